@@ -96,7 +96,7 @@ from rules.kernel.inputs import (
 )
 from rules.kernel.likely import find_likely_answer, is_accepted, list_likely_answers, repeat_answer
 from rules.kernel.options import OptionSpec
-from rules.kernel.own import Sheet
+from rules.kernel.own import Attribute, Sheet
 from rules.kernel.procedure import Procedure
 from rules.kernel.question_info import QuestionAct, QuestionInfo
 from rules.kernel.question_words import QuestionWords
@@ -133,23 +133,18 @@ from rules.kernel.terms import (
 from rules.kernel.voice import Voice, noted, thing
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
-    Attribute,
     UnknownId,
-    describe_dew_character,
     find_similar,
     list_attack_modes,
     list_classes,
     list_defense_modes,
     list_devices,
-    list_dew_characters,
     list_monsters,
     list_morale_occasions,
     list_reaction_bands,
     list_spells,
     list_undead,
     list_weapons,
-    lookup_dew_character,
-    lookup_dew_part,
     lookup_monster,
     search,
     suggest_ids,
@@ -186,6 +181,7 @@ __all__ = [
     # Combatants as they are prepared.
     "StatBlock",
     "Sheet",
+    "Attribute",
     "Device",
     "Spell",
     # Vocabulary.
@@ -323,11 +319,6 @@ __all__ = [
     "list_undead",
     "list_weapons",
     "lookup_monster",
-    "Attribute",
-    "describe_dew_character",
-    "list_dew_characters",
-    "lookup_dew_character",
-    "lookup_dew_part",
     # Reading of combatants, from entries and from pasted text.
     "BadEntry",
     "LAST_WAVE",

@@ -10,8 +10,18 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from encounters.forms.base import COMMON, DmForm, Markup, More, row, wave_field
-from encounters.forms.dew_fields import Values, field_of, help_of, plain, posted, read_lines, same
-from encounters.forms.dew_values import LIKE, PLAIN, template_words, values_of
+from encounters.forms.dew_fields import (
+    Values,
+    field_of,
+    help_of,
+    list_attributes,
+    list_ready_made,
+    plain,
+    posted,
+    read_lines,
+    same,
+)
+from encounters.forms.dew_values import PLAIN, template_words, values_of
 from encounters.forms.dew_weapons import (
     field_at,
     glossary,
@@ -24,13 +34,8 @@ from encounters.forms.dew_weapons import (
     with_mode,
     with_weapon,
 )
-from rules.api import Attribute, lookup_dew_part
+from rules.api import Attribute
 
-SIMPLE = tuple(lookup_dew_part("character"))
-ARMOR_CLASS = tuple(lookup_dew_part("armor_class"))
-SHIELD = tuple(lookup_dew_part("shield"))
-ARMOR = tuple(lookup_dew_part("armor"))
-LEDGER = tuple(key for key in lookup_dew_part("ledger") if key != "preparations" and not key.startswith("borrowed_"))
 BORROWED = ("active", "reactive")
 IDENTITY = ("id", "name", "side", "played", "hidden", "wave", "count", "x", "y", "like", "filled")
 """Fields that no template fills in."""
@@ -77,17 +82,18 @@ class DewCombatantForm(DmForm):
         self.arms = shape_of(start["shape"])
         super().__init__(start if data is not None and not self.asks else None, initial=start)
         self.fields.update(_fields(self.arms))
-        choices: Any = {"like": [(PLAIN, "nobody: the usual numbers"), *((id, template_words(id)) for id in LIKE)]}
+        templates = ((id, template_words(id)) for id in list_ready_made())
+        choices: Any = {"like": [(PLAIN, "nobody: the usual numbers"), *templates]}
         choices["weapon_like"] = [("", "a plain one"), *((id, each["name"]) for id, each in stock().items())]
         for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
-        costs = help_of(lookup_dew_part("spell")["en_cost"])
+        costs = help_of(list_attributes("spell")["en_cost"])
         self.fields["spells"].help_text = format_html("One a line: name; cost in EN; a note for the DM. {}", costs)
         self.helper.layout = self._layout()
 
     def _worked(self, given: Values) -> Values:
         """What was posted, with the template just chosen filled in, and what was asked for added."""
-        known = given["like"] in LIKE or given["like"] == PLAIN
+        known = given["like"] in list_ready_made() or given["like"] == PLAIN
         if known and given["like"] != self._like(given):
             given = filled(given, values_of(self._base(given)), values_of({"dew": _like_table(given["like"])}))
         if self.asks == "weapon":
@@ -101,7 +107,7 @@ class DewCombatantForm(DmForm):
 
     def _base(self, given: Values) -> dict[str, Any]:
         """The definition that the form began with: as it was, or a template's."""
-        if given["filled"] in (*LIKE, PLAIN) and given["filled"]:
+        if given["filled"] in (*list_ready_made(), PLAIN) and given["filled"]:
             return {
                 **{key: self.before[key] for key in COMMON if key in self.before},
                 "dew": _like_table(given["filled"]),
@@ -128,13 +134,13 @@ class DewCombatantForm(DmForm):
         dew = dict(base["dew"])
         table = self._identity(given, base, start)
         for names, write in (
-            (("has_shield", *(f"shield_{key}" for key in SHIELD)), self._shield),
-            (("has_armor", *(f"armor_{key}" for key in ARMOR), *_unworn()), self._armor),
-            (tuple(f"ac_{key}" for key in ARMOR_CLASS), self._armor_class),
+            (("has_shield", *(f"shield_{key}" for key in list_attributes("shield"))), self._shield),
+            (("has_armor", *(f"armor_{key}" for key in list_attributes("armor")), *_unworn()), self._armor),
+            (tuple(f"ac_{key}" for key in list_attributes("armor_class")), self._armor_class),
             (tuple(f"borrowed_{key}" for key in BORROWED), self._borrowed),
             (("preparations",), self._preparations),
             (("ranges",), self._ranges),
-            *(((key,), self._one(key)) for key in (*SIMPLE, *LEDGER)),
+            *(((key,), self._one(key)) for key in (*list_attributes("character"), *_ledger_keys())),
         ):
             if not same(start, self.values, names):
                 write(dew)
@@ -147,7 +153,7 @@ class DewCombatantForm(DmForm):
     def _identity(self, given: Mapping[str, Any], base: Mapping[str, Any], start: Values) -> dict[str, Any]:
         """Who it is and where, with whatever the form does not say."""
         table = {key: value for key, value in base.items() if key != "dew"}
-        usual = str(given["like"]).capitalize() if given.get("like") in LIKE else "Fighter"
+        usual = str(given["like"]).capitalize() if given.get("like") in list_ready_made() else "Fighter"
         name = given.get("name") or ("" if "id" in self.before else usual)
         id = given.get("id") or _free(slugify(name).replace("-", "_") or "fighter", self.taken)
         said = {"id": id, "name": name or None, "side": given.get("side"), "count": given.get("count")}
@@ -177,11 +183,11 @@ class DewCombatantForm(DmForm):
         dew["armor"] = {**self._part("armor"), "unworn_ac": [self.cleaned_data.get(name) for name in _unworn()]}
 
     def _part(self, of: str) -> dict[str, Any]:
-        given = {key: plain(self.cleaned_data.get(f"{of}_{key}")) for key in lookup_dew_part(of)}
+        given = {key: plain(self.cleaned_data.get(f"{of}_{key}")) for key in list_attributes(of)}
         return {key: value for key, value in given.items() if value is not None}
 
     def _armor_class(self, dew: dict[str, Any]) -> None:
-        dew["ac"] = [self.cleaned_data.get(f"ac_{key}") for key in ARMOR_CLASS]
+        dew["ac"] = [self.cleaned_data.get(f"ac_{key}") for key in list_attributes("armor_class")]
 
     def _borrowed(self, dew: dict[str, Any]) -> None:
         dew["borrowed"] = {key: self.cleaned_data.get(f"borrowed_{key}") for key in BORROWED}
@@ -288,8 +294,14 @@ def _like_table(like: str) -> dict[str, Any]:
     return {} if like == PLAIN else {"like": like}
 
 
+def _ledger_keys() -> tuple[str, ...]:
+    """The keys of the ledger that have a field each."""
+    keys = list_attributes("ledger")
+    return tuple(key for key in keys if key != "preparations" and not key.startswith("borrowed_"))
+
+
 def _unworn() -> tuple[str, ...]:
-    return tuple(f"unworn_{key}" for key in ARMOR_CLASS)
+    return tuple(f"unworn_{key}" for key in list_attributes("armor_class"))
 
 
 def _free(id: str, taken: Collection[str]) -> str:
@@ -300,14 +312,14 @@ def _free(id: str, taken: Collection[str]) -> str:
 def _fields(shape: list[int]) -> dict[str, forms.Field]:
     """The fields of every attribute; those of weapons for weapons of this shape."""
     parts: dict[str, Mapping[str, Attribute]] = {
-        "": {**lookup_dew_part("character"), **lookup_dew_part("ledger")},
-        "ac_": lookup_dew_part("armor_class"),
-        "shield_": lookup_dew_part("shield"),
-        "armor_": lookup_dew_part("armor"),
-        "unworn_": lookup_dew_part("armor_class"),
+        "": {**list_attributes("character"), **list_attributes("ledger")},
+        "ac_": list_attributes("armor_class"),
+        "shield_": list_attributes("shield"),
+        "armor_": list_attributes("armor"),
+        "unworn_": list_attributes("armor_class"),
     }
     fields = {prefix + key: field_of(each) for prefix, part in parts.items() for key, each in part.items()}
-    fields["ranges"] = field_of(lookup_dew_part("pair")["range"])
+    fields["ranges"] = field_of(list_attributes("pair")["range"])
     for name in _unworn():
         fields[name].label = f"{fields[name].label} without it"
     return {**fields, **weapon_fields(shape)}

@@ -12,13 +12,30 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.api import Attribute, parse_dice
+from rules.api import Attribute, Sheet, get_ruleset, parse_dice
 
 Values = dict[str, Any]
 """What a form shows: texts by the names of its fields, of boxes True or False."""
 
 NONE = ("", "none")
 _PAIR = re.compile(r"([^\s:,]+)\s*:?\s*([+-]?\d{1,4})", re.ASCII)
+
+
+def dew_sheet() -> type[Sheet]:
+    """Return the class of Dew's sheets."""
+    sheet = get_ruleset("dew").own_sheet
+    assert sheet is not None, "Dew's combatants have attributes of their own"
+    return sheet
+
+
+def list_attributes(part: str) -> Mapping[str, Attribute]:
+    """Return the attributes of one part of Dew's sheet, by key."""
+    return dew_sheet().list_attributes(part)
+
+
+def list_ready_made() -> Mapping[str, str]:
+    """Return a few words on how each ready-made character of Dew's fights, by its id."""
+    return dew_sheet().list_ready_made()
 
 
 def field_of(each: Attribute, *, helps: bool = True) -> forms.Field:

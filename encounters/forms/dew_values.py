@@ -3,18 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from encounters.forms.dew_fields import Values, pairs_text, shown
+from encounters.forms.dew_fields import Values, list_attributes, list_ready_made, pairs_text, shown
 from encounters.forms.dew_weapons import dew_of, weapon_values
-from rules.api import BadEntry, describe_dew_character, list_dew_characters, lookup_dew_part
+from rules.api import BadEntry
 
-LIKE = list_dew_characters()
 PLAIN = "-"
 """Like nobody."""
 
 
 def template_words(id: str) -> str:
     """A template and what it is: "Bran: great axe, strikes hard"."""
-    return f"{id.capitalize()}: {describe_dew_character(id)}"
+    return f"{id.capitalize()}: {list_ready_made()[id]}"
 
 
 def values_of(definition: Mapping[str, Any]) -> Values:
@@ -46,7 +45,7 @@ def values_of(definition: Mapping[str, Any]) -> Values:
 
 
 def _character(table: Mapping[str, Any], dew: Mapping[str, Any]) -> Values:
-    values = {key: shown(table[key]) for key in lookup_dew_part("character")}
+    values = {key: shown(table[key]) for key in list_attributes("character")}
     return values | {key: shown(dew.get(key)) for key in ("en_max", "bd_max")}
 
 
@@ -55,17 +54,17 @@ def _worn(table: Mapping[str, Any]) -> Values:
     shield, armor = table["shield"] or usual["shield"], table["armor"] or usual["armor"]
     classes = {"ac": table["ac"], "unworn": armor["unworn_ac"]}
     values: Values = {f"has_{part}": table[part] is not False for part in ("shield", "armor")}
-    values |= {f"shield_{key}": shown(shield[key]) for key in lookup_dew_part("shield")}
-    values |= {f"armor_{key}": shown(armor[key]) for key in lookup_dew_part("armor")}
+    values |= {f"shield_{key}": shown(shield[key]) for key in list_attributes("shield")}
+    values |= {f"armor_{key}": shown(armor[key]) for key in list_attributes("armor")}
     return values | {
         f"{prefix}_{key}": str(number)
         for prefix, ac in classes.items()
-        for key, number in zip(lookup_dew_part("armor_class"), ac, strict=True)
+        for key, number in zip(list_attributes("armor_class"), ac, strict=True)
     }
 
 
 def _ledger(table: Mapping[str, Any]) -> Values:
-    values = {key: shown(table.get(key)) for key in lookup_dew_part("ledger") if key != "preparations"}
+    values = {key: shown(table.get(key)) for key in list_attributes("ledger") if key != "preparations"}
     return values | {
         "preparations": "\n".join(" ".join(map(str, each.values())) for each in table["preparations"]),
         **{f"borrowed_{key}": str(count) for key, count in table["borrowed"].items()},

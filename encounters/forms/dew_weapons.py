@@ -10,8 +10,18 @@ from django.utils.html import format_html, format_html_join
 from django.utils.text import slugify
 
 from encounters.forms.base import Framed, Markup, More, row
-from encounters.forms.dew_fields import Values, field_of, help_of, pairs_text, plain, read_pairs, shown
-from rules.api import Sheet, build_stat_blocks, list_dew_characters, lookup_dew_part
+from encounters.forms.dew_fields import (
+    Values,
+    field_of,
+    help_of,
+    list_attributes,
+    list_ready_made,
+    pairs_text,
+    plain,
+    read_pairs,
+    shown,
+)
+from rules.api import Sheet, build_stat_blocks
 
 MOST_WEAPONS, MOST_MODES = 12, 6
 SHAPE = re.compile(rf"[1-{MOST_MODES}](,[1-{MOST_MODES}]){{0,{MOST_WEAPONS - 1}}}")
@@ -33,7 +43,7 @@ def dew_of(dew: object, **beside: object) -> Sheet:
 def stock() -> dict[str, Values]:
     """The tables of the weapons of the characters of the table, by id."""
     found: dict[str, Values] = {}
-    for like in list_dew_characters():
+    for like in list_ready_made():
         for weapon in dew_of({"like": like}).write_table()["weapons"]:
             found.setdefault(weapon["id"], weapon)
     return found
@@ -62,7 +72,7 @@ def weapon_values(weapons: Sequence[Values]) -> Values:
 
 
 def _values_of(n: int, weapon: Values) -> Values:
-    values = {f"w{n}_{key}": shown(weapon[key]) for key in ("id", *lookup_dew_part("weapon")) if key != "shots"}
+    values = {f"w{n}_{key}": shown(weapon[key]) for key in ("id", *list_attributes("weapon")) if key != "shots"}
     values |= {f"w{n}_shots": pairs_text(weapon["shots"]), f"w{n}_gone": False}
     for m, mode in enumerate(weapon["modes"], 1):
         values |= mode_values(n, m, mode)
@@ -71,7 +81,7 @@ def _values_of(n: int, weapon: Values) -> Values:
 
 def mode_values(n: int, m: int, mode: Values) -> Values:
     """What the form shows of one way a weapon is used."""
-    values = {f"w{n}_m{m}_{key}": shown(mode[key]) for key in lookup_dew_part("mode") if key != "crit_by_ac"}
+    values = {f"w{n}_m{m}_{key}": shown(mode[key]) for key in list_attributes("mode") if key != "crit_by_ac"}
     return values | {f"w{n}_m{m}_crit_by_ac": pairs_text(mode["crit_by_ac"].items()), f"w{n}_m{m}_gone": False}
 
 
@@ -80,10 +90,10 @@ def weapon_fields(shape: Sequence[int]) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
     for n, modes in enumerate(shape, 1):
         fields[f"w{n}_id"] = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput())
-        fields |= {f"w{n}_{key}": field_of(each, helps=False) for key, each in lookup_dew_part("weapon").items()}
+        fields |= {f"w{n}_{key}": field_of(each, helps=False) for key, each in list_attributes("weapon").items()}
         fields[f"w{n}_gone"] = forms.BooleanField(label="Leave this weapon out", required=False)
         for m in range(1, modes + 1):
-            fields |= {f"w{n}_m{m}_{key}": field_of(each, helps=False) for key, each in lookup_dew_part("mode").items()}
+            fields |= {f"w{n}_m{m}_{key}": field_of(each, helps=False) for key, each in list_attributes("mode").items()}
             fields[f"w{n}_m{m}_gone"] = forms.BooleanField(label="Leave this use out", required=False)
     return fields
 
@@ -147,7 +157,7 @@ def _mode(form: Any, prefix: str) -> dict[str, Any]:
 def _table(form: Any, prefix: str, of: str) -> dict[str, Any]:
     """The attributes of a part that are not the usual ones."""
     table: dict[str, Any] = {}
-    for key, each in lookup_dew_part(of).items():
+    for key, each in list_attributes(of).items():
         value = plain(form.cleaned_data.get(prefix + key))
         if each.kind == "pairs":
             value = read_field(form, prefix + key) or None
@@ -217,7 +227,7 @@ def glossary(*parts: str) -> Markup:
     told = format_html_join(
         "",
         "<dt>{}</dt><dd>{}</dd>",
-        ((each.label, help_of(each)) for of in parts for each in lookup_dew_part(of).values()),
+        ((each.label, help_of(each)) for of in parts for each in list_attributes(of).values()),
     )
     return Markup(
         format_html(

@@ -5,22 +5,23 @@ A ruleset's record names its sheet; the pages of preparing ask that and nothing 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from encounters.demo import DUEL, PARTY
 from encounters.forms.base import COMMON
 from encounters.forms.combatant import CombatantForm
 from encounters.forms.dew_combatant import DewCombatantForm
-from encounters.forms.dew_values import LIKE, template_words
+from encounters.forms.dew_fields import list_ready_made
+from encounters.forms.dew_values import template_words
 from encounters.forms.dew_weapons import dew_of
 from encounters.pages.wording import kind_line
 from rules.api import (
     PastedStatBlock,
     StatBlock,
-    describe_dew_character,
+    UnknownId,
     get_ruleset,
     list_monsters,
-    lookup_dew_character,
     lookup_monster,
     read_pasted_text,
     search,
@@ -73,7 +74,7 @@ class Sheet:
 
 def sheet_of(ruleset: str) -> Sheet:
     """The sheet of a ruleset's figures."""
-    return SHEETS[get_ruleset(ruleset).sheet]
+    return _MADE[get_ruleset(ruleset).sheet]()
 
 
 # By class and level.
@@ -116,14 +117,20 @@ def _levels_line(figure: StatBlock, points: str) -> str:
 
 def _fighters(text: str) -> list[Offer]:
     return [
-        Offer(id, id.capitalize(), f"{describe_dew_character(id)}; {dew_of({'like': id}).describe_numbers()}", id)
-        for id in LIKE
+        Offer(id, id.capitalize(), f"{words}; {dew_of({'like': id}).describe_numbers()}", id)
+        for id, words in list_ready_made().items()
     ]
+
+
+def _check_ready_made(id: str) -> None:
+    """Raise UnknownId unless there is a template of this id."""
+    if id not in list_ready_made():
+        raise UnknownId("character", id, tuple(list_ready_made()))
 
 
 def _fighter(id: str) -> Definition:
     """A figure like a template. Raises UnknownId."""
-    lookup_dew_character(id)
+    _check_ready_made(id)
     return {"id": id, "name": id.capitalize(), "side": "foes", "dew": {"like": id}}
 
 
@@ -133,16 +140,17 @@ def _sequence_line(figure: StatBlock, points: str) -> str:
 
 def _like(definition: Mapping[str, Any], template: str) -> Definition:
     """The same figure with a template's attributes in place of what it has. Raises UnknownId."""
-    lookup_dew_character(template)
+    _check_ready_made(template)
     return {**{key: definition[key] for key in COMMON if key in definition}, "dew": {"like": template}}
 
 
 def _blank(side: str, template: str) -> Definition:
-    return {"side": side, "dew": {"like": template} if template in LIKE else {}}
+    return {"side": side, "dew": {"like": template} if template in list_ready_made() else {}}
 
 
-SHEETS = {
-    "levels": Sheet(
+@cache
+def _make_levels() -> Sheet:
+    return Sheet(
         form=CombatantForm,
         note="what is left empty comes from the table, the class or the hit dice",
         searches="Search the bestiary",
@@ -153,8 +161,12 @@ SHEETS = {
         party=PARTY,
         party_words="Default party",
         blank=lambda side, template: {"side": side},
-    ),
-    "sequence": Sheet(
+    )
+
+
+@cache
+def _make_sequence() -> Sheet:
+    return Sheet(
         form=DewCombatantForm,
         note="a template fills in what you do not change",
         searches="",
@@ -165,7 +177,10 @@ SHEETS = {
         party=DUEL,
         party_words="The three ready ones",
         blank=_blank,
-        templates=tuple((id, template_words(id)) for id in LIKE),
+        templates=tuple((id, template_words(id)) for id in list_ready_made()),
         like=_like,
-    ),
-}
+    )
+
+
+_MADE = {"levels": _make_levels, "sequence": _make_sequence}
+"""What makes each sheet, when it is first asked for: the procedure that has it need not be there."""

@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
 from rules.kernel.frozen import frozen
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import ClauseId, CombatantId
 
 
 class Own:
@@ -45,14 +46,49 @@ class SheetFault:
     message: str
 
 
+@frozen
+class Attribute:
+    """One attribute of a sheet or of a part of it, such as a weapon: a form has a field for it."""
+
+    of: str
+    """The part that has it: see Sheet.list_attributes."""
+    key: str
+    label: str
+    """Its name on screens."""
+    kind: str
+    """whole, length, weight, flag, text, choice, dice, pairs or list.
+
+    A length is in inches; pairs are numbers by number or id.
+    """
+    clause: ClauseId
+    """The clause that reads it."""
+    meaning: str
+    default: int | Fraction | bool | str | None = None
+    """None: it may be left out."""
+    least: int = 0
+    most: int = 10_000
+    choices: tuple[str, ...] = ()
+
+
 class Sheet(ABC):
     """Base of the attributes with which combatants of one procedure are prepared.
 
     It exists where the procedure has its own. The kernel asks these few things; a sheet that lacks one cannot be made.
+    The form that prepares combatants is made of what the class lists.
     """
 
     key: ClassVar[str]
     """The key of the table in which it is written."""
+
+    @classmethod
+    def list_attributes(cls, part: str) -> Mapping[str, Attribute]:
+        """Return the attributes of one of its parts, by key; none where no form is made of them."""
+        return {}
+
+    @classmethod
+    def list_ready_made(cls) -> Mapping[str, str]:
+        """Return a few words on how each ready-made combatant fights, by its id."""
+        return {}
 
     @property
     @abstractmethod

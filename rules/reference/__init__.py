@@ -31,7 +31,6 @@ from rules.reference.combat import (
 )
 from rules.reference.devices import list_devices, lookup_device
 from rules.reference.dew import (
-    Attribute,
     describe_dew_character,
     list_dew_attributes,
     list_dew_characters,
@@ -95,7 +94,6 @@ __all__ = [
     "Strength",
     "SurpriseOdds",
     "UnknownId",
-    "Attribute",
     "describe_dew_character",
     "list_dew_characters",
     "list_dew_attributes",

@@ -1,35 +1,9 @@
 """Dew: the attributes of a combatant, the values they may have, and ready-made characters."""
 
-from fractions import Fraction
 from functools import cache
 
-from rules.kernel.frozen import frozen
-from rules.kernel.terms import ClauseId
+from rules.kernel.own import Attribute
 from rules.reference.tables import Row, find, index_rows, list_rows
-
-
-@frozen
-class Attribute:
-    """One attribute of a character, a weapon or another part."""
-
-    of: str
-    """The part that has it: see lookup_dew_part."""
-    key: str
-    label: str
-    """Its name on screens."""
-    kind: str
-    """whole, length, weight, flag, text, choice, dice, pairs or list.
-
-    A length is in inches; pairs are numbers by number or id.
-    """
-    clause: ClauseId
-    """The clause that reads it."""
-    meaning: str
-    default: int | Fraction | bool | str | None = None
-    """None: it may be left out."""
-    least: int = 0
-    most: int = 10_000
-    choices: tuple[str, ...] = ()
 
 
 @cache

@@ -110,6 +110,10 @@ def test_others_see_of_a_sheet_what_it_shows_outside(otis: StatBlock) -> None:
     assert seen["foes"].stat_block.sheet == Nerve(4)
 
 
+def test_a_sheet_that_no_form_prepares_lists_nothing() -> None:
+    assert (Nerve.list_attributes("character"), Nerve.list_ready_made()) == ({}, {})
+
+
 @pytest.mark.parametrize("base", [Sheet, Record])
 def test_what_does_not_say_who_sees_what_cannot_be_made(base: type[object]) -> None:
     with pytest.raises(TypeError, match="abstract"):

@@ -10,11 +10,17 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel.frozen import Part, frozen
-from rules.kernel.own import Owned, Sheet, SheetFault
+from rules.kernel.own import Attribute, Owned, Sheet, SheetFault
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.state import ONE_HAND, SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
-from rules.reference import find_similar, lookup_dew_part, suggest_ids
+from rules.reference import (
+    describe_dew_character,
+    find_similar,
+    list_dew_characters,
+    lookup_dew_part,
+    suggest_ids,
+)
 
 
 def _write_part(part: object, of: str) -> dict[str, Any]:
@@ -253,6 +259,19 @@ class DewSheet(Sheet):
     ledger: DewLedger = DewLedger()
     ranges: Mapping[str, int] = field(default_factory=dict)
     """Ranges that are known beforehand, by the other's id."""
+
+    @classmethod
+    def list_attributes(cls, part: str) -> Mapping[str, Attribute]:
+        """Return the attributes of one part by key.
+
+        Parts are character, armor_class, shield, armor, weapon, mode, spell, ledger and pair.
+        """
+        return lookup_dew_part(part)
+
+    @classmethod
+    def list_ready_made(cls) -> Mapping[str, str]:
+        """Return a few words on how each ready-made character fights, by its id."""
+        return {id: describe_dew_character(id) for id in list_dew_characters()}
 
     @property
     def hit_points(self) -> int:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel.dice_text import parse_dice
+from rules.kernel.own import Attribute
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.dew.sheet import (
     ATTRIBUTE_KEYS,
@@ -21,7 +22,7 @@ from rules.procedures.dew.sheet import (
     DewWeapon,
 )
 from rules.procedures.dew.state import ONE_HAND, ArmorClass, Body
-from rules.reference import Attribute, lookup_dew_character, lookup_dew_part
+from rules.reference import lookup_dew_character, lookup_dew_part
 from rules.statblocks.fields import Fields
 
 _CHARACTER = tuple(lookup_dew_part("character"))

@@ -12,14 +12,15 @@ from django.test import Client
 
 from encounters import services
 from encounters.forms.dew_combatant import DewCombatantForm
-from encounters.forms.dew_values import LIKE, values_of
+from encounters.forms.dew_values import values_of
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
 from encounters.viewers import dm
+from rules.kernel.own import Attribute
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
 from rules.procedures.dew.sheet import DewSheet
-from rules.reference import Attribute, list_dew_attributes, lookup_dew_part
+from rules.reference import list_dew_attributes
 from rules.statblocks import BadEntry, build_stat_blocks
 
 
@@ -87,7 +88,7 @@ def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
     assert form.cleaned_data["definition"]["id"] == "ede_3"
 
 
-@pytest.mark.parametrize("like", LIKE)
+@pytest.mark.parametrize("like", DewSheet.list_ready_made())
 def test_every_template_is_ready_to_play(like: str) -> None:
     (figure,) = build_stat_blocks(saved(NEW, like=like, name="Ede"))
     assert get_ruleset("dew").find_lacking(figure) == ""
@@ -331,7 +332,7 @@ def test_every_setting_is_offered_with_its_default_and_clause(hers: Client, draf
     [("character", ()), ("shield", ("shield",)), ("armor", ("armor",)), ("mode", ("weapons", 0, "modes", 0))],
 )
 def test_the_form_and_the_file_have_the_same_limits(of: str, path: tuple[Any, ...]) -> None:
-    for each in lookup_dew_part(of).values():
+    for each in DewSheet.list_attributes(of).values():
         if each.kind not in ("whole", "length", "weight"):
             continue
         table: Any = {each.key: each.most + 1}
