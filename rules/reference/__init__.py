@@ -30,13 +30,6 @@ from rules.reference.combat import (
     read_hit_dice,
 )
 from rules.reference.devices import list_devices, lookup_device
-from rules.reference.dew import (
-    describe_dew_character,
-    list_dew_attributes,
-    list_dew_characters,
-    lookup_dew_character,
-    lookup_dew_part,
-)
 from rules.reference.encounters import (
     ArmorEntry,
     EncounterDistance,
@@ -94,11 +87,6 @@ __all__ = [
     "Strength",
     "SurpriseOdds",
     "UnknownId",
-    "describe_dew_character",
-    "list_dew_characters",
-    "list_dew_attributes",
-    "lookup_dew_part",
-    "lookup_dew_character",
     "list_armor",
     "list_classes",
     "list_devices",

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 _FEW = 20
 TABLES_FOLDER = Path(__file__).parent / "data"
-"""The folder with the data files."""
+"""The folder with the data files that no procedure has for its own."""
 
 
 class UnknownId(LookupError):
@@ -54,15 +54,15 @@ def find(kind: str, id: str, known: Mapping[str, T]) -> T:
 
 
 @cache
-def load_table(name: str) -> Row:
+def load_table(name: str, folder: Path = TABLES_FOLDER) -> Row:
     """Return a whole data file, by its name without the ending."""
-    with (TABLES_FOLDER / f"{name}.toml").open("rb") as file:
+    with (folder / f"{name}.toml").open("rb") as file:
         return tomllib.load(file, parse_float=Fraction)
 
 
-def list_rows(name: str, kind: str) -> tuple[Row, ...]:
+def list_rows(name: str, kind: str, folder: Path = TABLES_FOLDER) -> tuple[Row, ...]:
     """Return the rows of one table of a file, in the file's order."""
-    return tuple(load_table(name)[kind])
+    return tuple(load_table(name, folder)[kind])
 
 
 def index_rows(table: Iterable[Row], key: str = "id") -> dict[str, Row]:

@@ -12,10 +12,6 @@ from tests.registered import FOLDERS
 STILL_NAMING: dict[str, str] = {
     "rules/kernel/events/table.py": "dew",
     "rules/kernel/reveal/sight.py": "dew",
-    "rules/reference/__init__.py": "dew",
-    "rules/reference/data/dew_attributes.toml": "dew",
-    "rules/reference/data/dew_characters.toml": "dew",
-    "rules/reference/dew.py": "dew",
     "tests/rules/projection/digests.txt": "addict demon_idol crucible lakofka dew",
     "tests/rules/projection/fields.py": "dew",
     "tests/rules/secrets_told.py": "dew",

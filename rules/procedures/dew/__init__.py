@@ -21,7 +21,8 @@ round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, `
 
 Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``early_answers`` which answers are secret (R3), and
 ``consultation`` asks the DM (R5, R6). ``rulings`` has what the DM may change, ``questions`` and ``question_info`` what
-is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes.
+is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``attributes`` has the
+tables by which ``sheet_reader`` reads a sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -13,19 +13,14 @@ from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import Attribute, Owned, Sheet, SheetFault
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.dew.attributes import describe_characters, lookup_part
 from rules.procedures.dew.state import ONE_HAND, SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
-from rules.reference import (
-    describe_dew_character,
-    find_similar,
-    list_dew_characters,
-    lookup_dew_part,
-    suggest_ids,
-)
+from rules.reference import find_similar, suggest_ids
 
 
 def _write_part(part: object, of: str) -> dict[str, Any]:
     """Return the attributes of a part, as its inline table has them."""
-    return {key: _write_number(getattr(part, key)) for key in lookup_dew_part(of)}
+    return {key: _write_number(getattr(part, key)) for key in lookup_part(of)}
 
 
 def _write_number(value: Any) -> Any:
@@ -266,12 +261,12 @@ class DewSheet(Sheet):
 
         Parts are character, armor_class, shield, armor, weapon, mode, spell, ledger and pair.
         """
-        return lookup_dew_part(part)
+        return lookup_part(part)
 
     @classmethod
     def list_ready_made(cls) -> Mapping[str, str]:
         """Return a few words on how each ready-made character fights, by its id."""
-        return {id: describe_dew_character(id) for id in list_dew_characters()}
+        return describe_characters()
 
     @property
     def hit_points(self) -> int:

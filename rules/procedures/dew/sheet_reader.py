@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.own import Attribute
 from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.dew.attributes import lookup_character, lookup_part
 from rules.procedures.dew.sheet import (
     ATTRIBUTE_KEYS,
     BODY_KEYS,
@@ -22,18 +23,17 @@ from rules.procedures.dew.sheet import (
     DewWeapon,
 )
 from rules.procedures.dew.state import ONE_HAND, ArmorClass, Body
-from rules.reference import lookup_dew_character, lookup_dew_part
 from rules.statblocks.fields import Fields
 
-_CHARACTER = tuple(lookup_dew_part("character"))
-_LEDGER = tuple(key for key in lookup_dew_part("ledger") if not key.startswith("borrowed_"))
+_CHARACTER = tuple(lookup_part("character"))
+_LEDGER = tuple(key for key in lookup_part("ledger") if not key.startswith("borrowed_"))
 AC_KEYS = ("ac_base", "ac_mod1", "ac_mod2")
 """Keys of the three numbers of the armor class; each overrides its part of ``ac``."""
 DEW_KEYS = ("like", *_CHARACTER, "ac", *AC_KEYS, "spells", "shield", "armor", "weapons", "ranges", *_LEDGER, "borrowed")
-WEAPON_KEYS = ("id", *lookup_dew_part("weapon"), "modes")
-MODE_KEYS = tuple(lookup_dew_part("mode"))
-SHIELD_KEYS = tuple(lookup_dew_part("shield"))
-ARMOR_KEYS = (*lookup_dew_part("armor"), "unworn_ac")
+WEAPON_KEYS = ("id", *lookup_part("weapon"), "modes")
+MODE_KEYS = tuple(lookup_part("mode"))
+SHIELD_KEYS = tuple(lookup_part("shield"))
+ARMOR_KEYS = (*lookup_part("armor"), "unworn_ac")
 SPELL_KEYS = ("name", "en_cost", "note")
 PREPARATION_KEYS = ("weapon", "mode", "count")
 BORROWED_KEYS = ("active", "reactive")
@@ -63,12 +63,12 @@ def _read_like(own: Fields) -> Mapping[str, object]:
     if "like" not in own:
         return {}
     with own.errors_at("like"):
-        return lookup_dew_character(own.read_text("like"))
+        return lookup_character(own.read_text("like"))
 
 
 def _read_plain(own: Fields, of: str) -> dict[str, Any]:
     """Return the attributes of a part that are one number, word or flag, with defaults."""
-    return {key: _read_value(own, each) for key, each in lookup_dew_part(of).items() if each.kind in _READERS}
+    return {key: _read_value(own, each) for key, each in lookup_part(of).items() if each.kind in _READERS}
 
 
 def _read_value(own: Fields, each: Attribute) -> Any:
@@ -145,7 +145,7 @@ def _read_armor_class(fields: Fields, key: str, default: ArmorClass = (9, 0, 0))
     if numbers is None:
         raise fields.error(key, "must be three whole numbers: armor class and its two modifiers")
     base, first, second = numbers
-    for each, number in zip(lookup_dew_part("armor_class").values(), (base, first, second), strict=True):
+    for each, number in zip(lookup_part("armor_class").values(), (base, first, second), strict=True):
         if not each.least <= number <= each.most:
             raise fields.error(key, f"{each.label.lower()} must be from {each.least} to {each.most}")
     return base, first, second
@@ -153,7 +153,7 @@ def _read_armor_class(fields: Fields, key: str, default: ArmorClass = (9, 0, 0))
 
 def _read_whole_armor_class(own: Fields) -> ArmorClass:
     """Return the armor class from three numbers, or from a key for each."""
-    numbers = zip(AC_KEYS, lookup_dew_part("armor_class").values(), _read_armor_class(own, "ac"), strict=True)
+    numbers = zip(AC_KEYS, lookup_part("armor_class").values(), _read_armor_class(own, "ac"), strict=True)
     base, first, second = (own.read_whole(key, number, each.least, each.most) for key, each, number in numbers)
     return base, first, second
 
@@ -201,7 +201,7 @@ def _read_criticals(inline: Fields) -> tuple[tuple[int, int], ...]:
     value = inline.table.get("crit_by_ac", {})
     if not isinstance(value, Mapping):
         raise inline.error("crit_by_ac", "must be a table such as { 5 = 9 }")
-    least, most = lookup_dew_part("mode")["crit_by_ac"].least, lookup_dew_part("mode")["crit_by_ac"].most
+    least, most = lookup_part("mode")["crit_by_ac"].least, lookup_part("mode")["crit_by_ac"].most
     found = []
     for armor_class, number in value.items():
         if not re.fullmatch(r"-?\d{1,2}", armor_class) or type(number) is not int or not least <= number <= most:
@@ -232,7 +232,7 @@ def _read_armor(own: Fields) -> DewArmor | None:
 
 
 def _read_ledger(own: Fields) -> DewLedger:
-    known = lookup_dew_part("ledger")
+    known = lookup_part("ledger")
     borrowed = own.read_table("borrowed", BORROWED_KEYS)
     taken = {key: _read_borrowed(borrowed, key, known[f"borrowed_{key}"]) for key in BORROWED_KEYS}
     plain = {key: _read_value(own, known[key]) for key in _LEDGER if known[key].kind in _READERS}
@@ -276,7 +276,7 @@ def _expand_counts(own: Fields, weapon: str, counts: object) -> list[Mapping[str
 def _read_preparation(inline: Fields) -> tuple[str, str, int]:
     return (
         inline.read_text("weapon", None),
-        inline.read_choice("mode", lookup_dew_part("mode")["mode"].choices, ONE_HAND),
+        inline.read_choice("mode", lookup_part("mode")["mode"].choices, ONE_HAND),
         inline.read_whole("count", 1, 1, 99),
     )
 

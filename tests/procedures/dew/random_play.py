@@ -8,9 +8,9 @@ from rules.kernel import events as e
 from rules.kernel.forms import BadAnswer
 from rules.kernel.inputs import Change, GiveFaces, Input
 from rules.kernel.state import OpenQuestion
+from rules.procedures.dew.attributes import describe_characters
 from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.terms import now
-from rules.reference import list_dew_characters
 from tests.rules.projection.door import open_setup
 from tests.rules.random_play import Chatter, RandomPlay, change_of
 
@@ -40,7 +40,7 @@ def random_stat_block(rng: Random, side: str, id: str, *, placed: bool) -> Entry
     if placed or rng.random() < 0.2:
         entry["position"] = [rng.randrange(-3, 4), rng.randrange(-3, 4)]
     if rng.random() < 0.5:
-        entry["dew"] = {"like": rng.choice(list_dew_characters())}
+        entry["dew"] = {"like": rng.choice(tuple(describe_characters()))}
     else:
         entry["dew"] = {
             "st": rng.choice([3, 10, 15, 18]), "dx": rng.randint(5, 40),

@@ -5,7 +5,6 @@ import tomllib
 import pytest
 
 from rules.procedures.dew.sheet import DewSheet
-from rules.reference import list_dew_characters
 from rules.scenarios.library import find_scenario_files
 from rules.statblocks import build_stat_blocks
 
@@ -16,7 +15,7 @@ def read(dew: object, **beside: object) -> DewSheet:
     return sheet
 
 
-@pytest.mark.parametrize("like", list_dew_characters())
+@pytest.mark.parametrize("like", DewSheet.list_ready_made())
 def test_a_ready_made_character_is_written_as_it_is_read(like: str) -> None:
     sheet = read({"like": like})
     assert read(sheet.write_table()) == sheet

@@ -19,8 +19,8 @@ from encounters.viewers import dm
 from rules.kernel.own import Attribute
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
+from rules.procedures.dew.attributes import list_every_attribute
 from rules.procedures.dew.sheet import DewSheet
-from rules.reference import list_dew_attributes
 from rules.statblocks import BadEntry, build_stat_blocks
 
 
@@ -137,7 +137,7 @@ def other_value(each: Attribute) -> str | bool:
     return ANOTHER[each.kind] or str(each.least if each.least != each.default else each.most)
 
 
-PLAIN = [each for each in list_dew_attributes() if each.kind in ANOTHER or each.kind == "choice"]
+PLAIN = [each for each in list_every_attribute() if each.kind in ANOTHER or each.kind == "choice"]
 PREFIX = {"armor_class": "ac_", "shield": "shield_", "armor": "armor_", "weapon": "w1_", "mode": "w1_m1_"}
 
 
@@ -195,7 +195,7 @@ def test_what_is_broken_from_the_start_is_so_in_the_fight() -> None:
 
 def test_every_field_has_its_meaning_and_its_clause(hers: Client, draft: Encounter) -> None:
     page = unescape(hers.get(f"/e/{draft.pk}/prepare/new/?like=bran").content.decode())
-    for each in list_dew_attributes():
+    for each in list_every_attribute():
         assert f'href="/rule/{each.clause}"' in page
         assert each.meaning in page
     for absent in ("Hit points", "Class", "Hit dice", "Psionic"):

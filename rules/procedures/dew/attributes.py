@@ -1,15 +1,18 @@
 """Dew: the attributes of a combatant, the values they may have, and ready-made characters."""
 
 from functools import cache
+from pathlib import Path
 
 from rules.kernel.own import Attribute
 from rules.reference.tables import Row, find, index_rows, list_rows
 
+DATA = Path(__file__).parent / "data"
+
 
 @cache
-def list_dew_attributes() -> tuple[Attribute, ...]:
+def list_every_attribute() -> tuple[Attribute, ...]:
     """Return every attribute, in the table's order."""
-    return tuple(_read_attribute(row) for row in list_rows("dew_attributes", "attribute"))
+    return tuple(_read_attribute(row) for row in list_rows("attributes", "attribute", DATA))
 
 
 def _read_attribute(row: Row) -> Attribute:
@@ -18,20 +21,20 @@ def _read_attribute(row: Row) -> Attribute:
 
 
 @cache
-def lookup_dew_part(of: str) -> dict[str, Attribute]:
+def lookup_part(of: str) -> dict[str, Attribute]:
     """Return the attributes of one part by key.
 
     Parts are character, armor_class, shield, armor, weapon, mode, spell, ledger and pair.
     """
-    return {each.key: each for each in list_dew_attributes() if each.of == of}
+    return {each.key: each for each in list_every_attribute() if each.of == of}
 
 
 @cache
 def _load_characters() -> dict[str, Row]:
-    return index_rows(list_rows("dew_characters", "character"))
+    return index_rows(list_rows("characters", "character", DATA))
 
 
-def lookup_dew_character(id: str) -> Row:
+def lookup_character(id: str) -> Row:
     """Return the attributes and weapons of a ready-made character, as a ``dew`` table has them.
 
     Raises UnknownId.
@@ -41,11 +44,6 @@ def lookup_dew_character(id: str) -> Row:
     }
 
 
-def list_dew_characters() -> tuple[str, ...]:
-    """Return the ids of the ready-made characters."""
-    return tuple(_load_characters())
-
-
-def describe_dew_character(id: str) -> str:
-    """Return a few words on how a ready-made character fights. Raises UnknownId."""
-    return str(find("character", id, _load_characters())["about"])
+def describe_characters() -> dict[str, str]:
+    """Return a few words on how each ready-made character fights, by its id."""
+    return {id: str(row["about"]) for id, row in _load_characters().items()}
