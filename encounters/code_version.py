@@ -6,10 +6,12 @@ from pathlib import Path
 
 import encounters
 import rules
-from rules.api import TABLES_FOLDER
 
 SITE = ("code_version.py", "holds.py", "view_starts.py", "watching.py")
 """Modules outside the rules that decide what a view holds."""
+
+PLAYED = "scenarios"
+"""The name of the folders whose tables are fights to play, which decide no other fight."""
 
 
 @cache
@@ -22,7 +24,11 @@ def code_version() -> str:
 
 
 def code_files() -> list[Path]:
-    """Return the files of the rules' code, of their tables, and of the modules that show the log to viewers."""
-    code = sorted(Path(rules.__file__).parent.rglob("*.py"))
-    data = sorted(TABLES_FOLDER.glob("*.toml"))
+    """Return the files of the rules' code, of their tables, and of the modules that show the log to viewers.
+
+    The tables are those of the books, and of each procedure its own and its clauses, which give options their defaults.
+    """
+    folder = Path(rules.__file__).parent
+    code = sorted(folder.rglob("*.py"))
+    data = sorted(file for file in folder.rglob("*.toml") if file.parent.name != PLAYED)
     return [*code, *data, *(Path(encounters.__file__).parent / name for name in SITE)]

@@ -149,7 +149,6 @@ from rules.reference import (
     search,
     suggest_ids,
 )
-from rules.reference.tables import TABLES_FOLDER
 from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import COVERED_MODES
 from rules.scenarios.library import index_library, list_files_showing, load_library_script
@@ -303,7 +302,6 @@ __all__ = [
     "read_toml",
     "excerpt",
     # The tables.
-    "TABLES_FOLDER",
     "UnknownId",
     "find_similar",
     "suggest_ids",

@@ -1,5 +1,7 @@
 """What is stored of states is trusted by the code and the tables that made it, and by no other."""
 
+from pathlib import Path
+
 import pytest
 
 from encounters.code_version import code_files, code_version
@@ -10,20 +12,27 @@ MADE_BY = (
     "rules/kernel/state.py",
     "rules/kernel/events/fight.py",
     f"rules/procedures/{ANY}/state.py",
+    f"rules/procedures/{ANY}/clauses.toml",
     "rules/reference/data/weapons.toml",
     "rules/reference/data/monsters.toml",
     "encounters/holds.py",
     "encounters/watching.py",
 )
+OWN_TABLES = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "rules" / "procedures").glob("*/data/*.toml"))]
+"""The tables of one procedure alone, of every procedure that has some."""
 
 
-@pytest.mark.parametrize("name", MADE_BY)
+@pytest.mark.parametrize("name", [*MADE_BY, *OWN_TABLES])
 def test_code_and_tables_are_part_of_the_version(name: str) -> None:
     assert ROOT / name in code_files()
 
 
-def test_another_table_makes_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = code_version.__wrapped__()
-    others = [path for path in code_files() if path.name != "weapons.toml"]
-    monkeypatch.setattr("encounters.code_version.code_files", lambda: others)
+@pytest.mark.parametrize("name", ["rules/reference/data/weapons.toml", *OWN_TABLES])
+def test_a_table_that_was_changed_makes_another_version(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, read = code_version.__wrapped__(), Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"#" * (path == ROOT / name))
     assert code_version.__wrapped__() != before
+
+
+def test_fights_of_the_library_are_no_part_of_the_version() -> None:
+    assert [path for path in code_files() if path.suffix == ".toml" and path.parent.name == "scenarios"] == []
