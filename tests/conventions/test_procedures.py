@@ -10,11 +10,7 @@ from tests.conventions.sources import shown, sources
 from tests.registered import FOLDERS
 
 STILL_NAMING: dict[str, str] = {
-    "rules/kernel/events/table.py": "dew",
-    "rules/kernel/reveal/sight.py": "dew",
     "tests/rules/projection/digests.txt": "addict demon_idol crucible lakofka dew",
-    "tests/rules/projection/fields.py": "dew",
-    "tests/rules/secrets_told.py": "dew",
 }
 """Files that name procedures, with the folders of those. The list may only become shorter."""
 

@@ -49,7 +49,7 @@ DMS: dict[str, tuple[str, ...]] = {
     "SurpriseRolled": ("working",),
     "MoraleChecked": ("occasion", "modifier", "affected"),
     "Attacked": ("needed", "working", "ac_base", "ac_mod1", "shield", "result"),
-    "Appeared": ("dew",),
+    "Appeared": ("own_state",),
     "Parried": ("working",),
     "AgendaChanged": ("why",),
 } | merge("shown", "DMS")

@@ -279,7 +279,7 @@ class Appeared(Event):
 
     who: Annotated[str, shown_as(Mask.NEWCOMER)]
     stat_block: Annotated[StatBlock, shown_as(Mask.SHOWN_STAT_BLOCK)]
-    dew: Annotated[Own | None, dm_only()] = None
+    own_state: Annotated[Own | None, dm_only()] = None
     """Own state of the combatant, where it is shown in the middle of a fight."""
 
     def apply(self, state: State) -> State:
@@ -291,8 +291,8 @@ class Appeared(Event):
         sides = tuple(dict.fromkeys((*state.sides, self.stat_block.side)))
         combatants = dict(state.combatants)
         newcomer = build_combatant(self.stat_block, place_on_line(self.stat_block, sides, feet))
-        if self.dew is not None:
-            newcomer = evolve(newcomer, owned={**newcomer.owned, type(self.dew): self.dew})
+        if self.own_state is not None:
+            newcomer = evolve(newcomer, owned={**newcomer.owned, type(self.own_state): self.own_state})
         combatants[self.stat_block.id] = newcomer
         return evolve(state, combatants=combatants, sides=sides, coming=coming)
 

@@ -28,7 +28,7 @@ def show_combatant(known: Knowledge, each: Combatant, event: e.Event) -> Iterato
     perceived = SILENT if met else masks.show_perceivers(known, event, event.perceived_by)
     stat_block = known.show_stat_block(each)
     now = known.show_own_state(each) if known.owns(each.id) else None
-    yield _stamp(event, e.Appeared(who=stat_block.id, stat_block=stat_block, dew=now, perceived_by=perceived))
+    yield _stamp(event, e.Appeared(who=stat_block.id, stat_block=stat_block, own_state=now, perceived_by=perceived))
     yield from (_stamp(event, made) for made in _show_changes(known, each, stat_block.id))
 
 

@@ -11,7 +11,7 @@ from rules.procedures.dew.state import DewCombatant, NextRulings
 
 def _appeared(event: e.Appeared, before: State, state: State) -> State:
     """Set the hit points of a combatant that is first shown in mid-fight to its present EN."""
-    kept = event.dew
+    kept = event.own_state
     return with_combatant(state, event.stat_block.id, hp=kept.body.en) if isinstance(kept, DewCombatant) else state
 
 

@@ -30,7 +30,7 @@ KERNEL_KINDS: dict[str, Listed] = {
     "DiceGiven": listed("who", "id by"),
     "Refused": listed("who clause reason", "question"),
     "Ruled": listed("who what old new", "until note"),
-    "Appeared": listed("who", inside="stat_block dew"),
+    "Appeared": listed("who", inside="stat_block own_state"),
     "Revealed": listed("who"),
     "TakenBack": listed("to", "epoch note"),
     "DiceRenewed": listed("attempt", "open_promise dm_promise"),
