@@ -52,6 +52,7 @@ def test_a_noun_and_a_yes_or_no_without_a_question_are_found() -> None:
     assert list(faults("a.py", "def answers(): ...")) == ["a.py:1 answers"]
     assert list(faults("a.py", "def reaches(a) -> bool: ...")) == ["a.py:1 reaches"]
     assert list(faults("a.py", "def _is_near(a) -> bool: ...\ndef find_gap(a) -> int: ...")) == []
+    assert list(faults("a.py", "def is_blow(a) -> TypeGuard[Blow]: ...")) == []
     assert list(faults("a.py", "def winner_first(a, b) -> Decision | None: ...")) == []
     assert list(faults("a.py", "class A:\n    @property\n    def name(self) -> str: ...")) == []
 
@@ -68,7 +69,7 @@ def _is_in_order(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     if node.name.startswith("__") or _is_property(node) or node.name in ACCESSORS or returns & DECISIONS:
         return True
     first = node.name.strip("_").split("_")[0]
-    is_yes_or_no = isinstance(node.returns, ast.Name) and node.returns.id == "bool"
+    is_yes_or_no = (isinstance(node.returns, ast.Name) and node.returns.id == "bool") or "TypeGuard" in returns
     return first in VERBS | COPIES or (is_yes_or_no and first in QUESTIONS)
 
 

@@ -1,4 +1,4 @@
-"""A fight in which somebody is hidden: what is told of the others."""
+"""Fights with a hidden combatant, for tests of what viewers learn about the others."""
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
@@ -12,7 +12,7 @@ SNEAK = prepare_combatant("sneak", "foes", weapons=(sword(),), hidden=True)
 
 
 def seen(events: list[e.Event], *characters: str) -> Viewing:
-    """What whoever plays these is shown of a log."""
+    """Return what the player of these characters is shown of a log."""
     viewing = Viewing(Eyes(characters=characters))
     for position, event in enumerate(events):
         viewing.see(event, position)
@@ -20,11 +20,11 @@ def seen(events: list[e.Event], *characters: str) -> Viewing:
 
 
 def round_of(ruleset: str, *stat_blocks: StatBlock, orders: dict[str, Answer], **options: object) -> list[e.Event]:
-    """The log of one round."""
+    """Play one round and return its log."""
     faces = {("initiative", "foes"): (6,), ("initiative", "party"): (1,)}
-    return_to = hand(stat_blocks, orders, faces, ruleset=ruleset, options=options, distance_ft=5)
-    return_to.play_round()
-    return return_to.game.live_events()
+    table = hand(stat_blocks, orders, faces, ruleset=ruleset, options=options, distance_ft=5)
+    table.play_round()
+    return table.game.live_events()
 
 
 def asked_of_otis(events: list[e.Event]) -> list[str]:
