@@ -167,7 +167,8 @@ def _answer(request: HttpRequest, hand: Hand, question: OpenQuestion, form: Form
             raise BadAnswer("action", "What you did last round cannot be done again now.")
         return repeated
     read = _act(request, hand, question) if "act" in request.POST else read_answer(form, data_of(request.POST))
-    form.refusal(read)  # raises BadAnswer for a wrong shape; a clause's refusal is recorded when the answer is sent
+    # Raises BadAnswer for a wrong shape; a clause's refusal is recorded when the answer is sent.
+    form.find_refusal(read)
     return read
 
 

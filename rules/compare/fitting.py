@@ -81,7 +81,7 @@ def _fit_field(field: Field, value: object, left: dict[str, object], taken: dict
             taken[field.name] = _fit_several(field, value, lost)
         case _:
             alone = Form((field,))
-            alone.refusal({field.name: value})
+            alone.find_refusal({field.name: value})
             taken[field.name] = value
 
 

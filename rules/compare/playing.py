@@ -114,7 +114,7 @@ class _Player:
 
     def play_rounds(self) -> None:
         """Play round after round while there are inputs."""
-        if self.state.round < 0 and self.ruleset.begins_with_opening(self.state):
+        if self.state.round < 0 and self.ruleset.has_opening(self.state):
             self.rule(self.inputs.take_first_rulings(0))
             self.game.submit(BeginRound())
             self.finish_round()

@@ -50,7 +50,7 @@ class Form:
     account: "Callable[[Answer], Sequence[Count]]" = _count_nothing
     """Return the counted things that an answer, complete or not, would use; empty where nothing is counted."""
 
-    def refusal(self, answer: Answer) -> Refusal | None:
+    def find_refusal(self, answer: Answer) -> Refusal | None:
         """Return the refusal of the clause that forbids this answer, or None.
 
         Raises BadAnswer where the answer does not have this form's shape: a field missing or unknown, a value that is
@@ -62,7 +62,7 @@ class Form:
             raise BadAnswer(name, f"'{name}' is not asked here.")
         return refusal or self.check(answer)
 
-    def random(self, rng: Random) -> dict[str, object]:
+    def draw_random(self, rng: Random) -> dict[str, object]:
         """Return a random answer that this form accepts. Raises BadAnswer if none is found."""
         for _ in range(30):
             answer: dict[str, object] = {}
@@ -211,7 +211,7 @@ def _check_several(field: Several, value: object, answer: Answer) -> Refusal | N
     for at, each in enumerate(value):
         if not isinstance(each, dict):
             raise _make_bad_answer(field, "a list of deeds is wanted")
-        if refusal := Form(tuple(field.next(answer, value[:at]))).refusal(each):
+        if refusal := Form(tuple(field.next(answer, value[:at]))).find_refusal(each):
             return refusal
     return None
 

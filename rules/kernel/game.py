@@ -191,7 +191,7 @@ class Game:
         if not state.between_rounds:
             raise BadInput("a round is in play")
         number = state.round + 1
-        if state.round < 0 and not self.ruleset.begins_with_opening(state):
+        if state.round < 0 and not self.ruleset.has_opening(state):
             number = 1
         attempt = self._count_attempt(number)
         referee = self._new_referee(state, number, attempt, record.position)

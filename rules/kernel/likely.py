@@ -70,7 +70,7 @@ def repeat_answer(state: State, question: OpenQuestion, form: Form) -> Answer | 
 def is_accepted(form: Form, answer: Answer) -> bool:
     """Return whether the rules accept this answer to the form."""
     try:
-        return form.refusal(answer) is None
+        return form.find_refusal(answer) is None
     except BadAnswer:
         return False
 

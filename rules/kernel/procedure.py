@@ -212,7 +212,7 @@ class Procedure(ABC):
     def choose_first_stage(self, state: State) -> str:
         """Return the name of the stage that a round begins with."""
 
-    def begins_with_opening(self, state: State) -> bool:
+    def has_opening(self, state: State) -> bool:
         """Return whether round 0 is played."""
         return False
 

@@ -373,7 +373,7 @@ class Referee:
         returned, and the question stays open.
         """
         form = self._build_form(question)
-        refusal: Refusal | None = form.refusal(given.answer) if form is not None else None
+        refusal: Refusal | None = form.find_refusal(given.answer) if form is not None else None
         if refusal is not None:
             self.note(
                 e.Refused(

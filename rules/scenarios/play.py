@@ -78,7 +78,7 @@ class _Player:
         return self.game.state
 
     def play(self) -> None:
-        if self.game.ruleset.begins_with_opening(self.state):
+        if self.game.ruleset.has_opening(self.state):
             self.opening_round()
         while not self.state.ended and self.inputs.has_entries_for(number := max(self.state.round, 0) + 1):
             self.game.submit(BeginRound())

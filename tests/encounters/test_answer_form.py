@@ -366,7 +366,7 @@ def test_words_that_name_no_time_are_told_so() -> None:
 def test_what_is_not_asked_stays_for_the_form_to_refuse() -> None:
     form = yes_or_no("Dodge?")
     with pytest.raises(BadAnswer) as bad:
-        form.refusal(read_answer(form, data(choice="yes", seed="1")))
+        form.find_refusal(read_answer(form, data(choice="yes", seed="1")))
     assert bad.value.field == "seed"
 
 

@@ -104,7 +104,7 @@ def answered(table: Table, viewer: Viewer, rng: Random) -> bool:
         return True
     if forms := open_forms(seen):
         asked = rng.choice(forms)
-        services.answer(viewer, table.tap(), asked.question.token, asked.form.random(rng))
+        services.answer(viewer, table.tap(), asked.question.token, asked.form.draw_random(rng))
         return True
     return False
 

@@ -69,7 +69,7 @@ class Strikers:
         if question.question == "declare":
             return {"action": "G", "target": self._targets[question.who], "weapon": "sword_long"}
         form = self._questions[question.question].form(state, question)
-        return form.random(self._rng) if form is not None and form.fields else {}
+        return form.draw_random(self._rng) if form is not None and form.fields else {}
 
 
 def dice_of(number: int, attempt: int) -> Dice:

@@ -225,7 +225,7 @@ class Chatter:
             return {"choice": "no"}
         eager = question.question == "declare" and self.rng.random() < 0.8
         try:
-            answers = [form.random(self.rng) for _ in range(8 if eager else 1)]
+            answers = [form.draw_random(self.rng) for _ in range(8 if eager else 1)]
         except BadAnswer:
             return {"action": "C"}
         answer = next((answer for answer in answers if answer.get("action") in ("D", "G")), answers[0])

@@ -46,8 +46,8 @@ def form(*fields: Field) -> Form:
 
 
 def test_an_option_opens_its_own_fields() -> None:
-    assert form(HOW).refusal({"how": "strike", "target": "orc"}) is None
-    assert form(HOW).refusal({"how": "wait"}) is None
+    assert form(HOW).find_refusal({"how": "strike", "target": "orc"}) is None
+    assert form(HOW).find_refusal({"how": "wait"}) is None
 
 
 @pytest.mark.parametrize(
@@ -64,21 +64,21 @@ def test_an_option_opens_its_own_fields() -> None:
 )
 def test_an_answer_of_another_shape_names_the_field_at_fault(answer: dict[str, object], field: str) -> None:
     with pytest.raises(BadAnswer) as error:
-        form(HOW).refusal(answer)
+        form(HOW).find_refusal(answer)
     assert error.value.field == field
 
 
 def test_a_forbidden_option_is_refused_with_its_clause() -> None:
-    assert form(HOW).refusal({"how": "strike", "target": "ogre"}) == TARGETS[1].refusal
+    assert form(HOW).find_refusal({"how": "strike", "target": "ogre"}) == TARGETS[1].refusal
 
 
 def test_the_refusal_of_an_outer_option_is_named_before_that_of_an_inner() -> None:
-    assert form(HOW).refusal({"how": "charge", "target": "ogre"}) == TOO_HEAVY
+    assert form(HOW).find_refusal({"how": "charge", "target": "ogre"}) == TOO_HEAVY
 
 
 def test_the_answer_itself_is_left_alone() -> None:
     answer: dict[str, object] = {"how": "strike", "target": "orc"}
-    form(HOW).refusal(answer)
+    form(HOW).find_refusal(answer)
     assert answer == {"how": "strike", "target": "orc"}
 
 
@@ -90,7 +90,7 @@ def test_nested_fields_are_made_only_when_somebody_descends() -> None:
         return []
 
     options = (Option("a", "A", then=further), Option("b", "B"))
-    form(OneOf("choice", "Choose", options)).refusal({"choice": "b"})
+    form(OneOf("choice", "Choose", options)).find_refusal({"choice": "b"})
     assert asked == []
 
 
@@ -115,10 +115,10 @@ def test_nested_fields_are_made_only_when_somebody_descends() -> None:
 )  # fmt: skip
 def test_a_field_takes_what_fits_and_rejects_the_rest(field: Field, good: list[object], bad: list[object]) -> None:
     for value in good:
-        assert form(field).refusal({"n": value}) is None
+        assert form(field).find_refusal({"n": value}) is None
     for value in bad:
         with pytest.raises(BadAnswer):
-            form(field).refusal({"n": value})
+            form(field).find_refusal({"n": value})
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_field_takes_what_fits_and_rejects_the_rest(field: Field, good: list[o
     ],
 )  # fmt: skip
 def test_what_is_optional_may_be_left_out(field: Field) -> None:
-    assert form(field).refusal({}) is None
+    assert form(field).find_refusal({}) is None
 
 
 @pytest.mark.parametrize(
@@ -140,22 +140,22 @@ def test_what_is_optional_may_be_left_out(field: Field) -> None:
 )  # fmt: skip
 def test_a_required_field_may_not_be_missing(field: Field) -> None:
     with pytest.raises(BadAnswer, match="missing"):
-        form(field).refusal({})
+        form(field).find_refusal({})
 
 
 def test_one_forbidden_choice_refuses_the_whole_answer() -> None:
-    assert form(SomeOf("target", "At whom", TARGETS)).refusal({"target": ["orc", "ogre"]}) == TARGETS[1].refusal
+    assert form(SomeOf("target", "At whom", TARGETS)).find_refusal({"target": ["orc", "ogre"]}) == TARGETS[1].refusal
 
 
 def test_a_further_deed_that_is_forbidden_is_refused() -> None:
     further = Several("with", "And then", lambda: [HOW])
-    assert form(further).refusal({"with": [{"how": "charge", "target": "orc"}]}) == TOO_HEAVY
+    assert form(further).find_refusal({"with": [{"how": "charge", "target": "orc"}]}) == TOO_HEAVY
 
 
 def test_yes_or_no() -> None:
-    assert yes_or_no("Dodge?").refusal({"choice": "yes"}) is None
-    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).refusal({"choice": "yes"}) == TOO_HEAVY
-    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).refusal({"choice": "no"}) is None
+    assert yes_or_no("Dodge?").find_refusal({"choice": "yes"}) is None
+    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).find_refusal({"choice": "yes"}) == TOO_HEAVY
+    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).find_refusal({"choice": "no"}) is None
 
 
 # Random answers.
@@ -168,22 +168,22 @@ def test_a_random_answer_is_neither_refused_nor_rejected(seed: int) -> None:
         PlaceField("place", "P", optional=True), PathField("path", "P"), Several("with", "W", lambda: [HOW]),
         OneOf("none", "None", TARGETS[1:], optional=True),
     )  # fmt: skip
-    assert whole.refusal(whole.random(Random(seed))) is None
+    assert whole.find_refusal(whole.draw_random(Random(seed))) is None
 
 
 def test_random_answers_reach_every_free_option_and_no_forbidden_one() -> None:
-    drawn = [form(HOW).random(Random(seed)) for seed in range(60)]
+    drawn = [form(HOW).draw_random(Random(seed)) for seed in range(60)]
     assert {answer["how"] for answer in drawn} == {"strike", "wait"}
     assert {answer["target"] for answer in drawn if "target" in answer} == {"orc"}
 
 
 def test_the_same_seed_draws_the_same_answer() -> None:
-    assert form(HOW).random(Random(5)) == form(HOW).random(Random(5))
+    assert form(HOW).draw_random(Random(5)) == form(HOW).draw_random(Random(5))
 
 
 def test_where_everything_is_forbidden_there_is_no_random_answer() -> None:
     with pytest.raises(BadAnswer, match="No answer"):
-        form(OneOf("target", "Whom", TARGETS[1:])).random(Random(1))
+        form(OneOf("target", "Whom", TARGETS[1:])).draw_random(Random(1))
 
 
 def parry_form(*refusals: Refusal | None) -> Form:
@@ -223,9 +223,9 @@ def test_an_answer_makes_the_option_that_it_names_and_no_other() -> None:
 
     options = MadeWhenRead(("strike", "charge", "wait"), make, lambda option: replace(option, price="the round"))
     asked = form(OneOf("how", "How", options))
-    assert (asked.refusal({"how": "charge"}), asked.refusal({"how": "charge"})) == (TOO_HEAVY, TOO_HEAVY)
+    assert (asked.find_refusal({"how": "charge"}), asked.find_refusal({"how": "charge"})) == (TOO_HEAVY, TOO_HEAVY)
     with pytest.raises(BadAnswer, match="'sing' cannot be chosen"):
-        asked.refusal({"how": "sing"})
+        asked.find_refusal({"how": "sing"})
     assert made == ["charge"]
     assert [(each.value, each.price) for each in options] == [
         (how, "the round") for how in ("strike", "charge", "wait")

@@ -92,6 +92,6 @@ def draw_answer(game: Game, seed: int, question: OpenQuestion, drawn: dict[str, 
     drawn[key] = drawn.get(key, 0) + 1
     form = game.ruleset.questions[question.question].form(game.state, question)
     try:
-        return form.random(Random(f"{key}|{drawn[key]}")) if form is not None else None
+        return form.draw_random(Random(f"{key}|{drawn[key]}")) if form is not None else None
     except BadAnswer:
         return None

@@ -39,7 +39,7 @@ class Bot:
         if question.question == "cancel" and Random(f"{self.seed}|{question.id}").random() < 0.9:
             return {"choice": "no"}
         try:
-            return form.random(Random(f"{self.seed}|{state.round}|{question.id}"))
+            return form.draw_random(Random(f"{self.seed}|{state.round}|{question.id}"))
         except BadAnswer:
             return {"action": "C"} if question.question == "declare" else None
 

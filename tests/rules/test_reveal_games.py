@@ -110,13 +110,13 @@ class Sitting:
         viewing = next((each for each in self.viewings.values() if question.who in each.eyes.characters), None)
         try:
             if viewing is None:
-                return GiveAnswer(question.token, form.random(self.rng))
-            given = viewing.form(form).random(self.rng)
+                return GiveAnswer(question.token, form.draw_random(self.rng))
+            given = viewing.form(form).draw_random(self.rng)
         except BadAnswer:
             return CloseQuestions(question.who)
         token = next(each.token for each in viewing.state.open if viewing.real_token(each.token) == question.token)
         real: Answer = viewing.real_answer(given, token)
-        assert form.refusal(real) is None
+        assert form.find_refusal(real) is None
         return GiveAnswer(str(viewing.real_token(token)), real)
 
 

@@ -301,7 +301,7 @@ def test_the_hidden_and_the_absent_are_refused_alike() -> None:
     messages = []
     for target in ("orc-3", "orc-9"):
         with pytest.raises(BadAnswer) as refused:
-            shown.refusal({"action": "G", "target": [target]})
+            shown.find_refusal({"action": "G", "target": [target]})
         messages.append(str(refused.value).replace(target, "?"))
     assert messages[0] == messages[1]
     assert watch(PIP).real_answer({"target": ["orc-3", "doppelganger"]}) == {"target": ["", ""]}

@@ -210,7 +210,7 @@ def _right(desk: Desk) -> list[Act]:
     if desk.layout == BETWEEN:
         first = state.round < 0
         number = 1 if first else state.round + 1
-        opening = first and desk.ruleset.begins_with_opening(state)
+        opening = first and desk.ruleset.has_opening(state)
         label = "Begin" if opening else f"Open round {number}"
         hidden = {"after": str(state.round)}
         # After a round the recap is told, which opens the next as well; then to open it untold is the rarer act.

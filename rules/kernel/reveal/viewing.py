@@ -351,7 +351,7 @@ class Viewing:
             return dict(answer)
         form = self.question_form(token)
         if form is not None:
-            form.refusal(answer)
+            form.find_refusal(answer)
         return restore_answer(self._knowledge, answer)
 
     def question_form(self, token: str) -> Form | None:

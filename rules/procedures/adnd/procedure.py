@@ -63,7 +63,7 @@ class AdndProcedure(Procedure):
     """Steps before each moment, one after the other. They are called with None after the last moment of a column. The
     moment is chosen again where a step changes what is pending or any combatant."""
 
-    def begins_with_opening(self, state: State) -> bool:
+    def has_opening(self, state: State) -> bool:
         """Return whether the fight begins with an encounter or with surprise."""
         return state.notes.get("start") in ("encounter", "surprise")
 

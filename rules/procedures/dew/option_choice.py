@@ -134,7 +134,7 @@ def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str,
     if _is_unchanged(asked, table.state):
         return word  # the form of that state has allowed it
     try:
-        refusal = Choosing(table.state, who, facts).form().refusal(answer)
+        refusal = Choosing(table.state, who, facts).form().find_refusal(answer)
     except BadAnswer:
         return Refusal(ids(REFUSED)[0], "That is no longer possible.")
     return refusal or word

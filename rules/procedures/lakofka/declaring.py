@@ -60,9 +60,9 @@ class ByManner(Form):
     A blow that turns out to be unarmed is refused by 6.11.
     """
 
-    def refusal(self, answer: Answer) -> Refusal | None:
+    def find_refusal(self, answer: Answer) -> Refusal | None:
         """Return the form's refusal, by 6.11 where no attack is left for an unarmed blow."""
-        found = super().refusal(answer)
+        found = super().find_refusal(answer)
         if found is None or found.clause not in NO_ATTACK_LEFT:
             return found
         blows = [each for each in (answer, *steps_in(answer)) if each.get("action") == "G"]

@@ -43,7 +43,7 @@ class Fighter:
             return None
         rng = Random(f"{self.seed}|{state.round}|{question.id}")
         try:
-            answers = [form.random(rng) for _ in range(8 if question.question == "declare" else 1)]
+            answers = [form.draw_random(rng) for _ in range(8 if question.question == "declare" else 1)]
         except BadAnswer:
             return {"action": "C"} if question.question == "declare" else None
         return next((each for each in answers if each.get("action") in ("D", "E", "G")), answers[0])

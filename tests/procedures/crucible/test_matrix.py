@@ -86,7 +86,7 @@ class Chooser(Hand):
         form = self.game.ruleset.questions["declare"].form(self.state, question)
         assert form is not None
         try:
-            return answer if form.refusal(answer) is None else None
+            return answer if form.find_refusal(answer) is None else None
         except BadAnswer:
             return None
 

@@ -96,10 +96,10 @@ class Sequencer(Chatter):
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
         assert form is not None
         ward = {"command": "cast", "spell": "ward", "en_cost": 1}
-        if question.question == "noncombat" and self.rng.random() < 0.4 and form.refusal(ward) is None:
+        if question.question == "noncombat" and self.rng.random() < 0.4 and form.find_refusal(ward) is None:
             return ward
         try:
-            words = [form.random(self.rng) for _ in range(8 if self.rng.random() < 0.7 else 1)]
+            words = [form.draw_random(self.rng) for _ in range(8 if self.rng.random() < 0.7 else 1)]
         except BadAnswer:
             return {"command": "pass"}
         word = next((each for each in words if each.get("command") in ("attack", "parry", "act")), words[0])

@@ -43,4 +43,4 @@ class Players:
         form = self._questions[question.question].form(state, question)
         if form is None:
             return words[question.question][-1]
-        return next(word for word in words[question.question] if form.refusal(word) is None)
+        return next(word for word in words[question.question] if form.find_refusal(word) is None)

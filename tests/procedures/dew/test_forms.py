@@ -110,7 +110,7 @@ def test_a_consultation_may_always_come_to_nothing() -> None:
         question = OpenQuestion("1", 0, "consult", "dm", {"reason": reason}, ())
         form = get_ruleset("dew").questions["consult"].form(game.state, question)
         assert form is not None
-        assert form.refusal({"command": "nothing"}) is None
+        assert form.find_refusal({"command": "nothing"}) is None
 
 
 def test_dice_fall_in_the_order_of_the_text() -> None:

@@ -97,4 +97,4 @@ def some_answer(game: Game, who: str, command: str) -> Answer:
     question = next(each for each in game.state.open if each.who == who)
     form = game.ruleset.questions[question.question].form(game.state, question)
     assert form is not None
-    return next(answer for n in range(500) if (answer := form.random(Random(n)))["command"] == command)
+    return next(answer for n in range(500) if (answer := form.draw_random(Random(n)))["command"] == command)

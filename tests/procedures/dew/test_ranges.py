@@ -72,7 +72,7 @@ def word(game: Game, question: OpenQuestion, rng: Random) -> dict[str, object]:
             "command": "trace",
             "vertices": [list(game.state.combatants[question.who].place), corner],
         }
-        return trace if form.refusal(trace) is None else {"command": "stand"}
+        return trace if form.find_refusal(trace) is None else {"command": "stand"}
     if step == "plan":
         return {"command": "end_when", "of": rng.choice(others), "within": WITHIN * 100}
     return {"command": "nothing"} if question.question == "at_stop" else {"command": "pass"}

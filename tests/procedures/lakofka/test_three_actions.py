@@ -69,7 +69,7 @@ def test_what_is_left_follows_the_path_chosen_so_far(ruleset: str) -> None:
 @BOTH
 def test_a_refusal_names_its_rule(ruleset: str) -> None:
     asked = form(ruleset)
-    assert asked.refusal({**MOVE, "with": [WARD, GEM]}) is None
+    assert asked.find_refusal({**MOVE, "with": [WARD, GEM]}) is None
     refused: dict[str, Answer] = {
         "LAKOFKA.0.1": {**MOVE, "with": [WARD, GEM, STRIKE]},
         "LAKOFKA.1.1": {**WARD, "with": [WARD]},
@@ -77,7 +77,7 @@ def test_a_refusal_names_its_rule(ruleset: str) -> None:
         "LAKOFKA.5.2": {**GEM, "with": [{**GEM, "device": "horn"}, WARD]},
     }
     for clause, answer in refused.items():
-        refusal = asked.refusal(answer)
+        refusal = asked.find_refusal(answer)
         assert refusal is not None
         assert refusal.clause == clause
 
@@ -145,7 +145,7 @@ def test_an_intention_names_only_whom_one_sees() -> None:
     made = get_ruleset(FIRST).questions["declare"].form(here.state, asked)
     assert made is not None
     with pytest.raises(BadAnswer, match="'orc' cannot be chosen"):
-        made.refusal(STRIKE)
+        made.find_refusal(STRIKE)
 
 
 def test_a_layer_is_named_by_what_it_lies_over() -> None:

@@ -78,7 +78,7 @@ def aimed(state: State, who: str, answer: Answer | None, rng: Random) -> Answer 
 def drawn(form: Form, rng: Random) -> Answer | None:
     """A random answer; None where there is none."""
     try:
-        return form.random(rng)
+        return form.draw_random(rng)
     except BadAnswer:
         return None
 
@@ -95,6 +95,6 @@ def hostile(state: State, who: str, answer: Answer) -> bool:
 def allowed(form: Form, answer: Answer) -> bool:
     """Whether an answer is taken."""
     try:
-        return form.refusal(answer) is None
+        return form.find_refusal(answer) is None
     except BadAnswer:
         return False

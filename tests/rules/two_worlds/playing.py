@@ -293,7 +293,7 @@ def order(form: Form, rng: Random) -> Answer | None:
 def drawn(form: Form, rng: Random) -> Answer | None:
     """A random answer; None where there is none."""
     try:
-        return form.random(rng)
+        return form.draw_random(rng)
     except BadAnswer:
         return None
 
@@ -301,6 +301,6 @@ def drawn(form: Form, rng: Random) -> Answer | None:
 def allowed(form: Form, answer: Answer) -> bool:
     """Whether an answer is taken."""
     try:
-        return form.refusal(answer) is None
+        return form.find_refusal(answer) is None
     except BadAnswer:
         return False

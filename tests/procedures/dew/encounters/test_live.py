@@ -60,7 +60,7 @@ def answer_something(table: At, rng: Random) -> None:
     form = get_ruleset("dew").questions[question.question].form(state, question)
     assert form is not None
     try:
-        services.answer(table.dora, table.tap(), question.token, form.random(rng))
+        services.answer(table.dora, table.tap(), question.token, form.draw_random(rng))
     except BadAnswer:
         services.close(table.dora, table.tap())
 
