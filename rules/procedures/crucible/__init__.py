@@ -52,12 +52,12 @@ from rules.procedures.crucible import (
 )
 from rules.procedures.crucible.citations import CrucibleCitations
 from rules.procedures.crucible.deed_types import CastingBegun
-from rules.procedures.crucible.deeds import deeds
+from rules.procedures.crucible.deeds import build_deeds
 from rules.procedures.crucible.events import EVENTS
 from rules.procedures.crucible.options import OPTIONS
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.questions import build_questions
-from rules.procedures.crucible.state import CHANGES, turn_of
+from rules.procedures.crucible.state import CHANGES, get_turn
 
 
 class Crucible(AdndProcedure):
@@ -68,12 +68,12 @@ class Crucible(AdndProcedure):
     prefix = "CRUCIBLE"
     options = OPTIONS
     stages = {
-        "surprise": opening.surprise_stage,
-        "meeting": opening.meeting_stage,
-        "ready": rounds.ready_stage,
-        "initiative": rounds.initiative_stage,
-        "counts": rounds.counts_stage,
-        "end": rounds.end_stage,
+        "surprise": opening.play_surprise_stage,
+        "meeting": opening.play_meeting_stage,
+        "ready": rounds.play_ready_stage,
+        "initiative": rounds.play_initiative_stage,
+        "counts": rounds.play_counts_stage,
+        "end": rounds.play_end_stage,
     }
     own_clauses = (*restrictions.HARM, *attacks.OWN_CLAUSES, *moves.OWN_CLAUSES, *numbers.OWN_CLAUSES)
     order = ORDER
@@ -125,19 +125,19 @@ class Crucible(AdndProcedure):
         return restrictions.forbid_target(state, who, letter, how, target)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
-        return numbers.attacks(state, me, rate, round)
+        return numbers.count_attacks(state, me, rate, round)
 
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
-        return deeds(state)
+        return build_deeds(state)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return restrictions.lost(state, deed)
+        return restrictions.find_loss(state, deed)
 
     def is_charger_exposed(self, state: State) -> bool:
         return False
 
     def get_parry(self, state: State, who: CombatantId) -> int:
-        return turn_of(state.combatants[who]).parrying
+        return get_turn(state.combatants[who]).parrying
 
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
@@ -146,13 +146,13 @@ class Crucible(AdndProcedure):
         return None
 
     def cite_harm(self, state: State, who: CombatantId) -> Clauses:
-        return restrictions.harmed(state, who)
+        return restrictions.cite_harm(state, who)
 
     def read_duration(self, state: State, text: str) -> Lasting:
-        return durations.lasting(state, text)
+        return durations.read_duration(state, text)
 
     def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
         return restrictions.forbid_morale(state, members)
 
     def has_had_turn(self, state: State, who: CombatantId) -> bool:
-        return turn_of(state.combatants[who]).taken
+        return get_turn(state.combatants[who]).taken

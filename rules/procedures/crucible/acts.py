@@ -43,16 +43,16 @@ def resolve_and_leave(table: Table, deed: Deed, magic: Resolving) -> Resolving:
 
 def leave(table: Table, who: CombatantId, clauses: tuple[str, ...] = ()) -> Telling:
     """End the engagements with foes that are out of each other's reach by now."""
-    for foe in opportunity.parted(table.state, who):
+    for foe in opportunity.list_parted(table.state, who):
         yield Engaged(who=who, target=foe.id, apart=True, clauses=clauses)
 
 
-def lose(deed: Deed, cause: str, clauses: tuple[str, ...]) -> e.DeedLost:
+def make_deed_lost(deed: Deed, cause: str, clauses: tuple[str, ...]) -> e.DeedLost:
     """Return the event that a deed is lost."""
     return e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
 
 
-def why_not_done(deed: Deed) -> tuple[str, tuple[str, ...]]:
+def explain_not_done(deed: Deed) -> tuple[str, tuple[str, ...]]:
     """Return the cause and clauses of an attack or spell that comes to nothing on its turn."""
     if deed.status is TooFast:
         return "moves too fast", ids("III.D.fast", "MOVE.3")

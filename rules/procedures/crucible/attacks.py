@@ -11,17 +11,17 @@ from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Flight, Move, Shot
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.crucible import opportunity
-from rules.procedures.crucible.acts import lose, why_not_done
+from rules.procedures.crucible.acts import explain_not_done, make_deed_lost
 from rules.procedures.crucible.deciding import is_entering
 from rules.procedures.crucible.deed_types import AtEnd
 from rules.procedures.crucible.deeds import NOT_DONE
 from rules.procedures.crucible.numbers import (
     STANDING,
-    in_reach,
-    rate_clauses,
+    cite_rate,
+    is_in_reach,
 )
 from rules.procedures.crucible.options import ids
-from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.state import get_turn
 
 OWN_CLAUSES = ids("CAST.2")
 """Clauses cited because a combatant has spells."""
@@ -31,19 +31,19 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
     """Resolve all attacks of a turn at once, at a target that is within reach (III.B)."""
     state, target = opportunity.as_begun(table, deed.who), deed.targets[0]
     if deed.status in NOT_DONE:
-        yield lose(deed, *why_not_done(deed))
+        yield make_deed_lost(deed, *explain_not_done(deed))
         return
     if deed.status is AtEnd and not (yield from _let_fight(table, deed)):
         return
-    if isinstance(deed, Blow) and not _reaches(state, deed):
-        yield lose(deed, "out of reach", ids("III.D"))
+    if isinstance(deed, Blow) and not _is_target_in_reach(state, deed):
+        yield make_deed_lost(deed, "out of reach", ids("III.D"))
         return
     if isinstance(deed, Shot):
-        drawn = opportunity.drawn_by_shooting(state, deed.who, target)
+        drawn = opportunity.list_drawn_by_shooting(state, deed.who, target)
         yield from opportunity.seize(table, deed.who, drawn, "shooting", ids("III.C.missile"))
         if not table.state.combatants[deed.who].able:
             return
-    cited = tuple(dict.fromkeys((*clauses, *_attack_clauses(table.state, deed))))
+    cited = tuple(dict.fromkeys((*clauses, *_cite_attack(table.state, deed))))
     gap = distance(state, deed.who, target)
     for routine in range(1, deed.routines + 1):
         if routine > 1 and not table.state.combatants[target].present:
@@ -51,22 +51,22 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
         yield from strike(table, evolve(deed, routine=routine), cited, gap=gap)
 
 
-def _reaches(state: State, deed: Deed) -> bool:
+def _is_target_in_reach(state: State, deed: Deed) -> bool:
     """Return whether a blow reaches its target.
 
     The target counts where it stands, or where it stood when both had their turns (II.F).
     """
     target = deed.targets[0]
-    if in_reach(state, deed.who, target):
+    if is_in_reach(state, deed.who, target):
         return True
     before = opportunity.as_count_began(state, deed.who)
     if before is state:
         return False
     was_near = deed.status is None and distance(before, deed.who, target) <= STANDING
-    return was_near or in_reach(before, deed.who, target)
+    return was_near or is_in_reach(before, deed.who, target)
 
 
-def _attack_clauses(state: State, deed: Attack) -> tuple[str, ...]:
+def _cite_attack(state: State, deed: Attack) -> tuple[str, ...]:
     me = state.combatants[deed.who]
     cited = ["III.B", "TURN.1"]
     moved = any(each.who == me.id and isinstance(each, (Move, Charge)) for each in state.done)
@@ -75,7 +75,7 @@ def _attack_clauses(state: State, deed: Attack) -> tuple[str, ...]:
     weapon = me.weapon(deed.weapon)
     bare = weapon is not None and (weapon.natural or weapon.id == "fist")
     cited += ["II.E.monk"] if bare and me.stat_block.creature.kind == "monk" else []
-    cited += ["CAST.2"] if me.stat_block.powers.spells and turn_of(me).hurt else []
+    cited += ["CAST.2"] if me.stat_block.powers.spells and get_turn(me).hurt else []
     if deed.number is None:
         cited += ["III.A", "READY.1", "READY.4"]
         opened = state.round == 1 and bool(state.surprise)
@@ -84,7 +84,7 @@ def _attack_clauses(state: State, deed: Attack) -> tuple[str, ...]:
         cited += ["WD.DR.5"]
     elif any(each.who == me.id and isinstance(each, Flight) and each.mode == "fall_back" for each in state.pending):
         cited += ["WD.FB.1"]
-    rates = rate_clauses(me.stat_block) if isinstance(deed, Blow) else ()
+    rates = cite_rate(me.stat_block) if isinstance(deed, Blow) else ()
     return (*ids(*cited), *rates)
 
 
@@ -94,12 +94,12 @@ def _let_fight(table: Table, deed: Deed) -> Any:
     It may only at the end of the order, and only if its foe is still within reach. Otherwise its deed is lost.
     """
     target = deed.targets[0]
-    if not in_reach(table.state, deed.who, target):
-        yield lose(deed, "disengages", ids("WD.DR.1", "WD.DR.3"))
+    if not is_in_reach(table.state, deed.who, target):
+        yield make_deed_lost(deed, "disengages", ids("WD.DR.1", "WD.DR.3"))
         return False
     ask = Ask("let_fight", DM, {"choice": "no"}, facts={"who": deed.who, "target": target}, clauses=ids("WD.DR.5"))
     answers = yield Need(HIT - 2, [ask])
     if answers[0]["choice"] == "yes":
         return True
-    yield lose(deed, "the DM does not let one who disengages fight", ids("WD.DR.3", "WD.DR.5"))
+    yield make_deed_lost(deed, "the DM does not let one who disengages fight", ids("WD.DR.3", "WD.DR.5"))
     return False

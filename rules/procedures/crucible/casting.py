@@ -9,11 +9,11 @@ from rules.procedures.adnd.deed_types import Completion
 from rules.procedures.adnd.magic import complete_spell, spell_began
 from rules.procedures.adnd.moments import Resolving
 from rules.procedures.crucible import opportunity
-from rules.procedures.crucible.acts import lose, resolve_and_leave, why_not_done
+from rules.procedures.crucible.acts import explain_not_done, make_deed_lost, resolve_and_leave
 from rules.procedures.crucible.deed_types import CastingBegun, FullRound, LongCasting
 from rules.procedures.crucible.deeds import NOT_DONE
 from rules.procedures.crucible.options import ids, option
-from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.state import get_turn
 
 
 def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) -> Resolving:
@@ -22,31 +22,31 @@ def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) ->
     Within an opponent's reach it draws that opponent's attack, as it begins or before (option ``aoo_on_cast``).
     """
     me = table.state.combatants[deed.who]
-    completion = _completion(table.state, deed)
+    completion = _find_completion(table.state, deed)
     if deed.status in NOT_DONE:
-        yield from _not_cast(completion, *why_not_done(deed))
+        yield from _lose_completion(completion, *explain_not_done(deed))
         return
-    drawn = opportunity.threatening_an_act(opportunity.as_begun(table, me.id), me.id)
+    drawn = opportunity.list_threatening_act(opportunity.as_begun(table, me.id), me.id)
     before = option(table.state, "aoo_on_cast") == "before"
     if before:
         yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
     me = table.state.combatants[deed.who]
-    if not me.able or (turn_of(me).hurt and me.casting is None):
-        yield from _not_cast(_completion(table.state, deed), "hurt before casting", ids("II.D", "CAST.1"))
+    if not me.able or (get_turn(me).hurt and me.casting is None):
+        yield from _lose_completion(_find_completion(table.state, deed), "hurt before casting", ids("II.D", "CAST.1"))
         return
     yield spell_began(me, deed, ids("II.C", "II.C.casting", *(("CAST.4",) if drawn else ())))
     if not before:
         yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
 
 
-def _completion(state: State, deed: CastingBegun) -> Deed | None:
+def _find_completion(state: State, deed: CastingBegun) -> Deed | None:
     mine = [each for each in state.pending if each.who == deed.who and isinstance(each, (Completion, LongCasting))]
     return next((each for each in mine if each.spell == deed.spell), None)
 
 
-def _not_cast(completion: Deed | None, cause: str, clauses: tuple[str, ...]) -> Iterator[e.Event]:
+def _lose_completion(completion: Deed | None, cause: str, clauses: tuple[str, ...]) -> Iterator[e.Event]:
     if completion is not None:
-        yield lose(completion, cause, clauses)
+        yield make_deed_lost(completion, cause, clauses)
 
 
 def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:

@@ -36,7 +36,7 @@ from rules.procedures.adnd.precedence import (
 )
 from rules.procedures.crucible.deed_types import Braced, CastingBegun, Entry, FullRound
 from rules.procedures.crucible.deeds import LATE, NOT_DONE
-from rules.procedures.crucible.numbers import die_of, is_armed, length
+from rules.procedures.crucible.numbers import get_initiative_die, get_length_at_entry, is_armed
 from rules.procedures.crucible.options import option
 
 # Types of deeds that only these rules speak of.
@@ -99,12 +99,12 @@ def lower_count_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the lower count first."""
     if a.number == b.number or not is_counted(a, b):
         return None
-    return by_count(a, b, *adjusted(state, a, b), *considered(a, b))
+    return by_count(a, b, *cite_adjusted(state, a, b), *cite_considered(a, b))
 
 
 def is_counted(a: Deed, b: Deed) -> bool:
     """Return whether two deeds both have a count, and neither comes after everybody's."""
-    return a.number is not None and b.number is not None and lateness(a) == lateness(b)
+    return a.number is not None and b.number is not None and get_lateness(a) == get_lateness(b)
 
 
 def by_count(a: Deed, b: Deed, *also: str) -> Decision:
@@ -112,7 +112,7 @@ def by_count(a: Deed, b: Deed, *also: str) -> Decision:
     return lower_first(a.number or 0, b.number or 0, *also)
 
 
-def lateness(deed: Deed) -> int:
+def get_lateness(deed: Deed) -> int:
     """Return how far beyond everybody's turn a deed is; 0 for a deed on a count.
 
     It is 1 for what a combatant that disengages still does, and 2 for a spell of a full round. A deed that follows
@@ -129,26 +129,27 @@ def casting_by_count(state: State, spell: Deed, other: Deed) -> Decision | None:
     if not is_counted(spell, other):
         return None
     if spell.number != other.number:
-        return by_count(spell, other, *considered(spell, other))
-    return by_count(spell, other, "II.F", *considered(spell, other)) if is_tie(state, spell, other) else None
+        return by_count(spell, other, *cite_considered(spell, other))
+    return by_count(spell, other, "II.F", *cite_considered(spell, other)) if is_tie(state, spell, other) else None
 
 
 def mover_and_completion(state: State, mover: Deed, spell: Deed) -> Decision | None:
     """Put a move together with the spell that is complete on the same count."""
-    return by_count(mover, spell, *considered(mover, spell)) if only_moves_beside(state, mover, spell) else None
+    found = is_only_moving_beside(state, mover, spell)
+    return by_count(mover, spell, *cite_considered(mover, spell)) if found else None
 
 
 def full_round_last(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put a spell of a full round after all else."""
-    last = LATE[FullRound] in (lateness(a), lateness(b))
+    last = LATE[FullRound] in (get_lateness(a), get_lateness(b))
     return later_last(a, b) if last else None
 
 
 def later_last(a: Deed, b: Deed) -> Decision | None:
     """Put what comes after everybody's counts last."""
-    if lateness(a) == lateness(b) or a.number is None or b.number is None:
+    if get_lateness(a) == get_lateness(b) or a.number is None or b.number is None:
         return None
-    return lower_first(lateness(a), lateness(b))
+    return lower_first(get_lateness(a), get_lateness(b))
 
 
 # II.E: length of weapon.
@@ -159,10 +160,10 @@ def coming_before_blow(state: State, move: Deed, blow: Deed) -> Decision | None:
 
     The blow waits until the mover is there.
     """
-    return before() if lateness(move) == lateness(blow) and comes_upon(state, move, blow) else None
+    return before() if get_lateness(move) == get_lateness(blow) and is_coming_upon(state, move, blow) else None
 
 
-def comes_upon(state: State, move: Deed, blow: Deed) -> bool:
+def is_coming_upon(state: State, move: Deed, blow: Deed) -> bool:
     """Return whether a move leads to the combatant that strikes at its doer on entering.
 
     A move to a place may lead there, too. A move after a blow that was struck from there does not. After any other act
@@ -170,13 +171,13 @@ def comes_upon(state: State, move: Deed, blow: Deed) -> bool:
     """
     if not is_coming(move) or not is_entering(blow) or not aims(blow, move) or (move.targets and not aims(move, blow)):
         return False
-    acts = [each for each in before_in_turn(state, move) if is_fight(each)]
+    acts = [each for each in list_earlier_in_turn(state, move) if is_fight(each)]
     if any(is_blow(each) and (not move.targets or aims(each, blow)) for each in acts):
         return False
-    return not acts or not any(is_coming(each) for each in before_in_turn(state, blow))
+    return not acts or not any(is_coming(each) for each in list_earlier_in_turn(state, blow))
 
 
-def before_in_turn(state: State, deed: Deed) -> list[Deed]:
+def list_earlier_in_turn(state: State, deed: Deed) -> list[Deed]:
     """Return the deeds that the doer of a deed does before it in the same turn."""
     own = [each for each in (*state.pending, *state.done) if each.who == deed.who and each.slot is not None]
     return [each for each in own if (each.slot or 0) < (deed.slot or 0)]
@@ -184,9 +185,11 @@ def before_in_turn(state: State, deed: Deed) -> list[Deed]:
 
 def longer_weapon_first(state: State, a: Blow, b: Blow) -> Decision | None:
     """Put the longer weapon first when somebody enters, and equal lengths by count."""
-    if lateness(a) != lateness(b) or not (aims(a, b) and aims(b, a)):
+    if get_lateness(a) != get_lateness(b) or not (aims(a, b) and aims(b, a)):
         return None
-    mine, theirs = (length(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
+    mine, theirs = (
+        get_length_at_entry(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b)
+    )
     return lower_first(a.initiative, b.initiative) if mine == theirs else lower_first(theirs, mine)
 
 
@@ -196,18 +199,18 @@ def braced_by_count(state: State, weapon_set: Deed, coming: Deed) -> Decision | 
         return None
     if weapon_set.number == coming.number and not is_tie(state, weapon_set, coming):
         return None
-    return by_count(weapon_set, coming, *considered(weapon_set, coming))
+    return by_count(weapon_set, coming, *cite_considered(weapon_set, coming))
 
 
 def setter_and_blow(state: State, weapon_set: Deed, blow: Deed) -> Decision | None:
     """Put the setting of a weapon together with a blow on entering on the same count."""
-    found = only_moves_beside(state, weapon_set, blow)
-    return by_count(weapon_set, blow, *considered(weapon_set, blow)) if found else None
+    found = is_only_moving_beside(state, weapon_set, blow)
+    return by_count(weapon_set, blow, *cite_considered(weapon_set, blow)) if found else None
 
 
 def armed_first(state: State, a: Blow, b: Blow) -> Decision | None:
     """Put the armed before the unarmed in their exchange."""
-    if lateness(a) != lateness(b) or not (aims(a, b) and aims(b, a)):
+    if get_lateness(a) != get_lateness(b) or not (aims(a, b) and aims(b, a)):
         return None
     mine, theirs = (is_armed(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
     if mine == theirs:
@@ -222,14 +225,14 @@ def tied_together(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put deeds on one count together, unless an option for ties decides."""
     if a.number != b.number or not is_counted(a, b) or either(is_spell, a, b) or is_braced(a, b):
         return None
-    return by_count(a, b, *adjusted(state, a, b), *considered(a, b)) if is_tie(state, a, b) else None
+    return by_count(a, b, *cite_adjusted(state, a, b), *cite_considered(a, b)) if is_tie(state, a, b) else None
 
 
 def mover_and_act(state: State, mover: Deed, act: Deed) -> Decision | None:
     """Put a combatant that only moves together with the act on the same count."""
-    if is_spell(act) or is_braced(mover, act) or not only_moves_beside(state, mover, act):
+    if is_spell(act) or is_braced(mover, act) or not is_only_moving_beside(state, mover, act):
         return None
-    return by_count(mover, act, *adjusted(state, mover, act), *considered(mover, act))
+    return by_count(mover, act, *cite_adjusted(state, mover, act), *cite_considered(mover, act))
 
 
 # II.G: options for ties.
@@ -255,18 +258,18 @@ def blow_against_completion(state: State, blow: Deed, spell: Completion) -> Deci
     factor = speed_factor(state, blow)
     if factor is None or not option(state, "tie_spell_strike") or not is_tie_of_acts(state, blow, spell):
         return None
-    return lower_first(factor, casting_time(state, spell))
+    return lower_first(factor, get_casting_time(state, spell))
 
 
 def shot_against_completion(state: State, shot: Deed, spell: Completion) -> Decision | None:
     """Put a missile before a spell that takes longer than its side's die in a tie (by option)."""
-    casting, die = casting_time(state, spell), die_of(state, spell.who)
+    casting, die = get_casting_time(state, spell), get_initiative_die(state, spell.who)
     if casting <= die or not option(state, "tie_spell_missile") or not is_tie_of_acts(state, shot, spell):
         return None
     return before(numbers=f"{casting} > {die}")
 
 
-def casting_time(state: State, spell: Completion) -> int:
+def get_casting_time(state: State, spell: Completion) -> int:
     """Return the casting time of a spell in segments."""
     known = state.combatants[spell.who].spell(spell.spell)
     return known.casting if known is not None else SEGMENTS
@@ -283,19 +286,19 @@ def ready_together(state: State, a: Deed, b: Deed) -> Decision | None:
 def own_turn_in_order(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the deeds of one turn in their order."""
     one, other = a.slot or 0, b.slot or 0
-    if one == other or in_one_moment(state, a, b):
+    if one == other or are_in_one_moment(state, a, b):
         return None
     return before() if one < other else after()
 
 
 def own_turn_in_one_moment(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the deeds of one turn together, where a tie makes them one moment."""
-    return together() if a.slot != b.slot and in_one_moment(state, a, b) else None
+    return together() if a.slot != b.slot and are_in_one_moment(state, a, b) else None
 
 
 def withdrawn_last(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put what a combatant that disengages still does at the end of the order."""
-    last = LATE[FullRound] in (lateness(a), lateness(b))
+    last = LATE[FullRound] in (get_lateness(a), get_lateness(b))
     return None if last else later_last(a, b)
 
 
@@ -312,10 +315,10 @@ def is_tie(state: State, a: Deed, b: Deed) -> bool:
 
     Acts tie with acts, and movement with movement. A move that leads up to an act ties with whatever the act ties with.
     """
-    mine, theirs = turn_on_count(state, a), turn_on_count(state, b)
-    if a in after_act(mine) or b in after_act(theirs):
+    mine, theirs = list_turn_on_count(state, a), list_turn_on_count(state, b)
+    if a in list_after_act(mine) or b in list_after_act(theirs):
         return False
-    act, other = act_of(mine), act_of(theirs)
+    act, other = find_act(mine), find_act(theirs)
     if a == act and b == other:
         return decided_by_option(state, a, b) is None
     if b == other:
@@ -326,36 +329,36 @@ def is_tie(state: State, a: Deed, b: Deed) -> bool:
     return first and not is_one_moment(state, mine) and not is_one_moment(state, theirs)
 
 
-def only_moves_beside(state: State, mover: Deed, act: Deed) -> bool:
+def is_only_moving_beside(state: State, mover: Deed, act: Deed) -> bool:
     """Return whether the doer of one deed only moves on the count on which another acts."""
     if mover.number != act.number or not is_counted(mover, act):
         return False
-    mine, theirs = turn_on_count(state, mover), turn_on_count(state, act)
-    if act_of(mine) is not None or act != act_of(theirs) or mine[0] != mover:
+    mine, theirs = list_turn_on_count(state, mover), list_turn_on_count(state, act)
+    if find_act(mine) is not None or act != find_act(theirs) or mine[0] != mover:
         return False
     return theirs[0] == act or is_one_moment(state, theirs)
 
 
-def in_one_moment(state: State, a: Deed, b: Deed) -> bool:
+def are_in_one_moment(state: State, a: Deed, b: Deed) -> bool:
     """Return whether two deeds of one turn are done in one moment."""
-    turn = turn_on_count(state, a)
-    later = after_act(turn)
+    turn = list_turn_on_count(state, a)
+    later = list_after_act(turn)
     return b in turn and a not in later and b not in later and is_one_moment(state, turn)
 
 
-def turn_on_count(state: State, deed: Deed) -> list[Deed]:
+def list_turn_on_count(state: State, deed: Deed) -> list[Deed]:
     """Return the deeds of the same doer on the same count, in the order of its turn."""
     known = (deed, *state.pending, *state.done)
-    mine = {each.id: each for each in known if each.who == deed.who and when(each) == when(deed)}
+    mine = {each.id: each for each in known if each.who == deed.who and get_timing(each) == get_timing(deed)}
     return sorted(mine.values(), key=lambda each: each.slot or 0)
 
 
-def when(deed: Deed) -> tuple[int | None, int]:
+def get_timing(deed: Deed) -> tuple[int | None, int]:
     """Return the count of a deed, and how far beyond everybody's turn it is."""
-    return deed.number, lateness(deed)
+    return deed.number, get_lateness(deed)
 
 
-def act_of(turn: Sequence[Deed]) -> Deed | None:
+def find_act(turn: Sequence[Deed]) -> Deed | None:
     """Return the deed of a turn that ties go by.
 
     It is the attack or casting, else the last deed that is no movement.
@@ -366,15 +369,15 @@ def act_of(turn: Sequence[Deed]) -> Deed | None:
     return found[0] if found else None
 
 
-def before_act(turn: Sequence[Deed]) -> Sequence[Deed]:
+def list_before_act(turn: Sequence[Deed]) -> Sequence[Deed]:
     """Return the deeds of a turn that lead up to its act."""
-    act = act_of(turn)
+    act = find_act(turn)
     return turn[: turn.index(act)] if act is not None else []
 
 
-def after_act(turn: Sequence[Deed]) -> Sequence[Deed]:
+def list_after_act(turn: Sequence[Deed]) -> Sequence[Deed]:
     """Return the deeds of a turn that come after its act."""
-    act = act_of(turn)
+    act = find_act(turn)
     return turn[turn.index(act) + 1 :] if act is not None else turn[1:]
 
 
@@ -383,7 +386,7 @@ def is_one_moment(state: State, turn: Sequence[Deed]) -> bool:
 
     It does not where length of weapon can come between its move and its blow.
     """
-    act, leading = act_of(turn), before_act(turn)
+    act, leading = find_act(turn), list_before_act(turn)
     if act is None or not leading or not all(is_lead(each) for each in leading):
         return False
     if can_be_forestalled(state, act):
@@ -405,27 +408,27 @@ def can_be_forestalled(state: State, act: Deed) -> bool:
     if not is_entering(act) and armed:
         return False
     known = (*state.pending, *state.done)
-    theirs = [each for each in known if each.who == act.targets[0] and when(each) == when(act)]
-    own = act_of(sorted(theirs, key=lambda each: each.slot or 0))
+    theirs = [each for each in known if each.who == act.targets[0] and get_timing(each) == get_timing(act)]
+    own = find_act(sorted(theirs, key=lambda each: each.slot or 0))
     return own is None or is_blow(own) or is_weapon_set(own)
 
 
 def is_aimed_tie(state: State, one: Deed, other: Deed) -> bool:
     """Return whether deeds of two sides come on one count and one is aimed at the other's doer."""
     apart = state.combatants[one.who].side != state.combatants[other.who].side
-    return apart and when(one) == when(other) and (aims(one, other) or aims(other, one))
+    return apart and get_timing(one) == get_timing(other) and (aims(one, other) or aims(other, one))
 
 
 def is_tie_of_acts(state: State, a: Deed, b: Deed) -> bool:
     """Return whether two deeds on one count are each the act of a turn."""
-    if when(a) != when(b):
+    if get_timing(a) != get_timing(b):
         return False
-    return a == act_of(turn_on_count(state, a)) and b == act_of(turn_on_count(state, b))
+    return a == find_act(list_turn_on_count(state, a)) and b == find_act(list_turn_on_count(state, b))
 
 
 def is_together(state: State, act: Deed, other: Deed) -> bool:
     """Return whether the acts of two turns on one count are a tie that nothing decides."""
-    if act_of(turn_on_count(state, other)) != other:
+    if find_act(list_turn_on_count(state, other)) != other:
         return False
     found = decided_by_arms(state, act, other) or decided_by_option(state, act, other)
     return found is None or found.relation is Relation.TOGETHER
@@ -433,7 +436,7 @@ def is_together(state: State, act: Deed, other: Deed) -> bool:
 
 def is_coming_between(state: State, a: Deed, b: Deed) -> bool:
     """Return whether one of two deeds is a blow that waits for the other's doer to come (II.E)."""
-    return lateness(a) == lateness(b) and (comes_upon(state, a, b) or comes_upon(state, b, a))
+    return get_lateness(a) == get_lateness(b) and (is_coming_upon(state, a, b) or is_coming_upon(state, b, a))
 
 
 def decided_by_arms(state: State, a: Deed, b: Deed) -> Decision | None:
@@ -461,7 +464,7 @@ def decided_by_option(state: State, a: Deed, b: Deed) -> Decision | None:
 # Clauses that were considered without deciding, cited beside the rule that decides.
 
 
-def considered(a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_considered(a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the clauses that the order by counts cites for deeds of these kinds."""
     cited: tuple[str, ...] = ()
     if is_attack(a) and is_attack(b):
@@ -473,7 +476,7 @@ def considered(a: Deed, b: Deed) -> tuple[str, ...]:
     return cited
 
 
-def adjusted(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_adjusted(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     """Return II.B where a combatant's own adjustment puts it elsewhere than its side's die."""
     own = (each.initiative != state.initiative.get(state.combatants[each.who].side) for each in (a, b))
     return ("II.B.effect",) if state.round > 0 and any(own) else ()

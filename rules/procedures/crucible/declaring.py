@@ -12,7 +12,7 @@ from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.options import ids
-from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, turn_of
+from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, get_turn
 
 SPLIT = {("E", "move"): ("D", "E", "G"), ("G", ""): ("E", "A"), ("D", "shoot"): ("E",), ("D", "spell"): ("E",)}
 """III.D.split: the letters that may follow in the same turn, by the act declared before them."""
@@ -36,11 +36,11 @@ class Turns(Declaring):
             return ()
         inner = Turns(self._procedure, self._deep + 1)
 
-        def steps() -> Sequence[Field]:
+        def build_steps() -> Sequence[Field]:
             letters = [each for each in inner.letters(state, me) if each.value in allowed]
             return [OneOf("action", "Then", letters)]
 
-        return [Several("with", "And then", steps, most=DEEPEST)]
+        return [Several("with", "And then", build_steps, most=DEEPEST)]
 
     def may_choose(self, state: State, other: Combatant, letter: str) -> bool:
         """Return whether a combatant may be the target of a declaration under this letter.
@@ -48,9 +48,9 @@ class Turns(Declaring):
         It may if it was in the fight when the round began, even if it has left since. A combatant that has fled can be
         pursued (E).
         """
-        return other.present or not turn_of(other).absent or (letter == "E" and other.has("fled"))
+        return other.present or not get_turn(other).absent or (letter == "E" and other.has("fled"))
 
-    def change(self, state: State, question: OpenQuestion) -> Form | None:
+    def build_change_form(self, state: State, question: OpenQuestion) -> Form | None:
         """Return the form after a warning: keep to the declaration, or change it.
 
         None where the combatant can declare nothing any more.
@@ -85,23 +85,23 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     cited = ["TURN.1"]
     if any(isinstance(step, Cast) for step in accepting.steps_of(order)):
         cited.append("II.C")
-        cited += ["CAST.4"] if opportunity.threatening(state, order.who) else []
+        cited += ["CAST.4"] if opportunity.list_threatening(state, order.who) else []
     declared.clauses = ids(*cited)
     return declared, sealed
 
 
-def heard_change(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+def accept_change(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """Return the events of the answer to a warning; empty where the declaration is kept."""
     if answer.get("choice") != "change":
         return ()
-    told = {name: value for name, value in answer.items() if name != "choice"}
+    new_answer = {name: value for name, value in answer.items() if name != "choice"}
     changed = e.MindChanged(
         who=question.who, what="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), perceived_by=(question.who,)
     )
-    return (*accept(state, question, told), changed)
+    return (*accept(state, question, new_answer), changed)
 
 
-def shoot_first_form(state: State, question: OpenQuestion) -> Form | None:
+def build_shoot_first_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: shoot before initiative is rolled, or hold the missile.
 
     It is held until the combatant's count at the latest. None for a combatant that cannot act.
@@ -112,12 +112,12 @@ def shoot_first_form(state: State, question: OpenQuestion) -> Form | None:
     return Form((OneOf("choice", "Your missile is ready", options),))
 
 
-def rally_form(state: State, question: OpenQuestion) -> Form:
+def build_rally_form(state: State, question: OpenQuestion) -> Form:
     """Return the form on turning back from a retreat: allow it, hold to it, or a rally check."""
     options = (Option("allow", "Allow it"), Option("hold", "Hold to the retreat"), Option("check", "A rally check"))
     return Form((OneOf("choice", "Turning back from a retreat", options),))
 
 
-def trigger_form(state: State, question: OpenQuestion) -> Form | None:
+def build_trigger_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form on a held missile: loose it now or not. None if its holder cannot act."""
     return yes_or_no("Loose it now?", yes="Loose it", no="Hold it") if state.combatants[question.who].able else None

@@ -61,10 +61,18 @@ from rules.procedures.crucible.deed_types import (
     Stay,
     TooFast,
 )
-from rules.procedures.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
-from rules.procedures.crucible.opportunity import moved_to, relocated_to
+from rules.procedures.crucible.numbers import (
+    SQUARE,
+    compute_pace,
+    count_attacks,
+    find_weapon_in_hand,
+    get_count,
+    is_in_reach,
+    is_surprised,
+)
+from rules.procedures.crucible.opportunity import with_combatant_moved, with_combatant_relocated
 from rules.procedures.crucible.options import option
-from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.state import get_turn
 
 FIGHTING = (Blow, Shot, CastingBegun)
 """Classes of deeds that attack or begin a spell; a turn has one of them."""
@@ -76,18 +84,18 @@ NOT_DONE = (TooFast, Spent)
 """What is noted of deeds that come to nothing."""
 
 
-def deeds(state: State) -> tuple[Deed, ...]:
+def build_deeds(state: State) -> tuple[Deed, ...]:
     """Return the deeds of everyone who has declared and has no deeds yet, in roster order."""
     known = {deed.who for deed in (*state.pending, *state.done)}
     return tuple(
         deed
         for who, declared in state.declared.items()
         if who not in known and state.combatants[who].able and not is_surprised(state, who)
-        for deed in turn_deeds(state, declared, count(state, who))
+        for deed in build_turn_deeds(state, declared, get_count(state, who))
     )
 
 
-def turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed, ...]:
+def build_turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed, ...]:
     """Return the deeds of one turn on a count.
 
     The deeds of a combatant that waits are held until the other has done what it waits for.
@@ -95,11 +103,11 @@ def turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed, ...]
     who = declared.who
     steps = steps_of(declared)
     if isinstance(declared, Await) and declared.then and declared.targets:
-        held = _Turn(state, who, at).deeds(steps[1:])
+        held = _Turn(state, who, at).build_deeds(steps[1:])
         return tuple(evolve(deed, held_for=declared.targets[0], standing=True) for deed in held)
     if isinstance(declared, Await):
-        return _Turn(state, who, at).deeds((declared,))
-    return _Turn(state, who, at).deeds(steps)
+        return _Turn(state, who, at).build_deeds((declared,))
+    return _Turn(state, who, at).build_deeds(steps)
 
 
 def is_limited(state: State, who: CombatantId, steps: Sequence[Declaration]) -> bool:
@@ -109,7 +117,7 @@ def is_limited(state: State, who: CombatantId, steps: Sequence[Declaration]) -> 
     """
     me = state.combatants[who]
     cast = [spell for step in steps if isinstance(step, Cast) and (spell := me.spell(step.spell)) is not None]
-    return pace(state, who) <= SQUARE or any(spell.casting >= SEGMENTS for spell in cast)
+    return compute_pace(state, who) <= SQUARE or any(spell.casting >= SEGMENTS for spell in cast)
 
 
 def is_fighting(step: Declaration) -> bool:
@@ -149,28 +157,28 @@ class _Turn:
     def me(self) -> Combatant:
         return self.state.combatants[self.who]
 
-    def deeds(self, steps: Sequence[Declaration]) -> tuple[Deed, ...]:
-        steps = [evolve(step, who=self.who) for step in self._in_order(steps)]
+    def build_deeds(self, steps: Sequence[Declaration]) -> tuple[Deed, ...]:
+        steps = [evolve(step, who=self.who) for step in self._sort_steps(steps)]
         limited = is_limited(self.state, self.who, steps)
-        found = [deed for step in steps for deed in self._of(step, limited)]
+        found = [deed for step in steps for deed in self._build_step(step, limited)]
         found = [deed for deed in found if not isinstance(deed, Stay)] or found
         if any(is_disengaging(step) for step in steps):
             found = [evolve(deed, status=AtEnd) if isinstance(deed, Blow) else deed for deed in found]
-        if self._too_fast(steps):
+        if self._is_too_fast(steps):
             found = [evolve(deed, status=TooFast) if isinstance(deed, FIGHTING) else deed for deed in found]
-        found = list(_in_sequence(self._once(found)))
+        found = list(_carry_lateness(self._mark_spent(found)))
         return tuple(
-            evolve(deed, id=_id(deed, found[:place]), slot=Fraction(place)) for place, deed in enumerate(found)
+            evolve(deed, id=_build_id(deed, found[:place]), slot=Fraction(place)) for place, deed in enumerate(found)
         )
 
-    def _once(self, found: Sequence[Deed]) -> Iterator[Deed]:
+    def _mark_spent(self, found: Sequence[Deed]) -> Iterator[Deed]:
         for deed in found:
             if isinstance(deed, FIGHTING):
                 deed = evolve(deed, status=Spent) if self.acted else deed
                 self.acted = True
             yield deed
 
-    def _in_order(self, steps: Sequence[Declaration]) -> list[Declaration]:
+    def _sort_steps(self, steps: Sequence[Declaration]) -> list[Declaration]:
         """Return the steps of a turn in the order in which they are done.
 
         STEP.5: a combatant that can move only five feet moves last. One that falls back fights first. Otherwise the
@@ -188,67 +196,67 @@ class _Turn:
             return sorted(steps, key=lambda step: isinstance(step, Avoid | Go))
         return list(steps)
 
-    def _too_fast(self, steps: Sequence[Declaration]) -> bool:
+    def _is_too_fast(self, steps: Sequence[Declaration]) -> bool:
         """Return whether the turn moves too far for an attack or a spell (III.D).
 
         The limit is the standard rate, doubled for a charge by the option ``charge_beyond_rate``.
         """
-        allowed = pace(self.state, self.who)
+        allowed = compute_pace(self.state, self.who)
         if any(isinstance(step, ChargeAt) for step in steps) and option(self.state, "charge_beyond_rate"):
             allowed *= 2
         fighting = any(is_fighting(step) or isinstance(step, ApproachTarget) for step in steps)
         return fighting and self.moved > allowed
 
-    def _of(self, step: Declaration, limited: bool) -> Iterator[Deed]:
+    def _build_step(self, step: Declaration, limited: bool) -> Iterator[Deed]:
         plain = Wait(
             id="", who=self.who, targets=step.targets, number=self.at, timed=True,
-            initiative=count(self.state, self.who), begins=self.at,
+            initiative=get_count(self.state, self.who), begins=self.at,
         )  # fmt: skip
         own = as_declared(step)
         match own:
             case UsePsionics():
                 yield become(plain, Psionics, attack_mode=own.attack_mode, defense_mode=own.defense_mode)
             case Avoid():
-                yield self._avoids(plain, own)
+                yield self._build_flight(plain, own)
             case OfferParley():
                 yield become(plain, Parley)
             case Await():
                 yield evolve(plain, targets=own.targets[:1])
             case Cast():
-                yield from self._casts(plain, own)
+                yield from self._build_casting(plain, own)
             case Shoot():
-                yield self._shoots(plain, own)
+                yield self._build_shot(plain, own)
             case UseDevice():
-                yield self._uses(plain, own)
+                yield self._build_device_use(plain, own)
             case TurnUndead():
                 yield become(plain, Turning)
             case PutOn() | TakeOff():
                 yield become(plain, Task, task=f"{own.how} {own.device}")
             case CloseWith() | ChargeAt():
-                yield from self._comes(plain, own, limited)
+                yield from self._build_closing(plain, own, limited)
             case MoveTo():
-                yield from self._moves(plain, own, limited)
+                yield from self._build_moves(plain, own, limited)
             case DoTask():
                 yield become(plain, Task, task=own.task)
             case SetWeapon():
                 yield become(plain, WeaponSet, weapon=own.weapon, mode="melee")
             case Strike():
-                yield from self._strikes(plain, own)
+                yield from self._build_strike(plain, own)
             case _:
                 assert_never(own)
 
-    def _avoids(self, plain: Deed, step: Avoid) -> Deed:
+    def _build_flight(self, plain: Deed, step: Avoid) -> Deed:
         last = is_disengaging(step) and option(self.state, "disengage_move_when") == "last"
         return become(plain, Flight, mode=step.avoid or "flee", to=step.to, status=AtEnd if last else None, targets=())
 
-    def _uses(self, plain: Deed, step: UseDevice) -> Deed:
+    def _build_device_use(self, plain: Deed, step: UseDevice) -> Deed:
         device = self.me.device(step.device)
         time = device.activation if device is not None and option(self.state, "device_time") else 0
         used = become(plain, DeviceUse, device=step.device, to=step.to, number=self.at + (time or 0))
-        self._lands(device, step.to)
+        self._relocate(device, step.to)
         return used
 
-    def _casts(self, plain: Deed, step: Cast) -> Iterator[Deed]:
+    def _build_casting(self, plain: Deed, step: Cast) -> Iterator[Deed]:
         """Yield the beginning of a spell on the count, and its completion (II.C).
 
         It is complete after the casting time; a spell of a round or more, at the end.
@@ -263,28 +271,28 @@ class _Turn:
         status = FullRound if left == SEGMENTS else None
         yield become(plain, Completion, spell=spell.id, to=step.to, number=self.at + left, status=status)
         self.at += left
-        self._lands(spell, step.to)
+        self._relocate(spell, step.to)
 
-    def _lands(self, magic: Spell | Device | None, to: Place | None) -> None:
+    def _relocate(self, magic: Spell | Device | None, to: Place | None) -> None:
         """Move the user to where relocating magic puts it, for the steps that follow."""
         if magic is not None and magic.relocation and to is not None:
-            self.state = relocated_to(self.state, self.who, to)
+            self.state = with_combatant_relocated(self.state, self.who, to)
 
-    def _shoots(self, plain: Deed, step: Shoot) -> Deed:
+    def _build_shot(self, plain: Deed, step: Shoot) -> Deed:
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
         assert weapon.missile is not None
-        rate = attacks(self.state, self.me, weapon.missile.rate, self.state.round)
+        rate = count_attacks(self.state, self.me, weapon.missile.rate, self.state.round)
         shots = min(rate, step.shots or rate)
         mode = "thrown" if weapon.missile.thrown else "missile"
         return become(plain, Shot, targets=step.targets[:1], weapon=weapon.id, mode=mode, routines=max(1, shots))
 
-    def _moves(self, plain: Deed, step: MoveTo, limited: bool) -> Iterator[Deed]:
+    def _build_moves(self, plain: Deed, step: MoveTo, limited: bool) -> Iterator[Deed]:
         if step.to is not None:
-            far = SQUARE if limited else 2 * pace(self.state, self.who)
-            yield self._goes(plain, toward(self.me.place, step.to, far), limited)
+            far = SQUARE if limited else 2 * compute_pace(self.state, self.who)
+            yield self._build_move(plain, toward(self.me.place, step.to, far), limited)
 
-    def _goes(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
+    def _build_move(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
         """Return a move to a place.
 
         The last move of a turn after a full round's casting is made when the casting is complete.
@@ -293,31 +301,31 @@ class _Turn:
         if goal == self.me.place:
             return become(plain, Stay, to=goal, number=self.at, status=status)
         self.moved += between(self.me.place, goal)
-        self.state = moved_to(self.state, self.who, goal)
+        self.state = with_combatant_moved(self.state, self.who, goal)
         return become(plain, Move, to=goal, number=self.at, status=status)
 
-    def _comes(self, plain: Deed, step: CloseWith | ChargeAt, limited: bool) -> Iterator[Deed]:
+    def _build_closing(self, plain: Deed, step: CloseWith | ChargeAt, limited: bool) -> Iterator[Deed]:
         """Yield the approach of closing or charging, and the blow that goes with it.
 
         A combatant that has fled is only pursued.
         """
         target = step.targets[0]
-        near = in_reach(self.state, self.who, target)
+        near = is_in_reach(self.state, self.who, target)
         named = step.weapon if isinstance(step, ChargeAt) else ""
-        weapon = self.me.weapon(named) or in_hand(self.me)
+        weapon = self.me.weapon(named) or find_weapon_in_hand(self.me)
         fled = not self.state.combatants[target].present
         if not near or fled:
-            yield self._approaches(plain, step, target, limited)
-        if weapon is not None and not fled and not turn_of(self.me).attacked:
-            yield self._blow(plain, target, weapon, None if near else Entry)
+            yield self._build_approach(plain, step, target, limited)
+        if weapon is not None and not fled and not get_turn(self.me).attacked:
+            yield self._build_blow(plain, target, weapon, None if near else Entry)
 
-    def _approaches(self, plain: Deed, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
+    def _build_approach(self, plain: Deed, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
         gap = max(0, distance(self.state, self.who, target) - SQUARE)
         self.moved += gap
         kind: type[Deed] = Charge if isinstance(step, ChargeAt) else Move
         return become(plain, kind, targets=(target,), status=Limited if limited else None)
 
-    def _strikes(self, plain: Deed, step: Strike) -> Iterator[Deed]:
+    def _build_strike(self, plain: Deed, step: Strike) -> Iterator[Deed]:
         """Yield a blow, after an approach where the target is out of reach.
 
         There is no approach to a target that is coming itself. A target that was out of reach when the turn began is
@@ -326,12 +334,12 @@ class _Turn:
         target = step.targets[0]
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
-        near = in_reach(self.before, self.who, target)
-        if not in_reach(self.state, self.who, target) and not self._is_coming(target):
+        near = is_in_reach(self.before, self.who, target)
+        if not is_in_reach(self.state, self.who, target) and not self._is_coming(target):
             gap = max(0, distance(self.state, self.who, target) - SQUARE)
-            self.moved += min(gap, pace(self.state, self.who))
+            self.moved += min(gap, compute_pace(self.state, self.who))
             yield become(plain, Move, targets=(target,), status=Approach)
-        yield self._blow(plain, target, weapon, None if near else Entry)
+        yield self._build_blow(plain, target, weapon, None if near else Entry)
 
     def _is_coming(self, target: CombatantId) -> bool:
         """Return whether the target closes on the same count: then only the target moves.
@@ -339,12 +347,12 @@ class _Turn:
         Two that strike at each other meet on the way.
         """
         theirs = self.state.declared.get(target)
-        if theirs is None or count(self.state, target) != self.at or not self.state.combatants[target].able:
+        if theirs is None or get_count(self.state, target) != self.at or not self.state.combatants[target].able:
             return False
         return isinstance(theirs, ApproachTarget) and self.who in theirs.targets
 
-    def _blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Deed:
-        rate = attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)
+    def _build_blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Deed:
+        rate = count_attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)
         routines = rate + (weapon.extra if weapon.strikes_first else 0)
         return become(
             plain,
@@ -362,7 +370,7 @@ def _is_falling_back(steps: Sequence[Declaration]) -> bool:
     return bool(steps) and isinstance(steps[0], Avoid) and steps[0].avoid == "fall_back"
 
 
-def _in_sequence(found: Iterable[Deed]) -> Iterator[Deed]:
+def _carry_lateness(found: Iterable[Deed]) -> Iterator[Deed]:
     """Yield the deeds of a turn; a deed after a late deed is as late as that (TURN.1)."""
     late = 0
     for deed in found:
@@ -370,13 +378,13 @@ def _in_sequence(found: Iterable[Deed]) -> Iterator[Deed]:
         yield evolve(deed, place=(late,)) if late else deed
 
 
-def _id(deed: Deed, earlier: Sequence[Deed]) -> str:
+def _build_id(deed: Deed, earlier: Sequence[Deed]) -> str:
     """Return the id of a deed: "a:melee", and "a:melee2" for the second of the kind in one turn."""
     nth = sum(each.kind == deed.kind for each in earlier)
     return f"{deed.who}:{deed.kind}{nth + 1 if nth else ''}"
 
 
-def blow_brought_forward(
+def build_blow_brought_forward(
     state: State, declared: Declaration, target: CombatantId, *, entered: bool, bonus: bool = False
 ) -> Deed:
     """Return the blow of a combatant that strikes out of turn at its attacker.
@@ -386,16 +394,16 @@ def blow_brought_forward(
     who = declared.who
     me = state.combatants[who]
     set_before = isinstance(declared, SetWeapon)
-    weapon = me.weapon(declared.weapon if isinstance(declared, WithWeapon) else "") or in_hand(me)
+    weapon = me.weapon(declared.weapon if isinstance(declared, WithWeapon) else "") or find_weapon_in_hand(me)
     assert weapon is not None
-    rate = 1 if bonus else attacks(state, me, melee_rate(me, weapon.id), state.round)
+    rate = 1 if bonus else count_attacks(state, me, melee_rate(me, weapon.id), state.round)
     return Blow(
         id=f"{who}:{'first' if bonus else 'melee'}",
         who=who,
         targets=(target,),
         number=state.clock,
         timed=True,
-        initiative=count(state, who),
+        initiative=get_count(state, who),
         routines=max(1, rate),
         weapon=weapon.id,
         mode="melee",

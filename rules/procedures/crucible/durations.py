@@ -17,7 +17,7 @@ def is_duration(given: object) -> bool:
     return isinstance(given, str) and _DURATION.fullmatch(given) is not None
 
 
-def lasting(state: State, text: str) -> Lasting:
+def read_duration(state: State, text: str) -> Lasting:
     """Return how long an effect lasts that begins now (DUR.1, DUR.2).
 
     A turn is ten rounds or ten minutes, the sooner. In a fight that is ten rounds, unless the minutes are over before.
@@ -37,6 +37,6 @@ def lasting(state: State, text: str) -> Lasting:
     return Lasting(until, f"for {words[str(how)]}", ids("DUR.1", "DUR.2"))
 
 
-def form(state: State, question: OpenQuestion) -> Form:
+def build_effect_form(state: State, question: OpenQuestion) -> Form:
     """Return the form in which the DM describes an effect, with durations in rounds and turns."""
     return effect_form(state, question, is_duration)

@@ -13,11 +13,11 @@ from rules.procedures.crucible.acts import leave
 from rules.procedures.crucible.deed_types import Approach, CastingBegun, Limited
 from rules.procedures.crucible.numbers import (
     SQUARE,
-    pace,
-    pace_clauses,
+    cite_pace,
+    compute_pace,
 )
 from rules.procedures.crucible.options import ids
-from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.state import get_turn
 
 ROUNDED = 2
 """Hundredths of a foot by which a move may end beyond its reach: places are whole hundredths."""
@@ -34,7 +34,7 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
     limited = deed.status is Limited
-    goal, closes = goal_of(state, deed)
+    goal, closes = find_goal(state, deed)
     if isinstance(deed, Charge):
         yield e.ChargeBegan(
             who=me.id,
@@ -43,40 +43,40 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
             clauses=ids("II.E", "III.D"),
             segment=deed.number,
         )
-    drawn = opportunity.drawn_by_moving(state, me.id, goal, limited=limited)
-    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if turn_of(me).left else ()))
+    drawn = opportunity.list_drawn_by_moving(state, me.id, goal, limited=limited)
+    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if get_turn(me).left else ()))
     yield from opportunity.seize(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
-    yield from _moved(table, deed, goal, closes, (*clauses, *_move_clauses(state, deed, goal, drawn == [])))
+    yield from _move(table, deed, goal, closes, (*clauses, *_cite_move(state, deed, goal, drawn == [])))
 
 
-def goal_of(state: State, deed: Move | Charge) -> tuple[Place, CombatantId]:
+def find_goal(state: State, deed: Move | Charge) -> tuple[Place, CombatantId]:
     """Return the place that a move leads to, and the combatant that it closes with ("" if none)."""
     me = state.combatants[deed.who]
     if isinstance(deed, Move) and deed.to is not None:
-        far = SQUARE if deed.status is Limited else pace(state, me.id) * 2
+        far = SQUARE if deed.status is Limited else compute_pace(state, me.id) * 2
         further = between(me.place, deed.to) > far + ROUNDED
         return toward(me.place, deed.to, far) if further else deed.to, ""
     target = deed.targets[0]
-    far, theirs = _rate(state, deed), 0
+    far, theirs = _compute_limit(state, deed), 0
     gap = distance(state, me.id, target)
-    if (other := _coming(state, deed)) is not None:
-        pace_of_other = _rate(state, other)
+    if (other := _find_coming_move(state, deed)) is not None:
+        pace_of_other = _compute_limit(state, other)
         far, theirs = share_of_way(gap - SQUARE, far, pace_of_other), share_of_way(gap - SQUARE, pace_of_other, far)
     goal, covered = approach(state, me, target, SQUARE, far)
     return goal, target if gap - covered - theirs <= SQUARE else ""
 
 
-def _rate(state: State, deed: Deed) -> int:
+def _compute_limit(state: State, deed: Deed) -> int:
     """Return how far a move can lead toward a combatant, in hundredths of a foot.
 
     It is five feet if limited, the rate for an approach before an act, and otherwise twice the rate.
     """
-    return SQUARE if deed.status is Limited else pace(state, deed.who) * (1 if deed.status is Approach else 2)
+    return SQUARE if deed.status is Limited else compute_pace(state, deed.who) * (1 if deed.status is Approach else 2)
 
 
-def _coming(state: State, deed: Deed) -> Deed | None:
+def _find_coming_move(state: State, deed: Deed) -> Deed | None:
     """Return the move by which the target comes to meet this combatant in the same moment."""
     for other in state.acting:
         if other.who in deed.targets and deed.who in other.targets and isinstance(other, (Move, Charge)):
@@ -84,7 +84,7 @@ def _coming(state: State, deed: Deed) -> Deed | None:
     return None
 
 
-def _move_clauses(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[str, ...]:
+def _cite_move(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[str, ...]:
     """Return the clauses of a move: rate, step, running, parts of a split move."""
     me = state.combatants[deed.who]
     covered = between(me.place, goal)
@@ -93,7 +93,7 @@ def _move_clauses(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple
     alone = sum(isinstance(each, (Move, Charge)) for each in turn) == 1
     first = deed.slot == 0
     cited: list[str] = ["III.D"]
-    if covered > pace(state, me.id):
+    if covered > compute_pace(state, me.id):
         cited += ["III.D.fast", "MOVE.3"]
     elif acting and not (alone and first):
         cited.append("III.D.split")
@@ -101,10 +101,10 @@ def _move_clauses(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple
         cited += ["STEP.3", "STEP.5", *(("STEP.4",) if undrawn else ())]
     elif covered == SQUARE and alone and first and undrawn:
         cited.append("STEP.1")
-    return (*ids(*cited), *pace_clauses(state, me.id))
+    return (*ids(*cited), *cite_pace(state, me.id))
 
 
-def _moved(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: tuple[str, ...]) -> Telling:
+def _move(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: tuple[str, ...]) -> Telling:
     state = table.state
     me = state.combatants[deed.who]
     covered = between(me.place, goal)
@@ -114,20 +114,20 @@ def _moved(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: 
     yield from leave(table, me.id)
     if isinstance(deed, Charge) and closes:
         gap = feet(distance(state, me.id, closes))
-        first = _longer(state, deed, closes)
+        first = _find_longer_armed(state, deed, closes)
         yield e.ChargeMet(
             who=me.id, target=closes, distance_ft=gap, first=first, clauses=ids("II.E", "III.D"), segment=deed.number
         )
 
 
-def _longer(state: State, deed: Deed, target: CombatantId) -> CombatantId:
+def _find_longer_armed(state: State, deed: Deed, target: CombatantId) -> CombatantId:
     """Return the id of the combatant with the longer weapon; "together" for equal lengths.
 
     It is the mover if the other has no attack left.
     """
     mine = next((each.weapon for each in state.pending if each.who == deed.who and isinstance(each, Blow)), "")
     one, other = state.combatants[deed.who], state.combatants[target]
-    if turn_of(other).attacked or not other.able:
+    if get_turn(other).attacked or not other.able:
         return one.id
     difference = weapon_length(one, mine) - weapon_length(other, "")
     return "together" if difference == 0 else one.id if difference > 0 else other.id

@@ -46,7 +46,7 @@ OWN_CLAUSES = ids(*RATES.values(), *(f"MOVE.{row}" for row in range(1, 7)))
 # II.A: counts.
 
 
-def side_die(state: State, who: CombatantId) -> int:
+def get_side_die(state: State, who: CombatantId) -> int:
     """Return the initiative of a combatant's side; 0 where it has not rolled.
 
     It is the die, adjusted where the whole side's is.
@@ -54,7 +54,7 @@ def side_die(state: State, who: CombatantId) -> int:
     return state.initiative.get(state.combatants[who].side, 0)
 
 
-def count(state: State, who: CombatantId) -> int:
+def get_count(state: State, who: CombatantId) -> int:
     """Return the count of a combatant's turn: low is early, and it may be 0 or less.
 
     In the free round it comes from the surprise dice (I.D).
@@ -62,14 +62,14 @@ def count(state: State, who: CombatantId) -> int:
     if state.round == 0:
         known = state.surprise.get(who) or state.surprise.get(state.combatants[who].side)
         return FIRST_FREE - known.face if known is not None and known.face else 1
-    return state.initiative.get(who, side_die(state, who))
+    return state.initiative.get(who, get_side_die(state, who))
 
 
 FIRST_FREE = 13
 """The free round's count is this number less the surprise die: 12 acts on 1, 11 on 2 (I.D.order)."""
 
 
-def adjustment(state: State, who: CombatantId) -> int:
+def get_adjustment(state: State, who: CombatantId) -> int:
     """Return the number that dexterity takes from a combatant's own count.
 
     It is 0 unless each combatant is adjusted by itself.
@@ -77,65 +77,65 @@ def adjustment(state: State, who: CombatantId) -> int:
     return state.combatants[who].stat_block.attack.reaction if option(state, "dex_mod") == "individual" else 0
 
 
-def die_of(state: State, who: CombatantId) -> int:
+def get_initiative_die(state: State, who: CombatantId) -> int:
     """Return the initiative die of a combatant, or of its side, as it was rolled."""
-    return count(state, who) + adjustment(state, who)
+    return get_count(state, who) + get_adjustment(state, who)
 
 
 # Attacks.
 
 
-def attacks(state: State, me: Combatant, rate: Fraction, round: int) -> int:
+def count_attacks(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     """Return the number of attacks this round at a rate per round.
 
     Haste doubles it. A fraction counts in odd rounds (by default).
     """
     if rate == me.stat_block.attack.routines:
-        rate = by_class(me.stat_block) or rate
+        rate = find_class_rate(me.stat_block) or rate
     phase = "odd" if option(state, "fractional_phase") == "odd-rounds" else "even"
     return routines_in(me, rate, max(1, round), phase)
 
 
-def by_class(stat_block: StatBlock) -> Fraction | None:
+def find_class_rate(stat_block: StatBlock) -> Fraction | None:
     """Return the rate of Crucible's own table for a stat block.
 
     None for a class that is not in it, or a stat block that was given another rate.
     """
-    return _rate(stat_block.creature.kind, stat_block.creature.level, stat_block.attack.routines)
+    return _lookup_rate(stat_block.creature.kind, stat_block.creature.level, stat_block.attack.routines)
 
 
 @cache
-def _rate(kind: str, level: int, routines: Fraction) -> Fraction | None:
+def _lookup_rate(kind: str, level: int, routines: Fraction) -> Fraction | None:
     steps = STEPS.get(kind)
     if steps is None or routines != lookup_attacks_per_round(kind, level):
         return None
     return Fraction(1) + Fraction(sum(level >= step for step in steps), 2)
 
 
-def rate_clauses(stat_block: StatBlock) -> tuple[str, ...]:
+def cite_rate(stat_block: StatBlock) -> tuple[str, ...]:
     """Return the clause of the row in the table of attacks that a rate comes from."""
-    return ids(RATES[stat_block.creature.kind]) if by_class(stat_block) is not None else ()
+    return ids(RATES[stat_block.creature.kind]) if find_class_rate(stat_block) is not None else ()
 
 
 # Movement.
 
 
-def squares(state: State, stat_block: StatBlock) -> int:
+def count_squares(state: State, stat_block: StatBlock) -> int:
     """Return the squares of five feet that a combatant may move in a round and still act."""
     if stat_block.pace.paced or not (stat_block.creature.level or stat_block.creature.race):
-        return _squares_of(stat_block.pace.movement)
+        return _convert_to_squares(stat_block.pace.movement)
     column = SMALL if stat_block.creature.race in SMALL_RACES else FULL_SIZE
-    own = column[band_of(state, stat_block)]
-    return max(own, _squares_of(stat_block.pace.movement)) if stat_block.creature.kind == "monk" else own
+    own = column[compute_load(state, stat_block)]
+    return max(own, _convert_to_squares(stat_block.pace.movement)) if stat_block.creature.kind == "monk" else own
 
 
-def _squares_of(inches: int) -> int:
+def _convert_to_squares(inches: int) -> int:
     if inches >= 6:
         return inches // 2
     return 2 if inches >= 3 else min(inches, 1)
 
 
-def band_of(state: State, stat_block: StatBlock) -> Load:
+def compute_load(state: State, stat_block: StatBlock) -> Load:
     """Return the load by the weight carried, else the load as given.
 
     Strength adds to every limit. By option a dwarf's load is one step lighter.
@@ -149,18 +149,18 @@ def band_of(state: State, stat_block: StatBlock) -> Load:
     return load
 
 
-def pace(state: State, who: CombatantId) -> int:
+def compute_pace(state: State, who: CombatantId) -> int:
     """Return the standard rate of a round, in hundredths of a foot."""
-    return squares(state, state.combatants[who].stat_block) * SQUARE
+    return count_squares(state, state.combatants[who].stat_block) * SQUARE
 
 
-def pace_clauses(state: State, who: CombatantId) -> tuple[str, ...]:
+def cite_pace(state: State, who: CombatantId) -> tuple[str, ...]:
     """Return the clauses of the table of movement that apply to a combatant."""
     stat_block = state.combatants[who].stat_block
     if stat_block.pace.paced or not (stat_block.creature.level or stat_block.creature.race):
         return ()
     cited = ["MOVE.2" if stat_block.creature.race in SMALL_RACES else "MOVE.1"]
-    if band_of(state, stat_block) is not Load.LIGHT or stat_block.pace.carried is not None:
+    if compute_load(state, stat_block) is not Load.LIGHT or stat_block.pace.carried is not None:
         cited.append("MOVE.4")
     if stat_block.creature.race == "dwarf":
         cited.append("MOVE.5")
@@ -172,7 +172,7 @@ def pace_clauses(state: State, who: CombatantId) -> tuple[str, ...]:
 # Reach.
 
 
-def in_hand(me: Combatant) -> Weapon | None:
+def find_weapon_in_hand(me: Combatant) -> Weapon | None:
     """Return the hand weapon that a combatant strikes with unless it declares another.
 
     Natural weapons where it holds none.
@@ -186,22 +186,22 @@ def in_hand(me: Combatant) -> Weapon | None:
     return free[0] if free else None
 
 
-def reach(me: Combatant) -> int:
+def compute_reach(me: Combatant) -> int:
     """Return how far a combatant's blows reach, in hundredths of a foot.
 
     It is a square, or the length of the weapon in hand if greater.
     """
-    weapon = in_hand(me)
+    weapon = find_weapon_in_hand(me)
     return max(SQUARE, weapon.length) if weapon is not None else SQUARE
 
 
-def in_reach(state: State, who: CombatantId, target: CombatantId) -> bool:
+def is_in_reach(state: State, who: CombatantId, target: CombatantId) -> bool:
     """Return whether a combatant can strike another from where it stands.
 
     Engaged combatants can do so up to ten feet apart.
     """
     gap = distance(state, who, target)
-    return gap <= reach(state.combatants[who]) or (gap <= STANDING and are_engaged(state, who, target))
+    return gap <= compute_reach(state.combatants[who]) or (gap <= STANDING and are_engaged(state, who, target))
 
 
 def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
@@ -216,7 +216,7 @@ def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
     return not weapon.natural or bool(option(state, "natural_weapons_armed"))
 
 
-def length(state: State, who: CombatantId, weapon: Weapon | None) -> int:
+def get_length_at_entry(state: State, who: CombatantId, weapon: Weapon | None) -> int:
     """Return the length that decides at the moment of entering; bare hands have none (II.E)."""
     return weapon.length if weapon is not None and is_armed(state, who, weapon) else 0
 

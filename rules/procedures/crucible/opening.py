@@ -9,28 +9,28 @@ from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, SEGMENTS, CombatantId, Setting, SideId
 from rules.procedures.crucible.numbers import is_played
 from rules.procedures.crucible.options import ids, option
-from rules.procedures.crucible.surprise_range import WIDEST, surprise_range
+from rules.procedures.crucible.surprise_range import WIDEST, compute_surprise_range
 
 VISIBLE = {Setting.INDOORS: 60, Setting.OUTDOORS: 240}
 """The usual distance in feet at which sides see each other, offered to the DM."""
 
 
-def surprise_stage(table: Table) -> Play:
+def play_surprise_stage(table: Table) -> Play:
     """Settle who is surprised: by the DM's ruling, else by the dice (I.A, I.B)."""
     decreed = get_noted_sides(table.state.notes, "surprised")
     if decreed is not None:
-        yield from _decree(table, list(decreed))
+        yield from _surprise_by_decree(table, list(decreed))
         return "meeting"
     answer = yield Ask("circumstances", DM, {"choice": "roll"}, clauses=ids("I.A", "SUR.13"))
     choice = str(answer["choice"])
     if choice == "roll":
         yield from _roll(table, {side: _get_range(answer, side) for side in table.state.sides})
     else:
-        yield from _decree(table, [] if choice == "nobody" else [choice])
+        yield from _surprise_by_decree(table, [] if choice == "nobody" else [choice])
     return "meeting"
 
 
-def circumstances_form(state: State, question: OpenQuestion) -> Form:
+def build_circumstances_form(state: State, question: OpenQuestion) -> Form:
     """Return the form: roll, nobody is surprised, or one side is.
 
     With a roll, each side's range may be changed for precautions, by -11 to 11.
@@ -47,13 +47,13 @@ def _get_range(answer: Answer, side: SideId) -> int:
     return change if isinstance(change, int) else 0
 
 
-def _decree(table: Table, surprised: list[SideId]) -> Play:
+def _surprise_by_decree(table: Table, surprised: list[SideId]) -> Play:
     both = len(surprised) == len(table.state.sides)
     for side in table.state.sides:
         lost = SEGMENTS if side in surprised and not both else 0
         cited = ids("I", "I.A", *(("I.C",) if both or not surprised else ("SUR.6",)))
         yield e.SideSurprised(side=side, segments=lost, rolled=SEGMENTS if side in surprised else 0, clauses=cited)
-    yield from _each(table)
+    yield from _lose_segments(table)
 
 
 # The dice.
@@ -68,19 +68,19 @@ def _roll(table: Table, changes: dict[SideId, int]) -> Play:
         members = [each for each in table.state.combatants.values() if each.side == side and each.present]
         if option(table.state, "individual_surprise") and any(is_played(table.state, each.id) for each in members):
             for each in members:
-                rolled[each.id] = yield from _one(table, side, [each], changes.get(side, 0), each.id)
+                rolled[each.id] = yield from _roll_one(table, side, [each], changes.get(side, 0), each.id)
         elif members:
-            rolled[side] = yield from _one(table, side, members, changes.get(side, 0), "")
+            rolled[side] = yield from _roll_one(table, side, members, changes.get(side, 0), "")
     yield from _conclude(table, rolled)
 
 
-def _one(table: Table, side: SideId, members: list[Combatant], change: int, who: CombatantId) -> Play:
+def _roll_one(table: Table, side: SideId, members: list[Combatant], change: int, who: CombatantId) -> Play:
     """Roll one die, for a side or for one of its members; return whether it surprises.
 
     Modifiers change the range, never the die.
     """
     dice: Rolled = yield Roll("surprise", who or side, 1, 12)
-    limit, working, cited = surprise_range(table.state, side, members, change, alone=bool(who))
+    limit, working, cited = compute_surprise_range(table.state, side, members, change, alone=bool(who))
     face = dice.faces[0]
     own = ("SUR.12", "IND.1", "IND.3") if who else ("SUR.6",)
     yield e.SurpriseRolled(
@@ -110,10 +110,10 @@ def _conclude(table: Table, rolled: dict[str, bool]) -> Play:
         lost = 0 if everyone or not caught else SEGMENTS
         yield e.SideSurprised(side=side, segments=lost, rolled=SEGMENTS if caught else 0, clauses=cited)
     own = {} if everyone else {who: by_combatant[who] for who in by_combatant if who in rolled}
-    yield from _each(table, own)
+    yield from _lose_segments(table, own)
 
 
-def _each(table: Table, own: dict[CombatantId, bool] | None = None) -> Play:
+def _lose_segments(table: Table, own: dict[CombatantId, bool] | None = None) -> Play:
     """Yield the segments that each combatant loses, with its side or by its own die."""
     for who, each in table.state.combatants.items():
         known = table.state.surprise.get(each.side)
@@ -128,7 +128,7 @@ def _each(table: Table, own: dict[CombatantId, bool] | None = None) -> Play:
 # I.E
 
 
-def meeting_stage(table: Table) -> Play:
+def play_meeting_stage(table: Table) -> Play:
     """Ask the DM for the distance, then go on to the free round if there is one (I.E).
 
     The distance offered is half the usual where there is surprise. The DM is not asked if it is noted already or every
@@ -150,7 +150,7 @@ def meeting_stage(table: Table) -> Play:
     return "counts" if is_free_round(table.state) else None
 
 
-def distance_form(state: State, question: OpenQuestion) -> Form:
+def build_distance_form(state: State, question: OpenQuestion) -> Form:
     """Return the form for the distance between the sides when they meet, in feet."""
     return Form((Number("feet", "Feet between the sides", 0, 100 * HUNDREDTHS),))
 

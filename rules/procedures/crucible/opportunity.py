@@ -18,9 +18,9 @@ from rules.procedures.adnd.declaration_types import Avoid
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.state import are_engaged, part
-from rules.procedures.crucible.numbers import SQUARE, STANDING, count, in_reach, is_surprised, reach
+from rules.procedures.crucible.numbers import SQUARE, STANDING, compute_reach, get_count, is_in_reach, is_surprised
 from rules.procedures.crucible.options import ids, option
-from rules.procedures.crucible.state import leave_place, turn_of, with_turn
+from rules.procedures.crucible.state import get_turn, leave_place, with_turn
 
 EARLIER = 10
 """The number of phases by which an interruption is resolved ahead of the rest of a moment."""
@@ -37,7 +37,7 @@ def may_seize(state: State, foe: Combatant) -> bool:
     declared = state.declared.get(foe.id)
     return (
         foe.able
-        and best_weapon(foe) is not None
+        and find_best_weapon(foe) is not None
         and not is_surprised(state, foe.id)
         and foe.casting is None
         and not (isinstance(declared, Avoid) and declared.avoid in YIELDING)
@@ -51,10 +51,10 @@ def has_one_left(state: State, foe: Combatant, claimed: int = 0) -> bool:
     """
     allowed = option(state, "aoo_per_round")
     assert isinstance(allowed, int)
-    return len(turn_of(foe).seized) + claimed < allowed
+    return len(get_turn(foe).seized) + claimed < allowed
 
 
-def best_weapon(foe: Combatant) -> Weapon | None:
+def find_best_weapon(foe: Combatant) -> Weapon | None:
     """Return the weapon with the best bonus to hit; of equals the weapon in hand (III.F)."""
     weapons = [
         each
@@ -64,9 +64,9 @@ def best_weapon(foe: Combatant) -> Weapon | None:
     return max(weapons, key=lambda each: (each.hit_bonus, each.id == foe.in_hand), default=None)
 
 
-def threatening(state: State, who: CombatantId) -> list[Combatant]:
+def list_threatening(state: State, who: CombatantId) -> list[Combatant]:
     """Return the foes that could strike at a combatant, and that have it within reach."""
-    return [foe for foe in state.foes_of(who) if may_seize(state, foe) and in_reach(state, foe.id, who)]
+    return [foe for foe in state.foes_of(who) if may_seize(state, foe) and is_in_reach(state, foe.id, who)]
 
 
 # Places of the others: on a count all act at once (II.F).
@@ -83,35 +83,35 @@ def as_begun(table: Table, who: CombatantId) -> State:
 def as_count_began(state: State, who: CombatantId) -> State:
     """Return the state with others whose turn is on this count where that turn began."""
     back = {
-        each.id: evolve(each, place=turn_of(each).left[0])
+        each.id: evolve(each, place=get_turn(each).left[0])
         for each in state.combatants.values()
-        if each.id != who and turn_of(each).taken and turn_of(each).left and count(state, each.id) == state.clock
+        if each.id != who and get_turn(each).taken and get_turn(each).left and get_count(state, each.id) == state.clock
     }
     return evolve(state, combatants={**state.combatants, **back}) if back else state
 
 
-def threatening_an_act(state: State, who: CombatantId) -> list[Combatant]:
+def list_threatening_act(state: State, who: CombatantId) -> list[Combatant]:
     """Return the foes that threaten a combatant as it acts.
 
     Foes that have only come on the same count are left out.
     """
-    before = [foe.id for foe in threatening(as_count_began(state, who), who)]
-    return [foe for foe in threatening(state, who) if foe.id in before]
+    before = [foe.id for foe in list_threatening(as_count_began(state, who), who)]
+    return [foe for foe in list_threatening(state, who) if foe.id in before]
 
 
 # Acts that draw an attack of opportunity.
 
 
-def drawn_by_shooting(state: State, who: CombatantId, target: CombatantId) -> list[Combatant]:
+def list_drawn_by_shooting(state: State, who: CombatantId, target: CombatantId) -> list[Combatant]:
     """Return the foes that a shot gives an attack of opportunity (III.C).
 
     The shot is at an adjacent opponent that attacks in melee; by option also past such an opponent at another.
     """
     past = bool(option(state, "aoo_shooting_other"))
-    return [foe for foe in threatening_an_act(state, who) if past or foe.id == target]
+    return [foe for foe in list_threatening_act(state, who) if past or foe.id == target]
 
 
-def drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited: bool = False) -> list[Combatant]:
+def list_drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited: bool = False) -> list[Combatant]:
     """Return the foes that a move gives an attack of opportunity (III.F, STEP.2).
 
     The move leads more than five feet while remaining in their reach. All moves of a turn are judged together.
@@ -119,52 +119,52 @@ def drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited: boo
     ``limited`` is for a combatant that can move no more than five feet. Its five feet count, too, unless the option
     ``limited_move_aoo`` is off.
     """
-    near = threatening(state, who) if limited and option(state, "limited_move_aoo") else []
+    near = list_threatening(state, who) if limited and option(state, "limited_move_aoo") else []
     return [
         foe
         for foe in state.foes_of(who)
-        if may_seize(state, foe) and (foe in near or _moves_within_reach(state, who, goal, foe))
+        if may_seize(state, foe) and (foe in near or _is_moving_within_reach(state, who, goal, foe))
     ]
 
 
-def _moves_within_reach(state: State, who: CombatantId, goal: Place, foe: Combatant) -> bool:
-    me, covered = state.combatants[who], _covers(state, foe, who)
-    way = (*turn_of(me).left, me.place, goal)
-    within = [inside(start, end, foe.place, covered) for start, end in pairwise(way)]
+def _is_moving_within_reach(state: State, who: CombatantId, goal: Place, foe: Combatant) -> bool:
+    me, covered = state.combatants[who], _compute_reach_toward(state, foe, who)
+    way = (*get_turn(me).left, me.place, goal)
+    within = [compute_length_inside(start, end, foe.place, covered) for start, end in pairwise(way)]
     return within[-1] > 0 and sum(within) > SQUARE
 
 
-def moved_to(state: State, who: CombatantId, goal: Place) -> State:
+def with_combatant_moved(state: State, who: CombatantId, goal: Place) -> State:
     """Return the state with a combatant at a place, and out of the fights it leaves by that."""
-    return _out_of_fights(leave_place(state, move_combatant(state, who, goal), who), who)
+    return _leave_fights(leave_place(state, move_combatant(state, who, goal), who), who)
 
 
-def relocated_to(state: State, who: CombatantId, goal: Place) -> State:
+def with_combatant_relocated(state: State, who: CombatantId, goal: Place) -> State:
     """Return the state with a combatant where magic puts it, out of the fights that it leaves."""
-    return _out_of_fights(with_turn(relocate_combatant(state, who, goal), who, left=()), who)
+    return _leave_fights(with_turn(relocate_combatant(state, who, goal), who, left=()), who)
 
 
-def _out_of_fights(state: State, who: CombatantId) -> State:
-    return part(state, who, [foe.id for foe in parted(state, who)])
+def _leave_fights(state: State, who: CombatantId) -> State:
+    return part(state, who, [foe.id for foe in list_parted(state, who)])
 
 
-def parted(state: State, who: CombatantId) -> list[Combatant]:
+def list_parted(state: State, who: CombatantId) -> list[Combatant]:
     """Return the foes engaged with a combatant that are out of each other's reach by now."""
-    mine = reach(state.combatants[who])
+    mine = compute_reach(state.combatants[who])
     return [
         foe
         for foe in state.foes_of(who)
-        if are_engaged(state, who, foe.id) and distance(state, who, foe.id) > max(mine, reach(foe))
+        if are_engaged(state, who, foe.id) and distance(state, who, foe.id) > max(mine, compute_reach(foe))
     ]
 
 
-def _covers(state: State, foe: Combatant, who: CombatantId) -> int:
+def _compute_reach_toward(state: State, foe: Combatant, who: CombatantId) -> int:
     gap = distance(state, foe.id, who)
     near = gap <= STANDING and are_engaged(state, foe.id, who)
-    return max(reach(foe), gap) if near else reach(foe)
+    return max(compute_reach(foe), gap) if near else compute_reach(foe)
 
 
-def inside(start: Place, goal: Place, centre: Place, radius: int) -> int:
+def compute_length_inside(start: Place, goal: Place, centre: Place, radius: int) -> int:
     """Return the length of the way from start to goal that lies within a radius of a place.
 
     All lengths are in hundredths of a foot.
@@ -186,7 +186,7 @@ def inside(start: Place, goal: Place, centre: Place, radius: int) -> int:
 # The blow.
 
 
-def opportunity_form(state: State, question: OpenQuestion) -> Form | None:
+def build_opportunity_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: strike out of turn, or not.
 
     None where nothing is left to decide: the combatant cannot strike any more.
@@ -195,17 +195,20 @@ def opportunity_form(state: State, question: OpenQuestion) -> Form | None:
     if not may_seize(state, me) or not has_one_left(state, me):
         return None
     return yes_or_no(
-        "Make an attack of opportunity?", yes="Strike now", no="Let it pass", yes_price=_price(state, me, question)
+        "Make an attack of opportunity?",
+        yes="Strike now",
+        no="Let it pass",
+        yes_price=_describe_price(state, me, question),
     )
 
 
-def _price(state: State, me: Combatant, question: OpenQuestion) -> str:
+def _describe_price(state: State, me: Combatant, question: OpenQuestion) -> str:
     """Return the words for the weapon of the blow, and for what is given up by it."""
-    weapon = best_weapon(me)
+    weapon = find_best_weapon(me)
     words = [f"one blow, {weapon.name.lower()}"] if weapon is not None else []
     allowed = option(state, "aoo_per_round")
     assert isinstance(allowed, int)
-    words += ["your last out of turn this round"] if len(turn_of(me).seized) + 1 >= allowed else []
+    words += ["your last out of turn this round"] if len(get_turn(me).seized) + 1 >= allowed else []
     words += ["you cannot pursue"] if question.facts.get("what") == "flight" else []
     return "; ".join(words)
 
@@ -222,10 +225,10 @@ def seize(table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, 
     answers = yield Need(HIT - 2, asks)
     for foe, answer in zip(ready, answers, strict=True):
         if answer["choice"] == "yes":
-            yield from _interrupting(_blow(table, foe, who, what, clauses))
+            yield from _resolve_at_once(_strike_out_of_turn(table, foe, who, what, clauses))
 
 
-def _interrupting(resolving: Resolving) -> Resolving:
+def _resolve_at_once(resolving: Resolving) -> Resolving:
     """Resolve something wholly before any other deed of the moment rolls."""
     given: object = None
     while True:
@@ -236,9 +239,11 @@ def _interrupting(resolving: Resolving) -> Resolving:
         given = (yield Need(yielded.phase - EARLIER, yielded.effects)) if isinstance(yielded, Need) else (yield yielded)
 
 
-def _blow(table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]) -> Resolving:
+def _strike_out_of_turn(
+    table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]
+) -> Resolving:
     me = table.state.combatants[foe]
-    weapon = best_weapon(me)
+    weapon = find_best_weapon(me)
     began, claimed = table.began, table.claimed.count(foe)
     if weapon is None or not me.able or not has_one_left(began, began.combatants[foe], claimed):
         return

@@ -11,12 +11,12 @@ from rules.procedures.crucible.deciding import (
     casting_by_count,
     coming_before_blow,
     full_round_last,
+    get_lateness,
     is_comer,
     is_coming,
     is_done,
     is_entering,
     is_movement,
-    lateness,
     longer_weapon_first,
     lower_count_first,
     lower_speed_factor_first,
@@ -32,7 +32,7 @@ from rules.procedures.crucible.deciding import (
     waits_for_event,
     withdrawn_last,
 )
-from rules.procedures.crucible.numbers import count
+from rules.procedures.crucible.numbers import get_count
 from rules.procedures.crucible.options import ids
 
 SEQUENCE, WAITING, LENGTH, ARMED, COUNT, TIES, MOVES = 90, 80, 70, 60, 50, 40, 30
@@ -70,21 +70,21 @@ TABLE = PrecedenceTable(RULES, ids, ordered=is_done)
 # The general order.
 
 
-def key(state: State, deed: Deed) -> Sortable:
+def build_sort_key(state: State, deed: Deed) -> Sortable:
     """Return the sort key in the general order: how late in the round, then the count."""
-    return (lateness(deed), 0 if deed.number is None else deed.number)
+    return (get_lateness(deed), 0 if deed.number is None else deed.number)
 
 
-def shared(state: State, deed: Deed) -> bool:
+def is_shared(state: State, deed: Deed) -> bool:
     """Return whether a deed ties: on a count that is also a foe's, or before any count.
 
     A deed at the end of the order is tied where its doer and a foe have the same count.
     """
     if deed.number is None:
         return True
-    mine = count(state, deed.who)
-    tied = any(count(state, foe.id) == mine for foe in state.foes_of(deed.who))
-    return tied and (deed.number == mine or lateness(deed) > 0)
+    mine = get_count(state, deed.who)
+    tied = any(get_count(state, foe.id) == mine for foe in state.foes_of(deed.who))
+    return tied and (deed.number == mine or get_lateness(deed) > 0)
 
 
-ORDER = Order(precede=TABLE.precede, bands=(), key=key, shared=shared, pairwise=False)
+ORDER = Order(precede=TABLE.precede, bands=(), key=build_sort_key, shared=is_shared, pairwise=False)

@@ -60,31 +60,31 @@ def build_questions(crucible: AdndProcedure) -> Mapping[str, Question]:
     turns = declaring.Turns(crucible)
     return {
         "declare": Question(turns.form, DECLARE_WORDS, declaring.accept, again),
-        "change": Question(turns.change, CHANGE_WORDS, declaring.heard_change, default="keep"),
+        "change": Question(turns.build_change_form, CHANGE_WORDS, declaring.accept_change, default="keep"),
         "next": NEXT,
-        "effect": Question(durations.form, EFFECT_WORDS),
-        "circumstances": Question(opening.circumstances_form, CIRCUMSTANCES_WORDS, default="roll"),
-        "distance": Question(opening.distance_form, DISTANCE_WORDS),
-        "shoot_first": Question(declaring.shoot_first_form, SHOOT_FIRST_WORDS, default="shoot"),
-        "trigger": Question(declaring.trigger_form, TRIGGER_WORDS, default="no"),
-        "extra_attack": Question(_extra_attack_form, EXTRA_ATTACK_WORDS, default="no"),
-        "group_roll": Question(_group_roll_form, GROUP_ROLL_WORDS, default="no"),
-        "opportunity": Question(opportunity.opportunity_form, OPPORTUNITY_WORDS, default="yes"),
-        "parry": Question(withdrawal.parry_form, PARRY_WORDS, default="no"),
-        "follow": Question(withdrawal.follow_form, FOLLOW_WORDS, default="no"),
-        "let_fight": Question(_let_fight_form, LET_FIGHT_WORDS, default="no"),
-        "rally": Question(declaring.rally_form, RALLY_WORDS, default="allow"),
-        "morale_due": Question(withdrawal.morale_due_form, MORALE_DUE_WORDS, default="no"),
+        "effect": Question(durations.build_effect_form, EFFECT_WORDS),
+        "circumstances": Question(opening.build_circumstances_form, CIRCUMSTANCES_WORDS, default="roll"),
+        "distance": Question(opening.build_distance_form, DISTANCE_WORDS),
+        "shoot_first": Question(declaring.build_shoot_first_form, SHOOT_FIRST_WORDS, default="shoot"),
+        "trigger": Question(declaring.build_trigger_form, TRIGGER_WORDS, default="no"),
+        "extra_attack": Question(_build_extra_attack_form, EXTRA_ATTACK_WORDS, default="no"),
+        "group_roll": Question(_build_group_roll_form, GROUP_ROLL_WORDS, default="no"),
+        "opportunity": Question(opportunity.build_opportunity_form, OPPORTUNITY_WORDS, default="yes"),
+        "parry": Question(withdrawal.build_parry_form, PARRY_WORDS, default="no"),
+        "follow": Question(withdrawal.build_follow_form, FOLLOW_WORDS, default="no"),
+        "let_fight": Question(_build_let_fight_form, LET_FIGHT_WORDS, default="no"),
+        "rally": Question(declaring.build_rally_form, RALLY_WORDS, default="allow"),
+        "morale_due": Question(withdrawal.build_morale_due_form, MORALE_DUE_WORDS, default="no"),
     }
 
 
-def _extra_attack_form(state: State, question: OpenQuestion) -> Form:
+def _build_extra_attack_form(state: State, question: OpenQuestion) -> Form:
     return yes_or_no("Another attack after the missile?")
 
 
-def _group_roll_form(state: State, question: OpenQuestion) -> Form:
+def _build_group_roll_form(state: State, question: OpenQuestion) -> Form:
     return yes_or_no("One roll for the party?", yes="One roll for all", no="Each rolls")
 
 
-def _let_fight_form(state: State, question: OpenQuestion) -> Form:
+def _build_let_fight_form(state: State, question: OpenQuestion) -> Form:
     return yes_or_no("May one who disengages fight?")

@@ -9,9 +9,9 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Charge, Completion, Move, Parley, Psionics, Turning
 from rules.procedures.adnd.harm import being_cast
 from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
-from rules.procedures.crucible.numbers import is_played, is_surprised, pace
+from rules.procedures.crucible.numbers import compute_pace, is_played, is_surprised
 from rules.procedures.crucible.options import ids
-from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.state import get_turn
 
 LACKING = {
     "psionics": "GAP.1", "discharge": "GAP.1", "spell": "II.C", "shoot": "III.A", "device": "GAP.1", "turn": "GAP.1",
@@ -22,7 +22,7 @@ LACKING = {
 FIGHTING = (("D", "shoot"), ("D", "spell"), ("F", ""), ("G", ""), ("E", "charge"))
 
 
-def _no(clause: str, reason: str) -> Refusal:
+def _refuse(clause: str, reason: str) -> Refusal:
     return Refusal(f"CRUCIBLE.{clause}", reason)
 
 
@@ -33,28 +33,28 @@ def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | N
     """
     me = state.combatants[who]
     if letter != "C" and is_surprised(state, who):
-        return _no("I.D", "is surprised")
-    lacking = forbid_without_means(state, who, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
+        return _refuse("I.D", "is surprised")
+    lacking = forbid_without_means(state, who, letter, how, lambda lack, reason: _refuse(LACKING[lack], reason))
     return lacking or _forbid_held(me, letter, how) or _forbid_spent(state, me, letter, how)
 
 
 def _forbid_held(me: Combatant, letter: str, how: str) -> Refusal | None:
-    if turn_of(me).held_to_course and letter not in ("A", "B", "C"):
-        return _no("WD.GAME.2", "is held to the retreat")
-    if turn_of(me).missile == "held" and letter != "C" and not (letter == "D" and how in ("", "shoot")):
+    if get_turn(me).held_to_course and letter not in ("A", "B", "C"):
+        return _refuse("WD.GAME.2", "is held to the retreat")
+    if get_turn(me).missile == "held" and letter != "C" and not (letter == "D" and how in ("", "shoot")):
         if letter == "D" and how.startswith("with:"):
             return None
-        return _no("III.A.deadline", "held a missile ready: shoots now, or does nothing this round")
+        return _refuse("III.A.deadline", "held a missile ready: shoots now, or does nothing this round")
     return None
 
 
 def _forbid_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
-    if (letter, how) == ("D", "spell") and turn_of(me).hurt and me.casting is None:
-        return _no("II.D", "was hurt: no more casting this round")
-    if (letter, how) in FIGHTING and turn_of(me).attacked:
-        return _no("III.B", "has made the attacks of this round")
-    if letter == "E" and how in ("move", "close", "charge") and not pace(state, me.id):
-        return _no("MOVE.4", "carries too much to move")
+    if (letter, how) == ("D", "spell") and get_turn(me).hurt and me.casting is None:
+        return _refuse("II.D", "was hurt: no more casting this round")
+    if (letter, how) in FIGHTING and get_turn(me).attacked:
+        return _refuse("III.B", "has made the attacks of this round")
+    if letter == "E" and how in ("move", "close", "charge") and not compute_pace(state, me.id):
+        return _refuse("MOVE.4", "carries too much to move")
     return None
 
 
@@ -62,25 +62,25 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
     """Return the refusal of an action against this target; None where nothing forbids it."""
     me, other = state.combatants[who], state.combatants[target]
     if letter in ("E", "G") and other.has("fled"):
-        if target in turn_of(me).seized:
-            return _no("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
+        if target in get_turn(me).seized:
+            return _refuse("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
         return None
     if how == "shoot" and out_of_range(state, who, target):
-        return _no("III.A", "is out of range")
+        return _refuse("III.A", "is out of range")
     return None
 
 
 def forbid_morale(state: State, members: Sequence[CombatantId]) -> Refusal | None:
     """Return the refusal to check the morale of player characters, who never do (WD.MOR.3)."""
     if members and all(is_played(state, who) for who in members):
-        return _no("WD.MOR.3", "are player characters")
+        return _refuse("WD.MOR.3", "are player characters")
     return None
 
 
 # Deeds that cannot be done any more.
 
 
-def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
+def find_loss(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Return the cause and the clauses if a pending deed cannot be done any more, else None."""
     if isinstance(deed, (Turning, Psionics, Parley)) and deed.targets and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("GAP.1")
@@ -98,7 +98,7 @@ HARM = ids("II.D", "CAST.1")
 """The clauses cited when a combatant that has spells is hurt."""
 
 
-def harmed(state: State, who: CombatantId) -> Clauses:
+def cite_harm(state: State, who: CombatantId) -> Clauses:
     """Return the clauses by which damage ends a combatant's casting this round (II.D, CAST.1).
 
     Empty for a combatant that has no spells, is casting now, or has completed its spell of the round.

@@ -15,12 +15,12 @@ from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Shot
 from rules.procedures.adnd.state import MoraleDuty, are_engaged
 from rules.procedures.crucible import turns
-from rules.procedures.crucible.deeds import turn_deeds
+from rules.procedures.crucible.deeds import build_turn_deeds
 from rules.procedures.crucible.events import Engaged, MissileHeld
-from rules.procedures.crucible.numbers import STANDING, adjustment, is_played
+from rules.procedures.crucible.numbers import STANDING, get_adjustment, is_played
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.order import ORDER
-from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.state import get_turn
 from rules.procedures.crucible.withdrawal import ask_for_morale
 
 DIE = 12
@@ -34,7 +34,7 @@ def choose_first_stage(state: State) -> str:
 # III.A
 
 
-def ready_stage(table: Table) -> Play:
+def play_ready_stage(table: Table) -> Play:
     """Ask those with a ready missile and a target: shoot before initiative, or hold it."""
     yield from _engage(table)
     archers = [who for who, each in table.state.combatants.items() if _is_ready(table.state, each)]
@@ -44,7 +44,7 @@ def ready_stage(table: Table) -> Play:
         shooting = [who for who, answer in zip(archers, answers, strict=True) if answer["choice"] == "shoot"]
         for who in archers:
             if who not in shooting:
-                weapon = _ready_weapon(table.state.combatants[who])
+                weapon = _find_ready_weapon(table.state.combatants[who])
                 yield MissileHeld(who=who, weapon=weapon, clauses=ids("III.A", "III.A.deadline"))
         yield from _shoot_first(table, shooting)
     return "initiative"
@@ -64,12 +64,12 @@ def _engage(table: Table) -> Play:
 
 
 def _is_ready(state: State, each: Combatant) -> bool:
-    if not each.able or each.own(MoraleDuty).avoid or turn_of(each).rested or not _ready_weapon(each):
+    if not each.able or each.own(MoraleDuty).avoid or get_turn(each).rested or not _find_ready_weapon(each):
         return False
     return any(foe.present and not foe.hidden for foe in state.foes_of(each.id))
 
 
-def _ready_weapon(each: Combatant) -> str:
+def _find_ready_weapon(each: Combatant) -> str:
     ready = [w.id for w in each.stat_block.gear.weapons if w.missile is not None and w.missile.ready]
     return ready[0] if ready and each.in_hand else ""
 
@@ -79,7 +79,7 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
         return
     yield [Ask("declare", who, AWAIT, facts={"ready": True}, clauses=ids("III.A")) for who in shooting]
     yield from turns.warn(table, shooting)
-    shots = tuple(shot for who in shooting for shot in _shots(table.state, who))
+    shots = tuple(shot for who in shooting for shot in _build_ready_shots(table.state, who))
     if not shots:
         return
     yield e.AgendaChanged(deeds=shots, why="ready", perceived_by=(DM,))
@@ -93,7 +93,7 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
         yield from segments.play_moment(table, moment)
 
 
-def _shots(state: State, who: CombatantId) -> tuple[Deed, ...]:
+def _build_ready_shots(state: State, who: CombatantId) -> tuple[Deed, ...]:
     """Return all shots of a ready weapon as one deed, before any count.
 
     Any other declaration waits for its turn: the result is empty.
@@ -104,33 +104,33 @@ def _shots(state: State, who: CombatantId) -> tuple[Deed, ...]:
     ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
     if not isinstance(declared, Shoot) or not ready:
         return ()
-    found = [deed for deed in turn_deeds(state, declared, 0) if isinstance(deed, Shot)]
+    found = [deed for deed in build_turn_deeds(state, declared, 0) if isinstance(deed, Shot)]
     return tuple(evolve(deed, id=f"{who}:ready", number=None, timed=False) for deed in found[:1])
 
 
 # II.A, II.B
 
 
-def initiative_stage(table: Table) -> Play:
+def play_initiative_stage(table: Table) -> Play:
     """Roll a d12 for each side, by option for each player character; the lower acts first.
 
     Dexterity counts (II.A, II.B).
     """
-    alone = yield from _individually(table)
+    alone = yield from _ask_who_rolls_alone(table)
     rolls = [Roll("initiative", who, 1, DIE) for who in alone]
-    sides = [side for side in table.state.sides if _rolls_as_one(table.state, side, alone)]
+    sides = [side for side in table.state.sides if _is_rolling_as_one(table.state, side, alone)]
     rolls = [*(Roll("initiative", side, 1, DIE) for side in sides), *rolls]
     rolled: list[Rolled] = (yield rolls) if rolls else []
     for each in rolled:
         if each.by in table.state.combatants:
-            yield from _own_die(table, each)
+            yield from _settle_own_die(table, each)
         else:
-            yield from _side_die(table, each)
-    yield from _own_counts(table, alone)
+            yield from _settle_side_die(table, each)
+    yield from _adjust_own_counts(table, alone)
     return "counts"
 
 
-def _individually(table: Table) -> Play:
+def _ask_who_rolls_alone(table: Table) -> Play:
     """Return the combatants that roll their own die (IND.1, IND.2).
 
     By option these are the player characters, unless the DM orders a group roll.
@@ -143,12 +143,12 @@ def _individually(table: Table) -> Play:
     return [who for who, each in table.state.combatants.items() if each.present and is_played(table.state, who)]
 
 
-def _rolls_as_one(state: State, side: SideId, alone: Sequence[CombatantId]) -> bool:
+def _is_rolling_as_one(state: State, side: SideId, alone: Sequence[CombatantId]) -> bool:
     return any(each.side == side and each.present and each.id not in alone for each in state.combatants.values())
 
 
-def _side_die(table: Table, rolled: Rolled) -> Play:
-    change, who = side_adjustment(table.state, rolled.by)
+def _settle_side_die(table: Table, rolled: Rolled) -> Play:
+    change, who = compute_side_adjustment(table.state, rolled.by)
     grouped = option(table.state, "individual_rolls")
     yield e.InitiativeRolled(
         side=rolled.by,
@@ -160,7 +160,7 @@ def _side_die(table: Table, rolled: Rolled) -> Play:
     )
 
 
-def side_adjustment(state: State, side: SideId) -> tuple[int, str]:
+def compute_side_adjustment(state: State, side: SideId) -> tuple[int, str]:
     """Return the number that dexterity takes from a side's die, and its source in words.
 
     It is the roller's reaction, the average, or 0, by the option ``dex_mod``.
@@ -175,7 +175,7 @@ def side_adjustment(state: State, side: SideId) -> tuple[int, str]:
     return 0, ""
 
 
-def _own_die(table: Table, rolled: Rolled) -> Play:
+def _settle_own_die(table: Table, rolled: Rolled) -> Play:
     me = table.state.combatants[rolled.by]
     change = me.stat_block.attack.reaction if option(table.state, "dex_mod") != "none" else 0
     yield e.InitiativeRolled(
@@ -188,13 +188,13 @@ def _own_die(table: Table, rolled: Rolled) -> Play:
     )
 
 
-def _own_counts(table: Table, alone: Sequence[CombatantId]) -> Play:
+def _adjust_own_counts(table: Table, alone: Sequence[CombatantId]) -> Play:
     """Yield the counts that differ from the side's by the combatant's own adjustment (II.B).
 
     The adjustment may move a count to that of the enemy, or before it.
     """
     for who, each in table.state.combatants.items():
-        change = adjustment(table.state, who)
+        change = get_adjustment(table.state, who)
         face = table.state.initiative.get(each.side)
         if who in alone or not each.present or not change or face is None:
             continue
@@ -206,7 +206,7 @@ def _own_counts(table: Table, alone: Sequence[CombatantId]) -> Play:
 # II and III: the counts.
 
 
-def counts_stage(table: Table) -> Play:
+def play_counts_stage(table: Table) -> Play:
     """Play count after count: combatants declare on their turns, then deeds that are due happen.
 
     Spells of a full round come last of all.
@@ -218,16 +218,21 @@ def counts_stage(table: Table) -> Play:
         yield from segments.take_up(table, agenda)
         moment = agenda.next(table.state, explain=not table.quiet)
         clock = table.state.clock
-        if moment is not None and clock is not None and moment.clock <= clock and not turns.turns_left(table, moment):
+        if (
+            moment is not None
+            and clock is not None
+            and moment.clock <= clock
+            and not turns.must_wait_for_turns(table, moment)
+        ):
             if not (yield from segments.overtaken(table, moment)):
                 yield from segments.play_moment(table, moment, in_turn=True)
-        elif (column := turns.next_column(table.state)) is not None:
+        elif (column := turns.find_next_column(table.state)) is not None:
             yield from turns.begin_column(table, column)
         elif not (yield from turns.settle_mutual_waits(table)):
             return "end"
 
 
-def end_stage(table: Table) -> Play:
+def play_end_stage(table: Table) -> Play:
     """End the round, or the free round.
 
     After a round the DM is asked about morale.

@@ -46,14 +46,14 @@ class RestOfTurn(Own):
     """A declaration on a turn whose attacks are spent already."""
 
 
-def turn_of(each: Combatant) -> Turn:
+def get_turn(each: Combatant) -> Turn:
     """Return a combatant's turn of this round."""
     return each.own(Turn)
 
 
 def with_turn(state: State, who: CombatantId, **changes: Any) -> State:
     """Return the state with fields of a combatant's turn changed."""
-    return with_own(state, who, evolve(turn_of(state.combatants[who]), **changes))
+    return with_own(state, who, evolve(get_turn(state.combatants[who]), **changes))
 
 
 def leave_place(before: State, after: State, who: CombatantId) -> State:
@@ -61,26 +61,26 @@ def leave_place(before: State, after: State, who: CombatantId) -> State:
 
     Before the combatant's turn nothing is noted.
     """
-    turn = turn_of(before.combatants[who])
+    turn = get_turn(before.combatants[who])
     if not turn.taken:
         return after
     return with_turn(after, who, left=(*turn.left, before.combatants[who].place))
 
 
-def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
+def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> State:
     """Return the state with a new turn for every combatant.
 
     Only a missile that went to waste is carried over from the last turn.
     """
     combatants = dict(after.combatants)
     for who, each in after.combatants.items():
-        turn = Turn(rested=turn_of(each).missile == "lost", absent=not each.present)
-        if turn != turn_of(each):
+        turn = Turn(rested=get_turn(each).missile == "lost", absent=not each.present)
+        if turn != get_turn(each):
             combatants[who] = evolve(each, owned={**each.owned, Turn: turn})
     return evolve(after, combatants=combatants)
 
 
-def _moved(event: e.Moved, before: State, after: State) -> State:
+def _apply_moved(event: e.Moved, before: State, after: State) -> State:
     """Return the state with the place noted that a combatant has left.
 
     Magic that relocates crosses no ground: places left before it no longer count.
@@ -90,32 +90,32 @@ def _moved(event: e.Moved, before: State, after: State) -> State:
     return leave_place(before, after, event.who)
 
 
-def _fled(event: e.Fled, before: State, after: State) -> State:
+def _apply_fled(event: e.Fled, before: State, after: State) -> State:
     return leave_place(before, after, event.who) if event.to is not None else after
 
 
-def _attacked(event: e.Attacked, before: State, after: State) -> State:
-    turn = turn_of(after.combatants[event.who])
+def _apply_attacked(event: e.Attacked, before: State, after: State) -> State:
+    turn = get_turn(after.combatants[event.who])
     if event.opportunity:
         return with_turn(after, event.who, seized=(*turn.seized, event.target))
     return after if event.bonus or turn.attacked else with_turn(after, event.who, attacked=True)
 
 
-def _damaged(event: e.Damaged, before: State, after: State) -> State:
-    hurt = turn_of(after.combatants[event.who]).hurt
+def _apply_damaged(event: e.Damaged, before: State, after: State) -> State:
+    hurt = get_turn(after.combatants[event.who]).hurt
     return after if hurt or not event.amount else with_turn(after, event.who, hurt=True)
 
 
-def _parried(event: e.Parried, before: State, after: State) -> State:
+def _apply_parried(event: e.Parried, before: State, after: State) -> State:
     return with_turn(after, event.who, parrying=event.bonus if event.works else 0)
 
 
 CHANGES: Changes = {
-    e.RoundBegan: _round_began,
-    e.Moved: _moved,
-    e.Fled: _fled,
-    e.Attacked: _attacked,
-    e.Damaged: _damaged,
-    e.Parried: _parried,
+    e.RoundBegan: _apply_round_began,
+    e.Moved: _apply_moved,
+    e.Fled: _apply_fled,
+    e.Attacked: _apply_attacked,
+    e.Damaged: _apply_damaged,
+    e.Parried: _apply_parried,
 }
 """The changes that events make to the turns of the combatants they concern."""

@@ -14,7 +14,7 @@ Modifier = tuple[int, str]
 """The change of a surprise range, and the clause that it comes from."""
 
 
-def surprise_range(
+def compute_surprise_range(
     state: State, side: SideId, members: list[Combatant], change: int, *, alone: bool
 ) -> tuple[int, str, list[str]]:
     """Return the surprise range, its working, and the clauses of what changed it.
@@ -22,8 +22,8 @@ def surprise_range(
     The range is the highest face that surprises, from 0 to 11.
     """
     foes = [each for each in state.combatants.values() if each.side != side and each.present]
-    wider = _taken(state, [modifier for foe in foes for modifier in _surprises(foe)])
-    narrower = _shared(state, members, alone)
+    wider = _choose_modifiers(state, [modifier for foe in foes for modifier in _list_widening(foe)])
+    narrower = _share_modifiers(state, members, alone)
     total = STANDARD + sum(by for by, _ in wider) - sum(by for by, _ in narrower) + change
     working = f"{STANDARD}" + "".join(f" + {by}" for by, _ in wider) + "".join(f" - {by}" for by, _ in narrower)
     cited = [clause for _, clause in (*wider, *narrower)]
@@ -36,7 +36,7 @@ def surprise_range(
     return min(WIDEST, max(0, total)), working, cited
 
 
-def _surprises(foe: Combatant) -> list[Modifier]:
+def _list_widening(foe: Combatant) -> list[Modifier]:
     """Return the modifiers that a foe adds to the range of those it meets."""
     found: list[Modifier] = []
     if _is_point_race(foe) and foe.stat_block.start.on_point is not False:
@@ -54,7 +54,7 @@ def _is_point_race(each: Combatant) -> bool:
     return each.stat_block.creature.race in POINT_RACES or each.stat_block.creature.kind in POINT_RACES
 
 
-def _is_surprised_less(each: Combatant) -> list[Modifier]:
+def _list_narrowing(each: Combatant) -> list[Modifier]:
     """Return the modifiers that a combatant takes from its own range."""
     stat_block = each.stat_block
     if stat_block.creature.kind == "ranger":
@@ -68,7 +68,7 @@ def _is_surprised_less(each: Combatant) -> list[Modifier]:
     return [(2, "SUR.5")] if 8 * n <= of else []
 
 
-def _taken(state: State, modifiers: list[Modifier]) -> list[Modifier]:
+def _choose_modifiers(state: State, modifiers: list[Modifier]) -> list[Modifier]:
     """Return the largest modifier alone, or by option one of each kind, which add up."""
     kinds = {clause: (by, clause) for by, clause in sorted(modifiers)}
     if option(state, "surprise_stack"):
@@ -76,13 +76,13 @@ def _taken(state: State, modifiers: list[Modifier]) -> list[Modifier]:
     return [max(modifiers)] if modifiers else []
 
 
-def _shared(state: State, members: list[Combatant], alone: bool) -> list[Modifier]:
+def _share_modifiers(state: State, members: list[Combatant], alone: bool) -> list[Modifier]:
     """Return the modifiers that narrow a side's own range (SUR.7).
 
     They are those of its best member, of its worst, or of nobody, by the option ``own_range_sharing``. A member that
     rolls alone has its own.
     """
-    own = [_taken(state, _is_surprised_less(each)) for each in members]
+    own = [_choose_modifiers(state, _list_narrowing(each)) for each in members]
     how = option(state, "own_range_sharing")
     if alone:
         return own[0]

@@ -18,15 +18,23 @@ from rules.procedures.adnd.movement import away_from_foes
 from rules.procedures.adnd.segments import end_effects
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
-from rules.procedures.crucible.deciding import is_entering, lateness
+from rules.procedures.crucible.deciding import get_lateness, is_entering
 from rules.procedures.crucible.deed_types import AtEnd, CastingBegun, Entry, Limited, LongCasting
-from rules.procedures.crucible.deeds import NOT_DONE, blow_brought_forward, is_disengaging, turn_deeds
+from rules.procedures.crucible.deeds import NOT_DONE, build_blow_brought_forward, build_turn_deeds, is_disengaging
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
-from rules.procedures.crucible.moves import goal_of
-from rules.procedures.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length
+from rules.procedures.crucible.moves import find_goal
+from rules.procedures.crucible.numbers import (
+    find_weapon_in_hand,
+    get_count,
+    get_length_at_entry,
+    is_armed,
+    is_in_reach,
+    is_played,
+    is_surprised,
+)
 from rules.procedures.crucible.options import ids, option
-from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, turn_of
-from rules.procedures.crucible.withdrawal import ground_given, hold_to_course
+from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, get_turn
+from rules.procedures.crucible.withdrawal import compute_ground_given, hold_to_course
 
 GO: Answer = {"choice": "go"}
 
@@ -34,24 +42,24 @@ GO: Answer = {"choice": "go"}
 # Turns that are still to come, and those of a count.
 
 
-def still_to_act(state: State) -> list[CombatantId]:
+def list_still_to_act(state: State) -> list[CombatantId]:
     """Return the able combatants that have not had their turn and whose count has not gone by."""
     return [
         who
         for who, each in state.combatants.items()
         if each.able
-        and not turn_of(each).taken
+        and not get_turn(each).taken
         and not is_surprised(state, who)
-        and (state.clock is None or count(state, who) > state.clock)
+        and (state.clock is None or get_count(state, who) > state.clock)
     ]
 
 
-def next_column(state: State) -> int | None:
+def find_next_column(state: State) -> int | None:
     """Return the next count to begin, or None when nothing is left to play.
 
     Every count between the lowest and the highest in play begins, empty or not.
     """
-    numbers = [count(state, who) for who in still_to_act(state)]
+    numbers = [get_count(state, who) for who in list_still_to_act(state)]
     numbers += [deed.number for deed in state.pending if deed.number is not None and not deed.standing]
     later = [number for number in numbers if state.clock is None or number > state.clock]
     if not later:
@@ -78,19 +86,19 @@ def take_turns(table: Table) -> Play:
         who
         for who, each in table.state.combatants.items()
         if each.able
-        and not turn_of(each).taken
+        and not get_turn(each).taken
         and not is_surprised(table.state, who)
-        and count(table.state, who) == table.state.clock
+        and get_count(table.state, who) == table.state.clock
     ]
     for who in due:
         yield from _begin_turn(table, who)
     yield from declare_for_failed(table, due)
-    yield from _ask(table, due)
+    yield from _ask_those_due(table, due)
     yield from warn(table, due)
     fresh: list[Deed] = []
     for who in due:
         if table.state.combatants[who].able:
-            fresh += yield from _resolve_to(table, who)
+            fresh += yield from _take_deeds(table, who)
     known = [deed.id for deed in table.state.pending]
     fresh = [deed for deed in fresh if deed.id not in known]  # a blow that was brought forward is still to be struck
     if fresh:
@@ -98,18 +106,18 @@ def take_turns(table: Table) -> Play:
 
 
 def _begin_turn(table: Table, who: CombatantId) -> Play:
-    anew = yield from _may_attack_again(table, who)
-    clauses = ids("TURN.1", *(("READY.3",) if anew else ()))
-    yield TurnBegan(who=who, count=count(table.state, who), anew=anew, clauses=clauses)
+    again = yield from _decide_extra_attack(table, who)
+    clauses = ids("TURN.1", *(("READY.3",) if again else ()))
+    yield TurnBegan(who=who, count=get_count(table.state, who), anew=again, clauses=clauses)
     yield from hold_to_course(table, who)
 
 
-def _may_attack_again(table: Table, who: CombatantId) -> Play:
+def _decide_extra_attack(table: Table, who: CombatantId) -> Play:
     """Return whether a combatant that shot before the dice may attack again (READY.3).
 
     The attack is on its turn. The option ``ready_extra_attack`` or the DM decides.
     """
-    if not shot_first(table.state, who):
+    if not has_shot_first(table.state, who):
         return False
     how = option(table.state, "ready_extra_attack")
     if how == "ask":
@@ -118,7 +126,7 @@ def _may_attack_again(table: Table, who: CombatantId) -> Play:
     return how == "always"
 
 
-def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
+def _ask_those_due(table: Table, due: Sequence[CombatantId]) -> Play:
     """Ask those who have not declared already.
 
     In the free round the surprised may declare too, but are refused.
@@ -130,19 +138,19 @@ def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
     asked = [who for who in due if who not in spoken or spoken[who].has(KeepsTurn)]
     spent = [who for who in due if who not in asked and is_spent(table.state, who)]
     needless = []
-    if table.state.round == 0 and not any(turn_of(each).taken for each in _others(table.state, due)):
+    if table.state.round == 0 and not any(get_turn(each).taken for each in _list_others(table.state, due)):
         needless = [who for who in table.state.combatants if is_surprised(table.state, who)]
         needless = [who for who in needless if table.state.combatants[who].able]
     asks = [Ask("declare", who, AWAIT, facts=facts, awaited=False) for who in needless]
     asks += [declare_ask(table.state, who, facts) for who in asked]
     asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
-    anew = [who for who in due if who in spoken and who not in spent and shot_first(table.state, who)]
-    asks += [Ask("declare", who, answer_from(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in anew]
-    if asked or spent or anew:
+    again = [who for who in due if who in spoken and who not in spent and has_shot_first(table.state, who)]
+    asks += [Ask("declare", who, answer_from(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in again]
+    if asked or spent or again:
         yield asks
 
 
-def shot_first(state: State, who: CombatantId) -> bool:
+def has_shot_first(state: State, who: CombatantId) -> bool:
     """Return whether a combatant shot before initiative was rolled."""
     return any(deed.who == who and deed.number is None and isinstance(deed, Shot) for deed in state.done)
 
@@ -152,10 +160,10 @@ def is_spent(state: State, who: CombatantId) -> bool:
 
     It has only movement and the like left.
     """
-    return turn_of(state.combatants[who]).attacked
+    return get_turn(state.combatants[who]).attacked
 
 
-def _others(state: State, due: Sequence[CombatantId]) -> list[Combatant]:
+def _list_others(state: State, due: Sequence[CombatantId]) -> list[Combatant]:
     return [each for who, each in state.combatants.items() if who not in due]
 
 
@@ -175,7 +183,7 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
         if declared is None or not table.state.combatants[who].able or not is_played(table.state, who):
             continue
         hidden = [each.id for each in table.state.foes_of(who) if each.hidden]
-        drawn = [(foe, what) for foe, what in provoked(table.state, declared) if foe not in hidden]
+        drawn = [(foe, what) for foe, what in list_provoked(table.state, declared) if foe not in hidden]
         for foe, what in drawn:
             yield e.Warned(
                 who=foe,
@@ -192,40 +200,40 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
         yield warned
 
 
-def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str]]:
+def list_provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str]]:
     """Return the foes that a declaration gives an attack of opportunity, and for what."""
     found: list[tuple[CombatantId, str]] = []
-    deeds = turn_deeds(state, declared, count(state, declared.who)) if not isinstance(declared, Await) else ()
+    deeds = build_turn_deeds(state, declared, get_count(state, declared.who)) if not isinstance(declared, Await) else ()
     for deed in deeds:
         if deed.status not in NOT_DONE:
-            foes, what, state = _drawn(state, deed)
+            foes, what, state = _find_drawn(state, deed)
             found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
     return list(dict.fromkeys(found))
 
 
-def _drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
+def _find_drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
     """Return the foes that one deed gives an attack, for what, and the state after the deed."""
     who = deed.who
     if isinstance(deed, CastingBegun):
-        return opportunity.threatening(state, who), "casting", state
+        return opportunity.list_threatening(state, who), "casting", state
     if isinstance(deed, Shot):
-        return opportunity.drawn_by_shooting(state, who, deed.targets[0]), "shooting", state
+        return opportunity.list_drawn_by_shooting(state, who, deed.targets[0]), "shooting", state
     if isinstance(deed, Flight) and deed.mode == "flee":
-        return opportunity.threatening(state, who), "flight", state
+        return opportunity.list_threatening(state, who), "flight", state
     if isinstance(deed, (Move, Charge)) or (isinstance(deed, Flight) and deed.mode != "surrender"):
         if isinstance(deed, Flight):
-            goal = away_from_foes(state, deed, ground_given(state, deed))
+            goal = away_from_foes(state, deed, compute_ground_given(state, deed))
         else:
-            goal, _ = goal_of(state, deed)
-        drawn = opportunity.drawn_by_moving(state, who, goal, limited=deed.status is Limited)
-        return drawn, "moving", opportunity.moved_to(state, who, goal)
+            goal, _ = find_goal(state, deed)
+        drawn = opportunity.list_drawn_by_moving(state, who, goal, limited=deed.status is Limited)
+        return drawn, "moving", opportunity.with_combatant_moved(state, who, goal)
     return [], "", state
 
 
 # The deeds of a turn.
 
 
-def _resolve_to(table: Table, who: CombatantId) -> Play:
+def _take_deeds(table: Table, who: CombatantId) -> Play:
     """Return the deeds of a turn.
 
     A missile that was held and does not go now is lost, and the action with it.
@@ -234,13 +242,13 @@ def _resolve_to(table: Table, who: CombatantId) -> Play:
     if declared is None:
         return []
     yield from give_up_own(table, who)
-    if turn_of(me).missile == "held" and not isinstance(declared, Shoot):
+    if get_turn(me).missile == "held" and not isinstance(declared, Shoot):
         weapon = next((each.id for each in me.stat_block.gear.weapons if each.missile is not None), "")
         yield MissileHeld(who=who, weapon=weapon, lost=True, clauses=ids("III.A.deadline", "READY.5"))
         return []
     if is_spent(table.state, who) and not declared.has(RestOfTurn):
         return []
-    return list(turn_deeds(table.state, declared, count(table.state, who)))
+    return list(build_turn_deeds(table.state, declared, get_count(table.state, who)))
 
 
 # III.A: a missile that is held.
@@ -249,7 +257,7 @@ def _resolve_to(table: Table, who: CombatantId) -> Play:
 def _release_missiles(table: Table) -> Play:
     """Ask those who hold a missile ready, before their count, whether they loose it now."""
     state = table.state
-    holding = [who for who in still_to_act(state) if turn_of(state.combatants[who]).missile == "held"]
+    holding = [who for who in list_still_to_act(state) if get_turn(state.combatants[who]).missile == "held"]
     holding = [who for who in holding if who not in state.declared]
     if not holding:
         return
@@ -259,15 +267,15 @@ def _release_missiles(table: Table) -> Play:
         return
     yield [Ask("declare", who, AWAIT, facts={"clock": table.state.clock}) for who in loosing]
     yield from warn(table, loosing)
-    shots = [deed for who in loosing for deed in _loosed(table.state, who)]
+    shots = [deed for who in loosing for deed in _build_loosed_shots(table.state, who)]
     yield e.AgendaChanged(deeds=(*table.state.pending, *shots), why="loosed", perceived_by=(DM,))
 
 
-def _loosed(state: State, who: CombatantId) -> list[Deed]:
+def _build_loosed_shots(state: State, who: CombatantId) -> list[Deed]:
     declared = state.declared.get(who)
     if not isinstance(declared, Shoot) or state.clock is None:
         return []
-    return list(turn_deeds(state, declared, state.clock))
+    return list(build_turn_deeds(state, declared, state.clock))
 
 
 # II.E: out of turn.
@@ -283,7 +291,7 @@ def bring_forward(table: Table, moment: Moment | None) -> Play:
     for deed in moment.deeds if moment is not None else ():
         if not isinstance(deed, Blow) or deed.bonus or deed.status in (*NOT_DONE, AtEnd):
             continue
-        if not in_reach(table.state, deed.who, deed.targets[0]):
+        if not is_in_reach(table.state, deed.who, deed.targets[0]):
             continue
         before = table.state.pending
         yield from _forestall(table, deed)
@@ -294,17 +302,19 @@ def bring_forward(table: Table, moment: Moment | None) -> Play:
 def _forestall(table: Table, deed: Blow) -> Play:
     state = table.state
     other = state.combatants[deed.targets[0]]
-    if not _could_strike(state, other, deed) or not _goes_first(state, other, deed):
+    if not _could_strike(state, other, deed) or not _is_target_first(state, other, deed):
         return
-    if option(state, "length_attack") == "bonus" and deed.status is Entry and not turn_of(other).taken:
+    if option(state, "length_attack") == "bonus" and deed.status is Entry and not get_turn(other).taken:
         if any(each.who == other.id and each.bonus for each in state.done):
             return
-        first = blow_brought_forward(state, Strike(other.id, targets=(deed.who,)), deed.who, entered=True, bonus=True)
+        first = build_blow_brought_forward(
+            state, Strike(other.id, targets=(deed.who,)), deed.who, entered=True, bonus=True
+        )
     else:
         declared = yield from _ask_for_declaration(table, other, deed)
-        if declared is None or not _strikes_at(declared, deed.who):
+        if declared is None or not _may_strike_at(declared, deed.who):
             return
-        first = blow_brought_forward(table.state, declared, deed.who, entered=deed.status is Entry)
+        first = build_blow_brought_forward(table.state, declared, deed.who, entered=deed.status is Entry)
     yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
 
 
@@ -313,15 +323,19 @@ def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
 
     It is able, has nothing pending on its own account, and has not already met the attacker.
     """
-    if not other.able or turn_of(other).attacked or other.casting is not None or is_surprised(state, other.id):
+    if not other.able or get_turn(other).attacked or other.casting is not None or is_surprised(state, other.id):
         return False
-    if turn_of(other).missile == "held" or in_hand(other) is None or not in_reach(state, other.id, deed.who):
+    if (
+        get_turn(other).missile == "held"
+        or find_weapon_in_hand(other) is None
+        or not is_in_reach(state, other.id, deed.who)
+    ):
         return False
     met = any(each.who == other.id and is_entering(each) and deed.who in each.targets for each in state.done)
     return not met and not any(each.who == other.id and not each.held_for for each in state.pending)
 
 
-def _goes_first(state: State, other: Combatant, deed: Blow) -> bool:
+def _is_target_first(state: State, other: Combatant, deed: Blow) -> bool:
     """Return whether the target's blow would come before the attack.
 
     On entering, a target whose turn went by without a blow strikes in any case.
@@ -329,10 +343,11 @@ def _goes_first(state: State, other: Combatant, deed: Blow) -> bool:
     me = state.combatants[deed.who]
     declared = state.declared.get(other.id)
     named = declared.weapon if isinstance(declared, WithWeapon) else ""
-    weapon = other.weapon(named) if named else in_hand(other)
-    spent = turn_of(other).taken
+    weapon = other.weapon(named) if named else find_weapon_in_hand(other)
+    spent = get_turn(other).taken
     if deed.status is Entry:
-        return spent or length(state, other.id, weapon) > length(state, me.id, me.weapon(deed.weapon))
+        mine = get_length_at_entry(state, me.id, me.weapon(deed.weapon))
+        return spent or get_length_at_entry(state, other.id, weapon) > mine
     return not is_armed(state, me.id, me.weapon(deed.weapon)) and is_armed(state, other.id, weapon)
 
 
@@ -343,7 +358,7 @@ def _ask_for_declaration(table: Table, other: Combatant, deed: Deed) -> Play:
     """
     declared = table.state.declared.get(other.id)
     if declared is None:
-        weapon = in_hand(other)
+        weapon = find_weapon_in_hand(other)
         default: Answer = {"action": "G", "weapon": weapon.id if weapon is not None else "", "target": deed.who}
         clauses = ids("II.E" if deed.status is Entry else "II.E.unarmed")
         facts = {"by": deed.who, "clock": table.state.clock, **({"segment": 1} if table.state.round == 0 else {})}
@@ -352,7 +367,7 @@ def _ask_for_declaration(table: Table, other: Combatant, deed: Deed) -> Play:
     return declared
 
 
-def _strikes_at(declared: Declaration, who: CombatantId) -> bool:
+def _may_strike_at(declared: Declaration, who: CombatantId) -> bool:
     """Return whether a declaration lets its combatant strike at somebody first.
 
     WD.DR.4: it does not where the combatant disengages.
@@ -373,11 +388,11 @@ def release(table: Table) -> Play:
     free = [deed.id for deed in state.pending if deed.standing and deed.held_for and is_over(state, deed.held_for)]
     if free:
         clock = state.clock or 0
-        deeds = tuple(_freed(deed, clock) if deed.id in free else deed for deed in state.pending)
+        deeds = tuple(_without_wait(deed, clock) if deed.id in free else deed for deed in state.pending)
         yield e.AgendaChanged(deeds=deeds, why="what was awaited is done", perceived_by=(DM,))
 
 
-def _freed(deed: Deed, clock: int) -> Deed:
+def _without_wait(deed: Deed, clock: int) -> Deed:
     """Return a deed that waits no more; casting that outlasts the round only goes on."""
     if isinstance(deed, LongCasting):
         return evolve(deed, held_for="")
@@ -390,7 +405,7 @@ def is_over(state: State, who: CombatantId) -> bool:
     if not each.able:
         return True
     left = [deed for deed in state.pending if deed.who == who and not isinstance(deed, LongCasting)]
-    return turn_of(each).taken and not left
+    return get_turn(each).taken and not left
 
 
 def settle_mutual_waits(table: Table) -> Play:
@@ -404,19 +419,19 @@ def settle_mutual_waits(table: Table) -> Play:
     waiting = list(dict.fromkeys(deed.who for deed in held))
     yield from ask_what_happens(table, waiting, ids("GAP.1"))
     clock = table.state.clock or 0
-    idle = [Wait(f"{who}:wait", who, targets=(_awaited(held, who),), number=clock, timed=True) for who in waiting]
+    idle = [Wait(f"{who}:wait", who, targets=(_get_awaited(held, who),), number=clock, timed=True) for who in waiting]
     kept = tuple(deed for deed in table.state.pending if not (deed.standing and deed.held_for))
     yield e.AgendaChanged(deeds=(*kept, *idle), why=NOBODY_MOVES, perceived_by=(DM,))
     return True
 
 
-def _awaited(held: Sequence[Deed], who: CombatantId) -> CombatantId:
+def _get_awaited(held: Sequence[Deed], who: CombatantId) -> CombatantId:
     return next(deed.held_for for deed in held if deed.who == who)
 
 
-def turns_left(table: Table, moment: Moment) -> bool:
+def must_wait_for_turns(table: Table, moment: Moment) -> bool:
     """Return whether a moment must wait for turns that are still to come.
 
     It must if it holds what is done last in the round.
     """
-    return any(lateness(deed) for deed in moment.deeds) and bool(still_to_act(table.state))
+    return any(get_lateness(deed) for deed in moment.deeds) and bool(list_still_to_act(table.state))

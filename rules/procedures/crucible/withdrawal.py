@@ -18,7 +18,7 @@ from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
 from rules.procedures.crucible.deeds import is_disengaging
 from rules.procedures.crucible.events import HeldToCourse
-from rules.procedures.crucible.numbers import SQUARE, in_hand, in_reach, is_played, pace
+from rules.procedures.crucible.numbers import SQUARE, compute_pace, find_weapon_in_hand, is_in_reach, is_played
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.restrictions import forbid_morale
 
@@ -52,7 +52,7 @@ def _fall_back(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolvin
     fought = any(each.who == deed.who and isinstance(each, (Blow, Shot)) for each in table.state.done)
     if not fought:
         yield from _offer_parry(table, deed)
-    yield from _back_away(table, deed, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))
+    yield from _give_ground(table, deed, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))
 
 
 def _offer_parry(table: Table, deed: Flight) -> Resolving:
@@ -63,14 +63,14 @@ def _offer_parry(table: Table, deed: Flight) -> Resolving:
         return
     state = table.state
     me = state.combatants[deed.who]
-    foe = next((each for each in opportunity.threatening(state, me.id)), None)
+    foe = next((each for each in opportunity.list_threatening(state, me.id)), None)
     how = option(state, "parry_effect")
     bonus = 0
     if how == "subtract-hit-bonus":
-        weapon = in_hand(me)
+        weapon = find_weapon_in_hand(me)
         bonus = max(0, me.stat_block.attack.strength_hit + (weapon.hit_bonus if weapon is not None else 0))
     elif how == "lakofka" and foe is not None:
-        bonus = _by_size(me, foe)
+        bonus = _compute_parry_bonus(me, foe)
     yield e.Parried(
         who=me.id, against=foe.id if foe is not None else "", bonus=bonus, clauses=ids("WD.FB.3"), segment=deed.number
     )
@@ -78,28 +78,28 @@ def _offer_parry(table: Table, deed: Flight) -> Resolving:
         yield from ask_effect(table, {"what": "parry", "by": me.id, "targets": [me.id]}, ids("WD.FB.3"))
 
 
-def _by_size(me: Combatant, foe: Combatant) -> int:
+def _compute_parry_bonus(me: Combatant, foe: Combatant) -> int:
     """Return the parry bonus by weapon size: 1 against a larger, 2 equal, 3 against a smaller."""
-    mine, theirs = in_hand(me), in_hand(foe)
+    mine, theirs = find_weapon_in_hand(me), find_weapon_in_hand(foe)
     if mine is None or theirs is None:
         return 0
     one, other = SIZES.index(mine.size), SIZES.index(theirs.size)
     return 2 if one == other else 3 if one > other else 1
 
 
-def parry_form(state: State, question: OpenQuestion) -> Form | None:
+def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: parry instead of attacking, or fight on. None if it cannot act."""
     if not state.combatants[question.who].able:
         return None
     return yes_or_no("Parry instead of attacking?", yes="Parry", no="Fight on")
 
 
-def _back_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
+def _give_ground(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     state = opportunity.as_begun(table, deed.who)
-    near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
-    far = ground_given(state, deed)
+    near = [foe.id for foe in state.foes_of(deed.who) if foe.able and is_in_reach(state, foe.id, deed.who)]
+    far = compute_ground_given(state, deed)
     goal = away_from_foes(state, deed, far)
-    drawn = opportunity.drawn_by_moving(state, deed.who, goal)
+    drawn = opportunity.list_drawn_by_moving(state, deed.who, goal)
     yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
     if not table.state.combatants[deed.who].able:
         return
@@ -110,12 +110,12 @@ def _back_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolvin
     yield from leave(table, deed.who, ids("WD.FB.5", "WD.FB.10"))
 
 
-def ground_given(state: State, deed: Flight) -> int:
+def compute_ground_given(state: State, deed: Flight) -> int:
     """Return how far a combatant gives ground, in hundredths of a foot.
 
     Falling back it is at most ten feet, otherwise the whole rate.
     """
-    rate = pace(state, deed.who)
+    rate = compute_pace(state, deed.who)
     return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
 
 
@@ -133,16 +133,16 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
         state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
         gap = distance(state, foe, deed.who)
         if answer["choice"] == "yes" and each.able:
-            goal = toward(each.place, state.combatants[deed.who].place, min(pace(state, foe), gap - SQUARE))
+            goal = toward(each.place, state.combatants[deed.who].place, min(compute_pace(state, foe), gap - SQUARE))
             covered = feet(between(each.place, goal))
             cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
             yield e.Moved(who=foe, to=goal, feet=covered, closes=deed.who, clauses=cited, segment=deed.number)
 
 
-def follow_form(state: State, question: OpenQuestion) -> Form | None:
+def build_follow_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: follow a combatant that gives ground, or stay. None if it cannot move."""
     me = state.combatants[question.who]
-    if not me.able or not pace(state, me.id):
+    if not me.able or not compute_pace(state, me.id):
         return None
     return yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
 
@@ -153,7 +153,7 @@ def follow_form(state: State, question: OpenQuestion) -> Form | None:
 def _disengage(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Retreat in good order: no blows, front to the enemy, no advantage of initiative."""
     cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4", "WD.DR.6")
-    yield from _back_away(table, deed, (*clauses, *cited))
+    yield from _give_ground(table, deed, (*clauses, *cited))
 
 
 # Morale, and holding to a retreat (MOR, GAME).
@@ -167,18 +167,18 @@ def ask_for_morale(table: Table) -> Play:
     for side in table.state.sides:
         members = [each for each in table.state.combatants.values() if each.side == side]
         standing = [each for each in members if each.able]
-        if not standing or 2 * len(standing) > len(members) or not _opposed(table.state, side):
+        if not standing or 2 * len(standing) > len(members) or not _is_opposed(table.state, side):
             continue
         answer = yield Ask("morale_due", DM, {"choice": "no"}, facts={"side": side}, clauses=ids("WD.MOR.2"))
         if answer["choice"] == "yes":
             yield from check_morale(table, side)
 
 
-def _opposed(state: State, side: SideId) -> bool:
+def _is_opposed(state: State, side: SideId) -> bool:
     return any(each.able for each in state.combatants.values() if each.side != side)
 
 
-def morale_due_form(state: State, question: OpenQuestion) -> Form:
+def build_morale_due_form(state: State, question: OpenQuestion) -> Form:
     """Return the form: does a side check its morale. It is forbidden for player characters."""
     side = question.facts.get("side")
     members = [each.id for each in state.combatants.values() if each.side == side and each.able]
@@ -213,16 +213,16 @@ def hold_to_course(table: Table, who: CombatantId) -> Play:
 
 def _flee(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Resolve flight: foes in reach may strike at the back, and do not pursue if they do."""
-    drawn = opportunity.threatening(opportunity.as_begun(table, deed.who), deed.who)
+    drawn = opportunity.list_threatening(opportunity.as_begun(table, deed.who), deed.who)
     yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
     if not table.state.combatants[deed.who].able:
         return
-    dropped, kept = yield from _drop(table, deed)
-    far = 2 * pace(table.state, deed.who) + (SQUARE if dropped else 0)
+    dropped, kept = yield from _drop_weapon(table, deed)
+    far = 2 * compute_pace(table.state, deed.who) + (SQUARE if dropped else 0)
     yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1", *(("WD.FLEE.3",) if kept else ()))), kept)
 
 
-def _drop(table: Table, deed: Flight) -> Any:
+def _drop_weapon(table: Table, deed: Flight) -> Any:
     """Return whether a fleeing combatant drops what it holds, and the dice if it does not.
 
     Player characters do not drop anything. The chance is the option ``flee_drop_percent``.
@@ -230,7 +230,7 @@ def _drop(table: Table, deed: Flight) -> Any:
     me = table.state.combatants[deed.who]
     percent = option(table.state, "flee_drop_percent")
     assert isinstance(percent, int)
-    held = in_hand(me)
+    held = find_weapon_in_hand(me)
     if is_played(table.state, me.id) or not percent or held is None or held.natural or held.id == "fist":
         return False, ()
     rolls: list[Rolled] = []
