@@ -32,7 +32,7 @@ from rules.compare import (
     NoSuchRound,
     PlayedFight,
     compare_procedures,
-    is_drawn_alone,
+    has_unshared_face,
     make_fight_of_round,
 )
 from rules.compare.describing import DifferenceDescriber
@@ -54,27 +54,27 @@ from rules.kernel.codec import (
 )
 from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_face
 from rules.kernel.dice_text import parse_dice
-from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_fault, is_storable, read_toml
+from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_unusable_value, is_storable, read_toml
 from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
 from rules.kernel.drawn_movement import DrawnMovement, MovementStop
 from rules.kernel.effects import Answer, Rolled
 from rules.kernel.excerpt import excerpt
 from rules.kernel.forms import (
     BadAnswer,
-    Bound,
-    Changes,
-    Count,
+    ChangesField,
     Field,
     Form,
-    Length,
+    LengthField,
     Number,
     OneOf,
     Option,
     PathField,
+    PathLimit,
     PlaceField,
     Refusal,
     Several,
     SomeOf,
+    Usage,
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, Game, Record, RulesChanged, StaleInput
@@ -90,7 +90,7 @@ from rules.kernel.inputs import (
     GiveAnswer,
     GiveFaces,
     Input,
-    Rule,
+    MakeRuling,
     TakeBack,
     segments_of_delay,
 )
@@ -102,7 +102,7 @@ from rules.kernel.question_info import QuestionAct, QuestionInfo
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Eyes, Viewing, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import read_old_value
-from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, HAPPENS
+from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.standing import Standing
 from rules.kernel.stat_block import Device, Spell, StatBlock
@@ -130,7 +130,7 @@ from rules.kernel.terms import (
     Save,
     Setting,
 )
-from rules.kernel.voice import Voice, noted, thing
+from rules.kernel.voice import Voice, format_listed_name, format_note
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
     UnknownId,
@@ -205,7 +205,7 @@ __all__ = [
     "GiveFaces",
     "CloseQuestions",
     "Change",
-    "Rule",
+    "MakeRuling",
     "CallMorale",
     "Arrive",
     "TakeBack",
@@ -252,10 +252,10 @@ __all__ = [
     "Number",
     "PlaceField",
     "PathField",
-    "Changes",
-    "Bound",
-    "Count",
-    "Length",
+    "ChangesField",
+    "PathLimit",
+    "Usage",
+    "LengthField",
     "frozen",
     # Questions: their words, what is at stake, likely answers.
     "QuestionWords",
@@ -277,12 +277,12 @@ __all__ = [
     # Rulings of the DM.
     "CONDITIONS",
     "ENCOUNTER_RULINGS",
-    "HAPPENS",
+    "EVENT_RULING",
     "read_old_value",
     # Sentences and drawings.
     "Voice",
-    "noted",
-    "thing",
+    "format_note",
+    "format_listed_name",
     "EventMark",
     "Flight",
     "MarkKind",
@@ -297,7 +297,7 @@ __all__ = [
     "DocumentError",
     "MOST_BYTES",
     "check_size",
-    "find_fault",
+    "find_unusable_value",
     "is_storable",
     "read_toml",
     "excerpt",
@@ -359,7 +359,7 @@ __all__ = [
     "NoSuchRound",
     "PlayedFight",
     "compare_procedures",
-    "is_drawn_alone",
+    "has_unshared_face",
     "make_fight_of_round",
     "DifferenceDescriber",
 ]

@@ -26,11 +26,10 @@ from encounters.forms.shown import Shown, Taken
 from encounters.forms.typed import read_change, read_length, read_number, read_path, read_place
 from rules.api import (
     BadAnswer,
-    Changes,
-    Count,
+    ChangesField,
     Field,
     Form,
-    Length,
+    LengthField,
     Number,
     OneOf,
     Option,
@@ -38,6 +37,7 @@ from rules.api import (
     PlaceField,
     Several,
     SomeOf,
+    Usage,
 )
 
 Data = Mapping[str, Sequence[str]]
@@ -61,7 +61,7 @@ class Step:
     """Each option is a button that leads to a further step."""
     shape: str = "rows"
     """The way the options are drawn: letters, boxes, rows or acts."""
-    counts: tuple[Count, ...] = ()
+    counts: tuple[Usage, ...] = ()
     """The counted things that the answer so far would use."""
     ways: tuple[Shown, ...] = ()
     """Optional choices that open other fields; each is a button beside the one that sends."""
@@ -122,7 +122,7 @@ def next_step(form: Form, data: Data) -> Step:
     """
     reading = _Reading(data, asking=True)
     reading.all(form.fields)
-    taken, counts = tuple(reading.taken), tuple(form.account(reading.whole))
+    taken, counts = tuple(reading.taken), tuple(form.count_usage(reading.whole))
     if reading.branch is not None:
         shape = shape_of(reading.branch.options)
         return Step(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
@@ -297,7 +297,7 @@ class _Reading:
             case PlaceField():
                 pair = (self._text(f"{name}.x"), self._text(f"{name}.y"))
                 return pair, self._read(lambda: read_place(name, *pair)) if any(pair) else None, ()
-            case Changes():
+            case ChangesField():
                 rows = self._rows(name)
                 filled = [row for row in rows if row["who"] or row["what"]]
                 return (), self._read(lambda: [read_change(name, row) for row in filled]) or None, rows
@@ -336,7 +336,7 @@ class _Reading:
 def _meant(asked: Field, name: str, text: str) -> object:
     """Return the value of a text typed into a field of one value. Raises BadAnswer."""
     match asked:
-        case Length():
+        case LengthField():
             return read_length(name, text, asked.parts)
         case Number():
             return read_number(name, text)

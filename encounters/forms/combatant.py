@@ -9,7 +9,7 @@ from django import forms
 from encounters.forms.base import COMMON, DmForm, More, row, wave_field
 from encounters.forms.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
 from encounters.scenario_files import value_text
-from rules.api import DocumentError, Load, find_fault, lookup_monster, read_toml
+from rules.api import DocumentError, Load, find_unusable_value, lookup_monster, read_toml
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
 LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))
@@ -324,6 +324,6 @@ def _inline(line: str) -> Any:
         value = read_toml(f"x = {line}")["x"]
     except DocumentError as problem:
         raise ValueError(f"'{line}' is no table such as {{ id = \"...\" }}: {problem}") from problem
-    if (fault := find_fault("", value)) is not None:
+    if (fault := find_unusable_value("", value)) is not None:
         raise ValueError(f"'{line}': {fault.words}")
     return value

@@ -2,7 +2,7 @@
 
 from encounters.forms.typed import read_value
 from encounters.pages.wording import ruling_word
-from rules.api import ENCOUNTER_RULINGS, HAPPENS, BadAnswer, Setting, State, get_ruleset
+from rules.api import ENCOUNTER_RULINGS, EVENT_RULING, BadAnswer, Setting, State, get_ruleset
 
 NUMBER, TEXT, THING, PLACE = "a whole number", "words", "the thing's name", "across, down: 12, 20"
 
@@ -35,7 +35,7 @@ HELP = {
     "spells": "ids of the spells in memory, with commas",
     "forbidden": "why his next maneuver is forbidden",
     "note": TEXT,
-    HAPPENS: "what happens, in a few words",
+    EVENT_RULING: "what happens, in a few words",
     "option": "the option's key, its value",
     "setting": "indoors or outdoors",
 }

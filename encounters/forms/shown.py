@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.api import Bound, Field, Option, Refusal, frozen
+from rules.api import Field, Option, PathLimit, Refusal, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Shown:
 
         Each has the length in units of the plane, the reason, its clauses, and the other fields' values ("chase=*").
         """
-        bounds: Sequence[Bound] = getattr(self.of, "bounds", ())
+        bounds: Sequence[PathLimit] = getattr(self.of, "limits", ())
         return [
             {
                 "longest": f"{each.longest / 100:g}",

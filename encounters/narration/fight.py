@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules.api import Voice, list_morale_occasions, thing
+from rules.api import Voice, format_listed_name, list_morale_occasions
 from rules.api import events as e
 
 UNNAMED = "weapon"
@@ -96,7 +96,7 @@ def _attacked(t: Voice, event: e.Attacked) -> str:
 
 
 def _blow(t: Voice, event: e.Attacked) -> str:
-    weapon = thing(event.blow) if event.blow else t.weapon(event.who, event.weapon)
+    weapon = format_listed_name(event.blow) if event.blow else t.weapon(event.who, event.weapon)
     if weapon == UNNAMED:
         return f"{t.does(event.who, *(('hits', 'hit') if event.hit else ('misses', 'miss')))} {t.name(event.target)}."
     if event.hit:

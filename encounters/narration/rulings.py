@@ -10,7 +10,7 @@ from encounters.narration.magic import BEGINS
 from encounters.pages.book.words import value_words
 from encounters.pages.clock import column_words
 from encounters.pages.wording import option_words, ruling_word
-from rules.api import CONDITIONS, DM, HAPPENS, Voice, lookup_table_option, noted
+from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, lookup_table_option
 from rules.api import events as e
 
 QUIETLY_RULED = ("range", "behind", "types_dice")
@@ -41,12 +41,12 @@ def tell_ruling(t: Voice, event: e.Ruled) -> str:
     if event.what in QUIETLY_RULED and (event.clauses or not event.note):
         return ""
     if event.who == DM and str(event.new) in CONSULTED:
-        return f"{CONSULTED[str(event.new)]}.{noted(event.note)}"
+        return f"{CONSULTED[str(event.new)]}.{format_note(event.note)}"
     if event.who == DM and event.new == RULE:
-        return f"The DM rules:{noted(event.note)}" if event.note.strip() else "The DM has ruled."
+        return f"The DM rules:{format_note(event.note)}" if event.note.strip() else "The DM has ruled."
     if event.note == SAID:
         return f"{_ruling(t, event)}."
-    return f"The DM rules: {_ruling(t, event)}.{noted(event.note)}"
+    return f"The DM rules: {_ruling(t, event)}.{format_note(event.note)}"
 
 
 def in_words_alone(event: e.Ruled) -> bool:
@@ -92,7 +92,7 @@ def _of_the_fight(t: Voice, event: e.Ruled) -> str:
         return f"from now on “{option_words(str(key))}” is {value_words(value)}"
     if event.what == "setting":
         return f"the fight is {event.new} from now on"
-    if event.what in ("note", HAPPENS):
+    if event.what in ("note", EVENT_RULING):
         return str(event.new).strip().rstrip(".")
     return f"{ruling_word(event.what)} {_value(t, event.new)}".strip()
 
@@ -260,7 +260,7 @@ WHAT: Mapping[str, Callable[[Voice, e.Ruled], str]] = {
     "actions": _granted,
     "forbidden": _forbidden,
     "refunded": lambda t, event: f"{t.does(event.who, 'gets')} the blow back",
-    HAPPENS: lambda t, event: str(event.new).strip().rstrip("."),
+    EVENT_RULING: lambda t, event: str(event.new).strip().rstrip("."),
     "alert": _state("is alert", "is no longer alert"),
     "conscious": _state("is conscious", "is unconscious"),
     "hidden": _state("is hidden", "is hidden no longer"),

@@ -7,7 +7,7 @@ from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import order_words
 from encounters.pages.clock import column_words
 from encounters.pages.wording import PARTY, name_of, not_possible
-from rules.api import DM, DeedWords, Voice, noted
+from rules.api import DM, DeedWords, Voice, format_note
 from rules.api import events as e
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -74,7 +74,7 @@ def _taken_back(t: Voice, event: e.TakenBack) -> str:
     where = f"round {event.round}" if event.round else "the beginning"
     if event.clock is not None:
         where = column_words(t.state, event.clock, event.round)
-    return f"The DM took back to {where}.{noted(event.note)}"
+    return f"The DM took back to {where}.{format_note(event.note)}"
 
 
 def _dice_renewed(t: Voice, event: e.DiceRenewed) -> str:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from encounters.pages.wording import bare, device_word, name_of, side_shape, spell_word, weapon_word
-from rules.api import Declaration, State, Voice, thing
+from rules.api import Declaration, State, Voice, format_listed_name
 
 MARK = re.compile("\x02(.*?)\x03")
 """A combatant's name in a sentence: its id between these signs.
@@ -41,7 +41,7 @@ class ScreenVoice(Voice):
         for each in self.state.combatants.values():
             found = each.spell(id) or each.device(id)
             if found is not None:
-                return thing(found.name)
+                return format_listed_name(found.name)
         return bare(id)
 
     def plain(self, text: str) -> str:

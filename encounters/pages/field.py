@@ -14,7 +14,7 @@ from encounters.pages.clock import column_label, column_words, due_in
 from encounters.pages.origin import Origin
 from encounters.pages.traces import march
 from encounters.pages.wording import names_of, side_shape, token_of
-from rules.api import HUNDREDTHS, Combatant, Flight, Place, Setting, State, between, get_ruleset, thing
+from rules.api import HUNDREDTHS, Combatant, Flight, Place, Setting, State, between, format_listed_name, get_ruleset
 from rules.api import events as e
 
 MOST_NAMED = 8
@@ -100,7 +100,9 @@ def inches(state: State) -> tuple[tuple[str, int], ...]:
 def rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
     """Return the circles around a combatant; unless it is ``known``, only its reach in melee."""
     found = get_ruleset(state.ruleset).list_reaches(state, who)
-    return tuple(Ring(each.kind, thing(each.label), each.far) for each in found if known or each.kind == "reach")
+    return tuple(
+        Ring(each.kind, format_listed_name(each.label), each.far) for each in found if known or each.kind == "reach"
+    )
 
 
 def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:

@@ -20,12 +20,12 @@ from rules.api import (
     PastedStatBlock,
     StatBlock,
     UnknownId,
+    format_listed_name,
     get_ruleset,
     list_monsters,
     lookup_monster,
     read_pasted_text,
     search,
-    thing,
 )
 
 MOST_FOUND = 6
@@ -104,7 +104,7 @@ def _beast(id: str) -> Definition:
 
 
 def _levels_line(figure: StatBlock, points: str) -> str:
-    weapons = ", ".join(thing(weapon.name) for weapon in figure.gear.weapons)
+    weapons = ", ".join(format_listed_name(weapon.name) for weapon in figure.gear.weapons)
     known = figure.powers.spells
     spells = f"{len(known)} spell{'s' if len(known) != 1 else ''}" if known else ""
     return ", ".join(

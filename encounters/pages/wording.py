@@ -6,7 +6,7 @@ All words come from one viewer's state, so that they name nothing that the viewe
 from collections.abc import Sequence
 
 from encounters.strip import Token
-from rules.api import ACTION_NAMES, Action, Combatant, Deed, StatBlock, State, thing
+from rules.api import ACTION_NAMES, Action, Combatant, Deed, StatBlock, State, format_listed_name
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -60,7 +60,7 @@ def weapon_word(state: State, who: str, id: str) -> str:
     """Return a combatant's weapon in words."""
     each = state.combatants.get(who)
     found = each.weapon(id) if each is not None else None
-    return thing(found.name) if found is not None else id.replace("_", " ") or "weapon"
+    return format_listed_name(found.name) if found is not None else id.replace("_", " ") or "weapon"
 
 
 def weapon_short(state: State, who: str, id: str) -> str:
@@ -77,14 +77,14 @@ def spell_word(state: State, who: str, id: str) -> str:
     if not id:
         return "a prayer" if each is not None and each.stat_block.creature.kind in PRAYING else "a spell"
     found = each.spell(id) if each is not None else None
-    return thing(found.name) if found is not None else bare(id)
+    return format_listed_name(found.name) if found is not None else bare(id)
 
 
 def device_word(state: State, who: str, id: str) -> str:
     """Return a combatant's device in words."""
     each = state.combatants.get(who)
     found = each.device(id) if each is not None else None
-    return thing(found.name) if found is not None else id.replace("_", " ") or "a device"
+    return format_listed_name(found.name) if found is not None else id.replace("_", " ") or "a device"
 
 
 def bare(spell: str) -> str:

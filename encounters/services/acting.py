@@ -26,7 +26,7 @@ from rules.api import (
     EndEncounter,
     GiveAnswer,
     GiveFaces,
-    Rule,
+    MakeRuling,
     TakeBack,
 )
 
@@ -80,7 +80,7 @@ def rule(viewer: Viewer, tap: str, changes: Sequence[Change], note: str = "", se
     """Make a ruling with these changes. Raises Bad without a change."""
     if not changes:
         raise Bad("Say what the ruling changes.", "what")
-    return submit(viewer, tap, Rule(tuple(changes), note, secret))
+    return submit(viewer, tap, MakeRuling(tuple(changes), note, secret))
 
 
 def set_types_dice(viewer: Viewer, tap: str, who: str, on: bool) -> Outcome:
@@ -88,7 +88,7 @@ def set_types_dice(viewer: Viewer, tap: str, who: str, on: bool) -> Outcome:
 
     The DM and the combatant's player may do this.
     """
-    return submit(viewer, tap, Rule((Change(Names(viewer).figure(who), "types_dice", on),)))
+    return submit(viewer, tap, MakeRuling((Change(Names(viewer).figure(who), "types_dice", on),)))
 
 
 def call_morale(viewer: Viewer, tap: str, who: str, occasion: str = "", modifier: int = 0) -> Outcome:

@@ -24,9 +24,9 @@ from rules.api import (
     GiveAnswer,
     GiveFaces,
     Input,
+    MakeRuling,
     Record,
     Refusal,
-    Rule,
     RulesChanged,
     StaleInput,
     TakeBack,
@@ -300,7 +300,7 @@ def _check_player_may(given: Input, played: set[str], game: Game) -> None:
         if _asked_of(given, game) not in played:
             raise Late(NOT_YOURS, "token")
         return
-    of_dice = isinstance(given, Rule) and all(
+    of_dice = isinstance(given, MakeRuling) and all(
         change.what == "types_dice" and change.who in played for change in given.changes
     )
     if not of_dice:

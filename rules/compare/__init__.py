@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from rules.compare.deed_readers import read_deeds
 from rules.compare.deeds import ABSENT, Key, Outcome
-from rules.compare.dice import is_drawn_alone
+from rules.compare.dice import has_unshared_face
 from rules.compare.fight import Fight, NoSuchRound, make_fight_of_round, make_fight_of_run
 from rules.compare.playing import Note, PlayedFight, play, shares_family
 from rules.compare.rows import Cell, ComparisonRow, compare_deeds, compare_order
@@ -93,7 +93,7 @@ __all__ = [
     "compare_procedures",
     "make_fight_of_round",
     "make_fight_of_run",
-    "is_drawn_alone",
+    "has_unshared_face",
     "play",
     "shares_family",
 ]

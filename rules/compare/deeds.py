@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.compare.dice import is_drawn_alone
+from rules.compare.dice import has_unshared_face
 from rules.kernel import events as e
 from rules.kernel.apply import apply
 from rules.kernel.frozen import frozen
@@ -113,7 +113,7 @@ class Deeds:
             self.known.update({deed.id: deed for deed in event.deeds})
         elif isinstance(event, e.RoundBegan):
             self.known, self._open, self._last = {}, {}, None
-        elif isinstance(event, e.InitiativeRolled) and any(is_drawn_alone(rolled) for rolled in event.rolls):
+        elif isinstance(event, e.InitiativeRolled) and any(has_unshared_face(rolled) for rolled in event.rolls):
             self.own_order.append(event.round)
 
     def apply_event(self, event: e.Event) -> None:
@@ -152,7 +152,7 @@ class Deeds:
         deed = more.pop("deed", "") or self._find_pending(who, what)
         return Outcome(
             result, tuple(dict.fromkeys(event.clauses)), clock=event.clock, moment=event.moment, deed=deed,
-            own_die=any(is_drawn_alone(rolled) for rolled in event.rolls), **more,
+            own_die=any(has_unshared_face(rolled) for rolled in event.rolls), **more,
         )  # fmt: skip
 
     def _find_pending(self, who: CombatantId, what: str) -> str:
@@ -192,7 +192,7 @@ class Deeds:
         whole = [key for key in now if not any(who == event.who for who, _ in self.found[key].harm)]
         key = (whole or now)[0 if whole else -1]
         outcome = self.found[key]
-        own = outcome.own_die or any(is_drawn_alone(rolled) for rolled in event.rolls)
+        own = outcome.own_die or any(has_unshared_face(rolled) for rolled in event.rolls)
         self.found[key] = replace(outcome, harm=(*outcome.harm, (event.who, event.amount)), own_die=own)
 
     def add_save(self, event: e.SavedOrNot) -> None:
@@ -200,7 +200,7 @@ class Deeds:
         key = next((key for key in reversed(self.found) if key.thing == event.against), self._last)
         if key is not None:
             outcome = self.found[key]
-            own = outcome.own_die or any(is_drawn_alone(rolled) for rolled in event.rolls)
+            own = outcome.own_die or any(has_unshared_face(rolled) for rolled in event.rolls)
             self.found[key] = replace(outcome, resisted=(*outcome.resisted, (event.who, event.saved)), own_die=own)
 
     def find_last_striker(self, who: CombatantId) -> CombatantId:

@@ -28,7 +28,7 @@ DEED_NAMES = {
 }
 """Names of deeds by kind, where their thing does not name them."""
 
-HAPPENS = {"fall": "falls", "death": "dies", "surrender": "gives up", "dropped": "drops what is in hand"}
+FALL_VERBS = {"fall": "falls", "death": "dies", "surrender": "gives up", "dropped": "drops what is in hand"}
 """Verbs for what happens to a combatant, rather than what it does."""
 
 LEFT_OUT = {"with": "what was to follow", "prepared": "the preparing", "changes": "what the DM changed"}
@@ -51,8 +51,8 @@ class DifferenceDescriber:
     def describe_deed(self, key: Key) -> str:
         """Return a deed in words."""
         who = self.name(key.who)
-        if key.what in HAPPENS:
-            return f"{who} {HAPPENS[key.what]}"
+        if key.what in FALL_VERBS:
+            return f"{who} {FALL_VERBS[key.what]}"
         if key.what == "order":
             return f"{who}: {key.thing.replace('_', ' ')}, refused"
         if key.what == "effect":

@@ -44,6 +44,6 @@ class CarriedDice:
         return "", ""
 
 
-def is_drawn_alone(rolled: Rolled) -> bool:
-    """Return whether any face of a roll was drawn for this procedure alone."""
+def has_unshared_face(rolled: Rolled) -> bool:
+    """Return whether a face of a roll was drawn for this procedure alone, and repeats none."""
     return OWN in rolled.source.split("+")

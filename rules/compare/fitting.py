@@ -3,7 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Changes, Field, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
+from rules.kernel.forms import (
+    BadAnswer,
+    ChangesField,
+    Field,
+    Form,
+    Number,
+    OneOf,
+    Option,
+    PlaceField,
+    Several,
+    SomeOf,
+    Text,
+)
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import Action
 
@@ -65,7 +77,7 @@ def _may_be_missing(field: Field) -> bool:
     if isinstance(field, SomeOf):
         return field.least == 0
     return isinstance(field, Several) or (
-        isinstance(field, OneOf | Number | Text | PlaceField | Changes) and field.optional
+        isinstance(field, OneOf | Number | Text | PlaceField | ChangesField) and field.optional
     )
 
 

@@ -9,13 +9,13 @@ from typing import Protocol
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Record
-from rules.kernel.inputs import Arrive, CallMorale, GiveAnswer, Rule
+from rules.kernel.inputs import Arrive, CallMorale, GiveAnswer, MakeRuling
 from rules.kernel.state import OpenQuestion, OpenRoll, State
 from rules.kernel.terms import CombatantId
 from rules.scenarios.script import AnswerEntry, Script
 from rules.scenarios.scripted_inputs import ScriptedInputs, find_coming_column, list_subjects, make_morale_call
 
-DmInput = Rule | Arrive | CallMorale
+DmInput = MakeRuling | Arrive | CallMorale
 """An input of the DM at a stop."""
 
 RulingMaker = Callable[[State], DmInput]
@@ -155,7 +155,7 @@ def _list_given(
     record: Record, asked: Mapping[str, e.Asked], clock: int | None
 ) -> Iterator[RecordedAnswer | RecordedRuling]:
     given = record.input
-    if isinstance(given, Rule | Arrive | CallMorale):
+    if isinstance(given, MakeRuling | Arrive | CallMorale):
         yield RecordedRuling(record.position, clock, given)
     answered = [event for event in record.events if isinstance(event, e.Answered) and event.id in asked]
     # The DM's own step closes all other questions: of several closed at once it comes last.
@@ -183,7 +183,7 @@ def _drop_typed_dice(ruled: RecordedRuling) -> RecordedRuling | None:
 
     In a comparison nobody types dice.
     """
-    if not isinstance(ruled.input, Rule):
+    if not isinstance(ruled.input, MakeRuling):
         return ruled
     changes = tuple(each for each in ruled.input.changes if each.what != "types_dice")
     return replace(ruled, input=replace(ruled.input, changes=changes)) if changes else None

@@ -85,7 +85,7 @@ def read_json(text: str) -> object:
         raise DocumentError(TOO_DEEP, _longest_line(text)) from problem
     except ValueError as problem:
         raise DocumentError(TOO_LONG, _longest_line(text)) from problem
-    if (fault := find_fault("", value)) is not None:
+    if (fault := find_unusable_value("", value)) is not None:
         raise DocumentError(fault.words, key=fault.key)
     return value
 
@@ -104,7 +104,7 @@ def is_storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= each <= "\udfff" for each in text)
 
 
-def find_fault(key: str, value: object, depth: int = 0) -> Fault | None:
+def find_unusable_value(key: str, value: object, depth: int = 0) -> Fault | None:
     """Return the first value under a key that cannot be stored or computed with, or None.
 
     Whole numbers have at most 64 bits, as in TOML. Other numbers must be finite. Nothing may be nested deeper than a
@@ -124,7 +124,7 @@ def find_fault(key: str, value: object, depth: int = 0) -> Fault | None:
         inner = ((f"{key}.{name}" if key else str(name), each) for name, each in value.items())
     else:
         inner = ((key, each) for each in (value if isinstance(value, list) else ()))
-    return next((fault for name, each in inner if (fault := find_fault(name, each, depth + 1))), None)
+    return next((fault for name, each in inner if (fault := find_unusable_value(name, each, depth + 1))), None)
 
 
 def _check_structure(text: str) -> None:

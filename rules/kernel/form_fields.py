@@ -158,7 +158,7 @@ class Number:
 
 
 @frozen(slots=True)
-class Length(Number):
+class LengthField(Number):
     """A distance, typed in units of the plane, in decimals.
 
     It is kept as a whole number of parts of a unit.
@@ -194,7 +194,7 @@ class PlaceField:
 
 
 @frozen(slots=True)
-class Bound:
+class PathLimit:
     """A limit on a path's length while other fields of the form have certain values."""
 
     longest: int
@@ -223,12 +223,12 @@ class PathField:
     """The place where the path begins; for drawing the field."""
     longest: int | None = None
     """The greatest length, in hundredths; for drawing the field."""
-    bounds: tuple[Bound, ...] = ()
+    limits: tuple[PathLimit, ...] = ()
     """The limits that depend on other fields; the first that applies counts."""
 
 
 @frozen(slots=True)
-class Changes:
+class ChangesField:
     """Rulings, as a list of {who, what, value, until}, for everything that no table describes."""
 
     name: str
@@ -259,13 +259,13 @@ class Several:
         return self.each() if self.after is None else self.after({**before, self.name: list(taken)})
 
 
-Field = OneOf | SomeOf | Number | Text | PlaceField | PathField | Changes | Several
+Field = OneOf | SomeOf | Number | Text | PlaceField | PathField | ChangesField | Several
 FURTHEST = 10_000_000
 """The greatest distance of a place from the middle of the battlefield: 100,000 feet, in hundredths."""
 
 
 @frozen(slots=True)
-class Count:
+class Usage:
     """The amount of a counted thing that an answer would use."""
 
     of: str

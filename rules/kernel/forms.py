@@ -11,21 +11,21 @@ from rules.kernel.effects import Answer
 from rules.kernel.form_fields import (
     FURTHEST,
     BadAnswer,
-    Bound,
-    Changes,
-    Count,
+    ChangesField,
     Field,
-    Length,
+    LengthField,
     MadeWhenRead,
     Number,
     OneOf,
     Option,
     PathField,
+    PathLimit,
     PlaceField,
     Refusal,
     Several,
     SomeOf,
     Text,
+    Usage,
 )
 from rules.kernel.form_words import describe_bounds, describe_count, describe_fault
 from rules.kernel.frozen import frozen
@@ -36,7 +36,7 @@ def _refuse_nothing(answer: Answer) -> Refusal | None:
     return None
 
 
-def _count_nothing(answer: Answer) -> Sequence[Count]:
+def _use_nothing(answer: Answer) -> Sequence[Usage]:
     return ()
 
 
@@ -47,7 +47,7 @@ class Form:
     fields: tuple[Field, ...]
     check: "Callable[[Answer], Refusal | None]" = _refuse_nothing
     """Return the refusal of an answer of the right shape as a whole, or None."""
-    account: "Callable[[Answer], Sequence[Count]]" = _count_nothing
+    count_usage: "Callable[[Answer], Sequence[Usage]]" = _use_nothing
     """Return the counted things that an answer, complete or not, would use; empty where nothing is counted."""
 
     def find_refusal(self, answer: Answer) -> Refusal | None:
@@ -135,7 +135,7 @@ def _check_fields(fields: Sequence[Field], left: dict[str, object], answer: Answ
     return None
 
 
-_WITH_OPTIONAL = (OneOf, Number, Text, PlaceField, PathField, Changes)
+_WITH_OPTIONAL = (OneOf, Number, Text, PlaceField, PathField, ChangesField)
 """The fields that say whether they may be left out; made once, as a check of an answer asks for each field."""
 
 
@@ -170,7 +170,7 @@ def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refus
                 raise _make_bad_answer(field, f"1 to {field.most} corners are wanted")
             for corner in value:
                 _check_place(field, corner)
-        case Changes():
+        case ChangesField():
             return _check_changes(field, value)
         case Several():
             return _check_several(field, value, answer)
@@ -239,7 +239,7 @@ def _is_coordinate(value: object) -> bool:
     return isinstance(value, int) and abs(value) <= FURTHEST
 
 
-def _check_changes(field: Changes, value: object) -> Refusal | None:
+def _check_changes(field: ChangesField, value: object) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > 100:
         raise _make_bad_answer(field, "a list of rulings is wanted")
     for change in value:
@@ -280,7 +280,7 @@ def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
         case Text():
             if not field.optional:
                 answer[field.name] = "something"
-        case Changes():
+        case ChangesField():
             return field.optional
         case Several():
             _draw_several(field, answer, rng)
@@ -309,13 +309,13 @@ def _draw_place(rng: Random) -> list[int]:
 
 __all__ = [
     "BadAnswer",
-    "Bound",
-    "Changes",
-    "Count",
+    "PathLimit",
+    "ChangesField",
+    "Usage",
     "FURTHEST",
     "Field",
     "Form",
-    "Length",
+    "LengthField",
     "MadeWhenRead",
     "Number",
     "OneOf",

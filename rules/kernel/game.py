@@ -21,7 +21,7 @@ from rules.kernel.inputs import (
     GiveAnswer,
     GiveFaces,
     Input,
-    Rule,
+    MakeRuling,
     TakeBack,
 )
 from rules.kernel.procedure import Procedure
@@ -34,7 +34,7 @@ from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.eyes import TABLE_OPTIONS
 from rules.kernel.ruling_values import check_ruling, read_old_value
-from rules.kernel.rulings import HAPPENS, list_encounter_rulings, read_named_value
+from rules.kernel.rulings import EVENT_RULING, list_encounter_rulings, read_named_value
 from rules.kernel.shown_faces import Face, ShownFaces
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.state import State
@@ -160,8 +160,8 @@ class Game:
                 self._give_faces(record, record.input)
             case CloseQuestions():
                 self._close(record, record.input)
-            case Rule():
-                self._rule(record, record.input)
+            case MakeRuling():
+                self._make_ruling(record, record.input)
             case CallMorale():
                 self._call_morale(record, record.input)
             case Arrive():
@@ -240,11 +240,11 @@ class Game:
         referee.close(given.who)
         record.events = referee.take_events()
 
-    def _rule(self, record: Record, given: Rule) -> None:
+    def _make_ruling(self, record: Record, given: MakeRuling) -> None:
         for change in given.changes:
             self._check_change(change)
         for change in given.changes:
-            perceived = (DM,) if given.secret or change.what == HAPPENS else (PUBLIC,)
+            perceived = (DM,) if given.secret or change.what == EVENT_RULING else (PUBLIC,)
             event = e.Ruled(
                 who=change.who,
                 what=change.what,

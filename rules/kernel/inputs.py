@@ -74,8 +74,8 @@ class Change:
 
 
 @frozen
-class Rule:
-    """A ruling at any stop, with a note."""
+class MakeRuling:
+    """A ruling by the DM at any stop, with a note."""
 
     changes: tuple[Change, ...]
     note: str = ""
@@ -127,4 +127,6 @@ class EndEncounter:
     note: str = ""
 
 
-Input = BeginRound | GiveAnswer | GiveFaces | CloseQuestions | Rule | CallMorale | Arrive | TakeBack | EndEncounter
+Input = (
+    BeginRound | GiveAnswer | GiveFaces | CloseQuestions | MakeRuling | CallMorale | Arrive | TakeBack | EndEncounter
+)

@@ -96,25 +96,25 @@ class Phase:
     """The phase is played column by column."""
 
 
-Change = Callable[[Any, State, State], State]
+OwnChange = Callable[[Any, State, State], State]
 """Return the procedure's own state changed by an event: the event, the state before and after it."""
 
-Changes = Mapping[type[Event], Change]
+OwnChanges = Mapping[type[Event], OwnChange]
 
 
-def join_changes(*tables: Changes) -> Changes:
+def join_changes(*tables: OwnChanges) -> OwnChanges:
     """Return one table made of several.
 
     Where two tables hold the same kind of event, the change of the earlier table is made first.
     """
-    joined: dict[type[Event], Change] = {}
+    joined: dict[type[Event], OwnChange] = {}
     for table in tables:
         for kind, change in table.items():
             joined[kind] = _join_two(joined[kind], change) if kind in joined else change
     return joined
 
 
-def _join_two(first: Change, second: Change) -> Change:
+def _join_two(first: OwnChange, second: OwnChange) -> OwnChange:
     return lambda event, before, after: second(event, before, first(event, before, after))
 
 
@@ -163,7 +163,7 @@ class Procedure(ABC):
 
     events: tuple[type[Event], ...] = ()
     """Its own kinds of events, which no other procedure yields."""
-    changes: Changes = {}
+    changes: OwnChanges = {}
     """The changes that events make to its own state, by kind of event."""
     kept_in_common: tuple[type[Own], ...] = ()
     """The kinds of its own state that another procedure of its family takes over."""

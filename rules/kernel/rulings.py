@@ -51,8 +51,8 @@ COMBATANT_RULINGS = (
 )
 """The rulings on a combatant, in the procedures that use hit points."""
 
-HAPPENS = "event"
-"""The ruling, on a combatant or the encounter, that describes in words an event that others may notice."""
+EVENT_RULING = "event"
+"""The ruling that describes in words an event, of a combatant or the encounter, that others may notice."""
 
 ENCOUNTER_RULINGS = ("option", "setting", "note")
 """The rulings on the encounter; ``option`` takes [key, value]."""
@@ -159,7 +159,7 @@ def _set_types_dice(each: Combatant, value: object, until: tuple[int, int] | Non
 
 def list_encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rulings on the encounter itself, in a procedure with these rulings."""
-    return (*ENCOUNTER_RULINGS, HAPPENS) if HAPPENS in rulings else ENCOUNTER_RULINGS
+    return (*ENCOUNTER_RULINGS, EVENT_RULING) if EVENT_RULING in rulings else ENCOUNTER_RULINGS
 
 
 @frozen
@@ -181,8 +181,8 @@ class OwnRuling:
     """
 
 
-Change = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
-CHANGES: dict[str, Change] = {
+RulingChange = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
+CHANGES: dict[str, RulingChange] = {
     "vanishes": _vanish,
     "falls": _fall,
     "appears": _appear,

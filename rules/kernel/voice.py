@@ -78,13 +78,13 @@ class Voice(ABC):
         """Return a spell or device of any combatant who has one of this id."""
 
 
-def thing(name: str) -> str:
-    """Return a listed name in spoken order: "Sword, long" is a long sword."""
+def format_listed_name(name: str) -> str:
+    """Return the name of a list as a sentence has it: "Sword, long" is "long sword"."""
     head, comma, rest = name.partition(", ")
     return (f"{rest} {head}" if comma else name).lower()
 
 
-def noted(note: str) -> str:
+def format_note(note: str) -> str:
     """Return a person's note as a separate sentence after another, or ""."""
     text = note.strip().rstrip(".")
     return f" {text[:1].upper()}{text[1:]}." if text else ""

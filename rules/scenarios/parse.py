@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from rules.catalogue import index_clauses
-from rules.kernel.documents import DocumentError, find_fault, read_toml
+from rules.kernel.documents import DocumentError, find_unusable_value, read_toml
 from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, Setting
@@ -71,7 +71,7 @@ def _load_table(lines: Lines) -> Raw:
 
 def _check_table(spot: Spot, table: Raw) -> None:
     for key, value in table.items():
-        if (fault := find_fault(key, value)) is not None:
+        if (fault := find_unusable_value(key, value)) is not None:
             raise spot.error_about(fault.key, fault.words)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.frozen import frozen
-from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, Rule, segments_of_delay
+from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, MakeRuling, segments_of_delay
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS
@@ -79,17 +79,17 @@ class ScriptedInputs:
             [each for each in self._list_rulings(state.round) if column is not None and _is_due(each, column)]
         )
 
-    def make_ruling(self, due: DueRuling, state: State) -> Rule | Arrive:
+    def make_ruling(self, due: DueRuling, state: State) -> MakeRuling | Arrive:
         """Return the input for a ruling in this state."""
         entry, who = due.entry, due.who
         later = [stat_block for stat_block in self.script.later if stat_block.id == who and who not in state.combatants]
         if entry.what != "appears" or not isinstance(entry.value, list):
             if entry.what == "appears" and later:
                 return Arrive(tuple(later), entry.note)
-            return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
+            return MakeRuling((Change(who, entry.what, entry.value, entry.until),), entry.note)
         if later:
             return Arrive(tuple(_move_stat_block(each, entry.value) for each in later), entry.note)
-        return Rule((Change(who, "appears"), Change(who, "moved", entry.value)), entry.note)
+        return MakeRuling((Change(who, "appears"), Change(who, "moved", entry.value)), entry.note)
 
     def _list_rulings(self, round: int) -> list[RulingEntry]:
         return [entry for entry in self.script.entries.rulings if entry.round == round]

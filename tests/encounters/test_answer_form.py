@@ -11,7 +11,7 @@ from encounters.forms.typed import read_until, read_value
 from rules.kernel.effects import Answer
 from rules.kernel.forms import (
     BadAnswer,
-    Changes,
+    ChangesField,
     Field,
     Form,
     Number,
@@ -340,7 +340,7 @@ def test_what_was_left_empty_is_not_in_the_answer() -> None:
 
 
 def test_rulings_are_read_row_by_row() -> None:
-    field = Changes("changes", "Changes", [Option("otis", "Otis")], [Option("held", "held"), Option("hp", "hp")])
+    field = ChangesField("changes", "Changes", [Option("otis", "Otis")], [Option("held", "held"), Option("hp", "hp")])
     given = {"changes__0__who": "otis", "changes__0__what": "hp", "changes__0__value": "7"}
     more = {"changes__2__who": "otis", "changes__2__what": "held", "changes__2__until": "round 3, segment 4"}
     assert read(field, **given, **more) == [

@@ -24,7 +24,7 @@ from encounters.services.playing import append_events
 from encounters.viewers import cookie_name, cookie_value, dm, seated
 from encounters.watching import read_tenures
 from rules.kernel.dice import FaceKey, draw_face
-from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, Rule, TakeBack
+from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
 from rules.procedures import list_rulesets
 from tests.any_procedure import ANY
 from tests.caching import forget_cached
@@ -128,7 +128,7 @@ class Site(Sitting):
                 services.give_faces(viewer, tap, given.token, given.faces)
             case CloseQuestions():
                 services.close(viewer, tap, given.who)
-            case Rule():
+            case MakeRuling():
                 services.rule(viewer, tap, given.changes, given.note, given.secret)
             case TakeBack():
                 services.take_back(viewer, tap, given.to, given.note)

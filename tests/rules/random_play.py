@@ -18,10 +18,10 @@ from rules.kernel.inputs import (
     GiveAnswer,
     GiveFaces,
     Input,
-    Rule,
+    MakeRuling,
     TakeBack,
 )
-from rules.kernel.rulings import CONDITIONS, HAPPENS
+from rules.kernel.rulings import CONDITIONS, EVENT_RULING
 from rules.kernel.state import OpenQuestion
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
@@ -137,7 +137,7 @@ class Chatter:
         game, inputs = self.game, 0
         for who in game.state.combatants:
             if self.rng.random() < 0.15:
-                self.say(Rule((Change(who, "types_dice", "yes"),)))
+                self.say(MakeRuling((Change(who, "types_dice", "yes"),)))
         while not game.state.ended and not (game.state.between_rounds and game.state.round >= ROUNDS):
             inputs += 1
             assert inputs < 4 * PATIENCE, "a round does not end"
@@ -166,7 +166,7 @@ class Chatter:
     def _something(self) -> Input:
         roll = self.rng.random()
         if roll < 0.03:
-            return Rule(tuple(self._changes()), "so be it", secret=self.rng.random() < 0.3)
+            return MakeRuling(tuple(self._changes()), "so be it", secret=self.rng.random() < 0.3)
         if roll < 0.06 and self.game.position > 1:
             return self._take_back()
         if roll < 0.07:
@@ -256,11 +256,11 @@ class Chatter:
             Change(who, "ac", self.rng.randint(-5, 10)), Change(who, "hidden", self.rng.choice(["yes", "no"])),
             Change(who, "types_dice", self.rng.choice(["yes", "no"])),
         ]  # fmt: skip
-        if HAPPENS in self.game.ruleset.rulings and not sound:
-            good += [Change(who, HAPPENS, "blows a horn"), Change("dm", HAPPENS, "a horn is blown")]
+        if EVENT_RULING in self.game.ruleset.rulings and not sound:
+            good += [Change(who, EVENT_RULING, "blows a horn"), Change("dm", EVENT_RULING, "a horn is blown")]
         bad = [
-            Change("dm", HAPPENS, ""), Change("nobody", "hp", 3), Change(who, "wings", 2), Change(who, "hp", "many"),
-            Change(who, "moved", "there"), Change("dm", "setting", "at sea"),
+            Change("dm", EVENT_RULING, ""), Change("nobody", "hp", 3), Change(who, "wings", 2),
+            Change(who, "hp", "many"), Change(who, "moved", "there"), Change("dm", "setting", "at sea"),
             Change("dm", "option", ["table.nothing", 1]),
         ]  # fmt: skip
         yield self.rng.choice(good if sound or self.rng.random() < 0.7 else [*good, *bad])

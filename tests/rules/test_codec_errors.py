@@ -18,7 +18,7 @@ from rules.kernel.codec import (
     normalise,
 )
 from rules.kernel.frozen import Part, frozen
-from rules.kernel.inputs import Arrive, Change, GiveFaces, Rule
+from rules.kernel.inputs import Arrive, Change, GiveFaces, MakeRuling
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import add_own
 from rules.kernel.terms import Action
@@ -131,7 +131,7 @@ def test_what_json_cannot_hold_has_no_normal_form(value: object) -> None:
 
 def test_the_path_of_what_json_cannot_hold_is_named() -> None:
     with pytest.raises(BadData) as caught:
-        dumps(Rule((Change("otis", "hp", {"deep": [1, {2}]}),)))
+        dumps(MakeRuling((Change("otis", "hp", {"deep": [1, {2}]}),)))
     assert caught.value.path == "changes[0].value.deep[1]"
 
 

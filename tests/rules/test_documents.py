@@ -7,7 +7,7 @@ from rules.kernel.documents import (
     MOST_BYTES,
     MOST_PARTS,
     DocumentError,
-    find_fault,
+    find_unusable_value,
     is_storable,
     read_json,
     read_toml,
@@ -82,7 +82,7 @@ def test_json_that_cannot_be_used_is_refused(text: str) -> None:
 
 
 def test_a_fault_is_named_by_its_key() -> None:
-    fault = find_fault("combatant", {"name": "Otis", "weapons": [{"id": "a\0"}]})
+    fault = find_unusable_value("combatant", {"name": "Otis", "weapons": [{"id": "a\0"}]})
     assert fault is not None
     assert fault.key == "combatant.weapons.id"
 
@@ -91,8 +91,8 @@ def test_what_is_nested_no_deeper_than_a_file_needs_is_used() -> None:
     value: object = 1
     for _ in range(DEEPEST):
         value = [value]
-    assert find_fault("x", value) is None
-    assert find_fault("x", [[value]]) is not None
+    assert find_unusable_value("x", value) is None
+    assert find_unusable_value("x", [[value]]) is not None
 
 
 @pytest.mark.parametrize(

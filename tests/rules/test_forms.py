@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel.forms import (
     BadAnswer,
-    Changes,
+    ChangesField,
     Field,
     Form,
     MadeWhenRead,
@@ -105,7 +105,7 @@ def test_nested_fields_are_made_only_when_somebody_descends() -> None:
         (PlaceField("n", "N"), [[0, 0], (3, -4)], [[1], [1, 2, 3], "12", [1.5, 2], [1, 10**9], None]),
         (PathField("n", "N", 2), [[[0, 0]], [[0, 0], [5, 5]]], [[], [[0, 0]] * 3, [[0]], "here"]),
         (SomeOf("n", "N", WHO, 1, 1), [["orc"], "orc"], [[], ["orc", "orc"], ["ogre"], 7, [{}]]),
-        (Changes("n", "N", WHO, (Option("hp", "hp"),)), [[], [{"who": "orc", "what": "hp", "value": 3}]],
+        (ChangesField("n", "N", WHO, (Option("hp", "hp"),)), [[], [{"who": "orc", "what": "hp", "value": 3}]],
          [{}, "no", [3], [{"who": "orc"}], [{"who": "elf", "what": "hp"}], [{"who": "orc", "what": "wings"}],
           [{"who": "orc", "what": "hp", "how": "so"}]]),
         (Several("n", "N", lambda: [Number("k", "K", 1, 2)], 1), [[], [{"k": 2}]],
@@ -125,7 +125,7 @@ def test_a_field_takes_what_fits_and_rejects_the_rest(field: Field, good: list[o
     "field",
     [
         OneOf("n", "N", WHO, optional=True), Number("n", "N", 1, 2, optional=True), Text("n", "N"),
-        PlaceField("n", "N", optional=True), Changes("n", "N", WHO, WHO), SomeOf("n", "N", WHO),
+        PlaceField("n", "N", optional=True), ChangesField("n", "N", WHO, WHO), SomeOf("n", "N", WHO),
         Several("n", "N", list),
     ],
 )  # fmt: skip

@@ -17,7 +17,7 @@ from rules.kernel.inputs import (
     GiveAnswer,
     GiveFaces,
     Input,
-    Rule,
+    MakeRuling,
 )
 from tests.any_procedure import ANY, CLAUSES, find_switch
 from tests.rules.players import Hand, bow, opening, played, prepare_combatant, spell, sword
@@ -139,7 +139,7 @@ def test_faces_that_the_dice_do_not_have_leave_no_trace(faces: tuple[int, ...]) 
 def typing() -> Game:
     """Otis strikes, and his player is to roll."""
     table = begun()
-    table.submit(Rule((Change("otis", "types_dice", "yes"),)))
+    table.submit(MakeRuling((Change("otis", "types_dice", "yes"),)))
     table.submit(GiveAnswer(asked(table, "otis"), STRIKE))
     while not table.state.open_rolls:
         table.submit(CloseQuestions())
@@ -165,7 +165,7 @@ def typing() -> Game:
     ],
 )
 def test_a_ruling_that_cannot_be_leaves_no_trace(change: Change, message: str) -> None:
-    assert_no_trace(begun(), Rule((Change("otis", "hp", 7), change)), message)
+    assert_no_trace(begun(), MakeRuling((Change("otis", "hp", 7), change)), message)
 
 
 @pytest.mark.parametrize(
@@ -223,20 +223,20 @@ def test_a_refusal_changes_nothing_in_the_fiction() -> None:
 
 
 def test_a_ruling_says_what_was_and_what_is() -> None:
-    record = begun().submit(Rule((Change("otis", "hp", 7),), "a potion"))
+    record = begun().submit(MakeRuling((Change("otis", "hp", 7),), "a potion"))
     ruled = record.events[0]
     assert isinstance(ruled, e.Ruled)
     assert (ruled.old, ruled.new, ruled.note) == (50, 7, "a potion")
 
 
 def test_a_secret_ruling_is_the_dms() -> None:
-    record = begun().submit(Rule((Change("orc", "hp", 3),), secret=True))
+    record = begun().submit(MakeRuling((Change("orc", "hp", 3),), secret=True))
     assert record.events[0].perceived_by == ("dm",)
 
 
 def test_a_question_that_a_ruling_leaves_empty_is_withdrawn() -> None:
     table = begun()
-    record = table.submit(Rule((Change("otis", "held", "yes"),)))
+    record = table.submit(MakeRuling((Change("otis", "held", "yes"),)))
     assert [event.kind for event in record.events] == ["Ruled", "Withdrawn"]
     assert [each.who for each in table.state.open if not each.sealed] == ["tenser"]
 
@@ -244,7 +244,7 @@ def test_a_question_that_a_ruling_leaves_empty_is_withdrawn() -> None:
 def test_a_ruling_that_ends_the_last_question_lets_the_round_go_on() -> None:
     table = begun()
     table.submit(GiveAnswer(asked(table, "otis"), STRIKE))
-    record = table.submit(Rule((Change("tenser", "asleep", "yes"),)))
+    record = table.submit(MakeRuling((Change("tenser", "asleep", "yes"),)))
     assert "DeclarationsClosed" in [event.kind for event in record.events]
 
 

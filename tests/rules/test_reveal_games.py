@@ -14,7 +14,7 @@ from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer
 from rules.kernel.game import BadInput, Game
-from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, Rule, TakeBack
+from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, MakeRuling, TakeBack
 from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion
@@ -102,7 +102,7 @@ class Sitting:
         )
         values: dict[str, Any] = {"hp": self.rng.randrange(-11, 9), "moved": [self.rng.randrange(30), 5], "ac": 3}
         value = values.get(what, self.rng.choice(["yes", "no"]))
-        return Rule((Change(who, what, value),), "Skulk and Orc 1", secret=self.rng.random() < 0.3)
+        return MakeRuling((Change(who, what, value),), "Skulk and Orc 1", secret=self.rng.random() < 0.3)
 
     def _answer(self, question: OpenQuestion) -> Input:
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)

@@ -7,7 +7,16 @@ from rules.kernel.apply import drop_taken_back
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Roll
 from rules.kernel.game import BadInput, Game, StaleInput
-from rules.kernel.inputs import BeginRound, Change, CloseQuestions, EndEncounter, GiveAnswer, GiveFaces, Rule, TakeBack
+from rules.kernel.inputs import (
+    BeginRound,
+    Change,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    MakeRuling,
+    TakeBack,
+)
 from tests.rules.players import opening, prepare_combatant, sword
 from tests.rules.random_play import SeededDice
 
@@ -39,7 +48,7 @@ def declared(*, typing: bool = False) -> Game:
     """A round in which both mean to strike; Otis's player rolls his own dice if he is ``typing``."""
     table = game()
     if typing:
-        table.submit(Rule((Change("otis", "types_dice", "yes"),)))
+        table.submit(MakeRuling((Change("otis", "types_dice", "yes"),)))
     table.submit(BeginRound())
     answer(table, "orc", strike("otis"))
     answer(table, "otis", strike("orc"))

@@ -19,10 +19,10 @@ from rules.api import (
     DifferingDeed,
     PlayedFight,
     State,
+    format_listed_name,
     get_ruleset,
-    is_drawn_alone,
+    has_unshared_face,
     list_rulesets,
-    thing,
 )
 from rules.api import events as e
 
@@ -73,8 +73,14 @@ def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str]
 
 def _naming(state: State) -> Any:
     """What spells and devices of this fight are called."""
-    names = {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.powers.spells}
-    names |= {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.gear.devices}
+    names = {
+        one.id: format_listed_name(one.name)
+        for who in state.combatants.values()
+        for one in who.stat_block.powers.spells
+    }
+    names |= {
+        one.id: format_listed_name(one.name) for who in state.combatants.values() for one in who.stat_block.gear.devices
+    }
     return lambda id: names.get(id) or bare(id)
 
 
@@ -131,11 +137,13 @@ def _dice(each: PlayedFight, events: Sequence[e.Event]) -> tuple[list[dict[str, 
     shown = [
         {
             "words": f"{rolled.purpose.replace('_', ' ')}, {name_of(each.state, rolled.by)}, {rolled.dice}",
-            "faces": [{"face": face, "sides": rolled.sides, "typed": is_drawn_alone(rolled)} for face in rolled.faces],
+            "faces": [
+                {"face": face, "sides": rolled.sides, "typed": has_unshared_face(rolled)} for face in rolled.faces
+            ],
         }
         for rolled in rolls
     ]
-    own = [is_drawn_alone(rolled) for rolled in rolls]
+    own = [has_unshared_face(rolled) for rolled in rolls]
     return (
         [row for row, mine in zip(shown, own, strict=True) if not mine],
         [row for row, mine in zip(shown, own, strict=True) if mine],

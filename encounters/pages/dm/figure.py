@@ -7,7 +7,7 @@ from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.people import conditions
 from encounters.pages.figures import IN_HAND, figures
 from encounters.pages.wording import device_word, kind_line, names_of, spell_word, weapon_word
-from rules.api import HUNDREDTHS, Combatant, read_old_value, thing
+from rules.api import HUNDREDTHS, Combatant, format_listed_name, read_old_value
 
 RULED_BY = {
     "hp": ("hp",),
@@ -70,7 +70,7 @@ def _held(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
     if each.charges:
         yield (
             "Charges left",
-            ", ".join(f"{thing(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
+            ", ".join(f"{format_listed_name(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
         )
     if figure.powers.special:
         yield "Special", f"{'; '.join(figure.powers.special)} (not automated; you decide)"

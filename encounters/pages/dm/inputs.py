@@ -22,7 +22,7 @@ from rules.api import (
     EndEncounter,
     GiveAnswer,
     GiveFaces,
-    Rule,
+    MakeRuling,
     TakeBack,
     decode_input,
     drop_taken_back,
@@ -81,7 +81,7 @@ def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:
             return f"Dice typed: {', '.join(map(str, faces))}" if faces else "Dice rolled here"
         case CloseQuestions(who=who):
             return f"Closed for {name_of(desk.state, who)}" if who else "Closed with defaults"
-        case Rule():
+        case MakeRuling():
             return " ".join(said(desk.state, event) for event in events if isinstance(event, e.Ruled)) or "A ruling"
         case CallMorale(who=who):
             return f"Morale check: {name_of(desk.state, who)}"

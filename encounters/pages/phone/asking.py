@@ -32,7 +32,7 @@ from rules.api import (
     QuestionInfo,
     SomeOf,
     Spell,
-    thing,
+    format_listed_name,
 )
 
 HINTS: dict[str, str] = {
@@ -182,7 +182,7 @@ def _spoken(hand: Hand, value: str, label: str) -> str:
     """A thing of the character's own as it is spoken: "Sword, long" is a long sword."""
     id, me = value.rpartition(BOTH)[2], hand.me
     found = (me.weapon(id) or me.spell(id) or me.device(id)) if me is not None else None
-    return thing(label).capitalize() if found is not None and found.name == label else label
+    return format_listed_name(label).capitalize() if found is not None and found.name == label else label
 
 
 def _foes_first(hand: Hand, step: Step, shown: Shown) -> Shown:
@@ -239,7 +239,7 @@ def _map(hand: Hand, step: Step) -> Any:
             hand.events,
             own=hand.own,
             origin=hand.origin,
-            room=(way.start, way.bounds[-1].longest if way.bounds else way.longest),
+            room=(way.start, way.limits[-1].longest if way.limits else way.longest),
         )
     ring = None
     if me is not None and spell is not None and spell.range:

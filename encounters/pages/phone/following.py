@@ -13,7 +13,7 @@ from encounters.pages.phone.outcome import outcome
 from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, sentence
-from rules.api import SEGMENTS, Combatant, Device, Save, Spell, StatBlock, get_ruleset, thing
+from rules.api import SEGMENTS, Combatant, Device, Save, Spell, StatBlock, format_listed_name, get_ruleset
 from rules.api import events as e
 
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
@@ -230,8 +230,10 @@ def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     weapon = me.weapon(me.in_hand)
     if weapon is not None:
         speed = f", speed factor {weapon.speed_factor}" if weapon.speed_factor is not None else ""
-        facts.append(("In hand", thing(weapon.name) + speed))
-    others = [thing(each.name) for each in figure.gear.weapons if each.id != me.in_hand and not each.natural]
+        facts.append(("In hand", format_listed_name(weapon.name) + speed))
+    others = [
+        format_listed_name(each.name) for each in figure.gear.weapons if each.id != me.in_hand and not each.natural
+    ]
     if others:
         facts.append(("Also has", ", ".join(dict.fromkeys(others))))
     to_hit = figure.attack.to_hit
@@ -267,10 +269,10 @@ def _device(me: Combatant, device: Device) -> str:
     """Return the device's name, with the charges left in it where they are counted."""
     left = me.charges.get(device.charged_item)
     if left is None:
-        return thing(device.name)
+        return format_listed_name(device.name)
     if device.single_use:
-        return thing(device.name) if left else f"{thing(device.name)} (used up)"
-    return f"{thing(device.name)} ({left} charge{'s' if left != 1 else ''} left)"
+        return format_listed_name(device.name) if left else f"{format_listed_name(device.name)} (used up)"
+    return f"{format_listed_name(device.name)} ({left} charge{'s' if left != 1 else ''} left)"
 
 
 def _spells(me: Combatant) -> list[dict[str, Any]]:
@@ -285,7 +287,7 @@ def _spell(me: Combatant, spell: Spell) -> dict[str, Any]:
     left = me.spells.count(spell.id)
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
     return {
-        "name": thing(spell.name).capitalize(),
+        "name": format_listed_name(spell.name).capitalize(),
         "left": f"{left} left" if left else "spent",
         "line": takes if spell.casting != SEGMENTS else "1 round",
         "takes": min(spell.casting, SEGMENTS) if left else 0,

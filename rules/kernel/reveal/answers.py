@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Changes, Field, Form, OneOf, Option, Refusal, Several, SomeOf
+from rules.kernel.forms import ChangesField, Field, Form, OneOf, Option, Refusal, Several, SomeOf
 from rules.kernel.reveal.knowledge import Knowledge
 
 
@@ -16,7 +16,7 @@ def show_form(known: Knowledge, form: Form) -> Form:
     return Form(
         _show_fields(known, form.fields),
         check=lambda answer: _show_refusal(known, form.check(restore_answer(known, answer))),
-        account=lambda answer: form.account(restore_answer(known, answer)),
+        count_usage=lambda answer: form.count_usage(restore_answer(known, answer)),
     )
 
 
@@ -27,7 +27,7 @@ def _show_fields(known: Knowledge, fields: Sequence[Field]) -> tuple[Field, ...]
 def _show_field(known: Knowledge, field: Field) -> Field:
     if isinstance(field, OneOf | SomeOf):
         return replace(field, label=known.show_words(field.label), options=_show_options(known, field.options))
-    if isinstance(field, Changes):
+    if isinstance(field, ChangesField):
         return replace(field, label=known.show_words(field.label), who=_show_options(known, field.who))
     if isinstance(field, Several):
         return replace(

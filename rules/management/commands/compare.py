@@ -13,7 +13,7 @@ from rules.compare import (
     ComparisonRow,
     PlayedFight,
     compare_procedures,
-    is_drawn_alone,
+    has_unshared_face,
     list_comparable,
     make_fight_of_run,
 )
@@ -107,7 +107,7 @@ def _render_rounds(each: PlayedFight, nth: int, found: Comparison, width: int) -
     for event in each.events:
         columns = rounds.setdefault(event.round, {})
         for rolled in event.rolls:
-            if is_drawn_alone(rolled):
+            if has_unshared_face(rolled):
                 faces = f"{rolled.purpose} {rolled.by} {rolled.dice} {list(rolled.faces)}"
                 dice.setdefault(event.round, []).append(faces)
         if event.clock is not None and list_short_forms(event):
@@ -128,7 +128,7 @@ def render_json(found: Comparison) -> Iterator[str]:
     """Yield one JSON object a line for every procedure, row and note; ``kind`` tells them apart."""
     yield from (_to_json(kind="unfit", ruleset=each.id, text=explain_unfit(each)) for each in found.unfit)
     for each in found.played:
-        own = [rolled for event in each.events for rolled in event.rolls if is_drawn_alone(rolled)]
+        own = [rolled for event in each.events for rolled in event.rolls if has_unshared_face(rolled)]
         dice = [[rolled.purpose, rolled.by, rolled.dice, list(rolled.faces)] for rolled in own]
         yield _to_json(kind="played", ruleset=each.ruleset.id, title=each.ruleset.title, cut=each.cut, own_dice=dice)
     yield from _render_rows(found, "difference", found.differences)

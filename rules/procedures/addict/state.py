@@ -6,7 +6,7 @@ from dataclasses import field
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.procedure import Changes
+from rules.kernel.procedure import OwnChanges
 from rules.kernel.state import State, keep
 from rules.kernel.terms import SideId
 
@@ -29,7 +29,7 @@ def _initiative_rolled(event: e.InitiativeRolled, before: State, after: State) -
     return keep(after, MidPoint({**after.own(MidPoint).dice, event.side: event.number}))
 
 
-CHANGES: Changes = {
+CHANGES: OwnChanges = {
     e.RoundBegan: _round_began,
     e.InitiativeRolled: _initiative_rolled,
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import Changes, Form, Option, Text
+from rules.kernel.forms import ChangesField, Form, Option, Text
 from rules.kernel.procedure import Table
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
@@ -262,7 +262,7 @@ def effect_form(
         until = None if is_duration(change.get("until")) else change.get("until")
         check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), until)
 
-    return Form((Text("text", "What happens"), Changes("changes", "What it changes", who, what, check=check)))
+    return Form((Text("text", "What happens"), ChangesField("changes", "What it changes", who, what, check=check)))
 
 
 def give_up(table: Table) -> Telling:

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.procedure import Changes
+from rules.kernel.procedure import OwnChanges
 from rules.kernel.rulings import OwnRuling
 from rules.kernel.state import State, drop_own, keep, with_own
 from rules.kernel.terms import CombatantId
@@ -149,7 +149,7 @@ def _grant(state: State, who: str, value: object) -> State:
     return with_own(state, who, Granted(granted))
 
 
-CHANGES: Changes = {
+CHANGES: OwnChanges = {
     e.RoundBegan: _round_began,
     e.Moved: _moved,
     e.ChargeContinues: _charge_continues,

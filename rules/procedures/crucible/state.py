@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.procedure import Changes
+from rules.kernel.procedure import OwnChanges
 from rules.kernel.state import Combatant, Place, State, evolve, with_own
 from rules.kernel.terms import CombatantId
 
@@ -110,7 +110,7 @@ def _apply_parried(event: e.Parried, before: State, after: State) -> State:
     return with_turn(after, event.who, parrying=event.bonus if event.works else 0)
 
 
-CHANGES: Changes = {
+CHANGES: OwnChanges = {
     e.RoundBegan: _apply_round_began,
     e.Moved: _apply_moved,
     e.Fled: _apply_fled,

@@ -6,7 +6,7 @@ from dataclasses import field
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.procedure import Changes
+from rules.kernel.procedure import OwnChanges
 from rules.kernel.state import State, evolve, keep
 from rules.kernel.terms import CombatantId
 
@@ -59,7 +59,7 @@ def _morale_called(event: e.MoraleCalled, before: State, after: State) -> State:
     return keep(after, Losses({**after.own(Losses).asked, event.who: event.losses}))
 
 
-CHANGES: Changes = {
+CHANGES: OwnChanges = {
     e.RoundBegan: _round_began,
     e.Ruled: _ruled,
     e.MoraleCalled: _morale_called,

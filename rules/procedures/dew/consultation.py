@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Rolled
-from rules.kernel.forms import Changes, Field, Form, Number, OneOf, Option, PlaceField, Refusal, Text
+from rules.kernel.forms import ChangesField, Field, Form, Number, OneOf, Option, PlaceField, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.state import OpenQuestion, State
@@ -105,7 +105,7 @@ def _rulings(state: State) -> tuple[Field, ...]:
     def check(change: Mapping[str, object]) -> None:
         check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), change.get("until"))
 
-    return (Text("text", "What happens"), Changes("changes", "What it changes", who, what, check=check))
+    return (Text("text", "What happens"), ChangesField("changes", "What it changes", who, what, check=check))
 
 
 def _rule(state: State) -> Option:

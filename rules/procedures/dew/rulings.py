@@ -19,7 +19,7 @@ from rules.procedures.dew.changes import (
 from rules.procedures.dew.state import SHIELD, Body, Gear, Ledger, Movement, NextRulings, pair_of, round_of
 from rules.procedures.dew.terms import dew_of, now, sheet_of
 
-Change = Callable[[Combatant, object], Combatant]
+RulingChange = Callable[[Combatant, object], Combatant]
 Read = Callable[[Combatant, object], object]
 
 
@@ -39,7 +39,7 @@ def _several(value: object, count: int) -> tuple[Any, ...]:
     return tuple(value)
 
 
-def _flag(name: str) -> Change:
+def _flag(name: str) -> RulingChange:
     return lambda each, value: change_part(each, Body, **{name: _on(value)})
 
 
@@ -120,7 +120,7 @@ def _break(each: Combatant, value: object) -> Combatant:
 AC_NUMBERS = ("base", "mod1", "mod2")
 
 
-def _modifier(at: int) -> Change:
+def _modifier(at: int) -> RulingChange:
     def change(each: Combatant, value: object) -> Combatant:
         ac = list(dew_of(each).gear.ac)
         ac[at] = _whole(value)
@@ -159,7 +159,7 @@ ATTRIBUTES = {
 """Attributes that are whole numbers, each with its least and greatest value; movement is in inches."""
 
 
-def _attribute(name: str) -> Change:
+def _attribute(name: str) -> RulingChange:
     least, most = ATTRIBUTES[name]
     times = HUNDREDTHS if name == "move" else 1
 
@@ -174,7 +174,11 @@ def _attribute(name: str) -> Change:
 
 
 def _of_one(
-    change: Change, read: Read, *, is_told: bool = True, things: Callable[[Combatant], tuple[str, ...]] | None = None
+    change: RulingChange,
+    read: Read,
+    *,
+    is_told: bool = True,
+    things: Callable[[Combatant], tuple[str, ...]] | None = None,
 ) -> OwnRuling:
     """Return a ruling that changes one combatant and nothing else."""
 

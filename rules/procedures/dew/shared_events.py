@@ -1,7 +1,7 @@
 """Changes of Dew's own state by events that other procedures yield as well."""
 
 from rules.kernel import events as e
-from rules.kernel.procedure import Changes
+from rules.kernel.procedure import OwnChanges
 from rules.kernel.state import State, with_combatant
 from rules.kernel.terms import DM
 from rules.procedures.dew.changes import drop_items, lose_points, prepare, with_changed, with_part
@@ -41,7 +41,7 @@ def _prepared(event: e.Prepared, before: State, state: State) -> State:
     return with_changed(state, event.who, ready)
 
 
-CHANGES: Changes = {
+CHANGES: OwnChanges = {
     e.Appeared: _appeared,
     e.Ruled: _ruled,
     e.Attacked: _attacked,

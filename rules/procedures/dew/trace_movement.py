@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Bound, Field, Form, Length, OneOf, Option, PathField, Refusal
+from rules.kernel.forms import Field, Form, LengthField, OneOf, Option, PathField, PathLimit, Refusal
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
@@ -162,13 +162,13 @@ def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[
             draw=path_drawer(place, reach),
             start=place,
             longest=longest,
-            bounds=_bounds(state, who),
+            limits=_list_path_limits(state, who),
         ),
         OneOf("chase", "In chase of", others, optional=True),
     )
 
 
-def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
+def _list_path_limits(state: State, who: CombatantId) -> tuple[PathLimit, ...]:
     """Return the greatest lengths of a trace, alert or not, in a chase or not.
 
     Each has the words of its sum (3.1b, 3.1c, 3.1l).
@@ -180,7 +180,7 @@ def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
             worked = allowance_of(state, who, alert=alert and not ceases, chases=chases)
             when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
             clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
-            found.append(Bound(worked.result, _sum_of(worked), clauses, when))
+            found.append(PathLimit(worked.result, _sum_of(worked), clauses, when))
     return tuple(found)
 
 
@@ -272,7 +272,7 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
     label = f"Within how many inches? Left out: your weapon's reach, {reach / HUNDREDTHS:g}"
     near = (
         OneOf("of", "Near whom?", others),
-        Length("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
+        LengthField("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
     )
     options = (
         Option(
@@ -287,14 +287,14 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
     return Form((OneOf("command", "Where do you end?", options),), lambda answer: _forbid_fraction(state, who, answer))
 
 
-def _part(state: State, who: CombatantId) -> Length:
+def _part(state: State, who: CombatantId) -> LengthField:
     """Return the field for how far to go on.
 
     It is typed in inches, and stored as a part of what the allowance leaves from now to the end (3.2.1b).
     """
     left = _left(state, who)
     parts = WHOLE * HUNDREDTHS / left if left else Fraction(WHOLE)
-    return Length("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
+    return LengthField("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
 
 
 def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:

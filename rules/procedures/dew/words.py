@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.voice import Voice, thing
+from rules.kernel.voice import Voice, format_listed_name
 
 REASONS = {
     "double_one": "two ones",
@@ -76,7 +76,7 @@ MARKED_APART = ("none", "rest", "cast", "adjust_armor")
 
 def spoken(id: str) -> str:
     """Return a word of the rules as it is spoken."""
-    return thing(id.replace("_", " "))
+    return format_listed_name(id.replace("_", " "))
 
 
 def option_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:

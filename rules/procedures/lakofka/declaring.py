@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Several
+from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, Several, Usage
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State, evolve, with_own
@@ -20,7 +20,7 @@ from rules.procedures.lakofka.counting import Act, Counted, Counting, no
 from rules.procedures.lakofka.noticing import companions
 from rules.procedures.lakofka.options import ids, option
 from rules.procedures.lakofka.state import Attention, spent_of
-from rules.procedures.lakofka.walking import account, walk
+from rules.procedures.lakofka.walking import count_usage, walk
 
 MOST = 6
 """The most further steps of a declaration: a round has no room for more."""
@@ -89,7 +89,7 @@ class Deeds(Declaring):
         return ByManner(
             form.fields,
             check=lambda answer: self.forbids(state, who, answer),
-            account=lambda answer: self._account(state, who, answer),
+            count_usage=lambda answer: self._count_usage(state, who, answer),
         )
 
     def forbids(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
@@ -99,8 +99,8 @@ class Deeds(Declaring):
             return begun
         return walk(self._counting, state, declaration_from(state, who, answer)).refusal
 
-    def _account(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Count]:
-        return account(self._counting, self._after(state, who, answer), who)
+    def _count_usage(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Usage]:
+        return count_usage(self._counting, self._after(state, who, answer), who)
 
     def _after(self, state: State, who: CombatantId, answer: Answer) -> State:
         """Return the state after as much of an answer as can be counted."""

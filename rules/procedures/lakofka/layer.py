@@ -8,7 +8,7 @@ from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Form, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Question, Table, join_changes
-from rules.kernel.rulings import HAPPENS
+from rules.kernel.rulings import EVENT_RULING
 from rules.kernel.state import Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
@@ -50,7 +50,7 @@ class TenRules(AdndProcedure):
         self.catalogues = ("lakofka", *super().catalogues)
         self.additions = (*super().additions, Throw.read, NamedSegment.read, DeclaredWarning.read)
         self.options = {**super().options, **OPTIONS}
-        self.rulings = (*super().rulings, HAPPENS)
+        self.rulings = (*super().rulings, EVENT_RULING)
         self.own_rulings = {**super().own_rulings, **RULINGS}
         self.events = (*super().events, *EVENTS)
         self.changes = join_changes(super().changes, CHANGES)

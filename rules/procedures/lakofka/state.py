@@ -7,8 +7,8 @@ from typing import TypeVar
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.procedure import Changes
-from rules.kernel.rulings import HAPPENS, OwnRuling
+from rules.kernel.procedure import OwnChanges
+from rules.kernel.rulings import EVENT_RULING, OwnRuling
 from rules.kernel.state import Combatant, State, drop_own, evolve, keep, with_own
 from rules.kernel.terms import DM, CombatantId
 
@@ -188,7 +188,7 @@ def _moved(event: e.Moved, before: State, after: State) -> State:
 
 
 def _ruled(event: e.Ruled, before: State, after: State) -> State:
-    return _happen(after, event.who, event.new) if event.what == HAPPENS else after
+    return _happen(after, event.who, event.new) if event.what == EVENT_RULING else after
 
 
 def _happen(state: State, who: str, words: object) -> State:
@@ -230,7 +230,7 @@ def without_one(several: tuple[T, ...], one: T) -> tuple[T, ...]:
     return tuple(each for each in several if each != one)
 
 
-CHANGES: Changes = {
+CHANGES: OwnChanges = {
     e.RoundBegan: _round_began,
     e.Damaged: _damaged,
     e.SpellCompleted: _affected,
@@ -243,5 +243,5 @@ CHANGES: Changes = {
 }
 """The changes that events make to this state."""
 
-RULINGS = {HAPPENS: OwnRuling(_happen, lambda state, who, value: None)}
+RULINGS = {EVENT_RULING: OwnRuling(_happen, lambda state, who, value: None)}
 """Rulings of the DM on this state."""

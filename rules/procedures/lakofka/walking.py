@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.kernel.forms import Count, Refusal
+from rules.kernel.forms import Refusal, Usage
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Declaration, State, evolve, with_own
 from rules.kernel.terms import CombatantId
@@ -51,16 +51,16 @@ def walk(counting: Counting, state: State, declared: Declaration) -> Walk:
     return Walk(state, tuple(counted))
 
 
-def account(counting: Counting, state: State, who: CombatantId) -> Sequence[Count]:
+def count_usage(counting: Counting, state: State, who: CombatantId) -> Sequence[Usage]:
     """Return what a combatant has spent, out of what the rules allow."""
-    return tuple(_counts(counting, state, who))
+    return tuple(_list_usage(counting, state, who))
 
 
-def _counts(counting: Counting, state: State, who: CombatantId) -> Iterator[Count]:
+def _list_usage(counting: Counting, state: State, who: CombatantId) -> Iterator[Usage]:
     me = state.combatants[who]
     spent, limits = spent_of(me), counting.limits
-    yield Count("actions", spent.actions, limits.actions(state, me))
-    yield Count("spells", spent.spells, 1)
-    yield Count("devices", spent.devices, 1 if spent.spells else 2)
+    yield Usage("actions", spent.actions, limits.actions(state, me))
+    yield Usage("spells", spent.spells, 1)
+    yield Usage("devices", spent.devices, 1 if spent.spells else 2)
     most = max((limits.shots(state, me, weapon) for weapon in me.stat_block.gear.weapons if weapon.missile), default=1)
-    yield Count("attacks", spent.attacks, most if spent.shots else limits.blows(state, me))
+    yield Usage("attacks", spent.attacks, most if spent.shots else limits.blows(state, me))

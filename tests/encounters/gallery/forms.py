@@ -3,8 +3,8 @@
 from typing import Any
 
 from rules.kernel.forms import (
-    Changes,
-    Length,
+    ChangesField,
+    LengthField,
     Number,
     OneOf,
     Option,
@@ -90,9 +90,9 @@ SEAL_QUESTION = question(
         Text("words", "What do you say?"),
         PlaceField("to", "Where to?"),
         PathField("way", "By which way?"),
-        Changes("changes", "What changes?", [Option("otis", "Otis")], [Option("hp", "hit points")]),
+        ChangesField("changes", "What changes?", [Option("otis", "Otis")], [Option("hp", "hit points")]),
         Several("more", "Add another deed", lambda: (), most=1),
-        Length("far", "How far?", 0, 1000, optional=True),
+        LengthField("far", "How far?", 0, 1000, optional=True),
     ],
     facts=[("Begins", "segment 2, you are 1 late"), ("Complete", "segment 3, unless you are hit")],
     submit="Seal this order",

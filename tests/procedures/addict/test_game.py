@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel.game import BadInput, Game
-from rules.kernel.inputs import BeginRound, Change, GiveAnswer, Rule
+from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
 from tests.rules.players import bow, opening, prepare_combatant, sword
 from tests.rules.random_play import SeededDice
 
@@ -28,4 +28,4 @@ def test_a_spell_that_nobody_has_is_refused_by_its_clause() -> None:
 
 def test_an_option_of_words_takes_no_other_word() -> None:
     with pytest.raises(BadInput, match="one of after-event, interrupt"):
-        begun().submit(Rule((Change("dm", "option", ["addict.wait_mode", "never"]),)))
+        begun().submit(MakeRuling((Change("dm", "option", ["addict.wait_mode", "never"]),)))

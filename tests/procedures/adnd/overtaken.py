@@ -1,7 +1,7 @@
 """A ruling made while something is asked before a moment: the moment that was about to be played is chosen anew."""
 
 from rules.kernel import events as e
-from rules.kernel.inputs import Change, Rule
+from rules.kernel.inputs import Change, MakeRuling
 from tests.rules.players import Hand
 
 LOST = {("initiative", "party"): (5,), ("initiative", "foes"): (2,), ("to_hit", "otis"): (20,)}
@@ -16,7 +16,7 @@ def play_until(table: Hand, asked: str, who: str = "dm") -> None:
 def vanish(table: Hand, who: str) -> list[e.Event]:
     """What happens in the rest of a round from which somebody vanishes."""
     first = len(table.game.live_events())
-    table.game.submit(Rule((Change(who, "vanishes"),)))
+    table.game.submit(MakeRuling((Change(who, "vanishes"),)))
     while not table.state.between_rounds and not table.state.ended:
         table.step()
     return table.game.live_events()[first:]

@@ -11,7 +11,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.forms import Form, OneOf, Option
 from rules.kernel.game import Game
-from rules.kernel.inputs import BeginRound, Change, GiveAnswer, Rule
+from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.dew.refusals import MESSAGES
@@ -88,7 +88,7 @@ def test_a_choice_is_refused_if_a_ruling_forbids_it_before_all_have_chosen() -> 
     game = game_of("dew/1.1.3b.toml")
     attack = {"command": "attack", "weapon": "spear", "mode": "1h", "use": "melee", "target": "bran"}
     game.submit(GiveAnswer(asked(game, "cora").token, attack))
-    game.submit(Rule((Change("cora", "broken", "spear"),)))
+    game.submit(MakeRuling((Change("cora", "broken", "spear"),)))
     events = game.submit(GiveAnswer(asked(game, "dain").token, {"command": "pass"})).events
     refused = [event for event in events if isinstance(event, e.Refused)]
     assert [(event.who, event.clause) for event in refused] == [("cora", "DEW.1.2.5.1.3ac")]
@@ -98,7 +98,7 @@ def test_a_choice_is_refused_if_a_ruling_forbids_it_before_all_have_chosen() -> 
 def test_a_combatant_charged_en_while_it_chooses_takes_no_noncombat_option() -> None:
     game = game_of("dew/2.1.2a.toml")
     game.submit(GiveAnswer(asked(game, "dain").token, {"command": "pass"}))
-    game.submit(Rule((Change("dain", "charged", 2),)))
+    game.submit(MakeRuling((Change("dain", "charged", 2),)))
     record = game.submit(GiveAnswer(asked(game, "dain").token, {"command": "rest"}))
     assert record.refusal is not None
     assert record.refusal.clause == "DEW.2.1b"

@@ -170,7 +170,7 @@ def test_how_far_a_trace_may_lead_turns_on_alertness_and_chase() -> None:
     field = form_of(first("bran", "trace")).fields[0]
     assert isinstance(field, OneOf)
     way = next(each for option in field.options for each in option.then() if isinstance(each, PathField))
-    assert [(each.longest, each.words, dict(each.when)) for each in way.bounds] == [
+    assert [(each.longest, each.words, dict(each.when)) for each in way.limits] == [
         (300, "9, less 4 blows, less 2 for the chase", {"cease_alert": ("yes",), "chase": ("*",)}),
         (500, "9, less 4 blows", {"cease_alert": ("yes",)}),
         (0, "half of 9, less 4 blows, less 2 for the chase", {"chase": ("*",)}),

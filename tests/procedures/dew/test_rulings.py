@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.apply import fold
 from rules.kernel.game import BadInput, Game
-from rules.kernel.inputs import Change, Rule
+from rules.kernel.inputs import Change, MakeRuling
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.procedures.dew.state import Preparation, round_of
 from rules.procedures.dew.terms import attributes, now
@@ -39,20 +39,20 @@ RULINGS = [
 @pytest.mark.parametrize(("what", "value", "field", "after"), RULINGS, ids=[each[0] for each in RULINGS])
 def test_a_ruling_changes_what_it_says(what: str, value: object, field: str, after: object) -> None:
     game = Game(OPENING, SeededDice(1))
-    game.submit(Rule((Change("bran", what, value),)))
+    game.submit(MakeRuling((Change("bran", what, value),)))
     assert attrgetter(field)(now(game.state, "bran")) == after
 
 
 def test_a_range_is_of_two() -> None:
     game = Game(OPENING, SeededDice(1))
-    game.submit(Rule((Change("dain", "pair_range", ["bran", 4]),)))
+    game.submit(MakeRuling((Change("dain", "pair_range", ["bran", 4]),)))
     assert round_of(game.state).ranges == {("bran", "dain"): 4}
     assert read_old_value(game.state, "bran", "pair_range", ["dain", 7]) == 4
 
 
 def test_what_is_dropped_lies_on_the_ground() -> None:
     game = Game(OPENING, SeededDice(1))
-    game.submit(Rule((Change("cora", "dropped", "spear"), Change("cora", "dropped", "shield"))))
+    game.submit(MakeRuling((Change("cora", "dropped", "spear"), Change("cora", "dropped", "shield"))))
     cora = now(game.state, "cora").gear
     assert (cora.carried["spear"], cora.shield_held) == ("ground", False)
 
@@ -61,7 +61,7 @@ def test_what_is_dropped_lies_on_the_ground() -> None:
 def test_an_attribute_is_ruled_of_the_combatant(what: str, value: int, after: int) -> None:
     game = Game(OPENING, SeededDice(1))
     old = read_old_value(game.state, "bran", what, value)
-    game.submit(Rule((Change("bran", what, value),)))
+    game.submit(MakeRuling((Change("bran", what, value),)))
     was = {"dx": 12, "active_blows": 3, "move": 9}[what]
     assert (old, getattr(attributes(game.state, "bran"), what)) == (was, after)
 
@@ -80,4 +80,4 @@ def test_a_value_that_cannot_be_is_refused(what: str, value: object) -> None:
 @pytest.mark.parametrize("what", ["hp", "falls", "held", "range"])
 def test_rulings_of_hit_points_and_conditions_are_not_for_this_procedure(what: str) -> None:
     with pytest.raises(BadInput, match="cannot be ruled"):
-        Game(OPENING, SeededDice(1)).submit(Rule((Change("bran", what, 3),)))
+        Game(OPENING, SeededDice(1)).submit(MakeRuling((Change("bran", what, 3),)))

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.game import Game
-from rules.kernel.inputs import Change, Rule
+from rules.kernel.inputs import Change, MakeRuling
 from rules.kernel.reveal import Eyes, Viewing
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.sheet import DewSheet
@@ -67,7 +67,7 @@ RULED = [("en", 3), ("bd", 4), ("damaged", 4), ("charged", 1), ("blows", [1, 0])
 @pytest.mark.parametrize(("what", "value"), RULED, ids=[what for what, _ in RULED])
 def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: object) -> None:
     game = Game(make_opening(load_library_script("dew/two_rounds.toml")), SeededDice(1))
-    game.submit(Rule((Change("cora", what, value),)))
+    game.submit(MakeRuling((Change("cora", what, value),)))
     told = {who: [each for each in seen_by(game.live_events(), who).shown if isinstance(each, e.Ruled)] for who in CAST}
     assert [(each.old, each.new) for each in told["dain"]] == [(None, None)]
     assert [each.new for each in told["cora"]] == [value]
@@ -77,7 +77,7 @@ def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
     first = make_opening(load_library_script("dew/two_rounds.toml"))
     stat_blocks = tuple(change_stat_block(each, hidden=each.id == "bran") for each in first.stat_blocks)
     game = Game(replace(first, stat_blocks=stat_blocks), SeededDice(1))
-    game.submit(Rule((Change("cora", "pair_range", ["bran", 5]),)))
+    game.submit(MakeRuling((Change("cora", "pair_range", ["bran", 5]),)))
     for who in CAST:
         shown = seen_by(game.live_events(), who).shown
         assert [each.what for each in shown if isinstance(each, e.Ruled) and each.what == "pair_range"] == []
@@ -85,7 +85,7 @@ def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
 
 def test_what_is_ruled_of_a_thing_is_told_to_those_who_have_seen_it() -> None:
     game = Game(make_opening(load_library_script("dew/two_rounds.toml")), SeededDice(1))
-    game.submit(Rule((Change("bran", "broken", "dagger"), Change("bran", "broken", "great_axe"))))
+    game.submit(MakeRuling((Change("bran", "broken", "dagger"), Change("bran", "broken", "great_axe"))))
 
     def told(*characters: str) -> list[object]:
         return [each.new for each in seen_by(game.live_events(), *characters).shown if isinstance(each, e.Ruled)]

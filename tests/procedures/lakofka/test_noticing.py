@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.game import BadInput
-from rules.kernel.inputs import BeginRound, Change, Rule
+from rules.kernel.inputs import BeginRound, Change, MakeRuling
 from rules.kernel.terms import DM
 from rules.procedures import get_ruleset, split_layer
 from rules.procedures.lakofka.events import Noticed, Observed
@@ -46,7 +46,7 @@ def noticed(events: list[e.Event]) -> Noticed:
 
 def test_whoever_notices_is_told_and_asked_by_the_dm_s_own_words() -> None:
     here = table(20)
-    here.game.submit(Rule((HORN,), "from the hill"))
+    here.game.submit(MakeRuling((HORN,), "from the hill"))
     events = played_on(here)
     told = noticed(events)
     assert (told.who, told.notices, told.what, told.target) == ("otis", True, "a horn is blown", "")
@@ -57,7 +57,7 @@ def test_whoever_notices_is_told_and_asked_by_the_dm_s_own_words() -> None:
 
 def test_whoever_does_not_notice_learns_nothing_and_throws_no_die_that_he_sees() -> None:
     here = table(1)
-    here.game.submit(Rule((HORN,), "from the hill"))
+    here.game.submit(MakeRuling((HORN,), "from the hill"))
     events = played_on(here)
     missed = noticed(events)
     assert (missed.notices, missed.perceived_by) == (False, (DM,))
@@ -68,18 +68,18 @@ def test_whoever_does_not_notice_learns_nothing_and_throws_no_die_that_he_sees()
 
 def test_what_the_dm_says_has_come_about_is_no_ruling_that_others_see() -> None:
     here = table(1)
-    here.game.submit(Rule((HORN,), "from the hill"))
+    here.game.submit(MakeRuling((HORN,), "from the hill"))
     ruled = [event for event in here.game.live_events() if isinstance(event, e.Ruled)]
     assert [event.perceived_by for event in ruled] == [(DM,)]
 
 
 def test_it_is_said_once_and_may_be_said_again() -> None:
     here = table(20)
-    here.game.submit(Rule((HORN,), "from the hill"))
+    here.game.submit(MakeRuling((HORN,), "from the hill"))
     here.step()
     while not any(each.question == "next" for each in here.state.open):
         here.step()
-    here.game.submit(Rule((HORN,), "again"))
+    here.game.submit(MakeRuling((HORN,), "again"))
     events = played_on(here)
     assert [event.clock for event in events if isinstance(event, Observed) and event.what] == [2, 3]
 
@@ -88,7 +88,7 @@ def test_it_is_said_once_and_may_be_said_again() -> None:
 def test_what_comes_about_is_said_in_words(words: object) -> None:
     here = table(20)
     with pytest.raises(BadInput):
-        here.game.submit(Rule((Change("orc", "event", words),), "no"))
+        here.game.submit(MakeRuling((Change("orc", "event", words),), "no"))
 
 
 @pytest.mark.parametrize("who", ["otis", DM])
@@ -96,4 +96,4 @@ def test_only_the_ten_rules_ask_who_notices(who: str) -> None:
     assert "event" not in get_ruleset(BASE).rulings
     here = table(20, BASE)
     with pytest.raises(BadInput, match="cannot be ruled"):
-        here.game.submit(Rule((Change(who, "event", "a horn is blown"),), "no"))
+        here.game.submit(MakeRuling((Change(who, "event", "a horn is blown"),), "no"))

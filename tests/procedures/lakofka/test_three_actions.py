@@ -7,7 +7,7 @@ import pytest
 from rules.catalogue import index_clauses
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Several
-from rules.kernel.inputs import BeginRound, Change, Rule
+from rules.kernel.inputs import BeginRound, Change, MakeRuling
 from rules.kernel.stat_block import Device, Spell
 from rules.procedures import get_ruleset, lookup_layered, split_layer
 from rules.scenarios import parse_scenario
@@ -47,7 +47,7 @@ def form(ruleset: str) -> Form:
 
 
 def counts(ruleset: str, answer: Answer) -> Mapping[str, tuple[int, int | None]]:
-    return {each.of: (each.used, each.left) for each in form(ruleset).account(answer)}
+    return {each.of: (each.used, each.left) for each in form(ruleset).count_usage(answer)}
 
 
 @BOTH
@@ -140,7 +140,7 @@ def test_what_is_free_stays_open_with_no_action_left() -> None:
 def test_an_intention_names_only_whom_one_sees() -> None:
     """10.1: an orc behind the wall is not among those who can be struck at."""
     here = table(FIRST)
-    here.game.submit(Rule((Change("orc", "hidden", "yes"),), "behind the wall"))
+    here.game.submit(MakeRuling((Change("orc", "hidden", "yes"),), "behind the wall"))
     asked = next(each for each in here.state.open if each.who == "tenser")
     made = get_ruleset(FIRST).questions["declare"].form(here.state, asked)
     assert made is not None

@@ -36,8 +36,11 @@ STANDINGS = gather("shown", "standing")
 """What procedures show of the standing of a combatant, besides what all show: tests/procedures/<name>/shown.py."""
 
 
-FORM_WORDS = {"refusal": "barred"}
+FORM_WORDS = {"refusal": "barred", "limits": "bounds"}
 """Fields of the form's classes that had another name when the digests were stored."""
+
+INPUT_WORDS = {"MakeRuling": "Rule"}
+"""Inputs that have another name in the documents of fights, so that older checkouts can read them."""
 
 
 # Events and the state.
@@ -154,13 +157,15 @@ def write_input(given: Input, newcomers: Mapping[str, Mapping[str, Any]]) -> dic
     if isinstance(given, Arrive):
         entries = [newcomers[each.id] for each in given.stat_blocks]
         return {"type": "Arrive", "combatants": entries, "note": given.note}
-    return encode_input(given)
+    data = encode_input(given)
+    return {**data, "type": INPUT_WORDS.get(data["type"], data["type"])}
 
 
 def read_input(data: Mapping[str, Any], setting: str) -> Input:
     """Return the input that was written."""
     if data["type"] != "Arrive":
-        return decode_input(data)
+        names = {word: name for name, word in INPUT_WORDS.items()}
+        return decode_input({**data, "type": names.get(data["type"], data["type"])})
     return Arrive(tuple(_arriving(data["combatants"], setting)), data["note"])
 
 

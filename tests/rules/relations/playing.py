@@ -13,7 +13,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Game
-from rules.kernel.inputs import BeginRound, Change, CloseQuestions, Rule
+from rules.kernel.inputs import BeginRound, Change, CloseQuestions, MakeRuling
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, become
 from rules.kernel.terms import HUNDREDTHS
@@ -156,7 +156,7 @@ class Player:
         game = self.game
         while not game.state.ended and not (game.state.between_rounds and game.state.round >= self.fight.rounds):
             if self.fight.ruled and game.state.between_rounds:
-                game.submit(Rule(tuple(in_place(each) for each in game.state.combatants.values())))
+                game.submit(MakeRuling(tuple(in_place(each) for each in game.state.combatants.values())))
             game.submit(BeginRound() if game.state.between_rounds else CloseQuestions())
         self.played.events = game.live_events()
         for event in self.played.events:

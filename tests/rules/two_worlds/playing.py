@@ -10,7 +10,7 @@ from rules.kernel.codec import normalise
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Form, OneOf
 from rules.kernel.game import BadInput, Game
-from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, GiveFaces, Input, Rule, TakeBack
+from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
 from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.state import OpenQuestion, State
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
@@ -124,7 +124,7 @@ class Sitting:
         elif chance < 0.03:
             everybody = [each for each in self.game.state.combatants if each != LURKER]
             who = Random(f"{chance}").choice(everybody)
-            self._take(Rule((Change(who, "moved", [int(chance * 1000), 2]),), "put there"), common=False)
+            self._take(MakeRuling((Change(who, "moved", [int(chance * 1000), 2]),), "put there"), common=False)
         return True
 
     def _look(self) -> None:

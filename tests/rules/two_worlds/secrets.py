@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from rules.kernel.inputs import Change, Rule
+from rules.kernel.inputs import Change, MakeRuling
 from rules.kernel.terms import DM
 from tests.rules.relations.fights import Names
 from tests.rules.two_worlds.secrecy import secrecy_of
@@ -103,7 +103,7 @@ def secret_ruling(world: World, rng: Random) -> Pair:
     if world.opening.options["table.show_needed"] == "owner":
         changes.pop("armor class")
     what = rng.choice(list(changes))
-    rule = Rule((changes[what],), "what the DM thinks", secret=True)
+    rule = MakeRuling((changes[what],), "what the DM thinks", secret=True)
     whom = LURKER if "of the hidden" in what else about
     return Pair("secret ruling", world, replace(world, rulings={at: rule}), whom, what=what)
 

@@ -11,7 +11,7 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.inputs import Rule
+from rules.kernel.inputs import MakeRuling
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
@@ -48,7 +48,7 @@ class World:
     opening: e.EncounterOpened
     rounds: int
     names: Names = field(default_factory=Names)
-    rulings: Mapping[int, Rule] = field(default_factory=dict)
+    rulings: Mapping[int, MakeRuling] = field(default_factory=dict)
     sealed: str = ""
     other_answer: bool = False
     hidden_seed: str = "dm"

@@ -21,7 +21,7 @@ from rules.kernel.visibility import (
     needed,
     shown_as,
 )
-from rules.kernel.voice import Voice, noted
+from rules.kernel.voice import Voice, format_note
 from rules.procedures.dew.changes import with_part
 from rules.procedures.dew.state import Body, Gear
 from rules.procedures.dew.terms import now
@@ -225,7 +225,7 @@ class Out(Event):
 
     def narrate(self, voice: Voice) -> str:
         fate = self.fate if self.fate != "other" else "out"
-        return f"{voice.does(self.who, 'is', 'are')} {fate}.{noted(self.text)}"
+        return f"{voice.does(self.who, 'is', 'are')} {fate}.{format_note(self.text)}"
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, FATES.get(self.fate, "out")),)

@@ -8,7 +8,7 @@ from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind, Topic
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Words, owner, shown_as
-from rules.kernel.voice import Voice, noted, thing
+from rules.kernel.voice import Voice, format_listed_name, format_note
 from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
 from rules.procedures.dew.state import Gear, Ledger
@@ -83,10 +83,10 @@ class Cast(Event):
         return Flight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell.replace('_', ' ')} on")
 
     def narrate(self, voice: Voice) -> str:
-        return f"{voice.does(self.who, 'casts')} {spoken(self.spell)}{voice.on(self.targets)}.{noted(self.note)}"
+        return f"{voice.does(self.who, 'casts')} {spoken(self.spell)}{voice.on(self.targets)}.{format_note(self.note)}"
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        return (EventMark(self.who, thing(self.spell), MarkKind.SPELL),) if self.spell else ()
+        return (EventMark(self.who, format_listed_name(self.spell), MarkKind.SPELL),) if self.spell else ()
 
 
 @dataclass(slots=True, kw_only=True)

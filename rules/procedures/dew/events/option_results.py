@@ -7,7 +7,7 @@ from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Face, Open, Words, own_needed
-from rules.kernel.voice import Voice, thing
+from rules.kernel.voice import Voice, format_listed_name
 from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_part, with_range
 from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
 from rules.procedures.dew.terms import equipment, now
@@ -62,7 +62,9 @@ class Grabbed(Event):
         return f"{voice.does(self.who, *verb)} the {spoken(self.object)}."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        return (EventMark(self.who, f"{'grabs' if self.ok else 'misses'} {thing(self.object)}", MarkKind.TASK),)
+        return (
+            EventMark(self.who, f"{'grabs' if self.ok else 'misses'} {format_listed_name(self.object)}", MarkKind.TASK),
+        )
 
 
 @dataclass(slots=True, kw_only=True)

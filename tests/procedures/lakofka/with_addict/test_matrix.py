@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.catalogue import MatrixRow, load_catalogue
 from rules.kernel import events as e
-from rules.kernel.inputs import BeginRound, Change, GiveAnswer, Rule
+from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
 from rules.kernel.terms import DM
 from rules.procedures.lakofka.events import ActionCounted
 from tests.procedures.addict.test_matrix import SETUP as ADDICT
@@ -138,7 +138,7 @@ def minds_changed(case: Case) -> Mapping[str, tuple[str, int]]:
     here.game.submit(BeginRound())
     while not any(each.question == "next" and each.facts["segment"] == 1 for each in here.state.open):
         here.step()
-    here.game.submit(Rule((Change(DM, "event", "the roof shakes"),), "an earthquake"))
+    here.game.submit(MakeRuling((Change(DM, "event", "the roof shakes"),), "an earthquake"))
     minds: dict[str, tuple[str, int]] = {}
     while not here.state.between_rounds and not here.state.ended:
         asked = next((each for each in here.state.open if each.question == "change" and each.who not in minds), None)
