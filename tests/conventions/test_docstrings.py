@@ -23,11 +23,14 @@ IN_ORDER = (
     *(f"encounters/pages/{name}.py" for name in ("happened", "lanes", "listing", "origin", "places", "preparing")),
     *(f"encounters/pages/{name}.py" for name in ("screen_signals", "sight", "stops", "ticking", "traces", "wording")),
     "encounters/pages/book/",
-    *("tests/scenarios/", "tests/rules/test_build_stat_blocks", "tests/rules/test_clauses"),
-    *("tests/rules/test_commands", "tests/rules/test_compare", "tests/rules/test_coverage", "tests/rules/test_pasted"),
-    "tests/rules/test_reference",
+    "tests/procedures/",
+    "tests/rules/",
+    "tests/scenarios/",
 )
 """Beginnings of the paths that are held to this; add a folder when its words are in order."""
+
+NOT_YET = re.compile(r"tests/procedures/.*/(browser|encounters)/")
+"""Paths among these that are not held to it yet."""
 
 LONGEST_FIRST_LINE = 90
 NO_SUBJECTS = {"What", "Whatever", "Whether", "Which", "Who", "Whoever", "Whom", "Whose", "Where", "Why", "How"}
@@ -45,7 +48,7 @@ EVENT_FIELDS = ("anew",)
 
 
 def test_docstrings_are_plain_sentences() -> None:
-    files = [path for path in sources(".py") if shown(path).startswith(IN_ORDER)]
+    files = [path for path in sources(".py") if shown(path).startswith(IN_ORDER) and not NOT_YET.match(shown(path))]
     assert [fault for path in files for fault in faults(shown(path), path.read_text())] == []
 
 

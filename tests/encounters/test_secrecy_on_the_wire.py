@@ -30,7 +30,7 @@ from rules.procedures import get_all_kinds, register, unregister
 from rules.procedures.adnd.declaration_types import Strike
 from tests.any_procedure import RULESET
 from tests.encounters.seated import At, prepared_fight, text
-from tests.rules.secrets_told import PRIVATE
+from tests.rules.field_viewers import PRIVATE
 from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, sample, sees, stat_block_fields
 from tests.rules.watchers import opened
 

@@ -1,3 +1,3 @@
-"""Values that are found nowhere else: where one is in what a viewer was sent, the viewer was told."""
+"""Values that occur nowhere else: a viewer who was sent one was shown its field."""
 
 WORD, NUMBER = "canary", 918273

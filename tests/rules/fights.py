@@ -1,4 +1,4 @@
-"""A fight that scenario tests start from: Otis the ranger and Tenser the magic-user against two orcs, in melee."""
+"""The fight of the scenario tests: the ranger Otis and the magic-user Tenser against orcs."""
 
 import pytest
 
@@ -43,55 +43,55 @@ FILE = "ford.toml"
 
 
 def field_of(ruleset: str) -> str:
-    """The fight by one procedure."""
+    """Return the text of the fight by one procedure."""
     return FIELD.replace(f'ruleset = "{ANY}"', f'ruleset = "{ruleset}"')
 
 
 def fight(*more: str, field: str = FIELD) -> Script:
-    """The fight as read, with more tables written after it."""
+    """Return the fight as it is read, with more tables written after it."""
     return parse_scenario(field + "".join(f"{each.strip()}\n" for each in more), FILE)
 
 
 def run(*more: str, field: str = FIELD) -> Run:
-    """The fight as played."""
+    """Return the fight as it is played."""
     return play_scenario(fight(*more, field=field))
 
 
-def told(script: Script, *events: e.Event) -> Run:
-    """A run in which just these events happened after the opening: to try expectations on."""
+def make_run(script: Script, *events: e.Event) -> Run:
+    """Return a run with just these events after the opening, to try expectations on."""
     played = play_scenario(script)
     return Run(script, (played.events[0], *events), played.state, played.ruleset)
 
 
 def error_of(*more: str, field: str = FIELD, playing: bool = False) -> str:
-    """What is said of the fight when it cannot be read (or played)."""
+    """Return the error of a fight that cannot be read, or played."""
     with pytest.raises(ScenarioError) as refused:
         (run if playing else fight)(*more, field=field)
     return str(refused.value)
 
 
 def line_of(text: str, *more: str, field: str = FIELD, nth: int = 1) -> int:
-    """The line, from 1, on which this text stands for the n-th time."""
+    """Return the line, from 1, on which this text stands for the n-th time."""
     lines = (field + "".join(f"{each.strip()}\n" for each in more)).splitlines()
     return [at for at, line in enumerate(lines, 1) if text in line][nth - 1]
 
 
 def declare(who: str, action: str, target: str = "", *more: str, round: int = 1) -> str:
-    """One [[declare]]; ``more`` are further lines."""
+    """Return a [[declare]]; ``more`` are further lines."""
     keys = [f"round = {round}", f'who = "{who}"', f'action = "{action}"']
     return "\n".join(["[[declare]]", *keys, *([f'target = "{target}"'] if target else []), *more])
 
 
 def roll(purpose: str, by: str, *faces: int, round: int = 1) -> str:
-    """One [[roll]]."""
+    """Return a [[roll]]."""
     return f'[[roll]]\nround = {round}\npurpose = "{purpose}"\nby = "{by}"\nfaces = {list(faces)}'
 
 
 def ruling(who: str, what: str, *more: str, round: int = 1) -> str:
-    """One [[ruling]]."""
+    """Return a [[ruling]]."""
     return "\n".join(["[[ruling]]", f"round = {round}", f'who = "{who}"', f'what = "{what}"', *more])
 
 
 def expect(*lines: str) -> str:
-    """The [expect] table."""
+    """Return the [expect] table."""
     return "\n".join(["[expect]", *lines])

@@ -22,7 +22,7 @@ def golden_file(ruleset: str, suffix: str) -> Path:
 
 
 def golden_lines(ruleset: str) -> Iterator[str]:
-    """The log of the ruleset's golden fight, a line an event, with the dice that it shows."""
+    """Yield the log of the ruleset's golden fight, a line an event, with the dice that it shows."""
     own = golden_file(ruleset, "toml")
     file = own if own.exists() else find_scenario_files()[f"{ruleset}/two_rounds.toml"]
     run = play_scenario(parse_scenario(file.read_text(encoding="utf-8"), file.name))
@@ -32,8 +32,8 @@ def golden_lines(ruleset: str) -> Iterator[str]:
 
 
 def _dice(event: Event) -> str:
-    told = [f"{rolled.purpose} {rolled.by} {rolled.dice} {list(rolled.faces)}" for rolled in event.rolls]
-    return f" <{'; '.join(told)}>" if told else ""
+    dice = [f"{rolled.purpose} {rolled.by} {rolled.dice} {list(rolled.faces)}" for rolled in event.rolls]
+    return f" <{'; '.join(dice)}>" if dice else ""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Anything of the rules, made up: a strategy for every type that events, inputs, combatants and states hold."""
+"""Strategies that make up a value of every type in events, inputs, combatants and states."""
 
 import types
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ SIMPLE: dict[Any, SearchStrategy[Any]] = {
 
 
 def anything(kind: type[Any], depth: int = 2) -> SearchStrategy[Any]:
-    """Instances of a dataclass with every field filled in."""
+    """Return a strategy for instances of a dataclass with every field filled in."""
     hints = get_type_hints(kind)
     return st.builds(kind, **{each.name: _of(hints[each.name], depth) for each in fields(kind)})
 

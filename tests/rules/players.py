@@ -1,4 +1,4 @@
-"""Fights and those who play them: made combatants, dice that show what they are told, and a hand at the table."""
+"""Fights and those who play them: made combatants, scripted dice, and a player of a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from tests.any_procedure import ANY
 from tests.rules.stat_block_fields import make_stat_block
 
 FACES = Mapping[tuple[str, str], Sequence[int]]
-"""Faces by purpose and by whom, in order; what is not named shows 1."""
+"""Faces by purpose and roller, in order; what is not named shows 1."""
 
 TO_HIT = tuple(range(10, 31))
 """An attack row that needs 10 against armor class 10: the unscripted 1 misses everyone."""
@@ -24,20 +24,20 @@ TO_HIT = tuple(range(10, 31))
 SAVES = tuple((save, 11) for save in Save)
 
 
-def told_dice(faces: FACES) -> "ToldDice":
-    """Dice that show these faces."""
-    return ToldDice(faces)
+def script_dice(faces: FACES) -> "ScriptedDice":
+    """Return dice that show these faces."""
+    return ScriptedDice(faces)
 
 
 @dataclass(frozen=True)
-class ToldDice:
-    """The dice of a round: the n-th face of a kind is the n-th that was told, then 1."""
+class ScriptedDice:
+    """The dice of a round: the n-th of a kind shows the n-th face given, then 1."""
 
     faces: FACES
 
     def draw(self, roll: Roll, n: int) -> Rolled:
-        told = self.faces.get((roll.purpose, roll.by), ())
-        shown = tuple(told[at] if at < len(told) else 1 for at in range(n, n + roll.count))
+        given = self.faces.get((roll.purpose, roll.by), ())
+        shown = tuple(given[at] if at < len(given) else 1 for at in range(n, n + roll.count))
         return build_typed_roll(roll, shown, n, "scripted")
 
     def revealed(self) -> str:
@@ -51,7 +51,7 @@ class ToldDice:
 
 
 def sword(speed_factor: int = 5, length_ft: int = 4, **more: object) -> Weapon:
-    """A weapon with a speed factor."""
+    """Return a weapon with a speed factor."""
     return weapon("sword", speed_factor=speed_factor, length=length_ft * HUNDREDTHS, **more)
 
 
@@ -61,39 +61,39 @@ def claws(length_ft: int = 2) -> Weapon:
 
 
 def bow(rate: int = 1, **more: object) -> Weapon:
-    """A missile weapon, within short range however far."""
+    """Return a missile weapon, within short range however far."""
     missile = Missile(rate=Fraction(rate), ranges=(100_000, 200_000, 300_000))
     return weapon("bow", melee=False, missile=missile, **more)
 
 
 def spear(length_ft: int = 6, **more: object) -> Weapon:
-    """A weapon that can be set against a charge, and charged with."""
+    """Return a weapon that can be set against a charge, and charged with."""
     return weapon("spear", speed_factor=6, length=length_ft * HUNDREDTHS, settable=True, **more)
 
 
 def weapon(id: str, **more: object) -> Weapon:
-    """A weapon of one blow for 1 hit point."""
+    """Return a weapon of one blow for 1 hit point."""
     given: dict[str, object] = {"length": 3 * HUNDREDTHS, "blows": (WeaponBlow(id, "1", "1"),), **more}
     return Weapon(id=id, name=id.capitalize(), **given)  # type: ignore[arg-type]
 
 
 def spell(casting: int = 3, **more: object) -> Spell:
-    """A spell that hurts everyone at whom it is aimed for 1 hit point, unless he saves."""
+    """Return a spell that hurts each target for 1 hit point, unless the target saves."""
     return Spell(id=f"spell_{casting}", name="Spell", casting=casting, damage="1", save="negates", **more)  # type: ignore[arg-type]
 
 
 def wand(activation: int | None = 3) -> Device:
-    """A device that hurts for 1 hit point, unless the target saves."""
+    """Return a device that hurts for 1 hit point, unless the target saves."""
     return Device(id="wand", name="Wand", activation=activation, attack=True, damage="1", save="negates")
 
 
 def mind() -> Psionic:
-    """A mind that only defends itself, for longer than any round."""
+    """Return a mind that only defends itself, for longer than any round."""
     return Psionic(attack=0, defense=500, attack_modes=(), defense_modes=("mind_blank",))
 
 
 def prepare_combatant(id: str, side: str, **more: object) -> StatBlock:
-    """A combatant of 50 hit points that needs 10 to hit and to be hit."""
+    """Return a combatant of 50 hit points that needs 10 to hit and to be hit."""
     given: dict[str, object] = {"hit_points": 50, "to_hit": TO_HIT, "saves": SAVES, "position": (0, 0), **more}
     return make_stat_block(id=id, name=id.capitalize(), side=side, **given)
 
@@ -109,7 +109,10 @@ def opening(
     setting: str = "indoors",
     **notes: object,
 ) -> e.EncounterOpened:
-    """An encounter that begins with its first round, unless ``start`` says otherwise."""
+    """Return the opening of an encounter.
+
+    It begins with its first round, unless ``start`` says otherwise.
+    """
     return e.EncounterOpened(
         ruleset=ruleset,
         version="test",
@@ -122,7 +125,7 @@ def opening(
 
 @dataclass
 class Hand:
-    """Plays a game: declares what it is told, lets everything else take its default."""
+    """The player of a game, who declares the orders and leaves the rest to the defaults."""
 
     game: Game
     orders: Mapping[str, Answer] = field(default_factory=dict)
@@ -164,7 +167,7 @@ def played(
     answers: Mapping[str, Answer] | None = None,
     **how: object,
 ) -> list[e.Event]:
-    """The events of one round of these combatants with these orders and dice."""
+    """Return the events of one round of these combatants with these orders and dice."""
     return hand(stat_blocks, orders, faces, answers=answers, **how).play_round()
 
 
@@ -177,6 +180,6 @@ def hand(
     **how: object,
 ) -> Hand:
     """Somebody to play a fight of these combatants."""
-    dice = told_dice(faces)
+    dice = script_dice(faces)
     game = Game(opening(stat_blocks, **how), lambda number, attempt: dice)  # type: ignore[arg-type]
     return Hand(game, orders, answers or {})

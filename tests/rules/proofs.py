@@ -1,4 +1,4 @@
-"""What must hold of every game: what its log proves, whoever reads it, wherever it is taken up again."""
+"""Assertions that hold of every game: its log proves itself, and can be resumed anywhere."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -20,16 +20,16 @@ def assert_folds(game: Game) -> None:
 
 
 def assert_replays(game: Game, dice_for: DiceFor) -> None:
-    """The inputs and the seeds give the log again."""
+    """Assert that the inputs and the seeds give the log again."""
     again = Game(game.opening, dice_for)
     submit_all(again, game.records)
     assert again.state == game.state
 
 
 def assert_resumes(game: Game, dice_for: DiceFor, places: Collection[int], further: int) -> None:
-    """One who loads the log after so many inputs is where it left off, and derives the same ``further`` ones.
+    """Assert that a game loaded from part of its log derives the same ``further`` records.
 
-    ``places`` are how many inputs: at each of them somebody loads it, while one game is played through beside them.
+    ``places`` are numbers of inputs. After each of them the log is loaded by a new game.
     """
     stored = [copied(record) for record in game.records]
     whole = Game(game.opening, dice_for)
@@ -50,13 +50,16 @@ def submit_all(game: Game, records: Sequence[Record]) -> None:
 
 
 def copied(record: Record) -> Record:
-    """A record as it is read back from where it was stored."""
+    """Return a record as it is read back from storage."""
     events = [codec.decode_event(codec.encode_event(event), get_all_kinds()) for event in record.events]
     return Record(record.position, codec.decode_input(codec.encode_input(record.input)), events, record.refusal)
 
 
 def assert_faces_stand(records: Sequence[Record]) -> None:
-    """A face once shown keeps its value and source, through every take-back, until a ruling changes it."""
+    """Assert that a shown face keeps its value and source until a ruling changes it.
+
+    No take-back changes it.
+    """
     standing: dict[tuple[int, FaceKey], tuple[int, str]] = {}
     for record in records:
         if isinstance(record.input, TakeBack):
@@ -101,7 +104,7 @@ def faces_shown(record: Record) -> Iterator[tuple[int, FaceKey, int, str]]:
 
 
 def boundaries(records: Sequence[Record]) -> Iterator[int]:
-    """Positions at which a stage or a moment began, or the round ended: where a round may be taken up again."""
+    """Yield the positions at which a round may be resumed: a stage or moment began, or it ended."""
     for record in records:
         if any(isinstance(event, e.StageBegan | e.MomentBegan | e.RoundEnded) for event in record.events):
             yield record.position

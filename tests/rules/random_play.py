@@ -1,4 +1,4 @@
-"""Fights at random, and a table that says anything: orders, refusals, nonsense, rulings, dice, take-backs."""
+"""Random fights, and a table that submits anything: orders, nonsense, rulings, dice."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -72,12 +72,15 @@ KINDS: tuple[Entry, ...] = (
 
 
 def random_opening(rng: Random, id: str = ANY) -> e.EncounterOpened:
-    """Up to four against four of all kinds, sometimes with a third side, anywhere, by any options of a ruleset."""
+    """Return the opening of a random fight, by any options of a ruleset."""
     return open_setup(random_setup(rng, id))
 
 
 def random_setup(rng: Random, id: str = ANY) -> Entry:
-    """The ruleset, setting, options, notes and combatants of such a fight."""
+    """Return the ruleset, setting, options, notes and combatants of a random fight.
+
+    Up to four of all kinds fight up to four, anywhere, sometimes with a third side.
+    """
     setting = rng.choice(list(Setting))
     sides = ["party", "foes", *(["others"] if rng.random() < 0.15 else [])]
     combatants = [
@@ -105,7 +108,7 @@ def random_notes(rng: Random, sides: list[str]) -> dict[str, object]:
 
 
 def random_entry(rng: Random, side: str, id: str) -> Entry:
-    """A combatant's table: one of the kinds above, or a monster with whatever weapon."""
+    """Return a combatant's table: one of the kinds above, or a monster with any weapon."""
     casters = [kind for kind in KINDS if "spells" in kind]
     entry: Entry = dict(rng.choice(casters if rng.random() < 0.3 else KINDS))
     if rng.random() < (0.15 if side == "party" else 0.5):
@@ -123,7 +126,10 @@ def random_entry(rng: Random, side: str, id: str) -> Entry:
 
 
 class Chatter:
-    """Everybody at a table, saying things at random. ``newcomers`` keeps the tables of those who arrive, by id."""
+    """Everybody at a table, submitting inputs at random.
+
+    ``newcomers`` keeps the tables of those who arrive, by id.
+    """
 
     def __init__(self, rng: Random, opening: e.EncounterOpened, dice: SeededDice) -> None:
         self.rng = rng
@@ -182,7 +188,7 @@ class Chatter:
         return self._answer() or self._dice() or CloseQuestions()
 
     def _morale(self) -> Input:
-        """A check of somebody, a group or a side, or of nobody; between rounds too."""
+        """Return a call for a check of a combatant, a group, a side or nobody; between rounds too."""
         state = self.game.state
         mobs = [each.stat_block.mob for each in state.combatants.values() if each.stat_block.mob]
         who = self.rng.choice([*state.combatants, *mobs, *state.sides, *state.sides, "nobody"])
@@ -208,7 +214,7 @@ class Chatter:
         return GiveAnswer(question.token, self._word(question), question.who, *self._hesitation(question))
 
     def _hesitation(self, question: OpenQuestion) -> tuple[int, bool]:
-        """Segments lost in declaring, which only some rulesets count."""
+        """Return the segments lost in declaring, which only some rulesets count."""
         if question.question != "declare" or self.rng.random() < 0.8:
             return 0, False
         return self.rng.choice([1, 1, 2, 3, 11]), self.rng.random() < 0.3
@@ -220,7 +226,7 @@ class Chatter:
             sound = self.rng.random() < 0.8
             return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=sound)]}
         if question.question == "declare" and self.rng.random() < 0.1:
-            return {"action": self.rng.choice("PABCDEFG")}  # often barred, often too short
+            return {"action": self.rng.choice("PABCDEFG")}  # often forbidden, often too short
         if question.question == "cancel" and self.rng.random() < 0.9:
             return {"choice": "no"}
         eager = question.question == "declare" and self.rng.random() < 0.8
@@ -243,7 +249,7 @@ class Chatter:
         return GiveFaces(roll.token, faces if self.rng.random() < 0.8 else None)
 
     def _changes(self, *, sound: bool = False) -> Iterator[Change]:
-        """One or two rulings; those that are not ``sound`` may be of nobody, of nothing, to no value at all."""
+        """Yield one or two rulings; those not ``sound`` may name nobody, nothing or no value."""
         who = self.rng.choice(list(self.game.state.combatants))
         other = self.rng.choice(list(self.game.state.combatants))
         now = (self.game.state.round, (self.game.state.clock or 0) + self.rng.randint(1, 12))
@@ -288,7 +294,7 @@ class Chatter:
 
 
 def change_of(change: Change) -> dict[str, object]:
-    """A ruling as the ``effect`` form takes it."""
+    """Return a ruling as the ``effect`` form takes it."""
     until = {"until": list(change.until)} if change.until else {}
     return {"who": change.who, "what": change.what, "value": change.value, **until}
 
@@ -298,7 +304,7 @@ def change_of(change: Change) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class RandomPlay:
-    """How fights at random by a procedure are made and played.
+    """The making and playing of random fights by a procedure.
 
     A procedure outside the AD&D family has it in tests/procedures/<name>/random_play.py, as ``RANDOM_PLAY``.
     """

@@ -72,7 +72,7 @@ class _RecordedChatter(Chatter):
 
 
 def record(procedure: str, seed: int) -> Fight:
-    """Play a fight at random. One in which the code breaks ends there, and is recorded until then."""
+    """Play a fight at random and record it, up to where the code breaks if it does."""
     rng = Random(seed)
     game = RecordedGame(json.loads(json.dumps(any_setup(rng, procedure))), seed)
     play = random_play_of(procedure)

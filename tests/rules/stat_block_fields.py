@@ -1,4 +1,4 @@
-"""Stat blocks made, changed and read by the names of their fields, whatever part each field is in."""
+"""Stat blocks made, changed and read by field names, whatever part a field is in."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""What is written comes back equal."""
+"""The codec: everything comes back equal to what was written."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What cannot be read is refused with its path; what JSON cannot hold is refused when it is written."""
+"""Refusals of the codec: unreadable data, with its path, and values that JSON cannot hold."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ from rules.procedures.adnd.deed_types import Blow, Completion
 from rules.scenarios import find_differences
 from rules.scenarios.coverage import Evidence, find_evidence, make_report
 from tests.any_procedure import ANY
-from tests.rules.fights import FIELD, declare, expect, fight, run, told
+from tests.rules.fights import FIELD, declare, expect, fight, make_run, run
 
 COUNTED = tuple(make_report(load_catalogue(ANY), []).shown)
 CLAUSE, ALL = COUNTED[0], len(COUNTED)
@@ -42,7 +42,7 @@ def blow(who: str, target: str, moment: int, *clauses: str) -> e.Attacked:
 
 def shown(*events: e.Event, wanted: Sequence[str], field: str = LISTING) -> list[str]:
     """Return the ways in which these events and expectations show CLAUSE."""
-    played = told(fight(expect(*wanted), field=field), *events)
+    played = make_run(fight(expect(*wanted), field=field), *events)
     assert find_differences(played) == []
     return [each.how for each in find_evidence(played)]
 

@@ -1,4 +1,4 @@
-"""Declarations of the AD&D family: a class for each letter and way of acting, from an answer and back."""
+"""Declarations of the AD&D family: a class for each letter and way, from an answer and back."""
 
 import pytest
 

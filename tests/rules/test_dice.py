@@ -63,7 +63,7 @@ def test_hidden_rolls_come_from_the_dms_seed() -> None:
     assert hidden != [DICE.draw(Roll("morale", "foes", 1, 100), n).total for n in range(10)]
 
 
-def test_a_promise_is_the_sha256_of_the_seed_that_is_shown() -> None:
+def test_a_commitment_is_the_sha256_of_the_seed_that_is_revealed() -> None:
     assert DICE.promises()[0] == hashlib.sha256(DICE.revealed().encode()).hexdigest()
     assert DICE.promises() == (commit_to_seed("the open seed"), commit_to_seed("the hidden seed"))
 

@@ -1,4 +1,4 @@
-"""TOML and JSON that people send: refused where parsing would take too long, or nothing could keep it."""
+"""TOML and JSON that people send: refused if slow to parse or impossible to store."""
 
 import pytest
 

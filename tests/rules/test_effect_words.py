@@ -1,4 +1,4 @@
-"""What no table describes: the DM's words are told, and his rulings happen."""
+"""Effects that no table describes: the DM's words are narrated, and the rulings happen."""
 
 from rules.kernel import events as e
 from rules.scenarios import Run
@@ -33,8 +33,8 @@ def sleep(choice: str) -> Run:
 
 def test_words_alone_are_told_and_change_nothing() -> None:
     played = sleep('{ text = "The orc yawns" }')
-    told = [(event.who, event.text) for event in played.events if isinstance(event, e.EffectDescribed)]
-    assert told == [("tenser", "The orc yawns")]
+    described = [(event.who, event.text) for event in played.events if isinstance(event, e.EffectDescribed)]
+    assert described == [("tenser", "The orc yawns")]
     assert played.state.combatants["orc"].able
 
 

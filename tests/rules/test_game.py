@@ -36,12 +36,12 @@ def game(**notes: object) -> Game:
 
 
 def asked(of: Game, who: str) -> str:
-    """The token of what this one is asked."""
+    """Return the token of the question to this combatant."""
     return next(each.token for each in of.state.open if each.who == who and not each.sealed)
 
 
 def begun() -> Game:
-    """A round in which the orc's order is sealed and the players are asked."""
+    """Return a game in whose round the orc's order is sealed and the players are asked."""
     table = game()
     table.submit(BeginRound())
     table.submit(GiveAnswer(asked(table, "orc"), {"action": "G", "weapon": "sword", "target": "otis"}, "dm"))
@@ -137,7 +137,7 @@ def test_faces_that_the_dice_do_not_have_leave_no_trace(faces: tuple[int, ...]) 
 
 
 def typing() -> Game:
-    """Otis strikes, and his player is to roll."""
+    """Return a game in which Otis strikes, and the player is to roll."""
     table = begun()
     table.submit(MakeRuling((Change("otis", "types_dice", "yes"),)))
     table.submit(GiveAnswer(asked(table, "otis"), STRIKE))

@@ -1,4 +1,4 @@
-"""The golden log: a whole fight, every event and every die in order, the same under any hash seed.
+"""The golden log: every event and die of a whole fight, the same under any hash seed.
 
 After a change that is meant run `python -m tests.rules.golden_log PROCEDURE > tests/procedures/PROCEDURE/golden.txt`,
 and read the difference.
@@ -23,7 +23,7 @@ of_each = pytest.mark.parametrize("ruleset", list_rulesets())
 @of_each
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_the_log_is_the_same_under_every_hash_seed(hash_seed: str, ruleset: str) -> None:
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-m", "tests.rules.golden_log", ruleset],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONIOENCODING": "utf-8"},
@@ -32,7 +32,7 @@ def test_the_log_is_the_same_under_every_hash_seed(hash_seed: str, ruleset: str)
         text=True,
         encoding="utf-8",
     )
-    assert told.stdout == LOGS[ruleset]
+    assert finished.stdout == LOGS[ruleset]
 
 
 of_the_family = pytest.mark.parametrize("ruleset", FAMILY)

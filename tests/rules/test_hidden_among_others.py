@@ -1,4 +1,4 @@
-"""One who is hidden changes nothing that is told of the others: the order of the sides."""
+"""One who is hidden changes nothing that is shown of the others: the order of the sides."""
 
 from rules.kernel.apply import fold
 from tests.rules.hidden import ORC, OTIS, SNEAK

@@ -1,4 +1,4 @@
-"""Morale checks that the DM calls for: of whom, on what occasion, at any stop, and what becomes of those who fail."""
+"""Morale checks that the DM calls for, at any stop, and the flight of those who fail."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ ORCS = {"id": "orc", "side": "foes", "hd": "1", "count": 2, "weapons": ["spear"]
 
 
 def begun(ruleset: str, stat_blocks: tuple[Mapping[str, Any], ...] = (OTIS, CHIEF, ORCS)) -> Game:
-    """A fight in which orders are asked, or the first count is to come."""
+    """Return a fight in which orders are asked, or the first count is to come."""
     notes = {"start": "melee", "distance_ft": 5}
     built = tuple(stat_block for entry in stat_blocks for stat_block in build_stat_blocks(entry))
     opening = e.EncounterOpened(ruleset=ruleset, version="test", setting="indoors", options={}, notes=notes,
@@ -48,7 +48,7 @@ def finish(game: Game) -> None:
 
 
 def withdrawn(game: Game) -> list[str]:
-    """Who has fled, fallen back, disengaged or surrendered."""
+    """Return those who have fled, fallen back, disengaged or surrendered."""
     kinds = (e.Fled, e.Surrendered)
     return list(dict.fromkeys(event.who for event in game.live_events() if isinstance(event, kinds)))
 

@@ -1,4 +1,4 @@
-"""A combatant whose wave has not come changes nothing, but that the fight goes on until it has come."""
+"""A combatant of a wave that has not come changes nothing but the end of the fight."""
 
 from dataclasses import replace
 from random import Random
@@ -54,7 +54,7 @@ def is_over(seed: int, opening: e.EncounterOpened) -> bool:
 
 
 def play(seed: int, opening: e.EncounterOpened, *, whole: bool = False) -> list[str]:
-    """Return what happened after the opening, with everybody's answers drawn by who is asked what.
+    """Return what happened after the opening, with answers drawn by combatant and question.
 
     Unless the ``whole`` is wanted, only until the fight is decided.
     """
@@ -77,7 +77,7 @@ def is_decided(event: e.Event) -> bool:
 
 
 def answer_next(game: Game, seed: int, drawn: dict[str, int]) -> None:
-    """Answer what is open first, or close it where the answer is refused or nothing can be drawn."""
+    """Answer the first open question, or close it if no drawn answer is accepted."""
     question = next((each for each in game.state.open if not each.sealed), None)
     answer = draw_answer(game, seed, question, drawn) if question is not None else None
     if question is None or answer is None or game.submit(GiveAnswer(question.token, answer, "x")).refusal is not None:

@@ -1,4 +1,4 @@
-"""Order: precedences, circles, bands and the general order, read off as moments; and the clock they are played by."""
+"""Order: precedences, circles, bands, the general order and the clock, seen in moments."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ PARTY, FOES = ("otis", "tenser", "jaroo"), ("orc", "ogre", "gnoll")
 
 
 def order(edges: Edges, asked: list[tuple[str, str]] | None = None, bands: tuple[Band, ...] = ()) -> Order:
-    """An order of made precedences. The general order is by number."""
+    """Return an order of made precedences. The general order is by number."""
 
     def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         if asked is not None:
@@ -37,7 +37,7 @@ def order(edges: Edges, asked: list[tuple[str, str]] | None = None, bands: tuple
 
 
 def tied(shared: Callable[[State, Deed], bool] = lambda state, deed: True) -> Order:
-    """An order without precedences, in which everybody ties, or those who are named."""
+    """Return an order without precedences, in which those who are named tie, or all."""
     return replace(order({}), shared=shared)
 
 
@@ -54,12 +54,12 @@ def state(*deeds: Deed) -> State:
 
 
 def moments(by: Order, *deeds: Deed) -> list[list[str]]:
-    """The deeds of each moment, in order."""
+    """Return the deeds of each moment, in order."""
     return [list(ids) for ids, _ in clocked(by, *deeds)]
 
 
 def clocked(by: Order, *deeds: Deed) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The deeds of each moment, and the column it is played in."""
+    """Yield the deeds of each moment, and the column it is played in."""
     agenda, now = Agenda(by), state(*deeds)
     agenda.refresh(now)
     while moment := agenda.next(now):
@@ -211,10 +211,10 @@ def test_a_blow_that_beats_a_spell_is_played_in_the_spells_column() -> None:
         },
         {("initiative", "party"): [6], ("initiative", "foes"): [5]},
     )
-    told = [
+    columns = [
         (event.kind, event.segment, event.clock) for event in events if event.kind in ("Attacked", "SpellCompleted")
     ]
-    assert told == [("Attacked", 5, 2), ("SpellCompleted", 2, 2)]
+    assert columns == [("Attacked", 5, 2), ("SpellCompleted", 2, 2)]
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -1,4 +1,4 @@
-"""Fights at random: whatever a table says, no round breaks, none fails to end, and the log proves itself."""
+"""Random fights: with any inputs no round breaks, every one ends, and the log proves itself."""
 
 from random import Random
 
@@ -42,7 +42,7 @@ def test_a_fight_at_random_proves_itself(seed: int, ruleset: str) -> None:
 
 
 def assert_taken_up(game: Game, dice: SeededDice, rng: Random) -> None:
-    """At three of the boundaries somebody loads the log and goes on."""
+    """Load the log at three of the boundaries, and assert that it goes on alike."""
     places = list(boundaries(game.records))
     assert_resumes(game, dice, rng.sample(places, min(3, len(places))), 8)
 

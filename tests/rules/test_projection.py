@@ -1,4 +1,4 @@
-"""The projection: every kind and field is listed, and what the code keeps for itself is no part of it."""
+"""The projection: every kind and field is listed, without the fields of the code alone."""
 
 import json
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def names_of(listed: Listed) -> tuple[str, ...]:
 
 
 def lines(eyes: door.Eyes, *events: e.Event) -> list[dict[str, Any]]:
-    """What these eyes are shown of the events, after the opening."""
+    """Return what a viewer is shown of the events, after the opening."""
     opening = [(opened(), 0)]
     before = len(list(project_view(opening, eyes)))
     log = [*opening, *((event, at) for at, event in enumerate(events, 1))]
@@ -121,8 +121,8 @@ def test_a_further_field_that_holds_nothing_is_as_one_that_is_not_there() -> Non
 
 def test_every_viewer_has_a_part() -> None:
     log: list[tuple[door.Event, int]] = [(opened(), 0), (WOUND, 1)]
-    told = [line.partition(": ")[0] for line in project(log, WATCHERS)]
-    assert list(dict.fromkeys(told)) == ["dora", "pip", "quill", "sam"]
+    named = [line.partition(": ")[0] for line in project(log, WATCHERS)]
+    assert list(dict.fromkeys(named)) == ["dora", "pip", "quill", "sam"]
 
 
 # Files and digests.
@@ -149,16 +149,16 @@ def test_a_run_has_one_digest_which_tells_another_fight() -> None:
 
 
 def options_shown(viewer: str) -> dict[str, Any]:
-    """Every option of the forms that a viewer of the scenario is shown, by the choices that lead to it."""
-    told = [line.partition(": ") for line in run_lines(scenario(3))]
-    shown = [json.loads(line) for name, _, line in told if name == viewer and '"option"' in line]
+    """Return the options in the forms that a viewer is shown, by the choices before."""
+    named = [line.partition(": ") for line in run_lines(scenario(3))]
+    shown = [json.loads(line) for name, _, line in named if name == viewer and '"option"' in line]
     return {" ".join(each["option"]): each for each in shown}
 
 
 def test_those_who_are_asked_are_shown_the_form_whole() -> None:
     options = options_shown("side party")
-    barred = options["action=P"]["barred"]
-    assert (barred["reason"], barred["clause"] in load_catalogue(ANY).clauses) == ("has no psionic powers", True)
+    refusal = options["action=P"]["barred"]
+    assert (refusal["reason"], refusal["clause"] in load_catalogue(ANY).clauses) == ("has no psionic powers", True)
     assert "action=G weapon=fist target=b" in options
     assert not any(path.startswith("action=P ") for path in options)
 

@@ -1,4 +1,4 @@
-"""Taking a round up again: whoever holds the state at a boundary, and nothing else, plays the same rest."""
+"""A round resumed: from the state at a boundary alone the rest is played alike."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Bot:
 
 
 def fight(seed: int, rounds: int = 3, ruleset: str = ANY) -> Game:
-    """A fight in which nobody is awaited: every round is one input."""
+    """Return a fight in which nobody is awaited: every round is one input."""
     game = Game(any_opening(Random(seed), ruleset), SeededDice(seed), bot=Bot(seed))
     while not game.state.ended and game.state.round < rounds:
         game.submit(BeginRound())
@@ -53,7 +53,7 @@ def fight(seed: int, rounds: int = 3, ruleset: str = ANY) -> Game:
 
 
 def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
-    """Where a round may be taken up: after a stage began, and between moments and columns of the ten segments."""
+    """Yield where a round may be resumed: after a stage began, between moments and columns."""
     stage = ""
     for at, event in enumerate(events):
         if isinstance(event, e.StageBegan):
@@ -65,7 +65,10 @@ def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
 
 
 def _steps(events: Sequence[e.Event], at: int) -> bool:
-    """Whether here begins what is asked between two columns: psionic modes, and the DM's step."""
+    """Return whether the questions between two columns begin here.
+
+    These are psionic modes and the DM's step.
+    """
     before, event = events[at - 1], events[at]
     first = not (isinstance(before, e.Asked) and before.question == "modes")
     return first and isinstance(event, e.Asked) and event.question in ("modes", "next")
@@ -77,7 +80,7 @@ def rest_of_the_round(events: Sequence[e.Event], at: int) -> list[e.Event]:
 
 
 def taken_up(seed: int, events: Sequence[e.Event]) -> list[e.Event]:
-    """What a fresh referee derives from the state that these events fold to."""
+    """Return what a fresh referee derives from the state that these events fold to."""
     state = fold(events)
     referee = Referee(get_ruleset(state.ruleset), state, SeededDice(seed)(state.round, state.attempt), bot=Bot(seed))
     referee.resume_stage()

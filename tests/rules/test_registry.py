@@ -74,8 +74,8 @@ def test_a_procedure_that_is_no_layer_lies_over_no_other() -> None:
 def test_a_setting_offers_a_procedure_in_every_process(tmp_path: Path) -> None:
     file = tmp_path / "blow.toml"
     file.write_text(FIGHT)
-    told = manage("resolve", str(file), environ=clean_environ(PROCEDURES=f"toy={PLACE}"))
-    assert "MoraleChecked" in told
+    output = manage("resolve", str(file), environ=clean_environ(PROCEDURES=f"toy={PLACE}"))
+    assert "MoraleChecked" in output
 
 
 def test_whoever_asks_first_finds_the_procedures_of_the_project() -> None:

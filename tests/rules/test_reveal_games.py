@@ -1,4 +1,4 @@
-"""Whole games before viewers: played at random through what players are shown, with rulings and take-backs."""
+"""Whole games before viewers: played at random from what players are shown."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,7 +32,10 @@ SHOWN = ("appears", "hidden", "hp", "held", "ac", "moved", "dead")
 
 
 def roster() -> tuple[StatBlock, ...]:
-    """Three of the party; four orcs, two of them hidden; a shaman whose id is not his name; one who stays hidden."""
+    """Return three of the party, four orcs (two hidden), a shaman, and one who stays hidden.
+
+    The shaman's id is not its name.
+    """
     entries: list[dict[str, Any]] = [
         {"id": "otis", "side": "party", "class": "ranger", "level": 3, "weapons": ["sword_long", "bow_long"]},
         {"id": "tenser", "side": "party", "class": "magic_user", "level": 5, "spells": ["magic_user_sleep"]},
@@ -70,7 +73,7 @@ class Sitting:
             viewing.see(event, position)
 
     def take(self, given: Input) -> None:
-        """One input; what the rules do not take changes nothing."""
+        """Submit an input; one that the rules reject changes nothing."""
         try:
             record = self.game.submit(normalise_input(given))
         except BadInput:
@@ -80,7 +83,7 @@ class Sitting:
             self._show(event, record.position)
 
     def play(self, inputs: int, rulings: bool = True) -> None:
-        """This many inputs at random."""
+        """Submit this many inputs at random."""
         for _ in range(inputs):
             if not self.game.state.ended:
                 self.take(self._next(self.rng.random() if rulings else 1))
@@ -193,7 +196,7 @@ def test_a_log_without_the_hidden_shows_the_same_bytes(start: str) -> None:
 
 
 def without_the_hidden(log: list[tuple[e.Event, int]]) -> Iterator[tuple[e.Event, int]]:
-    """The log of a fight in which those who stayed hidden all along were not there: questions closed up, too."""
+    """Yield the log as if those who stayed hidden were not there, with its questions closed up."""
     numbers: dict[str, str] = {}
     for event, position in log:
         if isinstance(event, e.EncounterOpened):

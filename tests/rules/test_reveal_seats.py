@@ -1,4 +1,4 @@
-"""What a seat is asked, what is taken back from it, and what becomes of it when it plays somebody else."""
+"""Seats as viewers: their questions, take-backs, and a change of characters."""
 
 from dataclasses import replace
 from typing import Any
@@ -123,9 +123,9 @@ def test_a_moment_is_told_to_those_who_act_in_it_with_their_own_reasons() -> Non
         e.Because("otis:1", "before", "orc-2:1", ("A.2",), "3 < 5"),
     )
     moment = e.MomentBegan(deeds=("otis:1", "orc-2:1"), because=because)
-    told = watch(PIP, agenda(*deeds), moment).shown[-1]
-    assert isinstance(told, e.MomentBegan)
-    assert (told.deeds, [each.clauses for each in told.because]) == (("deed-1",), [("A.1",)])
+    shown = watch(PIP, agenda(*deeds), moment).shown[-1]
+    assert isinstance(shown, e.MomentBegan)
+    assert (shown.deeds, [each.clauses for each in shown.because]) == (("deed-1",), [("A.1",)])
     assert kinds(watch(QUILL, agenda(*deeds), moment)) == ["EncounterOpened"]
 
 

@@ -1,4 +1,4 @@
-"""Combatants before viewers: what is seen of them, what they are called, how they come into sight and go out of it."""
+"""Combatants before viewers: what is seen of them, their names, and when they are in sight."""
 
 from dataclasses import replace
 from typing import Any
@@ -39,7 +39,7 @@ def hit(who: str = "orc-2", left: int = 20, amount: int = 7) -> e.Damaged:
 
 
 def names(viewing: Viewing) -> list[str]:
-    """The ids of everybody whom the viewer knows of, in his order."""
+    """Return the ids of all combatants that the viewer knows of, in the viewer's order."""
     return list(viewing.state.combatants)
 
 
@@ -61,13 +61,13 @@ def test_of_his_friends_a_player_sees_class_hit_points_and_what_is_in_hand() -> 
     assert [(weapon.name, weapon.length, weapon.blows) for weapon in seen.gear.weapons] == [("Long sword", 350, ())]
 
 
-@pytest.mark.parametrize("whom", [JAROO, SHAMAN, ORC])
-def test_nothing_else_of_another_combatant_is_copied(whom: StatBlock) -> None:
-    seen = next(each.stat_block for each in watch(PIP).state.combatants.values() if each.name[:3] == whom.name[:3])
-    told = {"id", "name", "side", "kind", "hit_points", "size", "weapons", "mounted", "position", "mob"}
+@pytest.mark.parametrize("other", [JAROO, SHAMAN, ORC])
+def test_nothing_else_of_another_combatant_is_copied(other: StatBlock) -> None:
+    seen = next(each.stat_block for each in watch(PIP).state.combatants.values() if each.name[:3] == other.name[:3])
+    shown = {"id", "name", "side", "kind", "hit_points", "size", "weapons", "mounted", "position", "mob"}
     plain = StatBlock(id="", name="", side="")
-    untold = [name for name in encode(plain) if name not in told]
-    assert {name: encode(seen)[name] for name in untold} == {name: encode(plain)[name] for name in untold}
+    hidden = [name for name in encode(plain) if name not in shown]
+    assert {name: encode(seen)[name] for name in hidden} == {name: encode(plain)[name] for name in hidden}
 
 
 def test_the_kind_of_a_foe_is_told_only_where_its_name_tells_it() -> None:
@@ -111,8 +111,8 @@ def test_what_only_a_hidden_combatant_can_cast_is_not_named_by_what_it_does() ->
     opening = opened((OTIS, ORC, hidden))
     saved = e.SavedOrNot(who="otis", against="withering_hex", needed=13, face=3, saved=False)
     harmed = e.Damaged(who="otis", by="witch", amount=3, left=17, source="withering_hex")
-    told = e.EffectBegan(who="otis", effect="held", text="Withering Hex")
-    viewing = watch(PIP, saved, harmed, told, opening=opening)
+    effect = e.EffectBegan(who="otis", effect="held", text="Withering Hex")
+    viewing = watch(PIP, saved, harmed, effect, opening=opening)
     assert viewing.state.combatants["otis"].hp == 17
     assert "ithering" not in text(viewing)
 
@@ -280,18 +280,18 @@ def test_a_secret_ruling_is_told_to_nobody() -> None:
 def test_a_public_ruling_on_what_is_secret_tells_its_note_only(what: str) -> None:
     value: Any = 2 if what == "ac" else ["bless"]
     ruled = e.Ruled(who="orc-2", what=what, old=value, new=value, note="The shield is gone")
-    told = the_last(PIP, ruled)
-    assert (told.old, told.new, told.note) == (None, None, "The shield is gone")
+    shown = the_last(PIP, ruled)
+    assert (shown.old, shown.new, shown.note) == (None, None, "The shield is gone")
 
 
 def test_a_ruling_on_his_own_character_is_told_whole() -> None:
-    told = the_last(PIP, e.Ruled(who="otis", what="ac", old=4, new=2))
-    assert (told.old, told.new) == (4, 2)
+    shown = the_last(PIP, e.Ruled(who="otis", what="ac", old=4, new=2))
+    assert (shown.old, shown.new) == (4, 2)
 
 
 def test_a_ruling_on_a_foes_hit_points_is_told_in_words() -> None:
-    told = the_last(PIP, e.Ruled(who="orc-2", what="hp", old=27, new=5))
-    assert (told.old, told.new) == (4, 1)
+    shown = the_last(PIP, e.Ruled(who="orc-2", what="hp", old=27, new=5))
+    assert (shown.old, shown.new) == (4, 1)
 
 
 def test_the_dead_are_seen_to_be_dead_by_ruling_too() -> None:
@@ -327,8 +327,8 @@ def test_a_combatant_that_goes_out_of_sight_keeps_its_name_when_it_comes_back() 
 
 def test_a_victim_sees_his_wound_and_not_who_dealt_it() -> None:
     wound = e.Damaged(who="otis", by="orc-1", amount=4, left=16, source="axe")
-    told = the_last(PIP, wound)
-    assert (told.by, told.source, told.left) == ("", "", 16)
+    shown = the_last(PIP, wound)
+    assert (shown.by, shown.source, shown.left) == ("", "", 16)
 
 
 def test_a_combatant_that_one_character_alone_perceives_is_shown_to_his_player_only() -> None:

@@ -1,4 +1,4 @@
-"""Every field of every kind of event, before every kind of viewer: who is to see it does, nobody else can find it."""
+"""Every field of every event kind: those who are to see it do, and no other viewer does."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, replace
@@ -21,7 +21,7 @@ from rules.procedures.adnd.state import MoraleDuty
 from tests.any_procedure import ANY
 from tests.registered import merge
 from tests.rules.canaries import NUMBER, WORD
-from tests.rules.secrets_told import APART, DMS, IDS, NEVER, OWNERS, PRIVATE
+from tests.rules.field_viewers import APART, DMS, IDS, NEVER, OWNERS, PRIVATE
 from tests.rules.watchers import (
     DORA,
     LURKER,
@@ -42,7 +42,7 @@ FOE_DEED = Blow("orc-2:1", "orc-2", ("otis",))
 
 
 def sample(kind: type[e.Event], **given: Any) -> e.Event:
-    """An event of this kind about Otis."""
+    """Return an event of this kind about Otis."""
     needed = {
         "who": "otis",
         "target": "orc-2",
@@ -84,7 +84,7 @@ def _is_needed(each: Any) -> bool:
 
 
 def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
-    """What must have happened before an event of this kind."""
+    """Return the events that must come before an event of this kind."""
     deeds = (OWN_DEED, replace(OWN_DEED, id="otis:2"), OTHER_DEED, FOE_DEED)
     asked: dict[type[e.Event], e.Event] = {
         e.Answered: e.Asked(who="otis", question="declare", id=id),
@@ -107,7 +107,7 @@ RECORDS: dict[str, Any] = {
 
 
 def canary(hint: Any) -> Any:
-    """A value of this type that is found nowhere else; None for a truth value, which has none."""
+    """Return a value of this type that occurs nowhere else; None for a truth value."""
     words = {"str": WORD, "int": NUMBER, "int | None": NUMBER, "object": WORD}
     name = getattr(hint, "__name__", "") if isinstance(hint, type) else str(hint)
     if name in words:
@@ -131,7 +131,7 @@ def canary(hint: Any) -> Any:
 
 
 def cases(kind: type[e.Event]) -> dict[str, Any]:
-    """The fields of a kind that take a canary, with one."""
+    """Return the fields of a kind that take a canary, with one."""
     values = {}
     hints = get_type_hints(kind)
     for field in (each.name for each in fields(kind)):
@@ -147,10 +147,13 @@ def _is_text(kind: str, field: str) -> bool:
 
 
 def sees(name: str, kind: str, field: str) -> bool:
-    """Whether Dora, Pip (who plays Otis), Quill or Sam is to see this field of an event about Otis."""
+    """Return whether a viewer of this name is to see this field of an event about Otis.
+
+    Pip plays Otis.
+    """
     if name == "dora":
         return True
-    # Moments are numbered anew for each viewer.
+    # Moments are numbered for each viewer from 1.
     if kind in NEVER or field in DMS.get(kind, ()) or field == "moment":
         return False
     return name == "pip" or not (kind in PRIVATE or field in OWNERS.get(kind, ()))
@@ -172,7 +175,7 @@ def test_each_field_is_seen_by_whom_it_is_for_and_by_nobody_else(kind: type[e.Ev
 
 
 def _sent(kind: type[e.Event], field: str, value: Any, name: str) -> bool:
-    """Whether the canary is in anything that a viewer was sent, or in the state of his pages."""
+    """Return whether the canary is in anything sent to a viewer, or in the state of a page."""
     event = sample(kind, **{field: value})
     if kind is e.EncounterOpened:
         return found_in(text(watch(WATCHERS[name], opening=replace(opened(), **{field: value}))))
@@ -230,7 +233,7 @@ SPY_WORDS = ("doppelganger", "Bran")
 
 
 def stat_block_fields(kind: type[e.Event]) -> Mapping[str, Any]:
-    """Fields that may name a combatant, with one that nobody has seen in them."""
+    """Return the fields that may name a combatant, each with one that nobody has seen."""
     hints = get_type_hints(kind)
     named = ["who", "target", "targets", "closes", "affected", "first", "perceived_by", "a", "b", "holders", "enders"]
     named += ["eligible"]

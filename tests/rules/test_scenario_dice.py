@@ -22,19 +22,19 @@ def test_a_scripted_face_is_shown_and_says_where_it_came_from() -> None:
 
 
 def test_several_rolls_of_one_kind_are_taken_in_order() -> None:
-    box = dice(roll("to_hit", "otis", 17, 4), roll("to_hit", "otis", 9))
-    assert [box.draw(to_hit(), n).faces for n in range(3)] == [(17,), (4,), (9,)]
+    scripted = dice(roll("to_hit", "otis", 17, 4), roll("to_hit", "otis", 9))
+    assert [scripted.draw(to_hit(), n).faces for n in range(3)] == [(17,), (4,), (9,)]
 
 
 def test_a_roll_of_several_dice_takes_several_faces() -> None:
-    box = dice(roll("damage", "otis", 1, 2, 3), roll("damage", "otis", 4))
-    assert [box.draw(Roll("damage", "otis", 2, 6), n).faces for n in (0, 2)] == [(1, 2), (3, 4)]
+    scripted = dice(roll("damage", "otis", 1, 2, 3), roll("damage", "otis", 4))
+    assert [scripted.draw(Roll("damage", "otis", 2, 6), n).faces for n in (0, 2)] == [(1, 2), (3, 4)]
 
 
 def test_a_face_asked_for_again_is_the_same() -> None:
-    box = dice(roll("to_hit", "otis", 17, 4))
-    assert box.draw(to_hit(), 0) == box.draw(to_hit(), 0)
-    assert box.draw(to_hit(), 1).faces == (4,)
+    scripted = dice(roll("to_hit", "otis", 17, 4))
+    assert scripted.draw(to_hit(), 0) == scripted.draw(to_hit(), 0)
+    assert scripted.draw(to_hit(), 1).faces == (4,)
 
 
 def test_faces_of_another_round_stay_where_they_are() -> None:
@@ -43,16 +43,16 @@ def test_faces_of_another_round_stay_where_they_are() -> None:
 
 
 def test_a_count_may_stand_for_each_of_its_members() -> None:
-    box = dice(roll("to_hit", "orc", 12, 13), roll("to_hit", "orc-2", 14))
-    assert [box.draw(to_hit(who), 0).faces for who in ("orc-1", "orc-2")] == [(12,), (14,)]
-    assert box.list_left_over()[0][1] == 1
+    scripted = dice(roll("to_hit", "orc", 12, 13), roll("to_hit", "orc-2", 14))
+    assert [scripted.draw(to_hit(who), 0).faces for who in ("orc-1", "orc-2")] == [(12,), (14,)]
+    assert scripted.list_left_over()[0][1] == 1
 
 
 def test_a_side_may_stand_for_each_of_its_members() -> None:
-    box = dice(roll("morale", "foes", 40, 50), roll("to_hit", "foes", 20), roll("to_hit", "orc-2", 14))
-    assert box.draw(Roll("morale", "orc-1", 1, 100), 0).faces == (40,)
-    assert box.draw(Roll("morale", "foes", 1, 100), 0).faces == (50,)
-    assert [box.draw(to_hit(who), 0).faces for who in ("orc-2", "orc-1")] == [(14,), (20,)]
+    scripted = dice(roll("morale", "foes", 40, 50), roll("to_hit", "foes", 20), roll("to_hit", "orc-2", 14))
+    assert scripted.draw(Roll("morale", "orc-1", 1, 100), 0).faces == (40,)
+    assert scripted.draw(Roll("morale", "foes", 1, 100), 0).faces == (50,)
+    assert [scripted.draw(to_hit(who), 0).faces for who in ("orc-2", "orc-1")] == [(14,), (20,)]
 
 
 def test_a_member_may_stand_for_a_count_or_side_only_where_it_is_all_of_it() -> None:
@@ -64,20 +64,20 @@ def test_a_member_may_stand_for_a_count_or_side_only_where_it_is_all_of_it() -> 
 
 
 def test_an_entry_without_a_roller_is_for_anyone() -> None:
-    box = dice('[[roll]]\nround = 1\npurpose = "distance"\nfaces = [3]')
-    assert box.draw(Roll("distance", "dm", 1, 6), 0).faces == (3,)
+    scripted = dice('[[roll]]\nround = 1\npurpose = "distance"\nfaces = [3]')
+    assert scripted.draw(Roll("distance", "dm", 1, 6), 0).faces == (3,)
 
 
 def test_an_entry_may_say_for_which_die_it_is() -> None:
-    box = dice(roll("damage", "otis", 5) + "\nsides = 8", roll("damage", "otis", 2) + "\nsides = 4")
-    assert box.draw(Roll("damage", "otis", 1, 4), 0).faces == (2,)
-    assert box.draw(Roll("damage", "otis", 1, 8), 0).faces == (5,)
+    scripted = dice(roll("damage", "otis", 5) + "\nsides = 8", roll("damage", "otis", 2) + "\nsides = 4")
+    assert scripted.draw(Roll("damage", "otis", 1, 4), 0).faces == (2,)
+    assert scripted.draw(Roll("damage", "otis", 1, 8), 0).faces == (5,)
 
 
 @pytest.mark.parametrize(("unscripted", "faces"), [("low", (1, 1)), ("high", (6, 6))])
 def test_dice_that_nobody_scripted_show_their_extreme(unscripted: str, faces: tuple[int, int]) -> None:
-    box = dice(field=FIELD.replace('"low"', f'"{unscripted}"'))
-    assert box.draw(Roll("damage", "otis", 2, 6), 0).faces == faces
+    scripted = dice(field=FIELD.replace('"low"', f'"{unscripted}"'))
+    assert scripted.draw(Roll("damage", "otis", 2, 6), 0).faces == faces
 
 
 def test_a_seed_gives_the_dice_that_nobody_scripted() -> None:
@@ -94,7 +94,7 @@ def test_without_a_seed_the_dice_are_still_the_same_every_time() -> None:
     )
 
 
-def test_both_seeds_of_a_round_are_promised() -> None:
+def test_a_round_commits_to_both_its_seeds() -> None:
     open_promise, dm_promise = dice().promises()
     assert open_promise != dm_promise
     assert dice().revealed() == "|1|1|open"
@@ -116,14 +116,14 @@ def test_a_roll_of_which_only_some_dice_are_scripted_is_refused() -> None:
 
 
 def test_faces_left_over_are_named_with_their_line() -> None:
-    box = dice(roll("to_hit", "otis", 17, 4, 5))
-    box.draw(to_hit(), 0)
-    assert str(find_left_over_error([box])).endswith(
+    scripted = dice(roll("to_hit", "otis", 17, 4, 5))
+    scripted.draw(to_hit(), 0)
+    assert str(find_left_over_error([scripted])).endswith(
         '[[roll]] 1: "faces": 2 faces are left over: otis rolls no more dice for to_hit'
     )
 
 
 def test_nothing_left_over_is_no_error() -> None:
-    box = dice(roll("to_hit", "otis", 17))
-    box.draw(to_hit(), 0)
-    assert find_left_over_error([box]) is None
+    scripted = dice(roll("to_hit", "otis", 17))
+    scripted.draw(to_hit(), 0)
+    assert find_left_over_error([scripted]) is None

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel import events as e
 from rules.scenarios import find_differences
 from tests.any_procedure import CLAUSES
-from tests.rules.fights import expect, fight, told
+from tests.rules.fights import expect, fight, make_run
 
 FIRST, SECOND, OTHER, FORBIDS = CLAUSES[:4]
 
@@ -62,7 +62,7 @@ HAPPENED = (BLOW, BACK, LATER, SLEEP, MOVED, SHAKEN, NO)
 
 
 def found(*lines: str, events: Sequence[e.Event] = HAPPENED) -> list[str]:
-    return find_differences(told(fight(expect(*lines)), *events))
+    return find_differences(make_run(fight(expect(*lines)), *events))
 
 
 HOLDS = [
@@ -177,4 +177,4 @@ def test_records_within_an_event_are_compared_by_the_fields_that_are_named() -> 
 
 
 def test_a_fight_that_expects_nothing_is_as_expected() -> None:
-    assert find_differences(told(fight(), *HAPPENED)) == []
+    assert find_differences(make_run(fight(), *HAPPENED)) == []

@@ -57,7 +57,7 @@ PLAYED = run(
 
 
 def authors(viewer: str) -> list[str]:
-    """Whose declarations a viewer is shown."""
+    """Return those whose declarations a viewer is shown."""
     return [event.who for event in reveal_run(PLAYED, viewer) if isinstance(event, e.Declared)]
 
 

@@ -23,7 +23,7 @@ WITHOUT_ENTRY = ("declare", "next")
 
 
 def calls(name: str) -> Iterator[tuple[str, list[ast.expr]]]:
-    """Yield the literal first argument and all arguments of each call; a computed first one is left out."""
+    """Yield the first argument, if literal, and all arguments of each call."""
     for path in (RULES / "procedures").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name and node.args:

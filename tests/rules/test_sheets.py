@@ -1,4 +1,4 @@
-"""Sheets: a procedure has attributes of its own for its combatants, and says itself what others see of them."""
+"""Sheets: a procedure's own attributes of its combatants, and what others see of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

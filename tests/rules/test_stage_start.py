@@ -1,4 +1,4 @@
-"""A fight taken up from the start of a stage is where the whole log leaves it, and goes on alike."""
+"""A fight resumed from the start of a stage equals the fight of the whole log."""
 
 from collections.abc import Sequence
 from random import Random
@@ -70,7 +70,7 @@ def test_it_is_where_the_whole_log_leaves_it(ruleset: str, seed: int) -> None:
 
 
 def test_only_what_comes_after_its_stage_is_read() -> None:
-    """The fights hold take-backs to before the last start, and most are taken up late in their log."""
+    """Resume fights late in the log, with take-backs to before the last start."""
     skipped, refused = 0, 0
     for seed in range(5):
         dice = SeededDice(seed)

@@ -29,7 +29,7 @@ def strike(target: str) -> dict[str, object]:
 
 
 def game() -> Game:
-    """Dora's game of Otis against an orc, before its first round."""
+    """Return Dora's game of Otis against an orc, before its first round."""
     return Game(opening([OTIS, ORC]), SeededDice(7))
 
 
@@ -45,7 +45,7 @@ def to_the_end(of: Game) -> None:
 
 
 def declared(*, typing: bool = False) -> Game:
-    """A round in which both mean to strike; Otis's player rolls his own dice if he is ``typing``."""
+    """Return a round in which both mean to strike; ``typing``: Otis's player rolls real dice."""
     table = game()
     if typing:
         table.submit(MakeRuling((Change("otis", "types_dice", "yes"),)))
@@ -61,7 +61,7 @@ def until_dice(table: Game) -> None:
 
 
 def blows(table: Game, who: str) -> list[tuple[int, str]]:
-    """Faces and sources of a combatant's attacks in the log that stands."""
+    """Return the faces and sources of a combatant's attacks in the log that stands."""
     return [
         (event.face, event.rolls[0].source)
         for event in table.live_events()

@@ -1,4 +1,4 @@
-"""The comparison of two checkouts finds what differs between them, and nothing where nothing does."""
+"""The comparison of two checkouts finds exactly what differs between them."""
 
 import json
 import shutil
@@ -56,7 +56,7 @@ def test_the_first_difference_is_told_as_both_have_it(checkout: Path, capsys: py
     door_there = checkout / "tests" / "rules" / "projection" / "door.py"
     door_there.write_text(door_there.read_text() + TOLD_OTHERWISE)
     assert main([str(checkout), "--fights", "1", "--procedure", ANY]) == 1
-    told = capsys.readouterr().out
-    assert f"Fight {ANY} 0 differs" in told
-    assert '- dm: {"clauses":[],"clock":' in told
-    assert '+ dm: {"clauses":[],"clock":' in told
+    output = capsys.readouterr().out
+    assert f"Fight {ANY} 0 differs" in output
+    assert '- dm: {"clauses":[],"clock":' in output
+    assert '+ dm: {"clauses":[],"clock":' in output

@@ -1,4 +1,4 @@
-"""A view that goes on from the start of a round, as it was stored, is shown what one is that has read everything."""
+"""A view resumed from a stored start of a round shows what a view of the whole log does."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ Read = tuple[e.Event, Eyes, int]
 
 
 class Whole:
-    """What was shown before, from a view that holds everything."""
+    """The source of what was shown before: a view that holds everything."""
 
     def __init__(self, viewing: Viewing) -> None:
         self.viewing = viewing
@@ -35,7 +35,7 @@ def read_on(viewing: Viewing, log: list[Read]) -> None:
 
 
 def starts_of(log: list[Read]) -> list[tuple[int, ViewStart]]:
-    """Return the start of each round in somebody's view, and how much of the log comes before it."""
+    """Return the start of each round in a view, with the length of the log before it."""
     viewing, found = Viewing(log[0][1]), []
     for at, each in enumerate(log):
         if isinstance(each[0], e.RoundBegan):
@@ -47,7 +47,7 @@ def starts_of(log: list[Read]) -> list[tuple[int, ViewStart]]:
 
 
 def assert_alike(found: Viewing, expected: Viewing, start: ViewStart) -> None:
-    """Everything that a screen may ask for is the same."""
+    """Assert that everything that a screen may ask for is the same."""
     assert found.count == expected.count
     assert found.shown_after(start.count) == expected.shown_after(start.count)
     assert found.held == expected.count - start.count
@@ -76,7 +76,7 @@ def played(seed: int, start: str) -> list[tuple[e.Event, int]]:
 
 
 def with_changes(log: list[tuple[e.Event, int]], eyes: Eyes, rng: Random) -> list[Read]:
-    """Return the log as somebody reads it whose characters change between inputs, now and then; never the DM's."""
+    """Return the log for a viewer whose characters change between inputs; never the DM's."""
     found, now, last = list[Read](), eyes, 0
     for event, position in log:
         if position != last and not eyes.dm and rng.random() < 0.03:
@@ -131,7 +131,7 @@ def test_a_take_back_to_just_before_the_round_is_read_and_one_further_is_not() -
 
 
 def test_who_was_met_alone_and_who_showed_a_class_stay_known() -> None:
-    """Otis alone has seen who hides, and the shaman was seen to pray: both before the round began."""
+    """Let Otis alone see who hides, and the shaman be seen to pray, before the round."""
     hidden = e.Appeared(who="sneak", stat_block=change_stat_block(ORC, id="sneak", hidden=True), perceived_by=("otis",))
     prays = e.SpellBegan(who="witch", spell="withering_hex")
     acts = e.Moved(who="sneak", to=(500, 500), feet=4)

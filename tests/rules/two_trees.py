@@ -1,7 +1,7 @@
-"""Fights at random in two checkouts: `python -m tests.rules.two_trees CHECKOUT` stops at the first that differs.
+"""The command `python -m tests.rules.two_trees CHECKOUT`: compares random fights.
 
-This checkout plays the fights and writes down their inputs; the other one replays them with its own code, in a process
-of its own. What they show to every viewer is compared.
+This checkout plays the fights and writes down their inputs. The other one replays them with its own code, in a process
+of its own. What they show to every viewer is compared, up to the first fight that differs.
 """
 
 import argparse
@@ -115,7 +115,7 @@ def compare(chosen: argparse.Namespace) -> int:
 
 
 def compare_document(document: str, checkout: Path) -> int:
-    """Show where a fight's projection by the other checkout parts from the one by this; 1 where it does."""
+    """Print where a fight's projections by two checkouts part; return 1 if they do, else 0."""
     here, there = (_projection(each, document) for each in (ROOT, checkout))
     found = show_difference(here, there, "here", str(checkout))
     print(found or "Replayed, this fight is equal in both.")
@@ -143,7 +143,7 @@ def _hand_on(source: IO[str], to: IO[str], waiting: "Queue[Line | None]") -> Non
     """Give each fight that was played to the process that replays it."""
     for line in source:
         played = json.loads(line)
-        # First this, so that a process that has ended is found by whoever waits for its answer.
+        # First this, so that a thread that waits for its answer finds that the process has ended.
         waiting.put(played)
         to.write(played["document"] + "\n")
         to.flush()
@@ -172,7 +172,7 @@ def _command(process: str, *arguments: str) -> list[str]:
 
 
 def _environ() -> dict[str, str]:
-    """Our environment, without a path on which a process would find the code of another checkout."""
+    """Return our environment, without a path to the code of another checkout."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 

@@ -1,4 +1,4 @@
-"""Those who watch a made fight, and the fight: Pip plays Otis, Quill plays Tenser, Sam only watches, Dora is the DM."""
+"""A made fight and its viewers: Pip plays Otis, Quill Tenser, Sam watches, Dora is the DM."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ WAND = Device("bone_wand", "Bone Wand")
 
 
 def prepare_combatant(id: str, name: str, side: str, **more: Any) -> StatBlock:
-    """A combatant standing at a place of its own."""
+    """Return a combatant standing at a place of its own."""
     given = {"hit_points": 20, "armor_class": 4, "position": (100, 100), "weapons": (SWORD, AXE), **more}
     return make_stat_block(id=id, name=name, side=side, **given)
 
@@ -47,34 +47,34 @@ STAT_BLOCKS = (OTIS, TENSER, JAROO, SHAMAN, LURKER, ORC, THIRD, SPY)
 
 
 def opened(stat_blocks: Sequence[StatBlock] = STAT_BLOCKS, **options: object) -> e.EncounterOpened:
-    """The opening; options of the table by their names after the dot."""
+    """Return the opening; options of the table by their names after the dot."""
     chosen = {f"table.{name}": value for name, value in options.items()}
     return e.EncounterOpened(ruleset=ANY, version="1", options=chosen, stat_blocks=tuple(stat_blocks))
 
 
 def watch(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:
-    """What these eyes see of a log, each event after the opening from an input of its own."""
+    """Return the view of a log, each event after the opening from an input of its own."""
     log = [opening or opened(), *events]
     return view((event, eyes, position) for position, event in enumerate(log))
 
 
 def last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> tuple[e.Event, ...]:
-    """What these eyes are shown of the last of the events."""
+    """Return what a viewer is shown of the last of the events."""
     before = watch(eyes, *events[:-1], opening=opening)
     return before.see(events[-1], len(events))
 
 
 def the_last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Any:
-    """The one event that these eyes are shown of the last of the events."""
+    """Return the one event that a viewer is shown of the last of the events."""
     (shown,) = last(eyes, *events, opening=opening)
     return shown
 
 
 def text(viewing: Viewing) -> str:
-    """Everything a viewer was sent and knows, as it is sent."""
+    """Return everything a viewer was sent and knows, as it is sent."""
     return "\n".join([*map(dumps, viewing.shown), dumps(viewing.state)])
 
 
 def texts(events: Iterable[e.Event]) -> str:
-    """Events as they are sent."""
+    """Return events as they are sent."""
     return "\n".join(map(dumps, events))

@@ -1,4 +1,4 @@
-"""ADDICT's kinds of events: the fields of each, and who is told of them."""
+"""ADDICT's kinds of events: their fields, and the viewers of each field."""
 
 from tests.rules.projection.listing import Listed, listed
 
@@ -16,11 +16,11 @@ COVERAGE = "ADDICT: 98 clauses"
 """How the report on its coverage begins."""
 
 LET_OUT = (
-    ("what hidden ones do is told", "addict", 0),
-    ("hit points are told", "addict", 39),
+    ("what hidden ones do is shown", "addict", 0),
+    ("hit points are shown", "addict", 39),
     ("foes keep their names", "addict", 0),
-    ("orders are told", "addict", 0),
-    ("the DM's notes are told", "addict", 0),
-    ("hidden dice are told", "addict", 14),
+    ("orders are shown", "addict", 0),
+    ("the DM's notes are shown", "addict", 0),
+    ("hidden dice are shown", "addict", 14),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

@@ -1,4 +1,4 @@
-"""What ADDICT says no to, in a game."""
+"""Refusals of ADDICT in a game."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.rules.random_play import SeededDice
 
 
 def begun() -> Game:
-    """Return a round in which Otis is asked; he has no spell."""
+    """Return a round in which Otis is asked, who has no spell."""
     otis = prepare_combatant("otis", "party", weapons=(sword(), bow()))
     orc = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
     game = Game(opening([otis, orc], ruleset="addict"), SeededDice(3))

@@ -1,4 +1,4 @@
-"""One who is hidden changes nothing that is told of the others, by ADDICT."""
+"""One who is hidden changes nothing that is shown of the others, by ADDICT."""
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer

@@ -1,4 +1,4 @@
-"""Every row of ADDICT's matrix, each played as a real round of two combatants with the dice the row speaks of."""
+"""Rows of ADDICT's matrix, each played as a round of two combatants with the row's dice."""
 
 import re
 from dataclasses import replace
@@ -31,7 +31,10 @@ MATRIX = load_catalogue("addict").matrix
 
 
 def parts(row: MatrixRow) -> tuple[Part, Part]:
-    """Dice that give the row's state; a missile user's own adjustment turns a loss into a win, and back."""
+    """Return the two parts with dice that give the row's state.
+
+    A missile user's own adjustment turns a loss into a win, and back.
+    """
     a_die, b_die = {"a-won": (5, 2), "b-won": (2, 5), "tied": (4, 4)}[row.initiative]
     if "missile" not in (row.a, row.b):
         return Part(row.a, a_die), Part(row.b, b_die)
@@ -43,7 +46,7 @@ def parts(row: MatrixRow) -> tuple[Part, Part]:
 
 
 def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
-    """The two with the numbers that the row compares: a's, and b's ``step`` above it."""
+    """Return the two with the numbers that the row compares: a's, and b's ``step`` above it."""
     match row.numbers.a, row.numbers.b:
         case "SF(a)", "SF(b)":
             return replace(a, speed=5), replace(b, speed=5 + step)
@@ -65,7 +68,7 @@ def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
 
 
 def waits(target: str, strike: Answer) -> Answer:
-    """To wait for a combatant, and then strike."""
+    """Return an order to wait for a combatant, and then strike."""
     return {"action": "C", "target": target, "with": [strike]}
 
 
@@ -76,7 +79,10 @@ SETUP = Setup("addict", parts, compared, waits, {})
 
 
 def unaimed(case: Case) -> tuple[Part, Part]:
-    """The two with equal times where the dice are tied: what is done at different times cannot be done together."""
+    """Return the two with equal times where the dice are tied.
+
+    Deeds at different times cannot be done together.
+    """
     if case.row.initiative != "tied":
         return case.a, case.b
     a, b = (replace(part, die=ARRIVAL, adjustment=0, time=ARRIVAL) for part in (case.a, case.b))
@@ -84,7 +90,7 @@ def unaimed(case: Case) -> tuple[Part, Part]:
 
 
 def as_in_the_example(case: Case) -> tuple[Part, Part]:
-    """The dice and the time that the row's example names."""
+    """Return the two with the dice and the time that the row's example names."""
     found = re.match(r"a (\d), b (\d)", case.row.example)
     assert found is not None
     a, b = (
@@ -94,7 +100,10 @@ def as_in_the_example(case: Case) -> tuple[Part, Part]:
 
 
 def last_exchange_before(case: Case) -> int:
-    """How many exchanges the row's example puts before the other deed; none for two psionicists."""
+    """Return how many exchanges the row's example has before the other deed.
+
+    There are none for two psionicists.
+    """
     found = re.search(r"exchanges 1\.\.(\d+) happen before", case.row.example)
     return int(found.group(1)) if found is not None else 0
 

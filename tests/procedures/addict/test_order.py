@@ -1,4 +1,4 @@
-"""The circle of precedences in the catalogue's interpretation, and the segments that a round runs against."""
+"""The circle of precedences in the catalogue's interpretation, and the round's segments."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Magic that relocates: where it lands is asked for, known to those who perceive its user, and true from then on."""
+"""Magic that relocates: its place is asked, shown to those who perceive the user, and kept."""
 
 from collections.abc import Sequence
 
@@ -61,17 +61,17 @@ what = "hidden"
 )
 
 
-@pytest.mark.parametrize(("told", "landings"), [(HELM, 1), (HIDDEN, 0)])
+@pytest.mark.parametrize(("text", "landings"), [(HELM, 1), (HIDDEN, 0)])
 @pytest.mark.parametrize("eyes", [Eyes(characters=("orc",)), Eyes()])
-def test_where_he_lands_is_told_to_those_who_perceive_him(told: str, landings: int, eyes: Eyes) -> None:
-    run = play_scenario(parse_scenario(told, "helm.toml"))
+def test_the_place_is_shown_to_those_who_perceive_the_user(text: str, landings: int, eyes: Eyes) -> None:
+    run = play_scenario(parse_scenario(text, "helm.toml"))
     seen = view((event, eyes, position) for position, event in enumerate(run.events)).shown
     assert sum(isinstance(each, e.Moved) for each in seen) == landings
     assert sum(isinstance(each, e.Moved) for each in run.events) == 1
 
 
 def place_of(thing: str, how: str) -> PlaceField:
-    """The field for a place that this spell or device opens in Tenser's order."""
+    """Return the field for a place that this spell or device opens in Tenser's order."""
     run = play_scenario(parse_scenario(HELM, "helm.toml"))
     ruleset = get_ruleset("addict")
     form = ruleset.questions["declare"].form(run.state, OpenQuestion("1", 0, "declare", "tenser", {}))

@@ -1,4 +1,4 @@
-"""`manage.py resolve` and `manage.py rules coverage` on a round that ADDICT orders by weapon speed."""
+"""`manage.py resolve` and `rules coverage` on a round that ADDICT orders by weapon speed."""
 
 from pathlib import Path
 

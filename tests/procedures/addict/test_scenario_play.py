@@ -1,4 +1,4 @@
-"""What ADDICT answers to the entries of a scenario file: its refusals, its options, the clause that ordered a tie."""
+"""Entries of scenario files by ADDICT: refusals, options, the clause that ordered a tie."""
 
 import pytest
 

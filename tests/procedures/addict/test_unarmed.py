@@ -1,4 +1,4 @@
-"""Who has nothing to strike with is refused a blow and a charge; who holds a bow charges with his sword."""
+"""Combatants without a weapon may not strike or charge; one with a bow charges with a sword."""
 
 import pytest
 

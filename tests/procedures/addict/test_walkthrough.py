@@ -1,4 +1,4 @@
-"""The walk through the code names files and things that are there, and files that a declaration really passes."""
+"""The walkthrough names files and things that exist, and files that a declaration passes."""
 
 import re
 from collections.abc import Iterator

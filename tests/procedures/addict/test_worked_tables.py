@@ -1,4 +1,4 @@
-"""The catalogue's worked tables: speed factors, percentile surprise, routines in their slots, charges."""
+"""The catalogue's worked tables: speed factors, percentile surprise, slots, charges."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -20,7 +20,7 @@ Row = Mapping[str, Any]
 
 
 def rows(name: str) -> pytest.MarkDecorator:
-    """One case for each row of a table."""
+    """Return a mark with a case for each row of a table."""
     table = WORKED[name]
     return pytest.mark.parametrize("row", table, ids=[" ".join(str(value) for value in row.values()) for row in table])
 
@@ -52,7 +52,7 @@ def test_routines_in_their_slots(row: Row) -> None:
 
 @rows("charge")
 def test_the_segment_in_which_a_charge_arrives(row: Row) -> None:
-    """Outdoors the table counts in yards; one weapon length is written there as 1 yard for 4/3."""
+    """Compare with the table, which counts in yards outdoors and has 1 yard for 4/3."""
     outdoors = row["where"].startswith("outdoors")
     unit = FEET_IN_A_YARD * HUNDREDTHS if outdoors else HUNDREDTHS
     bonus = (QUADRUPED if row["legs"] >= 4 else BIPED) if outdoors else 2

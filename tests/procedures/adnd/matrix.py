@@ -1,4 +1,4 @@
-"""Rows of a catalogue's matrix as fights of two combatants: what is shared by the rulesets whose matrix is played.
+"""Rows of a catalogue's matrix as fights of two, for all rulesets that have a matrix.
 
 A ruleset brings its ``Setup``: the dice that make won, lost and tied, the numbers a row compares, and how it waits.
 """
@@ -39,7 +39,7 @@ DEEDS = {
 
 @dataclass(frozen=True)
 class Part:
-    """One of the two: what he does, his side's die, his own adjustment, and the numbers of his deed."""
+    """One of the two: its deed with numbers, its side's die, and its own adjustment."""
 
     kind: str
     die: int
@@ -65,7 +65,7 @@ class Case:
 
     @property
     def first(self) -> str:
-        """Who the row says goes first: a, b or same."""
+        """Return the first deed by the row: a, b or same."""
         row = self.row
         if row.first != "compare":
             return row.first
@@ -82,7 +82,7 @@ Waits = Callable[[str, Answer], Answer]
 
 @dataclass(frozen=True)
 class Setup:
-    """What a ruleset brings: its id, each row's two parts, the two with the numbers compared, and how it waits."""
+    """The parts that differ by ruleset: the two parts of a row, numbers compared, waiting."""
 
     ruleset: str
     parts: Callable[[MatrixRow], tuple[Part, Part]]
@@ -112,7 +112,7 @@ def gap(*kinds: str) -> int:
 
 
 def armed(id: str, side: str, part: Part, at_ft: int, against: str) -> StatBlock:
-    """Somebody who can do the part, and on whom the other's part can be done."""
+    """Return a combatant who can do the part, and be the target of the other's."""
     kind = part.kind
     weapons = {"melee-nosf": (claws(part.length),), "missile": (bow(),), "set": (spear(part.length),)}
     return prepare_combatant(
@@ -126,7 +126,7 @@ def armed(id: str, side: str, part: Part, at_ft: int, against: str) -> StatBlock
 
 
 def order(part: Part, target: str, waits: Waits) -> Answer:
-    """The declaration of the part, aimed at this combatant."""
+    """Return the declaration of the part, aimed at this combatant."""
     strike = {"action": "G", "weapon": "sword", "target": target}
     orders: Mapping[str, Answer] = {
         "melee-sf": strike,
@@ -147,15 +147,15 @@ def order(part: Part, target: str, waits: Waits) -> Answer:
 
 
 def fight(setup: Setup, a: Part, b: Part, faces: FACES | None = None) -> Hand:
-    """The two against each other."""
+    """Return the fight of the two against each other."""
     stat_blocks = [armed("a", "party", a, 0, b.kind), armed("b", "foes", b, gap(a.kind, b.kind), a.kind)]
     orders = {"a": order(a, "b", setup.waits), "b": order(b, "a", setup.waits)}
-    told = {**dice(a, b), **(faces or {})}
-    return hand(stat_blocks, orders, told, answers=setup.answers, ruleset=setup.ruleset)
+    shown = {**dice(a, b), **(faces or {})}
+    return hand(stat_blocks, orders, shown, answers=setup.answers, ruleset=setup.ruleset)
 
 
 def dice(a: Part, b: Part) -> FACES:
-    """The two sides' dice; blows miss and saves are made, so that nobody's deed is spoiled."""
+    """Return the two sides' dice; blows miss and saves succeed, so that no deed is spoiled."""
     saves = {("saving_throw", who): [20] for who in ("a", "b", "c", "d")}
     return {("initiative", "party"): [a.die], ("initiative", "foes"): [b.die], **saves}
 
@@ -164,7 +164,7 @@ def dice(a: Part, b: Part) -> FACES:
 
 
 def place(events: list[e.Event], deed: str) -> tuple[int, int]:
-    """When a deed had its turn: its moment; or, lost without one, just after the last."""
+    """Return the moment of a deed; for one lost without a moment, just after the last."""
     moment = 0
     for event in events:
         if isinstance(event, e.MomentBegan):
@@ -186,7 +186,7 @@ def deed_of(part: Part, who: str) -> str:
 
 
 def reasons(events: list[e.Event], a: str, b: str) -> list[str]:
-    """The clauses cited for the order of these two deeds."""
+    """Return the clauses cited for the order of these two deeds."""
     cited = [
         because.clauses
         for event in events
@@ -198,17 +198,20 @@ def reasons(events: list[e.Event], a: str, b: str) -> list[str]:
 
 
 def stands_by(row: MatrixRow, clause: str) -> bool:
-    """Whether a clause is one of the row's, a part of one, or what one is part of."""
+    """Return whether a clause is one of the row's, a part of one, or the whole of one."""
     return any(f"{each}.".startswith(f"{clause}.") or f"{clause}.".startswith(f"{each}.") for each in row.clauses)
 
 
 def general_reasons(events: list[e.Event], case: Case) -> list[str]:
-    """The clauses of the deeds themselves, where neither reaches the other and the general order decides."""
+    """Return the clauses of the deeds themselves, where the general order decides.
+
+    Neither deed reaches the other then.
+    """
     return [*cites(events, HAPPENED[case.a.kind]), *cites(events, HAPPENED[case.b.kind])]
 
 
 def cites(events: list[e.Event], kind: type[e.Event]) -> list[str]:
-    """Every clause that events of a kind cite, once."""
+    """Return every clause that events of a kind cite, once."""
     return list(dict.fromkeys(clause for event in events if type(event) is kind for clause in event.clauses))
 
 
@@ -217,7 +220,10 @@ def is_the_deed(event: e.Event, who: str, part: Part) -> bool:
 
 
 def happened(events: list[e.Event], who: str, part: Part, other: Part) -> bool:
-    """Whether the deed was done in its moment; one whose target fled or closed may be lost."""
+    """Return whether the deed was done in its moment.
+
+    One whose target fled or closed may be lost.
+    """
     deed = deed_of(part, who)
     if any(isinstance(event, e.DeedLost) and event.deed == deed for event in events):
         return other.kind in ("flee", "move")
@@ -233,7 +239,10 @@ def exchanges(events: list[e.Event]) -> list[tuple[str, int | None]]:
 
 
 def fight_past_each_other(setup: Setup, a: Part, b: Part) -> Hand:
-    """Each with a friend, of whom the attacks are aimed at; only spells and devices are aimed at the other."""
+    """Return the fight of the two, each with a friend, the target of attacks.
+
+    Only spells and devices are aimed at the other of the two.
+    """
     far = gap(a.kind, b.kind)
     stat_blocks = [
         armed("a", "party", a, 0, b.kind), armed("b", "foes", b, far, a.kind),

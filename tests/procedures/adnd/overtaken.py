@@ -1,4 +1,4 @@
-"""A ruling made while something is asked before a moment: the moment that was about to be played is chosen anew."""
+"""A ruling while a question is open before a moment: the moment is chosen again."""
 
 from rules.kernel import events as e
 from rules.kernel.inputs import Change, MakeRuling
@@ -14,7 +14,7 @@ def play_until(table: Hand, asked: str, who: str = "dm") -> None:
 
 
 def vanish(table: Hand, who: str) -> list[e.Event]:
-    """What happens in the rest of a round from which somebody vanishes."""
+    """Return the events of the rest of a round from which a combatant vanishes."""
     first = len(table.game.live_events())
     table.game.submit(MakeRuling((Change(who, "vanishes"),)))
     while not table.state.between_rounds and not table.state.ended:

@@ -1,4 +1,4 @@
-"""A second cantrip in the same round is timed by some procedures; by others nobody is offered what comes to nothing."""
+"""A second cantrip in the same round: timed by some procedures, not offered by others."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tests.rules.players import hand, prepare_combatant, spell
 
 
 def chosen(fields: list[Field], *values: str) -> list[Field]:
-    """The fields that are left to fill in after these choices."""
+    """Return the fields that are left to fill in after these choices."""
     for value in values:
         one = next(field for field in fields if isinstance(field, OneOf))
         option = next(each for each in one.options if each.value == value)

@@ -1,4 +1,4 @@
-"""What the DM says an effect does to one who is casting: harm breaks the spell off, a boon does not."""
+"""Effects that the DM describes on a caster: harm spoils the spell, a boon does not."""
 
 from dataclasses import replace
 
@@ -11,7 +11,10 @@ DICE = {("initiative", "party"): (5,), ("initiative", "foes"): (2,)}
 
 
 def spoiled_by(change: dict[str, object]) -> list[str]:
-    """Whose spells are lost where Jaroo's prayer, of which no table speaks, changes this of Tenser as he casts."""
+    """Return those whose spells are lost by a change of Tenser, who is casting.
+
+    The change is of Jaroo's prayer, which no table describes.
+    """
     prayer = replace(spell(1), damage=None, save="none")
     tenser = prepare_combatant("tenser", "party", spells=(spell(6),))
     jaroo = prepare_combatant("jaroo", "party", spells=(prayer,))

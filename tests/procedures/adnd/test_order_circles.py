@@ -1,4 +1,4 @@
-"""Circles of precedences: one with a strict *before* gives up its weakest edge, one of *together* alone stands."""
+"""Circles of precedences: one with a strict *before* loses its weakest edge, others stand."""
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
@@ -115,7 +115,7 @@ Said = Mapping[tuple[str, str], tuple[str, int]]
 
 
 def assert_gives_up_only_what_is_contradicted(said: Said, given_up: list[tuple[str, str]]) -> None:
-    """Assert that what stands has no contradiction, and that it contradicts all that was given up."""
+    """Assert that the standing edges have no contradiction, and contradict all given up."""
     pairs = {frozenset(pair) for pair in given_up}
     standing = {pair: how for pair, how in said.items() if frozenset(pair) not in pairs}
     assert not [pair for pair, how in standing.items() if is_contradicted(pair, how, standing)]
@@ -126,7 +126,7 @@ def assert_gives_up_only_what_is_contradicted(said: Said, given_up: list[tuple[s
 
 
 def is_contradicted(pair: tuple[str, str], how: tuple[str, int], standing: Said) -> bool:
-    """Return whether an edge closes a circle that contains a strict *before*, with the edges that stand."""
+    """Return whether an edge closes a circle with a strict *before* of standing edges."""
     first, then = pair
     group = walk(first, lambda at: neighbours(at, standing))
     if how[0] == "before":
@@ -136,7 +136,7 @@ def is_contradicted(pair: tuple[str, str], how: tuple[str, int], standing: Said)
 
 
 def walk(start: str, steps: Callable[[str], list[str]]) -> set[str]:
-    """Everything that can be reached from a deed, itself included."""
+    """Return everything that can be reached from a deed, itself included."""
     seen, left = {start}, [start]
     while left:
         further = [each for each in steps(left.pop()) if each not in seen]
@@ -146,13 +146,13 @@ def walk(start: str, steps: Callable[[str], list[str]]) -> set[str]:
 
 
 def neighbours(at: str, standing: Said) -> list[str]:
-    """What is together with a deed."""
+    """Return the deeds that are together with a deed."""
     ties = [pair for pair, how in standing.items() if how[0] == "together" and at in pair]
     return [other for pair in ties for other in pair if other != at]
 
 
 def onward(at: str, standing: Said) -> list[str]:
-    """What a deed goes before or together with."""
+    """Return the deeds that a deed goes before or together with."""
     return neighbours(at, standing) + [
         then for (first, then), how in standing.items() if first == at and how[0] == "before"
     ]
@@ -186,7 +186,10 @@ def test_every_deed_has_one_turn_and_every_precedence_kept_is_honoured(seed: int
 
 
 def said_of(by: Order, now: State) -> Said:
-    """What a ruleset says of the deeds pending, pair by pair, bands included, but for what was given up before."""
+    """Return the precedences of the pending deeds, pair by pair, bands included.
+
+    Those given up before are left out.
+    """
     said: dict[tuple[str, str], tuple[str, int]] = {}
     for a, b in combinations([each for each in now.pending if not each.standing], 2):
         strongest = max(answers(by, now, a, b), key=lambda answer: answer.rank, default=None)
@@ -198,7 +201,7 @@ def said_of(by: Order, now: State) -> Said:
 
 
 def answers(by: Order, now: State, a: Deed, b: Deed) -> list[Precedence]:
-    """Every opinion on two deeds: of the pair if they interact, and of each band."""
+    """Return every precedence of two deeds: of the pair if they interact, and of each band."""
     pairwise = by.precede(now, a, b) if acts_on(a, b) or acts_on(b, a) else None
     found = [] if pairwise is None else [pairwise]
     for band in by.bands:
@@ -210,7 +213,7 @@ def answers(by: Order, now: State, a: Deed, b: Deed) -> list[Precedence]:
 
 
 def acts_on(one: Deed, other: Deed) -> bool:
-    """Return whether a deed is aimed at the other's doer, waits for that doer, or is that doer's own."""
+    """Return whether a deed is aimed at the other's doer, waits for it, or is its own."""
     return other.who in (one.who, *one.targets, one.held_for)
 
 
@@ -233,9 +236,11 @@ def test_a_precedence_asked_the_other_way_round_is_its_reverse(seed: int, rulese
         for a, b in combinations((*now.done, *now.pending), 2):
             if acts_on(a, b) or acts_on(b, a):
                 other = by.precede(now, b, a)
-                assert told(by.precede(now, a, b)) == told(other.reversed() if other is not None else None), (a, b)
+                assert make_comparable(by.precede(now, a, b)) == make_comparable(
+                    other.reversed() if other is not None else None
+                ), (a, b)
 
 
-def told(answer: Precedence | None) -> tuple[str, int, frozenset[str]] | None:
-    """What an answer says, but for the order in which it cites clauses and numbers."""
+def make_comparable(answer: Precedence | None) -> tuple[str, int, frozenset[str]] | None:
+    """Return a precedence without the order in which it cites clauses and numbers."""
     return None if answer is None else (answer.relation, answer.rank, frozenset(answer.clauses))

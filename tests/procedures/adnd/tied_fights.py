@@ -1,4 +1,4 @@
-"""Fights at random in which every side's initiative die shows the same, and what is pending in them."""
+"""Random fights in which all sides' initiative dice are equal, and their pending deeds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def opening_of(rng: Random, ruleset: str) -> e.EncounterOpened:
 
 
 def states(seed: int, ruleset: str, rounds: int = 2, *, tied: bool = True) -> Iterator[State]:
-    """The states of a fight in which new deeds are pending, none of them done yet in a moment."""
+    """Yield the states of a fight in which new deeds are pending, none of them done yet."""
     dice = TiedDice if tied else KeyedDice
     game = Game(
         opening_of(Random(seed), ruleset), lambda round, attempt: dice(f"{seed}|{round}", "dm"), bot=Fighter(seed)

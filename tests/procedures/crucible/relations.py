@@ -20,7 +20,10 @@ HERE = ("crucible",)
 
 
 def averages_apart(case: Case) -> Column | None:
-    """Where by option dexterity counts on the average of a side, and a stranger first changes that."""
+    """Return where a stranger first changes the average dexterity of a side.
+
+    By option that average counts.
+    """
     if case.one.fight.options.get("crucible.dex_mod") != "average":
         return None
     rolled = [

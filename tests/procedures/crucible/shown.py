@@ -1,4 +1,4 @@
-"""Crucible's kinds of events: the fields of each, and who is told of them."""
+"""Crucible's kinds of events: their fields, and the viewers of each field."""
 
 from tests.rules.projection.listing import Listed, listed
 
@@ -15,5 +15,5 @@ AT_RANDOM: dict[str, set[str]] = {"crucible": {"TurnBegan", "Warned", "Engaged",
 COVERAGE = "CRUCIBLE: 111 clauses"
 """How the report on its coverage begins."""
 
-LET_OUT = (("a question to one is told to all", "crucible", 6),)
+LET_OUT = (("a question to one is shown to all", "crucible", 6),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

@@ -1,4 +1,4 @@
-"""Crucible's own events on the screens: their sentences, their marks on the strip, their lines in the DM's log."""
+"""Crucible's own events on the screens: sentences, marks on the strip, lines of the log."""
 
 import pytest
 
@@ -51,9 +51,9 @@ def test_what_happens_is_narrated_and_marked(
     state: State, event: e.Event, sentence: str, mark: tuple[MarkKind, str]
 ) -> None:
     event.clock, event.round = 3, 1
-    told = tell(event, state)
-    assert told is not None
-    assert told.text == sentence
+    narrated = tell(event, state)
+    assert narrated is not None
+    assert narrated.text == sentence
     assert marks(state, "Otis", event) == [(mark[0], "3", mark[1])]
 
 

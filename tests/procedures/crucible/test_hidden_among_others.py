@@ -1,4 +1,4 @@
-"""One who is hidden changes nothing that is told of the others, by Crucible."""
+"""One who is hidden changes nothing that is shown of the others, by Crucible."""
 
 import pytest
 

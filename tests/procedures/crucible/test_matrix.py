@@ -1,4 +1,4 @@
-"""Every row of Crucible's matrix, each played as a real round of two combatants on the counts of the row's example."""
+"""Rows of Crucible's matrix, each played as a round of two on the counts of its example."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from rules.kernel.game import Game
 from rules.kernel.state import OpenQuestion
 from rules.procedures.crucible.events import TurnBegan
 from tests.procedures.adnd.matrix import STEPS, Case, Part, armed, cites, each, order, reasons, stands_by
-from tests.rules.players import Hand, opening, told_dice
+from tests.rules.players import Hand, opening, script_dice
 
 MATRIX = load_catalogue("crucible").matrix
 APART_FT, MELEE_FT = 25, 5
@@ -48,7 +48,7 @@ def cases(rows: tuple[MatrixRow, ...]) -> Iterator[Case]:
 
 
 def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
-    """The two with the numbers that the row compares: a's, and b's ``step`` above it."""
+    """Return the two with the numbers that the row compares: a's, and b's ``step`` above it."""
     match row.numbers.a, row.numbers.b:
         case "length(a)", "length(b)":
             return replace(a, length=4), replace(b, length=4 + step)
@@ -62,7 +62,7 @@ def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
 
 
 def first(case: Case) -> str:
-    """Who the row says goes first; of equally long weapons that on the lower count."""
+    """Return the first deed by the row; of equally long weapons that on the lower count."""
     if case.row.rule == BY_LENGTH and case.step == "equal":
         return {"a-won": "a", "b-won": "b", "tied": "same"}[case.row.initiative]
     return case.first
@@ -72,7 +72,7 @@ def first(case: Case) -> str:
 
 
 def waits(target: str, strike: Answer) -> Answer:
-    """To wait for a combatant, and then strike."""
+    """Return an order to wait for a combatant, and then strike."""
     return {"action": "C", "target": target, "with": [strike]}
 
 
@@ -92,11 +92,11 @@ class Chooser(Hand):
 
 
 def fight(case: Case) -> list[e.Event]:
-    """The two against each other, one round."""
+    """Return the events of one round of the two against each other."""
     a, b = case.a, case.b
     far = APART_FT if {"charge", "move"} & {a.kind, b.kind} else MELEE_FT
     stat_blocks = [armed("a", "party", a, 0, b.kind), armed("b", "foes", b, far, a.kind)]
-    dice = told_dice(
+    dice = script_dice(
         {
             ("initiative", "party"): [a.die],
             ("initiative", "foes"): [b.die],
@@ -112,7 +112,10 @@ def fight(case: Case) -> list[e.Event]:
 
 
 def deed_of(events: list[e.Event], case: Case, who: str) -> str:
-    """The deed that counts: for a row by length the blow, if there is one; else the first there is of its kind."""
+    """Return the deed that counts: the first of its kind.
+
+    For a row by length it is the blow, if there is one.
+    """
     kind = (case.a if who == "a" else case.b).kind
     wanted = ("melee", *OF_KIND[kind]) if case.row.rule == BY_LENGTH else OF_KIND[kind]
     known = [deed for event in events if isinstance(event, e.MomentBegan | e.DeedLost) for deed in deeds_in(event)]
@@ -124,7 +127,7 @@ def deeds_in(event: e.MomentBegan | e.DeedLost) -> tuple[str, ...]:
 
 
 def place(events: list[e.Event], deed: str, who: str) -> tuple[int, int]:
-    """When a deed had its turn: its moment; lost, or not to be chosen any more, just after the last."""
+    """Return the moment of a deed; for one lost or no longer offered, just after the last."""
     moment, turn = 0, (99, 1)
     for event in events:
         if isinstance(event, e.MomentBegan):
@@ -144,7 +147,10 @@ def who_was_first(events: list[e.Event], case: Case) -> str:
 
 
 def done(events: list[e.Event], case: Case, who: str) -> bool:
-    """Whether the deed was done in its moment; at one who has fled nothing more can be."""
+    """Return whether the deed was done in its moment.
+
+    Nothing more can be done to one who has fled.
+    """
     other = case.b if who == "a" else case.a
     deed = deed_of(events, case, who)
     moment, lost = place(events, deed, who)
@@ -188,7 +194,10 @@ def test_the_order_cites_the_row_and_nothing_else(case: Case) -> None:
 
 
 def of_the_deed(events: list[e.Event], deed: str, who: str) -> list[str]:
-    """What the event of a deed cites, where neither reaches the other and the counts alone decide."""
+    """Return the clauses of a deed's event, where the counts alone decide.
+
+    Neither deed reaches the other then.
+    """
     kind = HAPPENED.get(deed.partition(":")[2])
     mine = [each for each in events if type(each) is kind and getattr(each, "who", "") == who]
     lost = [each for each in events if isinstance(each, e.DeedLost) and each.deed == deed]

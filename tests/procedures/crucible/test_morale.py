@@ -1,4 +1,4 @@
-"""Morale checks that the DM calls for in Crucible: of whom they are refused."""
+"""Morale checks that the DM calls for in Crucible, and those refused."""
 
 from rules.kernel import events as e
 from rules.kernel.inputs import CallMorale

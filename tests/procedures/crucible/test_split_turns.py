@@ -1,4 +1,4 @@
-"""Crucible's turns in several steps: however they are nested, all of them are made, and a step of no length is none."""
+"""Crucible's turns in nested steps: all steps are made, and one of no length is none."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ FACES = {("initiative", "party"): (2,), ("initiative", "foes"): (5,)}
 
 
 def of(events: Sequence[e.Event], who: str) -> list[str]:
-    """The kinds of what a combatant does."""
+    """Return the kinds of the events of a combatant."""
     done = ("Moved", "Attacked", "Fled")
     return [event.kind for event in events if event.kind in done and getattr(event, "who", "") == who]
 

@@ -1,4 +1,4 @@
-"""Demon Idol's kinds of events: the fields of each, and who is told of them."""
+"""Demon Idol's kinds of events: their fields, and the viewers of each field."""
 
 from tests.rules.projection.listing import Listed, listed
 
@@ -32,7 +32,7 @@ COVERAGE = "DEMON_IDOL: 108 clauses"
 """How the report on the coverage begins: options that count as clauses are left out."""
 
 LET_OUT = (
-    ("deeds are told with their places", "demon_idol", 48),
+    ("deeds are shown with their places", "demon_idol", 48),
     ("figures are shown whole", "demon_idol", 0),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

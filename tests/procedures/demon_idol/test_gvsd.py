@@ -1,4 +1,4 @@
-"""Demon Idol's worked table: casting times against speed factors and dice, each row played as a round."""
+"""Demon Idol's worked table: casting times against speed factors, each row as a round."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,10 @@ FIRST = {"spell first": -1, "same time": 0, "blow first": 1}
 
 
 def dice_of(row: Mapping[str, Any], state: str) -> tuple[int, int]:
-    """The dice of caster and attacker: the caster's is the yardstick of what has no speed factor."""
+    """Return the dice of caster and attacker.
+
+    The caster's is compared with attacks that have no speed factor.
+    """
     die = 4 if "SF" in row["weapon"] else row["yardstick"]
     return (die, die) if state == "tied" else (die, die - 1)
 

@@ -1,4 +1,4 @@
-"""One who is hidden changes nothing that is told of the others, by the Demon Idol procedure."""
+"""One who is hidden changes nothing that is shown of the others, by the Demon Idol procedure."""
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
@@ -14,9 +14,9 @@ def test_a_deed_is_told_without_its_place_among_everybodys() -> None:
     events = round_of(
         "demon_idol", SNEAK, OTIS, ORC, orders={**orders, "otis": {"action": "G", "weapon": "sword", "target": "orc"}}
     )
-    told = [deed for event in seen(events, "otis").shown if isinstance(event, e.AgendaChanged) for deed in event.deeds]
-    assert told
-    assert {deed.place for deed in told} == {()}
+    shown = [deed for event in seen(events, "otis").shown if isinstance(event, e.AgendaChanged) for deed in event.deeds]
+    assert shown
+    assert {deed.place for deed in shown} == {()}
 
 
 def test_what_is_asked_before_a_column_does_not_hang_on_one_who_is_hidden() -> None:

@@ -1,4 +1,4 @@
-"""Every row of Demon Idol's matrix, each played as a real round of two combatants with the dice the row speaks of.
+"""Rows of Demon Idol's matrix, each played as a round of two with the row's dice.
 
 Who waits here has prepared a blow, to be struck as soon as the other does anything; the DM says that this is it.
 """
@@ -60,7 +60,7 @@ def parts(row: MatrixRow) -> tuple[Part, Part]:
 
 
 def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
-    """The two with the numbers that the row compares: a's, and b's ``step`` above it."""
+    """Return the two with the numbers that the row compares: a's, and b's ``step`` above it."""
     match row.numbers.a, row.numbers.b:
         case "SF(a)", "SF(b)":
             return replace(a, speed=5), replace(b, speed=5 + step)
@@ -82,7 +82,7 @@ def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
 
 
 def waits(target: str, strike: Answer) -> Answer:
-    """A blow that has been prepared for whatever the other does."""
+    """Return an order of a blow that is prepared for anything the other does."""
     return {**strike, "prepared": "yes", "when": "acts", "watch": target}
 
 
@@ -173,7 +173,7 @@ def test_what_is_prepared_in_time_comes_first_and_too_late_not_at_all(case: Case
     assert who_was_first(events, deed_of(case.a, "a"), "b:1") == case.row.first
     prevented = [event.deed for event in events if isinstance(event, e.DeedLost)]
     struck = [event for event in events if isinstance(event, e.Attacked) and event.who == "b"]
-    if case.row.a in ("charge", "move"):  # he is not within reach yet
+    if case.row.a in ("charge", "move"):  # the doer is not within reach yet
         assert "b:1" in prevented
     else:
         assert (len(struck), "b:1" in prevented) == ((0, True) if case.row.first == "a" else (1, False))

@@ -1,4 +1,4 @@
-"""A ruling made while something is asked before a moment: the moment that was about to be played is chosen anew."""
+"""A ruling while a question is open before a moment: the moment is chosen again."""
 
 from rules.kernel import events as e
 from rules.kernel.inputs import BeginRound

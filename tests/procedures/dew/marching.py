@@ -1,4 +1,4 @@
-"""Movement by small paces: what traces are proved against, told another way.
+"""Movement by small paces: another calculation, to prove traces against.
 
 Nothing is solved here. Time goes by in paces; in each pace everybody walks on along points that lie before him, and who
 chases is given the points that the chased leaves behind. Lengths are floats, so that results agree to a few hundredths.
@@ -57,11 +57,11 @@ class March:
         self.pace = 0
 
     def spots(self) -> dict[str, Spot]:
-        """Where everybody is."""
+        """Return where everybody is."""
         return {who: each.at for who, each in self.all.items()}
 
     def go(self) -> None:
-        """One pace: those who are chased walk before those who chase them."""
+        """Walk one pace: those who are chased walk before those who chase them."""
         self.pace += 1
         for who in sorted(self.all, key=lambda who: (len(self._behind(who)), who)):
             marcher = self.all[who]
@@ -73,7 +73,7 @@ class March:
                 marcher.march(marcher.trace.allowance / PACES)
 
     def end(self, names: Sequence[str]) -> None:
-        """These end here; in a circle the others then have what was walked before them, and no more."""
+        """End the march of these; in a circle the others keep only what was walked before them."""
         for who in names:
             self.all[who].ended = True
             self.all[who].ahead = []
@@ -95,7 +95,7 @@ class March:
         return next(each for each in self.circles if self.chased[each] == who)
 
     def _behind(self, who: str) -> list[str]:
-        """Whom a combatant follows, whom that one follows, and so on, each once."""
+        """Return the one a combatant follows, the one that one follows, and so on, each once."""
         found: list[str] = []
         while who in self.chased and self.chased[who] not in found:
             who = self.chased[who]
@@ -103,7 +103,10 @@ class March:
         return found
 
     def _round_and_round(self, who: str) -> list[Spot]:
-        """The points of the whole circle, as often as it can be walked; none where it has no length."""
+        """Return the points of the whole circle, as often as it can be walked.
+
+        There are none where it has no length.
+        """
         points: list[Spot] = []
         around = [who, *self._behind(who)[:-1]]
         for each in around:
@@ -113,12 +116,12 @@ class March:
 
 
 def walked(points: Sequence[Spot]) -> float:
-    """The length of the way through these points."""
+    """Return the length of the way through these points."""
     return sum(dist(one, other) for one, other in itertools.pairwise(points))
 
 
 def _rest(points: list[Spot], far: float) -> list[Spot]:
-    """What is left of a way after so much of it: nothing where it is shorter."""
+    """Return the rest of a way after so much of it: nothing where it is shorter."""
     for at, (one, other) in enumerate(itertools.pairwise(points)):
         gap = dist(one, other)
         if far < gap:

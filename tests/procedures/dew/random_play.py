@@ -18,7 +18,7 @@ Entry = dict[str, Any]
 
 
 def weapon(rng: Random, id: str) -> Entry:
-    """A weapon of any kind: held, sheathed or on the ground, with one mode or two."""
+    """Return a weapon of any kind: held, sheathed or on the ground, with one mode or two."""
     use = rng.choice(["melee", "melee", "melee", "thrown", "missile"])
     modes: list[Entry] = [
         {"mode": rng.choice(["1h", "2h"]), "use": use, "hit_number": rng.randint(8, 18),
@@ -35,7 +35,7 @@ def weapon(rng: Random, id: str) -> Entry:
 
 
 def random_stat_block(rng: Random, side: str, id: str, *, placed: bool) -> Entry:
-    """A combatant's table: one of the three characters, or somebody else, or a thing."""
+    """Return a combatant's table: one of the three characters, or another, or a thing."""
     entry: Entry = {"id": id, "side": side, "played": rng.random() < 0.7}
     if placed or rng.random() < 0.2:
         entry["position"] = [rng.randrange(-3, 4), rng.randrange(-3, 4)]
@@ -65,7 +65,7 @@ def random_sequence(rng: Random) -> e.EncounterOpened:
 
 
 def random_sequence_setup(rng: Random) -> Entry:
-    """The options, notes and combatants of such a fight."""
+    """Return the options, notes and combatants of a random fight."""
     placed = rng.random() < 0.7
     count = rng.randint(2, 5)
     entries = [random_stat_block(rng, "party" if n % 2 else "foes", f"figure_{n}", placed=placed) for n in range(count)]
@@ -136,7 +136,7 @@ class Sequencer(Chatter):
 
 
 class Legal(Sequencer):
-    """A table that keeps to the rules: every answer is one that its form allows, and all dice are rolled here."""
+    """A table that keeps to the rules: its forms allow every answer; the server rolls all dice."""
 
     legal = True
 

@@ -1,4 +1,4 @@
-"""Dew's kinds of events: the fields of each, and who is told of them."""
+"""Dew's kinds of events: their fields, and the viewers of each field."""
 
 from typing import Any
 
@@ -133,7 +133,7 @@ LET_OUT = (("figures that fight blow by blow are shown whole", "dew", 0),)
 
 
 def find_line(event: Event) -> str:
-    """Return the kind of line that the battle map ought to draw of an event: shot, spell; "" for none."""
+    """Return the line that the battle map ought to draw of an event: shot, spell or ""."""
     if isinstance(event, dew.AttackDeclared):
         return "shot" if event.use in ("missile", "thrown") else ""
     return "spell" if isinstance(event, dew.Cast) else ""

@@ -1,4 +1,4 @@
-"""The fight by Dew's sequence whose speed is measured: as many combatants as in the others', blow by blow."""
+"""The fight by Dew whose speed is measured, with as many combatants as for the others."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from rules.statblocks import build_stat_blocks
 
 
 def opening(stat_blocks: int) -> EncounterOpened:
-    """Return two lines face to face, with blows and EN enough that everybody attacks and parries."""
+    """Return two lines face to face, with blows and EN for everybody to attack and parry."""
     line: list[StatBlock] = []
     blade = {"id": "sword", "carried": "hand", "modes": [{"hit_number": 20, "reach": 2}]}
     for number in range(stat_blocks):
@@ -24,7 +24,7 @@ def opening(stat_blocks: int) -> EncounterOpened:
 
 
 class Players:
-    """Everybody attacks whom he faces and parries while he can; nobody moves, and the DM lets things be."""
+    """Players who attack the one they face and parry while they can; nobody moves or rules."""
 
     def __init__(self) -> None:
         self._questions = get_ruleset("dew").questions

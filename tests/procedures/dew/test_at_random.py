@@ -1,4 +1,4 @@
-"""Fights at random by Dew's sequence: legal ones, and those of a table that says anything; each log proves itself."""
+"""Random fights by Dew: legal ones, and of a table that submits anything; logs are proved."""
 
 from random import Random
 
@@ -31,8 +31,8 @@ def sequencer(seed: int) -> Sequencer:
     return Sequencer(rng, random_sequence(rng), SeededDice(seed))
 
 
-def assert_keeps_its_books(game: Game) -> None:
-    """What is cited is in the book; blows and EN are those that were there; damage adds up."""
+def assert_books_balance(game: Game) -> None:
+    """Assert that cited clauses exist, that blows and EN were there, and that damage adds up."""
     known = load_catalogue("dew").clauses
     state = fold([game.opening])
     for event in game.live_events()[1:]:
@@ -54,7 +54,7 @@ def test_a_legal_fight_breaks_nothing_and_proves_itself(seed: int) -> None:
     game = table.play()
     assert (table.refusals, table.nonsense) == (0, 0)
     assert_folds(game)
-    assert_keeps_its_books(game)
+    assert_books_balance(game)
     assert_replays(game, SeededDice(seed))
 
 

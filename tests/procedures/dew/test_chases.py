@@ -17,7 +17,10 @@ NEAR = 8.0
 
 
 def random_traces(rng: Random) -> list[Trace]:
-    """Two to six combatants, most of them after another; some stand, some paths stop short of the chased."""
+    """Return the traces of two to six combatants, most of them after another.
+
+    Some stand; some paths stop short of the chased.
+    """
     names = [f"f{n}" for n in range(rng.randint(2, 6))]
     starts = {who: (rng.randrange(-400, 400), rng.randrange(-400, 400)) for who in names}
     made = []

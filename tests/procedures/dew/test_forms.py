@@ -1,4 +1,4 @@
-"""What is offered in Dew's sequence: every option and maneuver, every choice, every refusal in some scenario."""
+"""Forms of Dew: options, maneuvers and choices offered, each refusal in some scenario."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -133,7 +133,7 @@ def test_every_choice_is_made_in_some_scenario(question: str) -> None:
 
 @cache
 def reasons() -> tuple[str, ...]:
-    """Why something was refused, in all scenarios."""
+    """Return the reasons of all refusals in all scenarios."""
     return tuple(event.reason for run in runs() for event in run.events if isinstance(event, e.Refused))
 
 

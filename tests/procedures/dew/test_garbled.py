@@ -1,4 +1,4 @@
-"""Answers that make no sense, to every question of Dew's sequence: a clean error, a refusal, or an answer after all."""
+"""Answers that make no sense to Dew's questions: a clean error, a refusal, or accepted."""
 
 import copy
 from collections import Counter
@@ -26,7 +26,7 @@ RUBBISH: tuple[Any, ...] = (
 
 
 def garbled(answer: dict[str, Any], rng: Random) -> Iterator[dict[str, Any]]:
-    """The answer with a word left out, a word that is not asked, a word that is rubbish; and no answer at all."""
+    """Yield the answer with a field left out, added or senseless; and no answer at all."""
     yield {}
     yield {"command": rng.choice(RUBBISH)}
     for name in answer:

@@ -1,4 +1,4 @@
-"""One who is hidden changes nothing that is told of the others, by the sequence."""
+"""One who is hidden changes nothing that is shown of the others, by the sequence."""
 
 from dataclasses import replace
 from random import Random
@@ -19,19 +19,19 @@ from tests.rules.stat_block_fields import change_stat_block
 
 
 def played(stat_block: StatBlock) -> StatBlock:
-    """A combatant that a player has."""
+    """Return the stat block as a player's character."""
     return replace(stat_block, played=True)
 
 
 def game_with_hidden(file: str, who: str) -> Game:
-    """The fight of a file, with one of the combatants hidden."""
+    """Return the fight of a file, with one of the combatants hidden."""
     first = opening_of(load_library_script(file))
     stat_blocks = tuple(change_stat_block(each, hidden=each.id == who) for each in first.stat_blocks)
     return Game(replace(first, stat_blocks=stat_blocks), SeededDice(1))
 
 
-@pytest.mark.parametrize(("who", "told"), [("nobody", 1), ("dain", 0)])
-def test_what_the_dm_says_of_an_act_of_one_who_is_hidden_is_told_to_nobody(who: str, told: int) -> None:
+@pytest.mark.parametrize(("who", "expected"), [("nobody", 1), ("dain", 0)])
+def test_what_the_dm_says_of_an_act_of_one_who_is_hidden_is_shown_to_nobody(who: str, expected: int) -> None:
     game = game_with_hidden("dew/2.1f.toml", who)
     game.submit(BeginRound())
     answers: dict[str, Answer] = {
@@ -45,11 +45,11 @@ def test_what_the_dm_says_of_an_act_of_one_who_is_hidden_is_told_to_nobody(who: 
         game.submit(GiveAnswer(asked.token, answers.pop(asked.question)) if asked else CloseQuestions())
     assert answers == {}
     notes = [event.note for event in seen(game.live_events(), "bran").shown if isinstance(event, e.Ruled)]
-    assert notes.count("it burns") == told
+    assert notes.count("it burns") == expected
 
 
 @pytest.mark.parametrize(("who", "together"), [("nobody", True), ("dain", False)])
-def test_what_decides_the_initiative_is_told_of_those_who_are_seen(who: str, together: bool) -> None:
+def test_what_decides_the_initiative_is_shown_of_those_who_are_seen(who: str, together: bool) -> None:
     game = game_with_hidden("dew/1.1.3a.toml", who)
     game.submit(BeginRound())
     first = next(event for event in game.live_events() if isinstance(event, dew.Initiative))
@@ -57,8 +57,8 @@ def test_what_decides_the_initiative_is_told_of_those_who_are_seen(who: str, tog
     assert ("DEW.1.1.3a" in first.clauses) is together
 
 
-@pytest.mark.parametrize(("hidden", "told"), [("nobody", True), ("dain", False)])
-def test_who_chooses_together_with_one_who_is_hidden_is_told_of_no_other(hidden: str, told: bool) -> None:
+@pytest.mark.parametrize(("hidden", "expected"), [("nobody", True), ("dain", False)])
+def test_who_chooses_together_with_one_who_is_hidden_learns_of_no_other(hidden: str, expected: bool) -> None:
     game = game_with_hidden("dew/1.1.3a.toml", hidden)
     game = Game(
         replace(game.opening, stat_blocks=tuple(played(each) for each in game.opening.stat_blocks)), SeededDice(1)
@@ -68,16 +68,16 @@ def test_who_chooses_together_with_one_who_is_hidden_is_told_of_no_other(hidden:
         game.submit(CloseQuestions())
     cora = seen(game.live_events(), "cora").shown
     asked = next(event for event in cora if isinstance(event, e.Asked))
-    assert ("together" in asked.facts) is told
-    assert any(isinstance(event, dew.OptionsRevealed) for event in cora) is told
+    assert ("together" in asked.facts) is expected
+    assert any(isinstance(event, dew.OptionsRevealed) for event in cora) is expected
 
 
 def test_what_only_one_who_is_hidden_chooses_is_not_told_as_chosen_by_nobody() -> None:
     game = game_with_hidden("dew/2.1f.toml", "dain")
-    for only, told in ((("dain",), 0), (("dain", "bran"), 1)):
+    for only, expected in ((("dain",), 0), (("dain", "bran"), 1)):
         chosen = dew.NoncombatRevealed(options=tuple(dew.Chosen(who, "rest", {}) for who in only))
         shown = seen([game.opening, chosen], "bran").shown
-        assert sum(isinstance(event, dew.NoncombatRevealed) for event in shown) == told
+        assert sum(isinstance(event, dew.NoncombatRevealed) for event in shown) == expected
 
 
 def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
@@ -93,7 +93,7 @@ def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
 
 
 def some_answer(game: Game, who: str, command: str) -> Answer:
-    """An answer of this command that one of them may give."""
+    """Return an answer of this command that one of them may give."""
     question = next(each for each in game.state.open if each.who == who)
     form = game.ruleset.questions[question.question].form(game.state, question)
     assert form is not None

@@ -1,4 +1,4 @@
-"""What a player is told before he answers: prices of options, what a parry comes to, how far a trace may lead."""
+"""Question info before an answer: prices of options, results of parries, reach of traces."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ Asked = tuple[State, OpenQuestion]
 
 
 def asked(events: Sequence[Event], who: str, name: str) -> Iterator[Asked]:
-    """Each time this was asked of this one: what he knew, and the question."""
+    """Yield each question of this name to this combatant, with the state it knew."""
     viewing = Viewing(Eyes(characters=(who,)))
     for position, event in enumerate(events):
         viewing.see(event, position)
@@ -37,9 +37,9 @@ def first(who: str, name: str, events: Sequence[Event] = TWO_ROUNDS) -> Asked:
 
 def stakes_of(known: Asked) -> QuestionInfo:
     state, question = known
-    told = DEW.questions[question.question].question_info
-    assert told is not None
-    found = told(state, question)
+    build_info = DEW.questions[question.question].question_info
+    assert build_info is not None
+    found = build_info(state, question)
     assert found is not None
     return found
 
@@ -154,9 +154,9 @@ def test_every_act_is_an_answer_that_the_form_takes() -> None:
         events = play_scenario(load_library_script(f"dew/{file.name}")).events
         for who, name in dict.fromkeys((each.who, each.question) for each in events if isinstance(each, e.Asked)):
             for known in asked(events, who, name) if name in found else ():
-                told = DEW.questions[name].question_info
-                stakes = told(*known) if told is not None else None
-                for act in stakes.acts if stakes is not None else ():
+                build_info = DEW.questions[name].question_info
+                info = build_info(*known) if build_info is not None else None
+                for act in info.acts if info is not None else ():
                     assert form_of(known).find_refusal(act.answer) is None
                     found[name] += 1
     assert found["parry"] > 10

@@ -34,7 +34,10 @@ def test_a_root_is_rounded_up_to_the_whole_number_above_it() -> None:
 
 
 def marching(rng: Random) -> Game:
-    """Return a fight that begins with movement by traces, everybody between inches, ranges without tolerance."""
+    """Return a fight that begins with movement by traces, and ranges without tolerance.
+
+    Everybody stands between inches.
+    """
     entries = [
         {
             "id": id,
@@ -55,7 +58,10 @@ def marching(rng: Random) -> Game:
 
 
 def steps(game: Game, rng: Random) -> Iterator[list[e.Event]]:
-    """Play the movement, everybody ending on coming within reach of somebody; yield the events of each answer."""
+    """Yield the events of each answer of the movement.
+
+    Everybody ends on coming within reach of another.
+    """
     game.submit(BeginRound())
     while awaited := [each for each in game.state.open if not each.sealed]:
         yield game.submit(GiveAnswer(awaited[0].token, word(game, awaited[0], rng))).events

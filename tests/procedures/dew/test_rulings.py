@@ -1,4 +1,4 @@
-"""What the DM may rule of one who fights blow by blow, and what he may not."""
+"""Rulings on a combatant of Dew that the DM may make, and those that are rejected."""
 
 from operator import attrgetter
 

@@ -1,4 +1,4 @@
-"""Files of Dew's sequence are written by the catalogue's names and in inches; what events hold otherwise is found."""
+"""Scenario files of Dew use the catalogue's names and inches; events hold other words."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,7 +9,7 @@ from rules.kernel import events as e
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Complement, ParryMade, Traced
 from rules.scenarios import find_differences, parse_scenario, play_scenario
-from tests.rules.fights import expect, told
+from tests.rules.fights import expect, make_run
 
 FIELD = """
 ruleset = "dew"
@@ -82,7 +82,7 @@ FAILS = [
 
 
 def found(line: str, events: Sequence[e.Event] = HAPPENED) -> list[str]:
-    return find_differences(told(parse_scenario(FIELD + expect(line)), *events))
+    return find_differences(make_run(parse_scenario(FIELD + expect(line)), *events))
 
 
 @pytest.mark.parametrize("event", HOLDS)

@@ -1,4 +1,4 @@
-"""What people see of a fight blow by blow: their own character whole, of others only what they do."""
+"""Secrecy in Dew: players see their own character whole, and of others only their acts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -68,12 +68,14 @@ RULED = [("en", 3), ("bd", 4), ("damaged", 4), ("charged", 1), ("blows", [1, 0])
 def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: object) -> None:
     game = Game(make_opening(load_library_script("dew/two_rounds.toml")), SeededDice(1))
     game.submit(MakeRuling((Change("cora", what, value),)))
-    told = {who: [each for each in seen_by(game.live_events(), who).shown if isinstance(each, e.Ruled)] for who in CAST}
-    assert [(each.old, each.new) for each in told["dain"]] == [(None, None)]
-    assert [each.new for each in told["cora"]] == [value]
+    rulings = {
+        who: [each for each in seen_by(game.live_events(), who).shown if isinstance(each, e.Ruled)] for who in CAST
+    }
+    assert [(each.old, each.new) for each in rulings["dain"]] == [(None, None)]
+    assert [each.new for each in rulings["cora"]] == [value]
 
 
-def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
+def test_a_range_to_one_whom_nobody_sees_is_shown_to_nobody() -> None:
     first = make_opening(load_library_script("dew/two_rounds.toml"))
     stat_blocks = tuple(change_stat_block(each, hidden=each.id == "bran") for each in first.stat_blocks)
     game = Game(replace(first, stat_blocks=stat_blocks), SeededDice(1))
@@ -83,25 +85,25 @@ def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
         assert [each.what for each in shown if isinstance(each, e.Ruled) and each.what == "pair_range"] == []
 
 
-def test_what_is_ruled_of_a_thing_is_told_to_those_who_have_seen_it() -> None:
+def test_what_is_ruled_of_a_thing_is_shown_to_those_who_have_seen_it() -> None:
     game = Game(make_opening(load_library_script("dew/two_rounds.toml")), SeededDice(1))
     game.submit(MakeRuling((Change("bran", "broken", "dagger"), Change("bran", "broken", "great_axe"))))
 
-    def told(*characters: str) -> list[object]:
+    def list_things_of_rulings(*characters: str) -> list[object]:
         return [each.new for each in seen_by(game.live_events(), *characters).shown if isinstance(each, e.Ruled)]
 
-    assert told("bran") == ["dagger", "great_axe"]
-    assert told("cora") == told() == ["great_axe"], "the dagger is out of sight"
+    assert list_things_of_rulings("bran") == ["dagger", "great_axe"]
+    assert list_things_of_rulings("cora") == list_things_of_rulings() == ["great_axe"], "the dagger is out of sight"
 
 
-def test_a_secret_answer_is_told_as_in_and_not_as_what_it_is() -> None:
+def test_a_secret_answer_is_shown_as_in_and_not_as_what_it_is() -> None:
     run = play_scenario(load_library_script("dew/1.1.3b.toml"))
     revealed = next(at for at, event in enumerate(run.events) if isinstance(event, dew.OptionsRevealed))
     before = seen_by(run.events[:revealed], "bran")
     assert not any(isinstance(event, dew.OptionChosen | e.Answered) for event in before.shown)
     after = seen_by(run.events[: revealed + 1], "bran")
-    told = [event for event in after.shown if isinstance(event, dew.OptionsRevealed)]
-    assert [[each.option for each in event.options] for event in told] == [["attack", "prepare"]]
+    options = [event for event in after.shown if isinstance(event, dew.OptionsRevealed)]
+    assert [[each.option for each in event.options] for event in options] == [["attack", "prepare"]]
 
 
 def test_spectators_see_who_stands_and_who_lies_but_no_attributes() -> None:

@@ -27,14 +27,14 @@ def step(time: Fraction, *enders: str, **positions: Place) -> dew.TraceStep:
     return dew.TraceStep(time=time, fraction=time, enders=enders, positions=tuple(positions.items()))
 
 
-def told(*events: e.Event) -> DrawnMovement:
+def draw_movement(*events: e.Event) -> DrawnMovement:
     found = walked(events)
     assert found is not None
     return found
 
 
 def movements(seed: int) -> list[list[e.Event]]:
-    """The events of each movement of a fight at random in which traces were revealed."""
+    """Return the events of each movement with revealed traces in a random fight."""
     rng = Random(seed)
     found: list[list[e.Event]] = []
     for event in Legal(rng, random_sequence(rng), SeededDice(seed)).play().live_events():
@@ -46,7 +46,7 @@ def movements(seed: int) -> list[list[e.Event]]:
 
 
 def test_who_turns_a_corner_is_at_it_in_between() -> None:
-    found = told(
+    found = draw_movement(
         revealed(Traced("bran", ((0, 0), (200, 0), (200, 200)), "", 400)), step(HALF * 2, "bran", bran=(200, 200))
     )
     assert found.ways["bran"] == ((Fraction(0), (0, 0)), (HALF, (200, 0)), (Fraction(1), (200, 200)))
@@ -54,32 +54,34 @@ def test_who_turns_a_corner_is_at_it_in_between() -> None:
 
 
 def test_a_way_goes_only_as_far_as_all_have_come() -> None:
-    found = told(revealed(Traced("bran", ((0, 0), (400, 0)), "", 400)), step(Fraction(1, 4), bran=(100, 0)))
+    found = draw_movement(revealed(Traced("bran", ((0, 0), (400, 0)), "", 400)), step(Fraction(1, 4), bran=(100, 0)))
     assert found.time == Fraction(1, 4)
     assert found.ways["bran"][-1] == (Fraction(1, 4), (100, 0))
 
 
 def test_who_chases_runs_to_where_the_other_started_and_after_him() -> None:
     chased, chaser = Traced("cora", ((200, 0), (200, 300)), "", 300), Traced("bran", ((0, 0), (200, 0)), "cora", 400)
-    found = told(revealed(chased, chaser), step(Fraction(1), "bran", "cora", cora=(200, 300), bran=(200, 200)))
+    found = draw_movement(revealed(chased, chaser), step(Fraction(1), "bran", "cora", cora=(200, 300), bran=(200, 200)))
     assert (HALF, (200, 0)) in found.ways["bran"]
 
 
-def test_places_that_were_told_go_before_the_trace() -> None:
-    """Whom he chases may be hidden: then his trace does not say where he went after it."""
-    found = told(revealed(Traced("bran", ((0, 0), (200, 0)), "", 400)), step(Fraction(1), "bran", bran=(200, 200)))
+def test_places_that_were_shown_go_before_the_trace() -> None:
+    """Chase a hidden combatant: then the trace does not say where the chaser went."""
+    found = draw_movement(
+        revealed(Traced("bran", ((0, 0), (200, 0)), "", 400)), step(Fraction(1), "bran", bran=(200, 200))
+    )
     assert found.ways["bran"][-2:] == ((Fraction(0), (0, 0)), (Fraction(1), (200, 200)))
 
 
 def test_who_is_put_elsewhere_is_there_from_then_on() -> None:
     put = e.Ruled(who="bran", what="moved", new=[9, 9])
-    found = told(revealed(Traced("bran", ((0, 0), (400, 0)), "", 400)), step(HALF, bran=(200, 0)), put)
+    found = draw_movement(revealed(Traced("bran", ((0, 0), (400, 0)), "", 400)), step(HALF, bran=(200, 0)), put)
     assert found.ways["bran"][-2:] == ((HALF, (200, 0)), (HALF, (900, 900)))
 
 
 def test_a_stop_says_who_and_how_far_from_the_others() -> None:
     traces = Traced("bran", ((0, 0), (400, 0)), "", 400), Traced("cora", ((500, 0),), "", 0)
-    found = told(revealed(*traces), step(Fraction(1, 4), "bran", bran=(100, 0), cora=(500, 0)))
+    found = draw_movement(revealed(*traces), step(Fraction(1, 4), "bran", bran=(100, 0), cora=(500, 0)))
     (stop,) = found.stops
     assert (stop.time, stop.who, stop.apart) == (Fraction(1, 4), ("bran",), {("bran", "cora"): 400})
 
@@ -92,7 +94,7 @@ def test_without_traces_and_in_the_next_round_there_is_nothing() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_everybody_is_where_the_events_say_and_nobody_runs_faster_than_he_may(seed: int) -> None:
     for events in movements(seed):
-        found = told(*events)
+        found = draw_movement(*events)
         assert found.time == max(each.time for each in events if isinstance(each, dew.TraceStep))
         for event in events:
             if isinstance(event, dew.TraceStep):

@@ -1,4 +1,4 @@
-"""What is secret in fights by the sequence: two worlds that differ in it, and the numbers of a sheet."""
+"""The secrets of fights by Dew: two worlds that differ in one, and the numbers of a sheet."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -116,7 +116,7 @@ def rule_on_stat_block(about: StatBlock) -> dict[str, Change]:
 def is_beat_of(event: e.Event, who: str) -> bool:
     """Return whether a beat is of one combatant alone, or movement is traced pass by pass.
 
-    Everybody is told that there is such a beat, or such a pass, by its number: that one there is not seen. What it
+    Everybody is shown that there is such a beat, or such a pass, by its number: that one there is not seen. What it
     parries is harder to hit.
     """
     if isinstance(event, dew.ParriesClosed):

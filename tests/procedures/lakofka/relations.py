@@ -1,4 +1,4 @@
-"""Lakofka's ten rules: the clauses that are exempted from relations, and fights in which they are."""
+"""Lakofka's ten rules: the clauses exempted from relations, and fights that show them."""
 
 from rules.procedures.lakofka.deed_types import Half
 from tests.registered import layered_by
@@ -7,7 +7,7 @@ from tests.rules.relations.playing import Column
 
 
 def goes_by_halves(case: Case) -> Column | None:
-    """The same, where a half of a move waits for the segment that was named for it."""
+    """Return where a half of a move waits for the segment that was named for it."""
     parts = [deed[3] for each in (case.one, case.other) for moment in each.moments for deed in moment.deeds]
     return comes_later(case) if Half.word in parts else None
 

@@ -1,4 +1,4 @@
-"""Lakofka's kinds of events: the fields of each, and who is told of them."""
+"""Lakofka's kinds of events: their fields, and the viewers of each field."""
 
 from rules.procedures.lakofka.state import Appearance, Spent
 from tests.rules.canaries import NUMBER, WORD
@@ -47,7 +47,7 @@ COVERAGE = "LAKOFKA: 110 clauses"
 """How the report on its coverage begins."""
 
 LET_OUT = (
-    ("what a die needed is told", "lakofka", 6),
-    ("secret rulings are told", "lakofka/demon_idol", 2),
+    ("what a die needed is shown", "lakofka", 6),
+    ("secret rulings are shown", "lakofka/demon_idol", 2),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

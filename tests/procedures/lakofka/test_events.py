@@ -43,6 +43,6 @@ def counted(cost: int) -> ActionCounted:
     ],
 )
 def test_what_only_the_ten_rules_yield_is_narrated(event: e.Event, sentence: str) -> None:
-    told = tell(event, STATE)
-    assert told is not None
-    assert told.text == sentence
+    narrated = tell(event, STATE)
+    assert narrated is not None
+    assert narrated.text == sentence

@@ -1,4 +1,4 @@
-"""One who is hidden changes nothing that is told of the others, by Lakofka's ten rules."""
+"""One who is hidden changes nothing that is shown of the others, by Lakofka's ten rules."""
 
 import pytest
 

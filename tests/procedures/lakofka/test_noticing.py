@@ -19,7 +19,10 @@ SHOOT = {"action": "D", "how": "shoot", "weapon": "bow", "target": "orc"}
 
 
 def table(face: int, ruleset: str = FIRST) -> Hand:
-    """Otis is to shoot at an orc in the fourth segment; his die of observation shows this face."""
+    """Return a table at which Otis is to shoot at an orc in the fourth segment.
+
+    The die of observation shows this face.
+    """
     stat_blocks = [
         prepare_combatant("otis", "party", played=True, weapons=(bow(),)),
         prepare_combatant("orc", "foes", weapons=(sword(),), position=(6000, 0)),
@@ -48,9 +51,9 @@ def test_whoever_notices_is_told_and_asked_by_the_dm_s_own_words() -> None:
     here = table(20)
     here.game.submit(MakeRuling((HORN,), "from the hill"))
     events = played_on(here)
-    told = noticed(events)
-    assert (told.who, told.notices, told.what, told.target) == ("otis", True, "a horn is blown", "")
-    assert told.perceived_by == ("otis",)
+    notice = noticed(events)
+    assert (notice.who, notice.notices, notice.what, notice.target) == ("otis", True, "a horn is blown", "")
+    assert notice.perceived_by == ("otis",)
     asked = [event for event in events if isinstance(event, e.Asked) and event.question == "change"]
     assert ("otis", "a horn is blown") in [(event.who, event.facts["happening"]) for event in asked]
 

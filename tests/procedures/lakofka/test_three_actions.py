@@ -1,4 +1,4 @@
-"""What the declare form tells of the three actions: what each way costs, what is left, and what may not follow."""
+"""The three actions in the declare form: costs, actions left, deeds that may follow."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ BOTH = pytest.mark.parametrize("ruleset", layered_by("lakofka"))
 
 
 def table(ruleset: str) -> Hand:
-    """Tenser beside an orc, asked what he will do."""
+    """Return a table at which Tenser, beside an orc, is asked to declare."""
     tenser = prepare_combatant(
         "tenser", "party", played=True, weapons=(sword(),), spells=(Spell("ward", "Ward", 1),),
         devices=(Device("gem", "Gem"), Device("horn", "Horn"), Device("lens", "Lens")),
@@ -38,7 +38,7 @@ def table(ruleset: str) -> Hand:
 
 
 def form(ruleset: str) -> Form:
-    """His declare form."""
+    """Return the declare form of Tenser."""
     here = table(ruleset)
     question = next(each for each in here.state.open if each.who == "tenser")
     made = get_ruleset(ruleset).questions["declare"].form(here.state, question)
@@ -109,7 +109,7 @@ def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
 
 
 def further(answer: Answer) -> dict[str, str]:
-    """The clause that bars each letter of a further deed after this, or nothing."""
+    """Return the clause that forbids each letter of a further deed after this, or ""."""
     letters = {option.value: option for option in one(form(FIRST).fields, "action").options}
     ways = {option.value: option for option in one(letters[str(answer["action"])].then(), "how").options}
     several = next(field for field in ways[str(answer["how"])].then() if isinstance(field, Several))

@@ -1,1 +1,1 @@
-"""A procedure from outside the project: what one needs that is played on every screen, and nothing of it elsewhere."""
+"""A procedure from outside the project, playable on every screen, kept in this folder alone."""

@@ -1,7 +1,7 @@
-"""Courage, a toy procedure: the sides roll, the higher side strikes first, and the struck lose courage.
+"""Courage, a toy procedure: the side with the higher roll strikes first.
 
-Each combatant has three points of courage. Nobody but the DM learns the die that a point is kept on; a combatant
-that has lost a point may be asked to rally.
+Each combatant has three points of courage, and loses one when struck. Nobody but the DM learns the die that a point is
+kept on. A combatant that has lost a point may be asked to rally.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ KEPT_ON = 7321
 
 @dataclass(frozen=True)
 class Courage(Own):
-    """What is kept of a combatant."""
+    """The state that the procedure keeps of a combatant."""
 
     points: int = 3
 
@@ -96,10 +96,10 @@ def strike(table: Table, who: CombatantId, target: CombatantId) -> Play:
 
 
 def declare_form(state: State, question: OpenQuestion) -> Form:
-    """Return wait or strike, and whom."""
+    """Return the form of a declaration: wait, or strike a target."""
     foes = tuple(Option(each.id, each.name) for each in state.foes_of(question.who))
-    whom = (OneOf("target", "Whom?", foes),)
-    return Form((OneOf("action", "What?", (Option("C", "Wait"), Option("G", "Strike", then=lambda: whom))),))
+    target = (OneOf("target", "Whom?", foes),)
+    return Form((OneOf("action", "What?", (Option("C", "Wait"), Option("G", "Strike", then=lambda: target))),))
 
 
 def hear_declaration(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:

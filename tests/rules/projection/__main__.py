@@ -1,7 +1,7 @@
-"""What every viewer is shown of the scenario files: `python -m tests.rules.projection FILE...` prints it.
+"""The command `python -m tests.rules.projection FILE...`: prints what every viewer is shown.
 
-FILE is a name in the library ("<procedure>/VII.B.toml"); without one, the digest of every file is compared with what is
-stored. Exits 1 where anything differs.
+FILE is a scenario file, by its name in the library ("<procedure>/VII.B.toml"). Without one, the digest of every file
+is compared with the stored one. Exits 1 where anything differs.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def changed_files() -> list[str]:
-    """Return the files whose projection is not the stored one, and those that are only stored or only there."""
+    """Return the files whose digest differs, is stored without a file, or is not stored."""
     stored = read_digests(DIGESTS.read_text(encoding="utf-8")) if DIGESTS.exists() else {}
     now = _all_digests()
     return [name for name in sorted(stored | now) if stored.get(name) != now.get(name)]
@@ -52,7 +52,7 @@ def report(changed: Sequence[str]) -> int:
 
 
 def compare_trees(names: Sequence[str], checkout: Path) -> int:
-    """Print the first difference of each file between this checkout and another; 1 where there is any."""
+    """Print the first difference of each file from another checkout; return 1 for any, else 0."""
     differ = 0
     for name in names:
         here, there = _projected(name, ROOT), _projected(name, checkout)
@@ -63,7 +63,7 @@ def compare_trees(names: Sequence[str], checkout: Path) -> int:
 
 
 def _projected(name: str, checkout: Path) -> list[str]:
-    """Return the projection of a file by the code of a checkout; what went wrong, where it cannot be played there."""
+    """Return the projection of a file by a checkout, or the error where it cannot be played."""
     command = [sys.executable, "-m", "tests.rules.projection", name]
     done = subprocess.run(command, cwd=checkout, check=False, capture_output=True, text=True, encoding="utf-8")
     return done.stdout.splitlines() if done.returncode == 0 else done.stderr.splitlines()[-1:]

@@ -17,7 +17,7 @@ def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
 
 
 def show_difference(one: Sequence[str], other: Sequence[str], one_name: str, other_name: str) -> str:
-    """Return the first line that differs, as each has it, among the lines around it; "" where all are equal."""
+    """Return the first line that differs, with the lines around it; "" where all are equal."""
     at = first_difference(one, other)
     if at is None:
         return ""
@@ -29,7 +29,7 @@ def show_difference(one: Sequence[str], other: Sequence[str], one_name: str, oth
 
 
 def differing_fields(one: str, other: str) -> Iterator[str]:
-    """Yield each field in which two lines of the same viewer differ, as either has it; nothing for other lines."""
+    """Yield each field in which two lines of one viewer differ; nothing for other lines."""
     (viewer, _, here), (other_viewer, _, there) = one.partition(": "), other.partition(": ")
     if viewer != other_viewer or not (here.startswith("{") and there.startswith("{")):
         return

@@ -1,4 +1,4 @@
-"""The digests of the library: a line for each scenario file, "<procedure>/VII.B.toml  0123456789abcdef", by name."""
+"""The digests of the library: a line for each scenario file, "<procedure>/VII.B.toml  0123"."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

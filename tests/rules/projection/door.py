@@ -1,4 +1,4 @@
-"""The door to the rules: every import of the projection and of the tree comparison stands here, and nowhere else.
+"""All that the projection and the comparison of checkouts import of the rules.
 
 What is done here with the rules' own shapes is all that has to follow when they change.
 """
@@ -47,7 +47,7 @@ INPUT_WORDS = {"MakeRuling": "Rule"}
 
 
 def event_fields() -> dict[str, tuple[set[str], ...]]:
-    """Return for every event kind the names of the fields of each of its classes: one, unless procedures extend it."""
+    """Return for every event kind the field names of each of its classes."""
     return {kind: ({each.name for each in fields(event)},) for kind, event in get_all_kinds().items()}
 
 
@@ -141,7 +141,7 @@ class SeededDice:
 
 
 def open_setup(setup: Mapping[str, Any]) -> EncounterOpened:
-    """Return the event that opens a fight: the ruleset, its options and notes, and the tables of the combatants."""
+    """Return the event that opens a fight, from its ruleset, options, notes and combatants."""
     setting = Setting(setup["setting"])
     stat_blocks = [
         stat_block for entry in setup["combatants"] for stat_block in build_stat_blocks(entry, setting=setting)
@@ -153,7 +153,10 @@ def open_setup(setup: Mapping[str, Any]) -> EncounterOpened:
 
 
 def write_input(given: Input, newcomers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return an input as JSON. Those who arrive are written as the tables they were made of, by id."""
+    """Return an input as JSON.
+
+    Combatants who arrive are written as the tables they were made of, by id.
+    """
     if isinstance(given, Arrive):
         entries = [newcomers[each.id] for each in given.stat_blocks]
         return {"type": "Arrive", "combatants": entries, "note": given.note}

@@ -1,4 +1,4 @@
-"""The fields of every event kind: those of the contract, those that screens read besides, and those of the code."""
+"""The fields of every event kind: of the contract, of screens besides, of the code alone."""
 
 from tests.registered import merge
 from tests.rules.projection.listing import Listed, listed

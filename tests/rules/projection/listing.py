@@ -1,4 +1,4 @@
-"""How the fields of an event kind are listed."""
+"""The form in which the fields of an event kind are listed."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Projecting a log: a line of JSON for each event that a viewer is shown, and for each combatant that it changed."""
+"""Projection of a log: a line of JSON for each event shown and each combatant it changed."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ def project(log: Sequence[tuple[door.Event, int]], viewers: Mapping[str, door.Ey
 
 
 def project_view(log: Iterable[tuple[door.Event, int]], eyes: door.Eyes) -> Iterator[str]:
-    """Yield what one viewer is shown: after each event of the log, the events seen and the combatants that changed.
+    """Yield, for each event of the log, the events a viewer sees and the changed combatants.
 
     After a question that the viewer is asked come the lines of its form.
     """
@@ -71,7 +71,7 @@ class _Standings:
 
 
 def project_fields(fields_asked: Iterable[door.Field], chosen: tuple[str, ...]) -> Iterator[dict[str, object]]:
-    """Yield each field of a form, each of its options, and the fields that those open which may be chosen."""
+    """Yield each field of a form, each of its options, and the fields that options open."""
     for each in fields_asked:
         options: Sequence[door.Option] = getattr(each, "options", ())
         yield {"field": [*chosen, each.name], **_named_values(each, "name", "options")}
@@ -89,7 +89,10 @@ def _named_values(thing: object, *without: str) -> dict[str, object]:
 
 
 def project_event(event: door.Event) -> dict[str, object]:
-    """Return the contract fields of an event, and the further ones that hold something. Raises UnlistedKind."""
+    """Return the contract fields of an event, and further ones that hold something.
+
+    Raises UnlistedKind.
+    """
     listed = KINDS.get(event.kind)
     if listed is None:
         raise UnlistedKind(event.kind)
@@ -127,7 +130,7 @@ def _owners(value: str | Sequence[str]) -> object:
 
 
 def plain(value: object) -> object:
-    """Return a value as JSON has it: enums by value, fractions as text, dataclasses as their fields.
+    """Return a value as JSON: enums by value, fractions as text, dataclasses as their fields.
 
     Fields of a dataclass that hold nothing are left out. Raises TypeError for a value of any other class.
     """

@@ -24,7 +24,7 @@ def renamed(fight: Fight, rng: Random) -> Fight:
 
 
 def interleaved(fight: Fight, rng: Random) -> Fight:
-    """The sides are mixed otherwise in the roster; each keeps its own order."""
+    """Mix the sides otherwise in the roster; each keeps its own order."""
     order = [each.side for each in fight.stat_blocks]
     rng.shuffle(order)
     waiting = {side: fight.of_side(side) for side in fight.sides()}
@@ -32,12 +32,12 @@ def interleaved(fight: Fight, rng: Random) -> Fight:
 
 
 def reordered(fight: Fight, rng: Random) -> Fight:
-    """The roster in any other order."""
+    """Put the roster in any other order."""
     return replace(fight, stat_blocks=tuple(rng.sample(fight.stat_blocks, len(fight.stat_blocks))))
 
 
 def mirrored(fight: Fight, rng: Random) -> Fight:
-    """The party are the foes, and the foes the party."""
+    """Make the party the foes, and the foes the party."""
     return replace(fight, names=Names({SIDES[0]: SIDES[1], SIDES[1]: SIDES[0]}))
 
 
@@ -82,7 +82,7 @@ def joined(fight: Fight, rng: Random) -> Fight:
 
 
 def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
-    """One who stands far off, in everything that initiative and surprise ask like the first of that side.
+    """Return a combatant far off, equal to the first of its side for initiative and surprise.
 
     Where by option every better chance against surprise counts, it has none of its own.
     """
@@ -101,17 +101,17 @@ def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
 
 
 def stepped(fight: Fight, rng: Random) -> Fight:
-    """Whoever acts takes a step of no length before, where that is not refused."""
+    """Have everybody who acts take a step of no length before, where that is allowed."""
     return replace(fight, stepping=True)
 
 
 def put_in_place(fight: Fight, rng: Random) -> Fight:
-    """The DM puts everybody where they stand."""
+    """Have the DM put everybody where they stand."""
     return replace(fight, ruled=True)
 
 
 def won_by(fight: Fight, rng: Random) -> Fight:
-    """The same side wins by much more or by much less."""
+    """Have the same side win by much more or by much less."""
     faces = dict(fight.faces)
     for (round, purpose, side), face in fight.faces.items():
         other = next(
@@ -123,7 +123,7 @@ def won_by(fight: Fight, rng: Random) -> Fight:
 
 
 def spelled_out(fight: Fight, rng: Random) -> Fight:
-    """What was left to silence is said, and every option that was left out has its default."""
+    """Write out what was left unanswered, and the default of every option left out."""
     specs = get_ruleset(fight.ruleset).options
     options = {key: fight.options.get(key, spec.default) for key, spec in specs.items()}
     return replace(fight, options=options, outspoken=True)
@@ -134,7 +134,7 @@ UNSAID = {"mode": "strike", "peek": "no", "prepared": "no", "segments": 1}
 
 
 def shortened(fight: Fight, rng: Random) -> Fight:
-    """What an order would mean without saying it is not said."""
+    """Leave out what an order would mean without it."""
     return replace(fight, answers={key: said and _short(said) for key, said in fight.answers.items()})
 
 
@@ -146,7 +146,7 @@ def _short(said: Answer) -> Answer:
 
 
 def said_otherwise(fight: Fight, rng: Random) -> Fight:
-    """Other names, the sides mixed otherwise, everybody put in place, silence spelled out and other words left out."""
+    """Make all the changes of wording and place that no clause counts."""
     for change in (renamed, interleaved, put_in_place, spelled_out, shortened):
         fight = change(fight, rng)
     return fight

@@ -1,4 +1,4 @@
-"""What two plays of a fight have in common, and where they part."""
+"""The comparison of two plays of a fight: the place where they part."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def parted(
     until: Column | None = None,
     contained: bool = False,
 ) -> str:
-    """Where the moments or the results of two plays differ, in words; nothing where they do not.
+    """Return in words where the moments or results of two plays differ; "" where equal.
 
     ``without``: combatants that are left out. Without ``clocks`` only who acts together and in which order counts,
     if not ``ordered`` only who acts together and at which clock. ``open_ended``: when the fight is over does not count.
@@ -63,7 +63,7 @@ def parted(
 
 
 def unordered(found: Sequence[Line]) -> list[Line]:
-    """The moments in no order, and of what came about between two of them each thing alone: it has only its clock."""
+    """Return the moments sorted, and what came about between two of them one by one."""
     alone: list[Line] = []
     for place, deeds, outcomes in found:
         alone += [(place, deeds, outcomes)] if deeds else [(place, (), (each,)) for each in outcomes]
@@ -78,7 +78,7 @@ def lines(
     but: Sequence[str] = (),
     until: Column | None = None,
 ) -> list[Line]:
-    """The moments as plain data."""
+    """Return the moments as plain data."""
     found: list[Line] = []
     for moment in play.moments:
         if until is not None and column(moment) >= until:

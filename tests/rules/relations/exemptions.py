@@ -1,4 +1,4 @@
-"""Relations and the exceptions to them, each by the clause that makes it: what they are, and where one applies."""
+"""Relations and the exceptions to them, each with the clause that makes it."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from tests.rules.relations.playing import Column, Played, column, played
 
 
 def earliest(*columns: Column | None) -> Column | None:
-    """The first of these columns; None where there is none."""
+    """Return the first of these columns; None where there is none."""
     return min((each for each in columns if each is not None), default=None)
 
 
@@ -26,15 +26,15 @@ class Case:
     other: Played
 
     def first(self, *kinds: type[e.Event]) -> Column | None:
-        """The column in which anything of these kinds first happened in either; None where nothing did."""
+        """Return the column in which an event of these kinds first happened in either, or None."""
         return self._first(lambda event: isinstance(event, kinds))
 
     def citing(self, clause: str) -> Column | None:
-        """The column in which anything in either first cites this clause; None where nothing does."""
+        """Return the column in which an event of either first cites this clause, or None."""
         return self._first(lambda event: clause in event.clauses)
 
     def first_named(self, *kinds: str) -> Column | None:
-        """The column in which anything of kinds with these names first happened in either."""
+        """Return the column in which an event of kinds so named first happened in either."""
         return self._first(lambda event: event.kind in kinds)
 
     def _first(self, found: Callable[[e.Event], bool]) -> Column | None:
@@ -43,7 +43,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Exemption:
-    """A clause that counts the change: by which procedures, why, from which column on, and what still holds.
+    """A clause by which a change counts: its procedures, reason, first column, and what holds.
 
     ``since`` is None where it does not apply; before that column nothing may differ. ``still`` are the words for
     ``parted``: what is compared all the same after it (None: nothing).
@@ -58,9 +58,10 @@ class Exemption:
 
 @dataclass(frozen=True)
 class Relation:
-    """A change and what it leaves as it was, in which procedures. ``how`` are the words for ``parted``.
+    """A change and what it leaves as it was, in which procedures.
 
-    ``within`` narrows a fight to what the relation speaks of; None where nothing of it is left.
+    ``how`` are the arguments for ``parted``. ``within`` narrows a fight to what the relation is about; None where
+    nothing of it is left.
     """
 
     name: str
@@ -98,7 +99,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a relation in a fight: it held, an exemption applies, it says nothing, or where they part."""
+    """The result of a relation in a fight: it held, is exempt, says nothing, or fails."""
 
     name: str
     problem: str = ""
@@ -110,7 +111,7 @@ class Verdict:
 
 
 def comes_later(case: Case) -> Column | None:
-    """Where a stranger first acts, or where first because of it a deed waits, or is done out of its own column."""
+    """Return where a stranger first acts, or first makes a deed wait or leave its column."""
     one, other = case.one.done, case.other.done
     never = ((math.inf, math.inf), False)
     moved = [(one.get(key, never), other.get(key, never)) for key in {**one, **other}]
@@ -122,13 +123,13 @@ def comes_later(case: Case) -> Column | None:
 
 
 def stranger_strikes(case: Case) -> Column | None:
-    """The same, where a stranger has blows or shots."""
+    """Return the same column, where a stranger has blows or shots."""
     strikes = any(isinstance(event, e.Attacked) and event.who in changes.STRANGERS for event in case.other.events)
     return comes_later(case) if strikes else None
 
 
 def stranger_casts(case: Case) -> Column | None:
-    """The same, where a stranger casts a spell or uses a device, and somebody else does."""
+    """Return the same column, where a stranger and another use magic."""
     magic = [event for event in case.other.events if isinstance(event, e.SpellCompleted | e.DeviceUsed)]
     casts = any(event.who in changes.STRANGERS for event in magic) and len(magic) > 1
     return comes_later(case) if casts else None
@@ -139,18 +140,18 @@ TIMED = ("PsionicExchanged", "Triggered", "Prepared", "ChargeBegan", "Noticed", 
 
 
 def goes_by_the_clock(case: Case) -> Column | None:
-    """The same, where something else goes by the columns: psionics, prepared acts, charges, noticing."""
+    """Return the same column, where psionics, prepared acts, charges or noticing go by columns."""
     timed = case.first_named(*TIMED)
     return comes_later(case) if timed else None
 
 
 def ends_apart(case: Case) -> Column | None:
-    """Where the fight is over in one of the two alone."""
+    """Return where the fight is over in one of the two alone."""
     return case.first(e.EncounterEnded) if case.one.is_over != case.other.is_over else None
 
 
 def by_roster(case: Case) -> Column | None:
-    """Where only the roster first puts one of a side before another."""
+    """Return where only the roster first puts one of a side before another."""
     return earliest(case.one.by_roster, case.other.by_roster)
 
 

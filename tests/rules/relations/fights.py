@@ -1,4 +1,4 @@
-"""Fights to compare: combatants, options, dice and the table's answers, all of them data that can be changed."""
+"""Fights to compare: combatants, options, dice and answers, as data that can be changed."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,16 +26,16 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Names:
-    """Other names for combatants and sides. ``of`` renames whatever it is given, ``back`` undoes that."""
+    """Other names for combatants and sides: ``of`` renames, ``back`` undoes that."""
 
     given: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, thing: Thing) -> Thing:
-        """The same with the new names."""
+        """Return the same with the new names."""
         return _renamed(thing, self.given) if self.given else thing
 
     def back(self, thing: Thing) -> Thing:
-        """The same with the old names."""
+        """Return the same with the old names."""
         return _renamed(thing, {new: old for old, new in self.given.items()}) if self.given else thing
 
 
@@ -53,10 +53,10 @@ def _renamed(thing: Any, names: Mapping[str, str]) -> Any:
 class Fight:
     """A fight that can be played again, changed in one respect.
 
-    ``faces`` are dice that are told: by round, purpose and by whom; the others follow from the ``seed``.
+    ``faces`` are given dice: by round, purpose and roller; the others follow from the ``seed``.
     ``answers`` are what was said; None where the table kept silent. ``names`` are other names than those
     by which dice and answers are known. ``outspoken``: what is not said is answered with its default. ``ruled``: the DM
-    puts everybody where they stand before each round. ``stepping``: whoever acts is told to go to where they stand
+    puts everybody where they stand before each round. ``stepping``: each who acts is ordered to go to where they stand
     before, where that is allowed. ``trusted``: orders were allowed once, and are not looked at again.
     """
 
@@ -76,7 +76,7 @@ class Fight:
     trusted: bool = False
 
     def opening(self) -> e.EncounterOpened:
-        """The event that opens it."""
+        """Return the event that opens it."""
         return e.EncounterOpened(
             ruleset=self.ruleset, version="test", setting=self.setting.value, options=self.options,
             notes=self.names.of(self.notes),
@@ -86,20 +86,20 @@ class Fight:
         )  # fmt: skip
 
     def dice(self, round: int, attempt: int) -> "CarriedDice":
-        """The dice of a round."""
+        """Return the dice of a round."""
         return CarriedDice(self, round)
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the combatants, by the names under which dice and answers are known."""
+        """Return the ids of the combatants, by which dice and answers are kept."""
         return [each.id for each in self.stat_blocks]
 
     def sides(self) -> list[str]:
-        """The sides, in roster order."""
+        """Return the sides, in roster order."""
         return list(dict.fromkeys(each.side for each in self.stat_blocks))
 
     def of_side(self, side: str) -> list[StatBlock]:
-        """The combatants of a side."""
+        """Return the combatants of a side."""
         return [each for each in self.stat_blocks if each.side == side]
 
 
@@ -107,8 +107,8 @@ class Fight:
 class CarriedDice:
     """Dice that fall alike whatever the combatants are called and in whatever order they roll.
 
-    A face depends on round, purpose, by whom, and which die of the roll it is; not on how often was rolled before:
-    who rolls first of two in one moment is told by nothing but the roster.
+    A face depends on round, purpose, roller, and which die of the roll it is; not on how often was rolled before:
+    only the roster says who rolls first of two in one moment.
     """
 
     fight: Fight
@@ -116,9 +116,9 @@ class CarriedDice:
 
     def draw(self, roll: Roll, n: int) -> Rolled:
         by = self.fight.names.back(roll.by)
-        told = self.fight.faces.get((self.round, roll.purpose, by))
-        if told is not None:
-            return build_typed_roll(roll, (min(told, roll.sides),) * roll.count, n, "scripted")
+        given = self.fight.faces.get((self.round, roll.purpose, by))
+        if given is not None:
+            return build_typed_roll(roll, (min(given, roll.sides),) * roll.count, n, "scripted")
         stem = f"{self.fight.seed}|{self.round}|{roll.purpose}|{by}|{roll.sides}"
         faces = tuple(_face(f"{stem}|{at}", roll.sides) for at in range(roll.count))
         return build_typed_roll(roll, faces, n, "scripted")
@@ -142,7 +142,7 @@ CASTERS = tuple(kind for kind in KINDS if "spells" in kind)
 
 
 def random_fight(seed: int, ruleset: str) -> Fight:
-    """A fight of 3 to 9 combatants, whose sides often tie, most of it within reach."""
+    """Return a fight of 3 to 9 combatants, whose sides often tie, most of it within reach."""
     rng = Random(f"{seed}|{ruleset}")
     if ruleset not in FAMILY:
         own = find_module(ruleset, "relations")
@@ -165,7 +165,7 @@ def random_fight(seed: int, ruleset: str) -> Fight:
 
 
 def random_entry(rng: Random, id: str, at: int, gap: int) -> Entry:
-    """One of the kinds that random fights know, of either side, at its front or anywhere near."""
+    """Return a combatant of a kind of the random fights, at its side's front or near it."""
     entry: Entry = dict(rng.choice(CASTERS if rng.random() < 0.25 else KINDS))
     entry.update(id=id, side=SIDES[at % 2] if at < 2 else rng.choice(SIDES), played=at % 2 == 0)
     if rng.random() < 0.4:
@@ -198,7 +198,7 @@ def tied_faces(rng: Random, rounds: int) -> dict[tuple[int, str, str], int]:
 
 
 def dropped(fight: Fight, who: Sequence[str]) -> Fight:
-    """The fight without these combatants, and without what concerns them."""
+    """Return the fight without these combatants, and without what concerns them."""
     answers = {
         key: said for key, said in fight.answers.items() if not any(each in f"{key} {said}" for each in who)
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Playing a fight to the end and reading off its moments: who acts together, at which clock, and what came of it."""
+"""Fights played to the end, and their moments: who acts together, at which clock, with what."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from tests.rules.relations.saying import allowed, say
 
 Outcome = tuple[object, ...]
 
-TOLD: dict[str, tuple[str, ...]] = {
+COMPARED_FIELDS: dict[str, tuple[str, ...]] = {
     "Attacked": ("who", "target", "weapon", "routine", "bonus", "mode", "hit", "opportunity"),
     "Damaged": ("who", "by", "amount"),
     "Healed": ("who", "by", "amount"),
@@ -93,7 +93,7 @@ OPENING = -100
 
 @dataclass(frozen=True)
 class Moment:
-    """Deeds that resolve together (none: what happens between moments), and what came of them, in no order."""
+    """Deeds that resolve together, or none between moments, and their results in no order."""
 
     round: int
     clock: int | None
@@ -102,13 +102,13 @@ class Moment:
 
     @property
     def place(self) -> tuple[object, ...]:
-        """When it is."""
+        """Return the place of the moment in the fight."""
         return self.round, self.clock
 
 
 @dataclass
 class Played:
-    """A fight that was played: its moments in order, how everybody came out of it, and what was said.
+    """A fight that was played: its moments in order, everybody's last state, and the answers.
 
     ``by_roster``: where first, of two deeds of one side, equal in everything the general order asks, the roster put
     one before the other.
@@ -126,12 +126,12 @@ class Played:
 
     @property
     def is_over(self) -> bool:
-        """Whether the fight has ended."""
+        """Return whether the fight has ended."""
         return any(isinstance(event, e.EncounterEnded) for event in self.events)
 
 
 def column(thing: Moment | e.Event) -> Column:
-    """The column in which a moment or an event is."""
+    """Return the column in which a moment or an event is."""
     return thing.round, OPENING if thing.clock is None else thing.clock
 
 
@@ -173,7 +173,7 @@ class Player:
     # Watching.
 
     def _watched(self) -> Any:
-        """The ruleset; its stages note which deeds are due and what silence would mean."""
+        """Return the ruleset, whose stages note the deeds due and the default answers."""
         ruleset = self.game.ruleset
         watched = copy(ruleset)
         watched.stages = {name: self._watch(stage) for name, stage in ruleset.stages.items()}
@@ -252,9 +252,9 @@ class Player:
             if isinstance(event, e.MomentBegan):
                 for id in event.deeds:
                     found[-1][1].append(self._named(self._deeds[f"{event.round}|{event.clock}|{id}"]))
-            elif event.kind in TOLD and not (isinstance(event, e.Moved) and not event.feet):
-                told = self.fight.names.back(tuple(getattr(event, each) for each in TOLD[event.kind]))
-                found[-1][2].append((event.kind, *told))
+            elif event.kind in COMPARED_FIELDS and not (isinstance(event, e.Moved) and not event.feet):
+                values = self.fight.names.back(tuple(getattr(event, each) for each in COMPARED_FIELDS[event.kind]))
+                found[-1][2].append((event.kind, *values))
         return [
             Moment(round, clock, tuple(sorted(deeds, key=repr)), tuple(sorted(outcomes, key=repr)))
             for (round, clock, _), deeds, outcomes in found
@@ -262,14 +262,14 @@ class Player:
         ]  # fmt: skip
 
     def _named(self, deed: Deed) -> Outcome:
-        told = deed.words
-        thing = told.weapon or told.spell or told.device or told.task
-        names = (deed.who, told.kind, thing, told.part, deed.targets)
-        return (*self.fight.names.back(names), told.routine, told.bonus, told.cantrip)
+        words = deed.words
+        thing = words.weapon or words.spell or words.device or words.task
+        names = (deed.who, words.kind, thing, words.part, deed.targets)
+        return (*self.fight.names.back(names), words.routine, words.bonus, words.cantrip)
 
 
 def by_roster(table: Table, due: Sequence[str]) -> bool:
-    """Whether only the roster puts these deeds before another of their side.
+    """Return whether only the roster puts these deeds before another of their side.
 
     By some texts one who waits for somebody acts in that one's place, whichever side they are of.
     """
@@ -289,14 +289,17 @@ def by_roster(table: Table, due: Sequence[str]) -> bool:
 
 
 def rank(table: Table, deed: Deed) -> tuple[object, ...]:
-    """What the general order asks of a deed before it asks the roster; a layer puts one thing before that."""
+    """Return what the general order compares of a deed before the roster.
+
+    A layer puts one thing before that.
+    """
     key = table.ruleset.order.key(table.state, deed)
     layered = len(key) > 1 and isinstance(key[1], tuple)
     return (key[0], *key[1][:3]) if layered else key[:3]
 
 
 def as_done(state: State, deed: Deed) -> Deed:
-    """The deed; a move to where its doer stands is called a stay."""
+    """Return the deed; a move to where its doer stands is called a stay."""
     stays = isinstance(deed, Move) and deed.to == state.combatants[deed.who].place
     return become(deed, Stay) if stays else deed
 
@@ -309,7 +312,7 @@ class Stay(Move):
 
 
 def in_place(each: Combatant) -> Change:
-    """A ruling that puts a combatant where it stands."""
+    """Return a ruling that puts a combatant where it stands."""
     return Change(each.id, "moved", [coordinate / HUNDREDTHS for coordinate in each.place])
 
 
@@ -325,7 +328,7 @@ FIRST_NAMED = ("by", "target")
 
 
 def canonical(facts: object) -> str:
-    """What a question is about, as a text, but for when it is asked; names in a list are in no order."""
+    """Return the facts of a question as a text, without its time, with names sorted."""
     if isinstance(facts, Mapping) and facts.get("reason") == CONTESTED:
         facts = {key: value for key, value in facts.items() if key not in FIRST_NAMED}
     return json.dumps(_unordered(codec.normalise(facts)), sort_keys=True, default=str)
@@ -340,19 +343,19 @@ def _unordered(thing: Any) -> Any:
 
 
 def after_a_step(said: Answer, place: Place) -> Answer:
-    """An order to strike, shoot, cast or use something, with a move to where its doer stands before it."""
+    """Return an order to act, with a move to where its doer stands before it."""
     if said["action"] not in ("D", "G") or said.get("prepared") == "yes":
         return said
     return {"action": "E", "how": "move", "to": list(place), "with": [dict(said)]}
 
 
 def played(fight: Fight) -> Played:
-    """The fight as it goes with the answers it holds."""
+    """Return the fight as it goes with the answers it holds."""
     return Player(fight).play()
 
 
 def settled(fight: Fight) -> Played:
-    """The fight with everything that is said in it, made up as it goes."""
+    """Return the fight with its answers, made up as it goes."""
     once = Player(fight, say).play()
     once.fight = replace(fight, answers=once.answers)
     return once

@@ -25,7 +25,7 @@ COUNTED = {
 
 
 def is_plain(said: Answer) -> bool:
-    """Whether an order is of blows, shots and moves, with nothing in it that a clause sets against the dice."""
+    """Return whether an order has only blows, shots and moves, which go by the dice."""
     if isinstance(further := said.get("with"), list) and not all(is_plain(each) for each in further):
         return False
     timed = any(word in f"{said}" for word in ("'segment'", "'task'"))
@@ -34,7 +34,7 @@ def is_plain(said: Answer) -> bool:
 
 
 def plain(fight: Fight) -> Fight | None:
-    """The fight with blows, shots and moves alone, nobody adjusted, one side winning; all else is silence."""
+    """Return the fight with blows, shots and moves alone, unadjusted, one side winning."""
     rolled = [face for (round, purpose, _), face in fight.faces.items() if round == 1 and purpose == "initiative"]
     if len(dict.fromkeys(rolled)) < 2 or fight.notes["start"] != "melee":
         return None
@@ -46,7 +46,10 @@ def plain(fight: Fight) -> Fight | None:
 
 
 def unstopped(fight: Fight) -> Fight:
-    """The fight in which nobody changes their mind between columns: a stranger may change how many there are."""
+    """Return the fight without changes of mind between columns.
+
+    A stranger may change the number of columns.
+    """
     return replace(fight, answers={key: said for key, said in fight.answers.items() if key[1] not in AT_STOPS})
 
 

@@ -1,4 +1,4 @@
-"""What a table says in a random fight: something that is allowed, at random."""
+"""The answers of a table in a random fight: something that is allowed, at random."""
 
 from collections.abc import Sequence
 from random import Random
@@ -30,7 +30,7 @@ def say(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer
 
 
 def command(form: Form, rng: Random) -> Answer | None:
-    """A command, an attack or a parry where one is allowed."""
+    """Return a command, an attack or a parry where one is allowed."""
     words = [word for _ in range(4) if (word := drawn(form, rng)) is not None and allowed(form, word)]
     return next(
         (word for word in words if word.get("command") in ("attack", "parry", "act")), words[0] if words else None
@@ -38,7 +38,7 @@ def command(form: Form, rng: Random) -> Answer | None:
 
 
 def order(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
-    """An order under one of the letters, at a foe where there is one to aim at."""
+    """Return an order under one of the letters, at a foe where there is one to aim at."""
     best: Answer | None = None
     for _ in range(8):
         answer = ordered(form, rng.choice(LETTERS), rng)
@@ -52,7 +52,7 @@ def order(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answ
 
 
 def ordered(form: Form, letter: str, rng: Random) -> Answer | None:
-    """A random order under this letter; None where the letter is barred, or asks for what there is not."""
+    """Return a random order under this letter; None where the letter is forbidden or empty."""
     first = form.fields[0]
     if not isinstance(first, OneOf):
         return drawn(form, rng)
@@ -66,7 +66,7 @@ def ordered(form: Form, letter: str, rng: Random) -> Answer | None:
 
 
 def aimed(state: State, who: str, answer: Answer | None, rng: Random) -> Answer | None:
-    """The same order; a spell or device is mostly aimed at one of the foes."""
+    """Return the same order; a spell or device is mostly aimed at one of the foes."""
     if answer is None or not (answer.get("spell") or answer.get("device")) or answer.get("how") in ("wear", "remove"):
         return answer
     foes = [each.id for each in state.foes_of(who) if each.present]
@@ -76,7 +76,7 @@ def aimed(state: State, who: str, answer: Answer | None, rng: Random) -> Answer 
 
 
 def drawn(form: Form, rng: Random) -> Answer | None:
-    """A random answer; None where there is none."""
+    """Return a random answer; None where there is none."""
     try:
         return form.draw_random(rng)
     except BadAnswer:
@@ -84,7 +84,7 @@ def drawn(form: Form, rng: Random) -> Answer | None:
 
 
 def hostile(state: State, who: str, answer: Answer) -> bool:
-    """Whether an order is aimed at foes alone, or at nobody."""
+    """Return whether an order is aimed at foes alone, or at nobody."""
     target = answer.get("target")
     aims: Sequence[object] = target if isinstance(target, list) else [target] if target else []
     side = state.combatants[who].side if who in state.combatants else ""
@@ -93,7 +93,7 @@ def hostile(state: State, who: str, answer: Answer) -> bool:
 
 
 def allowed(form: Form, answer: Answer) -> bool:
-    """Whether an answer is taken."""
+    """Return whether an answer is accepted."""
     try:
         return form.find_refusal(answer) is None
     except BadAnswer:

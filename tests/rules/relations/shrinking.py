@@ -11,7 +11,7 @@ Fails = Callable[[Fight], bool]
 
 
 def shrunk(fight: Fight, fails: Fails) -> Fight:
-    """The smallest fight that still fails: fewer combatants, fewer words, fewer options, one round."""
+    """Return the smallest fight that still fails: fewer combatants, answers and options."""
     while True:
         smaller = next((each for each in simpler(fight) if _fails(each, fails)), None)
         if smaller is None:
@@ -27,7 +27,7 @@ def _fails(fight: Fight, fails: Fails) -> bool:
 
 
 def simpler(fight: Fight) -> Iterator[Fight]:
-    """Fights that are simpler by one thing."""
+    """Yield fights that are simpler by one thing."""
     for stat_block in fight.stat_blocks:
         yield dropped(fight, [stat_block.id])
     if fight.rounds > 1:
@@ -52,7 +52,7 @@ def simpler(fight: Fight) -> Iterator[Fight]:
 
 
 def described(fight: Fight) -> str:
-    """A fight in a few lines, for whoever mends what is wrong with it."""
+    """Return a fight in a few lines, for the person who looks into its failure."""
     lines = [f"{fight.ruleset} seed {fight.seed} {fight.setting.value} {dict(fight.notes)} {dict(fight.options)}"]
     for each in fight.stat_blocks:
         place = each.start.position and tuple(feet / 100 for feet in each.start.position)

@@ -1,4 +1,4 @@
-"""Relations that hold in random fights: what no clause counts changes nothing; every exemption names its clause."""
+"""Relations that hold in random fights; every exemption names its clause."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_what_no_clause_counts_changes_nothing(seed: int, ruleset: str) -> None:
 
 
 def explained(relation: Relation, seed: int, ruleset: str) -> str:
-    """The smallest fight in which it fails, and which part of the relation it is, where it has parts."""
+    """Return the smallest fight in which a relation fails, and the part that fails."""
     fight = settled(random_fight(seed, ruleset)).fight
     for part in PARTS if relation is RENAMED else ():
         relation = part if part.holds(played(fight)).problem else relation

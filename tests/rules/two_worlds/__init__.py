@@ -1,1 +1,1 @@
-"""Two worlds that differ in one secret: whoever may not know it is shown the same bytes in both."""
+"""Two worlds that differ in one secret: all others are shown the same bytes in both."""

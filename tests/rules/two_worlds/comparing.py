@@ -1,4 +1,4 @@
-"""Comparing two worlds: the same bytes to whoever may not know, until the secret comes out."""
+"""The comparison of two worlds: the same bytes are shown until the secret comes out."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.codec import dumps
 from rules.kernel.stat_block import StatBlock
-from tests.rules.relations.playing import TOLD
+from tests.rules.relations.playing import COMPARED_FIELDS
 from tests.rules.two_worlds.playing import Played, Sitting
 from tests.rules.two_worlds.secrecy import secrecy_of
 from tests.rules.two_worlds.secrets import Pair
@@ -25,19 +25,19 @@ OPENLY: dict[str, tuple[str, ...]] = {
     "PhaseEnded": ("phase", "why"),
     "Passed": ("who", "counts"),
     "Initiative": ("holders",),
-    "Attacked": (*TOLD["Attacked"], "face"),
+    "Attacked": (*COMPARED_FIELDS["Attacked"], "face"),
     "Noticed": ("who", "notices"),
     "EncounterEnded": ("side",),
     "Revealed": ("who",),
     "Appeared": ("who",),
 }
-TELLING = {**TOLD, **OPENLY}
+SHOWN_FIELDS = {**COMPARED_FIELDS, **OPENLY}
 """What of an event the outcome is, by its kind: that which may be otherwise where a secret has its effect."""
 
 
 @dataclass
 class Verdict:
-    """What came of comparing: how many things were shown alike; where the secret came out, if it did; what is wrong."""
+    """The result of a comparison: things shown alike, where the secret came out, what is wrong."""
 
     pair: Pair
     same: int = 0
@@ -47,7 +47,7 @@ class Verdict:
 
 
 def compared(pair: Pair, sit: Callable[[World, Played | None, tuple[str, ...]], Sitting] = Sitting) -> Verdict:
-    """Play both worlds, each at a table of its own, and compare what those who may not know are shown."""
+    """Play both worlds, and compare what those who may not know the secret are shown."""
     one = sit(pair.one, None, ()).play()
     knowing = tuple(name for name in OWN if name not in pair.unknowing)
     other = sit(pair.other, one, knowing).play()
@@ -69,7 +69,7 @@ def compared(pair: Pair, sit: Callable[[World, Played | None, tuple[str, ...]], 
 
 
 def _until(played: Played, name: str, end: int | None) -> Sequence[object]:
-    """What somebody was shown of so many events of the log, or of all of it."""
+    """Return what a viewer was shown of so many events of the log, or of all of it."""
     shown, marks = played.shown[name], played.marks[name]
     return shown if end is None or end >= len(marks) else shown[: marks[end]]
 
@@ -81,8 +81,8 @@ def _different(name: str, one: Sequence[object], other: Sequence[object]) -> str
     """
     for at, (mine, theirs) in enumerate(zip(one, other, strict=False)):
         if repr(mine) != repr(theirs) and _sent(mine) != _sent(theirs):
-            told = parted(mine, theirs) if isinstance(mine, str) and isinstance(theirs, str) else (mine, theirs)
-            return f"{name} is shown, after {at} things:\n   {brief(told[0])}\n   {brief(told[1])}"
+            both = parted(mine, theirs) if isinstance(mine, str) and isinstance(theirs, str) else (mine, theirs)
+            return f"{name} is shown, after {at} things:\n   {brief(both[0])}\n   {brief(both[1])}"
     if len(one) != len(other):
         longer = max(one, other, key=len)
         return f"{name} is shown {len(one)} things, or {len(other)}: {brief(longer[min(len(one), len(other))])}"
@@ -97,7 +97,7 @@ def parted(one: str, other: str) -> tuple[str, str]:
 
 
 def brief(thing: object) -> str:
-    """A thing that was shown, without what is as it usually is."""
+    """Return a thing that was shown, without its usual values."""
     if isinstance(thing, str) or not is_dataclass(thing):
         return str(thing)
     given = {
@@ -114,7 +114,7 @@ def _sent(thing: object) -> str:
 
 
 def _parted(pair: Pair, one: Played, other: Played) -> tuple[tuple[int | None, int | None], str]:
-    """How many events of both logs are compared, and the first outcome that is not the same in both, if there is one.
+    """Return how many events of both logs are compared, and the first outcome that differs.
 
     What comes between the last outcome that was and the first that was not is part of how that came about.
     """
@@ -131,7 +131,7 @@ def _parted(pair: Pair, one: Played, other: Played) -> tuple[tuple[int | None, i
 
 
 def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, ...]]]:
-    """The outcomes in order, each with its place in the log, without what only the hidden one does or has."""
+    """Yield the outcomes with their places in the log, without those of the hidden one."""
     names = played.world.names
     about, secrecy = names.of(pair.about), secrecy_of(played.world)
     hidden = LURKER if pair.about == LURKER else ""
@@ -154,17 +154,17 @@ def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, .
             yield at, ("looks", _quarters(played.world.stat_blocks[about], event))
         if pair.secret == "numbers" and secrecy.is_decided(event):
             yield at, ("what decided", *event.clauses)
-        if event.kind in TELLING and not (pair.what and who == about and event.kind in COUNTS):
-            told = tuple(_seen(getattr(event, name), hidden) for name in TELLING[event.kind])
-            yield at, (event.kind, event.round, event.clock, *names.back(told))
+        if event.kind in SHOWN_FIELDS and not (pair.what and who == about and event.kind in COUNTS):
+            values = tuple(_seen(getattr(event, name), hidden) for name in SHOWN_FIELDS[event.kind])
+            yield at, (event.kind, event.round, event.clock, *names.back(values))
 
 
 COUNTS = ("Bled", "EnChanged", "PsionicExchanged")
-"""Outcomes that are told in numbers which may be the secret."""
+"""Outcomes that are shown in numbers which may be the secret."""
 
 
 def _comes_out(event: e.Event) -> bool:
-    """Whether others perceive something that the hidden one does, or that it is there."""
+    """Return whether others perceive the hidden one, or something that it does."""
     return "public" in event.perceived_by and not isinstance(event, e.Ruled)
 
 
@@ -177,13 +177,13 @@ def _seen(value: Any, hidden: str) -> Any:
 
 
 def _quarters(stat_block: StatBlock, event: Any) -> int:
-    """How hurt somebody looks after this event, in quarters."""
+    """Return how hurt a combatant looks after this event, in quarters."""
     most = stat_block.sheet.most_of(getattr(event, "pool", "")) if stat_block.sheet is not None else None
     return _quarters_of(event.left, stat_block.defence.hit_points if most is None else most)
 
 
 def _first_look(stat_block: StatBlock) -> int:
-    """How hurt somebody looks as the fight opens, in quarters."""
+    """Return how hurt a combatant looks as the fight opens, in quarters."""
     return _quarters_of(
         stat_block.defence.hit_points if stat_block.sheet is None else stat_block.sheet.points,
         stat_block.defence.hit_points,

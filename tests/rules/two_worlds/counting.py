@@ -1,4 +1,4 @@
-"""Many random fights, each with one secret: how many were compared to the end, and where the others' came out.
+"""Counts of random fights with one secret: compared to the end, or where it came out.
 
 ``python -m tests.rules.two_worlds.counting [FIGHTS]`` prints the counts of every procedure.
 """
@@ -17,7 +17,10 @@ from tests.rules.two_worlds.secrets import SECRETS, Make
 
 @dataclass
 class Tally:
-    """Fights counted by their kind of secret. ``outs`` counts the outcomes by which secrets came out."""
+    """Fights counted by their kind of secret.
+
+    ``outs`` counts the outcomes by which secrets came out.
+    """
 
     to_the_end: Counter[str] = field(default_factory=Counter)
     came_out: Counter[str] = field(default_factory=Counter)
@@ -28,7 +31,7 @@ class Tally:
 
 
 def verdict_of(make: Make, seed: int, ruleset: str) -> Verdict:
-    """What comes of one secret in one random fight."""
+    """Return the result of one secret in one random fight."""
     return compared(make(random_world(seed, ruleset), Random(seed)))
 
 

@@ -28,10 +28,10 @@ LETTERS = "DDDDDDGGGGGEEEFPAC"
 
 @dataclass
 class Played:
-    """What came of a world. ``shown``: what each viewer was shown, with the forms that were put to them.
+    """The result of playing a world.
 
-    ``marks``: how much a viewer had been shown before each event of the log. ``until`` is how many events the log had
-    when the sealed answer was not sealed any more.
+    ``shown``: what each viewer was shown, with the forms of the viewer's questions. ``marks``: how much a viewer had
+    been shown before each event of the log. ``until``: the length of the log when the sealed answer was opened.
     """
 
     world: World
@@ -82,7 +82,7 @@ class Sitting:
             self.played.shown[name].append(viewing.state)
 
     def _is_open_again(self) -> bool:
-        """Whether the answer that was to be sealed is not any more: what follows may be otherwise."""
+        """Return whether the answer that was sealed is open now: what follows may differ."""
         sealed = any(each.id == self._sealed and each.sealed for each in self.game.state.open)
         return bool(self._sealed) and not sealed
 
@@ -170,7 +170,10 @@ class Sitting:
         return (*stem, self._asked[stem])
 
     def _of_player(self, question: OpenQuestion, key: Key, viewer: str) -> Answer | None:
-        """What a player says, from the form as it is put to them; what they see of it is among what they are shown."""
+        """Return a player's answer, from the form as the player sees it.
+
+        The form is added to what the player was shown.
+        """
         viewing = self.viewings[viewer]
         put = next(each for each in viewing.state.open if viewing.real_token(each.token) == question.token)
         form = self.game.ruleset.questions[put.question].form(viewing.state, put)
@@ -186,7 +189,10 @@ class Sitting:
             return None
 
     def _of_dm(self, question: OpenQuestion, key: Key) -> Answer | None:
-        """What the DM says for somebody: the same in both worlds, and nothing about the one who may not be there."""
+        """Return the DM's answer for a combatant: the same in both worlds.
+
+        It has nothing about the one who may not be there.
+        """
         if self.other is not None:
             given = self.other.answers.get(key)
             return self.world.names.of(given) if given is not None else None
@@ -195,13 +201,19 @@ class Sitting:
         return None if self._concerns_others(question.who, said) else said
 
     def _concerns_others(self, who: str, said: Answer | None) -> bool:
-        """Whether somebody acts on the one who may not be there, or that one, where it is quiet, on others."""
+        """Return whether an answer is about the one who may not be there.
+
+        Where that one is quiet, also whether it acts on others.
+        """
         if who != LURKER:
             return LURKER in f"{said}"
         return self.world.quiet and any(each in f"{said}" for each in self.world.stat_blocks if each != LURKER)
 
     def _seal(self, question: OpenQuestion, key: Key, said: Answer | None) -> Answer | None:
-        """Another answer in the world that differs in it: of the first question to them while others are asked."""
+        """Return another answer to the sealed question, in the world that differs in it.
+
+        The sealed question is the first to them while others are asked.
+        """
         others = [each for each in self.game.state.open if each.awaited and not each.sealed and each.id != question.id]
         if question.who != self.world.sealed or self.played.sealed_at is not None or not others:
             return said
@@ -245,7 +257,7 @@ class Sitting:
 
 
 def _without_the_hidden(facts: object) -> object:
-    """What a question is about, as it would be without the one who is hidden."""
+    """Return the facts of a question as they would be without the hidden one."""
     if isinstance(facts, Mapping):
         alone = isinstance(facts.get("together"), list) and not [who for who in facts["together"] if who != LURKER][1:]
         left_out = (LURKER, "together") if alone else (LURKER,)
@@ -256,7 +268,7 @@ def _without_the_hidden(facts: object) -> object:
 
 
 def looks(form: Form) -> Mapping[str, object]:
-    """What is to be read on a form before anything is chosen."""
+    """Return what is to be read on a form before anything is chosen."""
     return {
         each.name: [(one.value, one.label, one.price, one.refusal) for one in each.options]
         if isinstance(each, OneOf)
@@ -277,7 +289,7 @@ def say(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer
 
 
 def order(form: Form, rng: Random) -> Answer | None:
-    """A random order under a letter that is not barred."""
+    """Return a random order under a letter that is not forbidden."""
     first = form.fields[0]
     if not isinstance(first, OneOf):
         return drawn(form, rng)
@@ -291,7 +303,7 @@ def order(form: Form, rng: Random) -> Answer | None:
 
 
 def drawn(form: Form, rng: Random) -> Answer | None:
-    """A random answer; None where there is none."""
+    """Return a random answer; None where there is none."""
     try:
         return form.draw_random(rng)
     except BadAnswer:
@@ -299,7 +311,7 @@ def drawn(form: Form, rng: Random) -> Answer | None:
 
 
 def allowed(form: Form, answer: Answer) -> bool:
-    """Whether an answer is taken."""
+    """Return whether an answer is accepted."""
     try:
         return form.find_refusal(answer) is None
     except BadAnswer:

@@ -1,4 +1,4 @@
-"""What is secret in fights by a procedure: its worlds, the numbers of its combatants, what tells of somebody hidden."""
+"""The secrets of a procedure: its worlds, its combatants' numbers, signs of one hidden."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -44,7 +44,10 @@ def rule_on_stat_block(about: StatBlock) -> dict[str, Change]:
 
 @dataclass(frozen=True)
 class Secrecy:
-    """What is secret by a procedure. One outside the AD&D family has it in tests/procedures/<name>/two_worlds.py."""
+    """The secrets of a procedure.
+
+    One outside the AD&D family has them in tests/procedures/<name>/two_worlds.py.
+    """
 
     world: Callable[[Random, int, str], World] = family_world
     numbers: Numbers = field(default_factory=lambda: NUMBERS_OF_FAMILY)
@@ -75,5 +78,5 @@ def secrecy_of(world: World) -> Secrecy:
 
 
 def random_world(seed: int, ruleset: str) -> World:
-    """Return a fight of two of the party against two or three, in melee or close to it, with somebody hidden."""
+    """Return a fight of two against two or three, in melee or near it, with one hidden."""
     return secrecy_by(ruleset).world(Random(f"{seed}|{ruleset}|world"), seed, ruleset)

@@ -51,7 +51,7 @@ def elsewhere(world: World, rng: Random) -> Pair:
 
 
 def true_name(world: World, rng: Random) -> Pair:
-    """A foe whom everybody knows by a name has another id, and another number behind that name.
+    """Give a foe, known to all by a name, another id and another number behind that name.
 
     A procedure with sheets may resolve things in order of the ids: there the other id is as far on in the alphabet.
     """
@@ -64,7 +64,7 @@ def true_name(world: World, rng: Random) -> Pair:
 
 
 def numbers(world: World, rng: Random) -> Pair:
-    """A foe, or another's character, has other numbers than it has here: hit points, armor class, spells, ..."""
+    """Give a foe, or another's character, other numbers: hit points, armor class, spells, ..."""
     foe = rng.random() < 0.75
     about = _foe(world, rng) if foe else "tenser"
     stat_block = world.stat_blocks[about]
@@ -84,7 +84,10 @@ COUNTED_BY_OTHERS = ("armor class",)
 
 
 def sealed_order(world: World, rng: Random) -> Pair:
-    """Quill, or the DM for a foe in sight, answers otherwise; what it was is nobody's until all answers are in."""
+    """Have Quill, or the DM for a foe in sight, answer otherwise.
+
+    Nobody sees the answer until all answers are in.
+    """
     about = rng.choice(["tenser", "tenser", _foe(world, rng)])
     one = replace(world, sealed=about)
     unknowing = tuple(name for name in EVERYBODY if about not in OWN[name])
@@ -92,7 +95,7 @@ def sealed_order(world: World, rng: Random) -> Pair:
 
 
 def secret_ruling(world: World, rng: Random) -> Pair:
-    """The DM notes or rules something in secret."""
+    """Have the DM note or rule something in secret."""
     about, at = _foe(world, rng), rng.randint(2, 9)
     changes = {
         "note": Change(DM, "note", "the bridge will fall"),
@@ -103,19 +106,19 @@ def secret_ruling(world: World, rng: Random) -> Pair:
     if world.opening.options["table.show_needed"] == "owner":
         changes.pop("armor class")
     what = rng.choice(list(changes))
-    rule = MakeRuling((changes[what],), "what the DM thinks", secret=True)
-    whom = LURKER if "of the hidden" in what else about
-    return Pair("secret ruling", world, replace(world, rulings={at: rule}), whom, what=what)
+    ruling = MakeRuling((changes[what],), "what the DM thinks", secret=True)
+    subject = LURKER if "of the hidden" in what else about
+    return Pair("secret ruling", world, replace(world, rulings={at: ruling}), subject, what=what)
 
 
 def note_on_the_fight(world: World, rng: Random) -> Pair:
-    """The DM has noted something of the whole fight beforehand."""
+    """Have the DM note something of the whole fight beforehand."""
     notes = {**world.opening.notes, "remark": "the guards are bribed"}
     return Pair("note", world, replace(world, opening=replace(world.opening, notes=notes)))
 
 
 def hidden_dice(world: World, rng: Random) -> Pair:
-    """The dice that only the DM sees fall otherwise."""
+    """Have the dice that only the DM sees fall otherwise."""
     return Pair("hidden dice", world, replace(world, hidden_seed="dm otherwise"))
 
 

@@ -1,4 +1,4 @@
-"""Two worlds that differ in one secret, in random fights by every procedure: who may not know is shown the same."""
+"""Two worlds that differ in one secret: the others are shown the same in random fights."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,18 +43,18 @@ def test_who_may_not_know_is_shown_the_same_in_both_worlds(ruleset: str) -> None
 
 
 def openly(kind: type[e.Event], *fields: str) -> Callable[[pytest.MonkeyPatch], None]:
-    """Everybody is told of a kind of event, and of these fields of it."""
+    """Have everybody shown a kind of event, and these fields of it."""
 
     def broken(patch: pytest.MonkeyPatch) -> None:
         row = lookup_row(kind)
-        told: dict[str, Sees] = {name: PLAIN if name in fields else sees for name, sees in row.fields.items()}
-        patch.setitem(rows._read, kind, Row(row.to if fields else Audience.ALL, told))
+        viewers: dict[str, Sees] = {name: PLAIN if name in fields else sees for name, sees in row.fields.items()}
+        patch.setitem(rows._read, kind, Row(row.to if fields else Audience.ALL, viewers))
 
     return broken
 
 
 def instead(module: Any, name: str, function: Callable[..., Any]) -> Callable[[pytest.MonkeyPatch], None]:
-    """A function of the door for secrecy lets something through."""
+    """Have a function of the masks let something through."""
     return lambda patch: patch.setattr(module, name, function)
 
 
@@ -69,34 +69,34 @@ def all_of(*broken: Callable[[pytest.MonkeyPatch], None]) -> Callable[[pytest.Mo
 
 
 def with_its_place(k: Any, deed: Deed) -> Deed:
-    """A deed in the viewer's ids, and where the general order puts it."""
+    """Return a deed in the viewer's ids, with its place in the general order."""
     return evolve(deed, id=k.give_deed_id(deed.id), who=k.find_id(deed.who), targets=k.show_combatants(deed.targets))
 
 
 BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
-    "what hidden ones do is told": (
+    "what hidden ones do is shown": (
         all_of(
             instead(knowledge.Knowledge, "learns_of", lambda k, event: True),
             instead(showing, "_is_all_in_sight", lambda k, event, row: True),
         ), hidden_or_absent),
-    "a question to one is told to all": (openly(e.Asked), hidden_or_absent),
-    "deeds are told with their places": (
+    "a question to one is shown to all": (openly(e.Asked), hidden_or_absent),
+    "deeds are shown with their places": (
         instead(knowledge.Knowledge, "show_deed", with_its_place), hidden_or_absent),
-    "hit points are told": (openly(e.Damaged, "left"), numbers),
+    "hit points are shown": (openly(e.Damaged, "left"), numbers),
     "figures are shown whole": (
         instead(knowledge, "show_from_outside", lambda each, called, *shown: stat_blocks.show_own(each, called)),
         numbers),
-    "what a die needed is told": (openly(e.Attacked, "needed", "working"), numbers),
+    "what a die needed is shown": (openly(e.Attacked, "needed", "working"), numbers),
     "figures that fight blow by blow are shown whole": (
         instead(knowledge, "show_from_outside", lambda each, called, *shown: stat_blocks.show_own(each, called)),
         numbers),
     "foes keep their names": (
         instead(knowledge.Knowledge, "call", lambda k, stat_block: k.names.give(stat_block, True)), true_name),
-    "orders are told": (openly(e.Declared), sealed_order),
-    "secret rulings are told": (
+    "orders are shown": (openly(e.Declared), sealed_order),
+    "secret rulings are shown": (
         instead(knowledge.Knowledge, "learns_of", lambda k, event: True), secret_ruling),
-    "the DM's notes are told": (openly(e.EncounterOpened, "notes"), note_on_the_fight),
-    "hidden dice are told": (
+    "the DM's notes are shown": (openly(e.EncounterOpened, "notes"), note_on_the_fight),
+    "hidden dice are shown": (
         all_of(
             instead(knowledge.Knowledge, "learns_of", lambda k, event: True),
             openly(e.ReactionRolled, "rolls", "face"),

@@ -27,7 +27,7 @@ OWN = {"pip": ("otis",), "quill": ("tenser",), "sam": ()}
 SEATS = (("pip", "quill"), ("pip", "sam"))
 
 LURKER = "varrak"
-"""The one of whom nobody but the DM knows."""
+"""The combatant that nobody but the DM knows of."""
 
 FOES = (("xarn", "Guard 3"), ("yeth", "Hooded Stranger"), ("zhur", "Guard 8"))
 PUBLIC_NAMES = ("Guard 3", "Hooded Stranger", "Wolf 2", "Masked One")
@@ -58,20 +58,20 @@ class World:
     """Whether the hidden one does nothing to others."""
 
     def dice(self, round: int, attempt: int) -> "WorldDice":
-        """The dice of a round."""
+        """Return the dice of a round."""
         return WorldDice(self, f"{self.seed}|{round}|{attempt}")
 
     @property
     def stat_blocks(self) -> Mapping[str, StatBlock]:
-        """The combatants by their ids."""
+        """Return the combatants by their ids."""
         return {each.id: each for each in self.opening.stat_blocks}
 
     def with_stat_blocks(self, *stat_blocks: StatBlock) -> "World":
-        """The same world with other combatants."""
+        """Return the same world with other combatants."""
         return replace(self, opening=replace(self.opening, stat_blocks=stat_blocks))
 
     def changed(self, who: str, **changes: Any) -> "World":
-        """The same world with one combatant otherwise."""
+        """Return the same world with one combatant otherwise."""
         stat_blocks = (
             change_stat_block(each, **changes) if each.id == who else each for each in self.opening.stat_blocks
         )
@@ -80,7 +80,10 @@ class World:
 
 @dataclass(frozen=True)
 class WorldDice:
-    """Dice that fall alike whatever the combatants are called. The promises tell nothing: they are not compared."""
+    """Dice that fall alike whatever the combatants are called.
+
+    Their commitments depend on no seed: they are not compared.
+    """
 
     world: World
     stem: str
@@ -99,7 +102,7 @@ class WorldDice:
 
 
 def table_options(rng: Random) -> dict[str, object]:
-    """Return what the table shows to whom, at random."""
+    """Return random options of what the table shows to each viewer."""
     return {
         "table.foe_hp": rng.choice(["words", "hidden"]),
         "table.party_hp": rng.choice(["words", "hidden", "numbers"]),

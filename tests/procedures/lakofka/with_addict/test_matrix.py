@@ -1,4 +1,4 @@
-"""Every row of the ten rules' matrix, each a real round over ADDICT: its order, what the deeds cost, who parries."""
+"""Rows of the ten rules' matrix, each a round over ADDICT: order, costs, parries."""
 
 import re
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ def test_what_the_two_deeds_cost(case: Case) -> None:
 
 
 def economy(row: MatrixRow) -> list[str]:
-    """The two halves of the column: a's deed, b's deed."""
+    """Return the two halves of the column: a's deed, b's deed."""
     return [half.partition(": ")[2] for half in row.layer.economy.split(" | ")]
 
 
@@ -90,7 +90,7 @@ PARRIES = [case for case in ALL if case.row.layer.defence and case.step in ("", 
 
 @each(PARRIES)
 def test_which_blows_can_be_parried_in_time(case: Case) -> None:
-    """The column compares the sides' dice, with weapons of equal speed."""
+    """Compare with the column, which is by the sides' dice, with weapons of equal speed."""
     for who, striker, mine, theirs, works in re.findall(
         r"([ab]) parries ([ab])'s blow: (\d) vs (\d) (works|fails)", case.row.layer.defence
     ):
@@ -98,15 +98,15 @@ def test_which_blows_can_be_parried_in_time(case: Case) -> None:
 
 
 def parried(who: str, striker: str, mine: int, theirs: int) -> bool:
-    """Whether a parry with these dice works: the one strikes, the other awaits and parries."""
+    """Return whether a parry with these dice works: one strikes, the other awaits and parries."""
     dice = {who: mine, striker: theirs}
     hand = fight(
         replace(SETUP, answers={"parry": {"choice": "yes"}}), Part("melee-sf", dice["a"]), Part("melee-sf", dice["b"])
     )
     hand.orders = {striker: hand.orders[striker]}
-    told = [event for event in hand.play_round() if isinstance(event, e.Parried)]
-    assert [(event.who, event.against) for event in told] == [(who, striker)]
-    return told[0].works
+    parries = [event for event in hand.play_round() if isinstance(event, e.Parried)]
+    assert [(event.who, event.against) for event in parries] == [(who, striker)]
+    return parries[0].works
 
 
 UNDER_WAY = {"spell": "LAKOFKA.10.6", "device": "LAKOFKA.10.7"}
@@ -117,7 +117,7 @@ INSTEAD = {"choice": "change", "action": "E", "how": "task", "task": "duck"}
 
 @each([case for case in ALL if case.step in ("", "equal")])
 def test_what_can_still_be_changed(case: Case) -> None:
-    """In the first segment something happens that both notice, and both want to do something else."""
+    """Have both notice an event in the first segment, and both want another deed."""
     parts = {"a": case.a, "b": case.b}
     assert ("not changeable" in case.row.layer.reaction) == any(part.kind in UNDER_WAY for part in parts.values())
     minds = minds_changed(case)
@@ -133,7 +133,7 @@ def test_what_can_still_be_changed(case: Case) -> None:
 
 
 def minds_changed(case: Case) -> Mapping[str, tuple[str, int]]:
-    """What came of wanting to change, by whoever was asked: the clause, and how much later the new act starts."""
+    """Return the result of each change of mind: its clause, and the delay of the new act."""
     here = fight(SETUP, case.a, case.b, {("observation", who): [20] for who in "ab"})
     here.game.submit(BeginRound())
     while not any(each.question == "next" and each.facts["segment"] == 1 for each in here.state.open):
@@ -160,11 +160,11 @@ def test_psionics_and_waiting_for_each_other_come_as_in_the_base(case: Case) -> 
     here = fight(SETUP, case.a, case.b).play_round()
     there = fight(ADDICT, case.a, case.b).play_round()
     kinds = (e.PsionicExchanged, e.Waited, e.Attacked, e.Moved, e.SpellCompleted, e.DeviceUsed, e.UndeadTurned, e.Fled)
-    told = [
+    deeds = [
         [(event.kind, event.who, event.clock) for event in events if isinstance(event, kinds)]
         for events in (here, there)
     ]
-    assert told[0] == told[1] != []
+    assert deeds[0] == deeds[1] != []
 
 
 WORKED = load_catalogue("lakofka").worked

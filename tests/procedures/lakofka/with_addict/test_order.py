@@ -1,4 +1,4 @@
-"""The order of steps: what a combatant does one after another, against what others do at once."""
+"""The order of steps: a combatant's deeds one after another, against single deeds of others."""
 
 from rules.kernel import events as e
 from tests.rules.fights import declare, roll, run

@@ -1,4 +1,4 @@
-"""Who is to see what: kinds and fields of events for the DM, for the owner of a combatant, for tests of their own.
+"""Kinds and fields of events by their viewers: the DM, a combatant's owner, or everybody.
 
 Those of one procedure stand in its tests/procedures/<name>/shown.py.
 """
