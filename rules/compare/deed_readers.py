@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.compare.deeds import PENDING_KINDS, Deeds
+from rules.compare.deeds import RESULTING_KINDS, Deeds
 from rules.kernel import events as e
-from rules.kernel.state import State
+from rules.kernel.state import DeedGroup, State
 
 Reader = Callable[[Deeds, Any], object]
 
@@ -80,16 +80,16 @@ def _read_move(deeds: Deeds, event: e.Moved) -> None:
 
 def _read_loss(deeds: Deeds, event: e.DeedLost) -> None:
     deed = deeds.known.get(event.deed)
-    if deed is None or deed.kind in ("wait", "psionic") or deed.part == "contact":
+    if deed is None or deed.group in (DeedGroup.PASSIVE, DeedGroup.CONTACT):
         return
-    what = next((what for what, kinds in PENDING_KINDS.items() if deed.kind in kinds), deed.kind)
+    what = RESULTING_KINDS.get(deed.group, (deed.kind,))[0]
     more: dict[str, Any] = {"targets": deed.targets, "cause": event.cause, "deed": event.deed}
-    if deed.kind == "charge" and deed.part != "blow" and (key := deeds.get_open(event.who, "charge")) is not None:
+    if deed.group is DeedGroup.CHARGE and (key := deeds.get_open(event.who, "charge")) is not None:
         deeds.update(key, event, "lost", **more)
-    elif deed.kind == "spell":
+    elif deed.group is DeedGroup.SPELL:
         deeds.finish(event, "spell", "lost", deed.words.spell, **more)
     else:
-        deeds.add(event, "blow" if deed.part == "blow" else what, "lost", deed.words.device, **more)
+        deeds.add(event, what, "lost", deed.words.device, **more)
 
 
 def _make_fall_reader(what: str, result: str) -> Reader:

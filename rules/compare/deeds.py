@@ -13,7 +13,7 @@ from rules.compare.dice import has_unshared_face
 from rules.kernel import events as e
 from rules.kernel.apply import apply
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State
+from rules.kernel.state import Deed, DeedGroup, State
 from rules.kernel.terms import ClauseId, CombatantId
 
 
@@ -68,18 +68,19 @@ ABSENT = Outcome("absent")
 """The outcome of a deed that does not happen."""
 
 
-PENDING_KINDS: Mapping[str, tuple[str, ...]] = {
-    "blow": ("melee", "charge", "set"),
-    "shot": ("missile",),
-    "spell": ("spell",),
-    "device": ("device",),
-    "charge": ("charge",),
-    "close": ("move",),
-    "move": ("move",),
-    "flight": ("flee",),
-    "turning": ("turning",),
+RESULTING_KINDS: Mapping[DeedGroup, tuple[str, ...]] = {
+    DeedGroup.BLOW: ("blow",),
+    DeedGroup.SHOT: ("shot",),
+    DeedGroup.SPELL: ("spell",),
+    DeedGroup.DEVICE: ("device",),
+    DeedGroup.CHARGE: ("blow", "charge"),
+    DeedGroup.CONTACT: ("blow", "charge"),
+    DeedGroup.CHARGE_BLOW: ("blow", "charge"),
+    DeedGroup.MOVE: ("close", "move"),
+    DeedGroup.FLIGHT: ("flight",),
+    DeedGroup.TURNING: ("turning",),
 }
-"""The kinds of pending deeds that a deed of each kind may come from."""
+"""The kinds of deeds that a pending deed of each group may become; the first is that of its loss."""
 
 HARMFUL = ("blow", "shot", "opportunity", "spell", "device", "turning", "exchange")
 """Deeds that can harm a combatant."""
@@ -157,8 +158,7 @@ class Deeds:
 
     def _find_pending(self, who: CombatantId, what: str) -> str:
         mine = [id for id in self._moment if id in self.known and self.known[id].who == who]
-        kinds = PENDING_KINDS.get(what, ())
-        fitting = [id for id in mine if self.known[id].kind in kinds]
+        fitting = [id for id in mine if what in RESULTING_KINDS.get(self.known[id].group, ())]
         return next(iter(fitting or mine), "")
 
     def get_open(self, who: CombatantId, thing: str) -> Key | None:

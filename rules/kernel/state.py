@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from enum import Enum, auto
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
@@ -243,6 +244,26 @@ class DeedWords(NamedTuple):
     cantrip: int = 0
 
 
+class DeedGroup(Enum):
+    """The groups by which a comparison of procedures knows deeds, whose classes it does not know."""
+
+    BLOW = auto()
+    SHOT = auto()
+    SPELL = auto()
+    DEVICE = auto()
+    CHARGE = auto()
+    CONTACT = auto()
+    """The contact of a charge."""
+    CHARGE_BLOW = auto()
+    """The blow that ends a charge."""
+    MOVE = auto()
+    FLIGHT = auto()
+    TURNING = auto()
+    PASSIVE = auto()
+    """Deeds that resolve nothing at a time of their own: waiting and psionic combat."""
+    OTHER = auto()
+
+
 @frozen
 class Deed:
     """A single thing to resolve: a routine, a bonus blow, a completion, a contact, a move.
@@ -254,6 +275,7 @@ class Deed:
     """The kind of deed in a word, as screens and files show it. Several classes may share a kind."""
     role: ClassVar[str] = ""
     """The part that deeds of the class have in a longer act, in a word; "" for none."""
+    group: ClassVar[DeedGroup] = DeedGroup.OTHER
     is_psionic: ClassVar[bool] = False
     """The deed ends with psionic combat."""
 

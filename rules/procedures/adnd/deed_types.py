@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Self
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedStatus, Place, evolve
+from rules.kernel.state import Deed, DeedGroup, DeedStatus, Place, evolve
 
 # Attacks.
 
@@ -40,6 +40,7 @@ class Blow(Attack):
     """A routine of blows hand to hand."""
 
     kind = "melee"
+    group = DeedGroup.BLOW
 
 
 @frozen
@@ -83,6 +84,7 @@ class Shot(Attack):
     """A routine of missiles, shot or thrown."""
 
     kind = "missile"
+    group = DeedGroup.SHOT
 
 
 # Charges.
@@ -93,6 +95,7 @@ class Charge(Armed):
     """A part of a charge."""
 
     kind = "charge"
+    group = DeedGroup.CHARGE
 
 
 @frozen
@@ -100,6 +103,7 @@ class Arrival(Charge):
     """The contact of a charge."""
 
     role = "contact"
+    group = DeedGroup.CONTACT
 
 
 @frozen
@@ -107,6 +111,7 @@ class ChargeBlow(Charge, Struck):
     """The blow that ends a charge."""
 
     role = "blow"
+    group = DeedGroup.CHARGE_BLOW
 
 
 @frozen
@@ -121,6 +126,7 @@ class WeaponSet(Struck):
     """A weapon set against a charge, whether or not anybody comes."""
 
     kind = "set"
+    group = DeedGroup.BLOW
 
 
 @frozen
@@ -145,6 +151,7 @@ class Completion(Casting):
     """The completion of a spell; the casting of one that outlasts the round."""
 
     kind = "spell"
+    group = DeedGroup.SPELL
 
     to: Place | None = None
     """The place at which the spell is aimed, or puts down its caster."""
@@ -157,6 +164,7 @@ class DeviceUse(Deed):
     """The use of a magical device."""
 
     kind = "device"
+    group = DeedGroup.DEVICE
 
     device: str = ""
     to: Place | None = None
@@ -188,6 +196,7 @@ class Psionics(Background):
     """Psionic combat, exchange after exchange."""
 
     kind = "psionic"
+    group = DeedGroup.PASSIVE
     is_psionic = True
 
     attack_mode: str = ""
@@ -199,6 +208,7 @@ class Turning(Deed):
     """A turning of undead."""
 
     kind = "turning"
+    group = DeedGroup.TURNING
 
 
 @frozen
@@ -206,6 +216,7 @@ class Move(Deed):
     """A move, to a place or toward a combatant."""
 
     kind = "move"
+    group = DeedGroup.MOVE
 
     to: Place | None = None
     """The place to move to; None: toward the target."""
@@ -225,6 +236,7 @@ class Flight(Deed):
     """Avoiding the fight: flight, falling back, surrender."""
 
     kind = "flee"
+    group = DeedGroup.FLIGHT
 
     mode: str = ""
     """The way of avoiding the fight."""
@@ -244,6 +256,7 @@ class Wait(Deed):
     """Waiting alone, with nothing to do afterwards."""
 
     kind = "wait"
+    group = DeedGroup.PASSIVE
 
 
 # What is noted of deeds.
