@@ -245,7 +245,7 @@ class DeedWords(NamedTuple):
 
 
 class DeedGroup(Enum):
-    """The groups by which a comparison of procedures knows deeds, whose classes it does not know."""
+    """The groups by which a comparison of procedures knows deeds, whatever their classes."""
 
     BLOW = auto()
     SHOT = auto()

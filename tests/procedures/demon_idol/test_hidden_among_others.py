@@ -1,4 +1,4 @@
-"""One who is hidden changes nothing that is shown of the others, by the Demon Idol procedure."""
+"""One who is hidden changes nothing that is shown of the others, by Demon Idol."""
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
