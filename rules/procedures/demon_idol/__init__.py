@@ -48,9 +48,9 @@ from rules.procedures.demon_idol import (
 from rules.procedures.demon_idol.citations import DemonIdolCitations
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.deed_types import Ready
-from rules.procedures.demon_idol.deeds import deeds, pace, routines, sweeps
+from rules.procedures.demon_idol.deeds import build_deeds, compute_pace, count_routines, count_sweeps
 from rules.procedures.demon_idol.events import EVENTS
-from rules.procedures.demon_idol.letters import cite_order, time_to_move
+from rules.procedures.demon_idol.letters import cite_order, count_segments_to_move
 from rules.procedures.demon_idol.options import OPTIONS, option
 from rules.procedures.demon_idol.order import ORDER
 from rules.procedures.demon_idol.questions import build_questions
@@ -67,17 +67,17 @@ class DemonIdol(AdndProcedure):
     options = OPTIONS
     events = EVENTS
     stages = {
-        "reaction": phases.reaction_stage,
-        "surprise": phases.surprise_stage,
-        "distance": phases.distance_stage,
-        "morale": phases.morale_stage,
-        restrictions.SURPRISE_SEGMENTS: phases.surprise_segments_stage,
-        "declare": rounds.declare_stage,
-        "initiative": rounds.initiative_stage,
-        "segments": rounds.segments_stage,
-        "end": rounds.end_stage,
-        "bleeding": recovery.bleeding_stage,
-        "recovery": recovery.recovery_stage,
+        "reaction": phases.play_reaction_stage,
+        "surprise": phases.play_surprise_stage,
+        "distance": phases.play_distance_stage,
+        "morale": phases.play_morale_stage,
+        restrictions.SURPRISE_SEGMENTS: phases.play_surprise_segments_stage,
+        "declare": rounds.play_declare_stage,
+        "initiative": rounds.play_initiative_stage,
+        "segments": rounds.play_segments_stage,
+        "end": rounds.play_end_stage,
+        "bleeding": recovery.play_bleeding_stage,
+        "recovery": recovery.play_recovery_stage,
     }
     order = ORDER
     cites = DemonIdolCitations()
@@ -125,7 +125,7 @@ class DemonIdol(AdndProcedure):
         return call_morale(table, who, occasion, modifier)
 
     def place_in_surprise(self, state: State, who: CombatantId) -> int:
-        return surprise.by_letter(state, who)
+        return surprise.get_place_by_letter(state, who)
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
         return restrictions.forbid(state, who, letter, how)
@@ -136,25 +136,25 @@ class DemonIdol(AdndProcedure):
         return restrictions.forbid_target(state, who, letter, how, target)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
-        return routines(state, me, rate, round)
+        return count_routines(state, me, rate, round)
 
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
-        return deeds(state)
+        return build_deeds(state)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return restrictions.lost(state, deed)
+        return restrictions.find_loss(state, deed)
 
     def add_fields(self, state: State, me: Combatant, letter: str) -> Sequence[Field]:
-        return prepared.prepared_fields(state, me, letter)
+        return prepared.build_prepared_fields(state, me, letter)
 
     def count_sweep(self, state: State, me: Combatant) -> int:
-        return sweeps(state, me)
+        return count_sweeps(state, me)
 
     def ask_at_stop(self, state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
-        return cancelling.may_cancel(state, moment, clock)
+        return cancelling.build_cancel_asks(state, moment, clock)
 
     def take_at_stop(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
-        return cancelling.cancelled(table, asks, answers)
+        return cancelling.apply_cancel_answers(table, asks, answers)
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
         return acts.begin_deed(table, deed)
@@ -163,7 +163,7 @@ class DemonIdol(AdndProcedure):
         return cite_order(table, deed, tied)
 
     def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
-        return pace(state, who)
+        return compute_pace(state, who)
 
     def get_charge_bonus(self, state: State) -> int:
         return super().get_charge_bonus(state) if self.is_charger_exposed(state) else 0
@@ -173,12 +173,12 @@ class DemonIdol(AdndProcedure):
         return option(state, "charge_bonus") is True
 
     def count_segments_to_move(self, state: State, deed: Deed) -> int:
-        return time_to_move(state, deed)
+        return count_segments_to_move(state, deed)
 
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
     ) -> Clauses | None:
-        return restrictions.spoils(state, blow, nth, spell, target)
+        return restrictions.cite_spoiling(state, blow, nth, spell, target)
 
     def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
         return restrictions.has_declared_spell(state, who)

@@ -7,7 +7,7 @@ from rules.kernel.state import OpenQuestion, State, add_own, without_own
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.declaration_types import Cast, ClosesInstead, Strike
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
-from rules.procedures.demon_idol.deeds import WHOLE_ROUND, comes_at
+from rules.procedures.demon_idol.deeds import WHOLE_ROUND, find_arrival_segment
 from rules.procedures.demon_idol.events import Delayed
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
@@ -29,7 +29,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     counted = bool(option(state, "delay_timer"))
     delay = min(WHOLE_ROUND, order.own(Hesitation).delay) if counted else 0
     too_far = isinstance(order, Strike) and not in_melee_distance(state, order.who, order.targets[0])
-    if too_far and comes_at(state, order.targets[0], order.who) is None and not prepared:
+    if too_far and find_arrival_segment(state, order.targets[0], order.who) is None and not prepared:
         order = add_own(order, ClosesInstead())
         cited.append("LIST.E")
     order = without_own(order, Hesitation)

@@ -65,6 +65,6 @@ def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
     )
 
 
-def symbol_form(state: State, question: OpenQuestion) -> Form | None:
+def build_symbol_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: can the holy symbol be seen."""
     return yes_or_no("Can it see the holy symbol?")

@@ -16,18 +16,18 @@ from rules.procedures.adnd.magic import give_up
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.restrictions import no
+from rules.procedures.demon_idol.restrictions import refuse
 
 
-def cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
+def build_cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
     """Return the form: go on, cancel, or (where declarations are not locked) do something else.
 
     None where the combatant cannot act or has nothing left to do.
     """
     me = state.combatants[question.who]
-    if not me.able or not undone(state, me.id):
+    if not me.able or not list_undone(state, me.id):
         return None
-    locked = no("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
+    locked = refuse("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
     letters = OneOf("action", "What instead?", declaring.letters(state, me))
     choices = (
         Option("no", "Go on"),
@@ -37,12 +37,12 @@ def cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> F
     return Form((OneOf("choice", "Do you go on with it?", choices),))
 
 
-def undone(state: State, who: CombatantId) -> list[Deed]:
+def list_undone(state: State, who: CombatantId) -> list[Deed]:
     """Return the deeds that a combatant has still to do this round."""
     return [deed for deed in state.pending if deed.who == who and not isinstance(deed, (Wait, Psionics))]
 
 
-def may_cancel(state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
+def build_cancel_asks(state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
     """Return the questions to those whose declarations may come up in the next column.
 
     Those whose declarations have not begun are asked, too. None of these questions is awaited.
@@ -52,28 +52,28 @@ def may_cancel(state: State, moment: Moment | None, clock: int) -> Sequence[Ask]
     return [
         Ask("cancel", who, {"choice": "no"}, clauses=ids("6.3.cancel"), awaited=False)
         for who, each in state.combatants.items()
-        if each.able and undone(state, who)
+        if each.able and list_undone(state, who)
     ]
 
 
-def cancelled(table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+def apply_cancel_answers(table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
     """Yield what was cancelled or changed."""
     for ask, answer in zip(asks, answers, strict=True):
-        if answer["choice"] == "no" or not undone(table.state, ask.who):
+        if answer["choice"] == "no" or not list_undone(table.state, ask.who):
             continue
         yield e.MindChanged(who=ask.who, what="cancelled", clause="DEMON.6.3.cancel", clauses=ids("6.3.cancel"))
-        yield from _let_go(table, ask.who)
+        yield from _drop_deeds(table, ask.who)
         if answer["choice"] == "change":
-            yield from _declare_anew(table, ask.who, answer)
+            yield from _declare_instead(table, ask.who, answer)
 
 
-def _let_go(table: Table, who: CombatantId) -> Play:
+def _drop_deeds(table: Table, who: CombatantId) -> Play:
     """Yield the loss of all deeds of a combatant.
 
     A spell is kept in memory unless it was begun, or as the option ``cancelled_spell_kept`` has it.
     """
     kept = option(table.state, "cancelled_spell_kept")
-    for deed in undone(table.state, who):
+    for deed in list_undone(table.state, who):
         if isinstance(deed, Completion):
             begun = table.state.combatants[who].casting is not None
             yield e.SpellSpoiled(
@@ -94,7 +94,7 @@ def _let_go(table: Table, who: CombatantId) -> Play:
                 yield e.TaskGivenUp(who=who, task=deed.words.task or deed.words.device, clauses=ids("6.3.cancel"))
 
 
-def _declare_anew(table: Table, who: CombatantId, answer: Answer) -> Play:
+def _declare_instead(table: Table, who: CombatantId, answer: Answer) -> Play:
     """Yield another declaration in place of the cancelled one, from now on (by option)."""
     changed = declaration_from(table.state, who, {k: v for k, v in answer.items() if k != "choice"})
     changed = add_own(without_own(changed, Preparation), Hesitation(table.state.clock or 0))

@@ -32,8 +32,8 @@ from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, weapon_length
 from rules.procedures.adnd.numbers import speed_factor
 from rules.procedures.demon_idol.deed_types import Answer, Fired, SlottedIn
-from rules.procedures.demon_idol.deeds import contact_place, initiative, pace, routines
-from rules.procedures.demon_idol.letters import dice_tied, tied_with_anyone
+from rules.procedures.demon_idol.deeds import compute_contact_place, compute_pace, count_routines, get_initiative
+from rules.procedures.demon_idol.letters import are_dice_tied, is_tied_with_anyone
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.restrictions import CLOSING
 
@@ -45,7 +45,7 @@ def is_in_answer(deed: Deed) -> bool:
     return deed.status is not None and issubclass(deed.status, Answering)
 
 
-def retaliate_form(state: State, question: OpenQuestion) -> Form | None:
+def build_retaliate_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: spend a routine on a charger, or not.
 
     None for a combatant that cannot act.
@@ -54,7 +54,7 @@ def retaliate_form(state: State, question: OpenQuestion) -> Form | None:
     return yes_or_no("Strike at the one who charges?", yes_price="an attack routine") if me.able else None
 
 
-def range_form(state: State, question: OpenQuestion) -> Form | None:
+def build_range_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form for the distance in feet at which to shoot at a charger (FN.14)."""
     most = question.facts.get("feet")
     if not state.combatants[question.who].able or not isinstance(most, int):
@@ -71,21 +71,21 @@ def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Re
         else:
             yield event
     if met is None:
-        yield from _goes_on(table, deed)
+        yield from _continue_charge(table, deed)
         return
-    able = [*may_retaliate(table.state, deed)]
+    able = [*list_able_to_retaliate(table.state, deed)]
     asks = [
         Ask("retaliate", who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("8.E.retaliate")) for who in able
     ]
     answers = (yield Need(HIT - 1, asks)) if asks else []
     striking = [who for who, answer in zip(able, answers, strict=True) if answer["choice"] == "yes"]
     striking = [who for who in striking if table.state.combatants[who].able]
-    yield replace(met, first=_strikes_first(table.state, deed, striking))
+    yield replace(met, first=_find_first_striker(table.state, deed, striking))
     for who in striking:
-        yield from _spend(table, who, deed)
+        yield from _spend_routine(table, who, deed)
 
 
-def _strikes_first(state: State, contact: Arrival, striking: Sequence[CombatantId]) -> str:
+def _find_first_striker(state: State, contact: Arrival, striking: Sequence[CombatantId]) -> str:
     """Return which weapon is longest: the charger's, or one of those that strike (8.E.length).
 
     The result is its combatant's id, or "together" where several have it.
@@ -93,18 +93,22 @@ def _strikes_first(state: State, contact: Arrival, striking: Sequence[CombatantI
     with_weapons = [deed for deed in state.pending if isinstance(deed, Armed)]
     first = [deed for deed in with_weapons if deed.routine == 1 and not deed.standing]
     coming = [deed for deed in first if deed.status is Answer or isinstance(deed, (MetByWeapon, ChargeBlow))]
-    lengths = {deed.who: _length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets}
-    lengths |= {who: _length(state, who, armed(state.combatants[who]) or "") for who in striking}
-    lengths[contact.who] = _length(state, contact.who, contact.weapon)
+    lengths = {
+        deed.who: _get_weapon_length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets
+    }
+    lengths |= {
+        who: _get_weapon_length(state, who, find_weapon_id_in_hand(state.combatants[who]) or "") for who in striking
+    }
+    lengths[contact.who] = _get_weapon_length(state, contact.who, contact.weapon)
     longest = [who for who, length in lengths.items() if length == max(lengths.values())]
     return longest[0] if len(longest) == 1 else "together"
 
 
-def _length(state: State, who: CombatantId, weapon: str) -> int:
+def _get_weapon_length(state: State, who: CombatantId, weapon: str) -> int:
     return weapon_length(state.combatants[who], weapon)
 
 
-def may_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
+def list_able_to_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
     """Yield the opponents within an inch of the charger that may spend a routine on it.
 
     They have something to strike with, and a routine left.
@@ -113,13 +117,13 @@ def may_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
     for who, each in state.combatants.items():
         if each.side == side or not each.able or not in_melee_distance(state, who, contact.who):
             continue
-        if _answers_already(state, who, contact.who) or is_casting(state, who):
+        if _is_already_answering(state, who, contact.who) or is_casting(state, who):
             continue
-        if armed(each) is not None and routines_left(state, each) > 0:
+        if find_weapon_id_in_hand(each) is not None and count_routines_left(state, each) > 0:
             yield who
 
 
-def _answers_already(state: State, who: CombatantId, charger: CombatantId) -> bool:
+def _is_already_answering(state: State, who: CombatantId, charger: CombatantId) -> bool:
     """Return whether a combatant has a blow at the charger coming anyway, on its arrival."""
     return any(
         deed.who == who and charger in deed.targets and (is_in_answer(deed) or isinstance(deed, (MetByWeapon, Charge)))
@@ -133,13 +137,13 @@ def is_casting(state: State, who: CombatantId) -> bool:
     return state.combatants[who].casting is not None or isinstance(declared, Cast)
 
 
-def armed(each: Combatant) -> str | None:
+def find_weapon_id_in_hand(each: Combatant) -> str | None:
     """Return the weapon in hand that a combatant can strike with."""
     weapon = each.weapon(each.in_hand)
     return weapon.id if weapon is not None and weapon.melee else None
 
 
-def routines_left(state: State, each: Combatant) -> int:
+def count_routines_left(state: State, each: Combatant) -> int:
     """Return the attack routines that a combatant has left this round.
 
     Routines used, or set aside for another charger, do not count.
@@ -147,7 +151,7 @@ def routines_left(state: State, each: Combatant) -> int:
     declared = state.declared.get(each.id)
     if isinstance(declared, Avoid):
         return 0
-    total = routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
+    total = count_routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
     used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and isinstance(deed, ACTS)]
     spent = len(dict.fromkeys(deed.id for deed in used if not isinstance(deed, (Arrival, ShortCharge))))
     own = [deed for deed in state.pending if deed.who == each.id]
@@ -155,14 +159,14 @@ def routines_left(state: State, each: Combatant) -> int:
     return total - spent - len(aside)
 
 
-def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
+def _spend_routine(table: Table, who: CombatantId, contact: Deed) -> Resolving:
     """Spend a routine now on a charger (8.E.retaliate).
 
     The last routine still to come is given up for it.
     """
     state = table.state
     me, charge = state.combatants[who], state.declared.get(contact.who)
-    left = routines_left(state, me) - 1
+    left = count_routines_left(state, me) - 1
     yield e.Retaliated(who=who, target=contact.who, left=left, clauses=ids("8.E.retaliate"), segment=contact.number)
     attacks = [deed for deed in state.pending if deed.who == who and isinstance(deed, Attack) and not deed.bonus]
     own = [deed for deed in attacks if deed.status in (None, SlottedIn)]
@@ -175,11 +179,11 @@ def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
         targets=(contact.who,),
         number=contact.number,
         timed=True,
-        initiative=initiative(state, who, False),
-        weapon=armed(me) or "",
+        initiative=get_initiative(state, who, False),
+        weapon=find_weapon_id_in_hand(me) or "",
         mode="melee",
         status=Answer,
-        place=contact_place(state, charge) if charge is not None else contact.place,
+        place=compute_contact_place(state, charge) if charge is not None else contact.place,
     )
     yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
 
@@ -187,10 +191,10 @@ def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
 def resolve_short(table: Table, deed: ShortCharge, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a charge that is too long for the round: it goes on in the next."""
     yield from fall_short(table, deed, ids("FN.19"))
-    yield from _goes_on(table, deed)
+    yield from _continue_charge(table, deed)
 
 
-def _goes_on(table: Table, deed: Deed) -> Telling:
+def _continue_charge(table: Table, deed: Deed) -> Telling:
     """Yield the event that a charge is not over, if its target is still present.
 
     It runs on in the next round unless its combatant declares something else.
@@ -205,8 +209,8 @@ def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Reso
     if not isinstance(deed, MetByWeapon):
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*clauses, *ids("LIST.F")), segment=deed.number)
         return
-    in_time = counts_as_set(table.state, deed)
-    cited = (*clauses, *ids(*(("OPT.set-on-tie",) if dice_tied(table.state, deed.who, deed.targets[0]) else ())))
+    in_time = is_set_in_time(table.state, deed)
+    cited = (*clauses, *ids(*(("OPT.set-on-tie",) if are_dice_tied(table.state, deed.who, deed.targets[0]) else ())))
     if in_time:
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
     yield from strike(table, deed if in_time else become(deed, WeaponSet), cited)
@@ -214,15 +218,15 @@ def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Reso
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
 
 
-def counts_as_set(state: State, deed: Deed) -> bool:
+def is_set_in_time(state: State, deed: Deed) -> bool:
     """Return whether the weapon was set before the charge came.
 
     It was if the setter's side won, or by option tied.
     """
     charger = deed.targets[0]
-    if dice_tied(state, deed.who, charger):
+    if are_dice_tied(state, deed.who, charger):
         return bool(option(state, "set_on_tie"))
-    return deed.initiative > initiative(state, charger, False)
+    return deed.initiative > get_initiative(state, charger, False)
 
 
 def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resolving:
@@ -234,7 +238,9 @@ def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resol
         return
     swept = state.declared.get(deed.who)
     sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and isinstance(deed, Blow) else ()
-    ladder = tied_with_anyone(state, deed.who) and not (isinstance(deed, ChargeBlow) or deed.status in (Answer, Fired))
+    ladder = is_tied_with_anyone(state, deed.who) and not (
+        isinstance(deed, ChargeBlow) or deed.status in (Answer, Fired)
+    )
     rung = ids("FN.16" if speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
     yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
 
@@ -247,18 +253,18 @@ def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resol
         yield from strike(table, deed, clauses)
         return
     most = distance(table.state, deed.who, target) // HUNDREDTHS
-    best = min(most, _short_range(table.state, deed))
+    best = min(most, _get_short_range(table.state, deed))
     default = {"choice": best}
     facts = {"by": target, "feet": most}
     answers = yield Need(HIT - 1, [Ask("range", deed.who, default, facts=facts, clauses=ids("FN.14"))])
     gap = int(answers[0]["choice"]) * HUNDREDTHS
     state = table.state
     covered = max(0, distance(state, deed.who, target) - gap)
-    segment = max(1, -(-covered // max(1, int(pace(state, target)))))
+    segment = max(1, -(-covered // max(1, int(compute_pace(state, target)))))
     yield from strike(table, evolve(deed, number=segment), (*clauses, *ids("FN.14")), gap=gap)
 
 
-def _short_range(state: State, deed: Shot) -> int:
+def _get_short_range(state: State, deed: Shot) -> int:
     """Return the furthest distance without a penalty, in feet."""
     weapon = state.combatants[deed.who].weapon(deed.weapon)
     assert weapon is not None

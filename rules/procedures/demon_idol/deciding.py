@@ -33,7 +33,7 @@ from rules.procedures.adnd.precedence import (
     together,
 )
 from rules.procedures.demon_idol.deed_types import Answer, Fired, Ready, SlottedIn
-from rules.procedures.demon_idol.letters import DISCHARGED, FIRST_OF_ALL, LETTERS, delay_of, dice_tied, letter_of
+from rules.procedures.demon_idol.letters import DISCHARGED, FIRST_OF_ALL, LETTERS, are_dice_tied, get_delay, get_letter
 from rules.procedures.demon_idol.options import option
 
 # Types of deeds that only these rules speak of.
@@ -139,7 +139,7 @@ def set_off_first(state: State, fired: Deed, event: Deed) -> Decision | None:
 
 def ready_in_time(state: State, ready: Deed, event: Deed) -> Decision | None:
     """Put a winner's prepared act before the event for which it was prepared."""
-    if is_ready_at_once(ready) or dice_tied(state, ready.who, event.who):
+    if is_ready_at_once(ready) or are_dice_tied(state, ready.who, event.who):
         return None
     return before() if ready.initiative >= event.initiative else None
 
@@ -154,21 +154,21 @@ def is_ready_at_once(ready: Deed) -> bool:
 
 def winner_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the winner before the loser, each in the order of letters."""
-    if dice_tied(state, a.who, b.who) or is_reaction(state, a, b):
+    if are_dice_tied(state, a.who, b.who) or is_reaction(state, a, b):
         return None
     return by_dice(state, a, b)
 
 
 def reaction_counted(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the greater number first where a reaction has changed either number."""
-    if dice_tied(state, a.who, b.who) or not is_reaction(state, a, b) or is_out_of_sequence(state, a, b):
+    if are_dice_tied(state, a.who, b.who) or not is_reaction(state, a, b) or is_out_of_sequence(state, a, b):
         return None
     return by_dice(state, a, b)
 
 
 def winner_before_casting(state: State, blow: Deed, magic: Deed) -> Decision | None:
     """Put a blow that has won before the spell at whose caster it is aimed."""
-    if not aims(blow, magic) or is_device(magic) or dice_tied(state, blow.who, magic.who):
+    if not aims(blow, magic) or is_device(magic) or are_dice_tied(state, blow.who, magic.who):
         return None
     if blow.initiative <= magic.initiative or option(state, "gvsd_scope") == "always":
         return None
@@ -178,10 +178,10 @@ def winner_before_casting(state: State, blow: Deed, magic: Deed) -> Decision | N
 def by_dice(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the greater number first, then the deed with less hesitation; the rest are together."""
     if a.initiative != b.initiative:
-        return greater_first(a.initiative, b.initiative, *considered(state, a, b))
-    if delay_of(a) != delay_of(b):
-        return lower_first(delay_of(a), delay_of(b), *considered(state, a, b))
-    return greater_first(a.initiative, b.initiative, *considered(state, a, b)) if may_tie(a, b) else None
+        return greater_first(a.initiative, b.initiative, *cite_considered(state, a, b))
+    if get_delay(a) != get_delay(b):
+        return lower_first(get_delay(a), get_delay(b), *cite_considered(state, a, b))
+    return greater_first(a.initiative, b.initiative, *cite_considered(state, a, b)) if may_tie(a, b) else None
 
 
 def may_tie(a: Deed, b: Deed) -> bool:
@@ -201,7 +201,7 @@ def is_adjusted(state: State, deed: Deed) -> bool:
     """Return whether a deed goes by a number of its doer's own because of a reaction."""
     if not is_under_d(deed) or (not is_shot(deed) and option(state, "reaction_applies") == "missiles"):
         return False
-    return deed.initiative + delay_of(deed) != die_of(state, deed.who)
+    return deed.initiative + get_delay(deed) != die_of(state, deed.who)
 
 
 def is_out_of_sequence(state: State, a: Deed, b: Deed) -> bool:
@@ -226,7 +226,7 @@ def ready_at_once(state: State, ready: Deed, event: Deed) -> Decision | None:
 
 def ready_too_late(state: State, ready: Deed, event: Deed) -> Decision | None:
     """Put a loser's prepared act after the event for which it was prepared."""
-    if is_ready_at_once(ready) or dice_tied(state, ready.who, event.who):
+    if is_ready_at_once(ready) or are_dice_tied(state, ready.who, event.who):
         return None
     return after() if ready.initiative < event.initiative else None
 
@@ -246,7 +246,7 @@ def slotted_in_first(state: State, routine: Deed, other: Deed) -> Decision | Non
     """Put the first of several routines of a loser before the attack of an enemy with fewer."""
     if not is_slotted_in(routine) or routine.routines <= other.routines or routine.initiative >= other.initiative:
         return None
-    if dice_tied(state, routine.who, other.who):
+    if are_dice_tied(state, routine.who, other.who):
         return None
     return before(numbers=f"1/{routine.routines} | 1/{other.routines}")
 
@@ -256,7 +256,7 @@ def last_routine_after(state: State, a: Deed, b: Deed) -> Decision | None:
     more, fewer = (a, b) if a.routines > b.routines else (b, a)
     if more.routines == fewer.routines or more.routine < more.routines or more.initiative <= fewer.initiative:
         return None
-    if dice_tied(state, a.who, b.who) or option(state, "mar_spread") != "first-last":
+    if are_dice_tied(state, a.who, b.who) or option(state, "mar_spread") != "first-last":
         return None
     decide = after if more is a else before
     return decide(numbers=f"{more.routine}/{more.routines} | 1/{fewer.routines}")
@@ -267,7 +267,7 @@ def last_routine_after(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def shorter_casting_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the shorter of two spells first, where both casters aim at each other or on a tie."""
-    tied = dice_tied(state, a.who, b.who)
+    tied = are_dice_tied(state, a.who, b.who)
     if not tied and not (aims(a, b) and aims(b, a)):
         return None
     cited = ("TIE.DvsD.spells",) if tied else ()
@@ -290,21 +290,21 @@ def blow_against_casting(state: State, blow: Blow, spell: Deed) -> Decision | No
     """Compare a blow at a caster with the casting time, unless the blow has won."""
     if not aims(blow, spell) or winner_before_casting(state, blow, spell) is not None:
         return None
-    number, measure = yardstick(state, blow, spell)
-    cited = (f"8.GvsD.{measure}", "8.GvsD.result", *tied_with_caster(state, blow, spell, measure))
+    number, measure = compute_measure(state, blow, spell)
+    cited = (f"8.GvsD.{measure}", "8.GvsD.result", *cite_tie_with_caster(state, blow, spell, measure))
     several = ("8.MAR.spell", "8.MAR.cast") if blow.routines > 1 else ()
     return set_against(blow, number, spell, *cited, *several)
 
 
-def yardstick(state: State, attack: Attack, magic: Deed) -> tuple[int, str]:
+def compute_measure(state: State, attack: Attack, magic: Deed) -> tuple[int, str]:
     """Return the number that an attack is measured by, and which measure it is.
 
     It is the speed factor of the weapon; without one, the die of the caster's side. Hesitation is added.
     """
     weapon = state.combatants[attack.who].weapon(attack.weapon)
     if weapon is not None and weapon.speed_factor is not None:
-        return weapon.speed_factor + delay_of(attack), "sf"
-    return die_of(state, magic.who) + delay_of(attack), "die"
+        return weapon.speed_factor + get_delay(attack), "sf"
+    return die_of(state, magic.who) + get_delay(attack), "die"
 
 
 def set_against(attack: Deed, number: int, magic: Deed, *also: str) -> Decision:
@@ -344,39 +344,39 @@ def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision |
 
 def tied_by_letter(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the earlier letter first on a tie, and equal ones together."""
-    if not is_tied(state, a, b) or delay_of(a) != delay_of(b):
+    if not is_tied(state, a, b) or get_delay(a) != get_delay(b):
         return None
-    first, second = cited_first(a, b)
-    letters = letter_of(state, first), letter_of(state, second)
+    first, second = sort_as_cited(a, b)
+    letters = get_letter(state, first), get_letter(state, second)
     if letters[0] == letters[1]:
-        return together("8.SIM", *shots_considered(a, b)) if may_tie(a, b) else None
+        return together("8.SIM", *cite_shots(a, b)) if may_tie(a, b) else None
     cited = (f"LIST.{letters[0]}", f"LIST.{letters[1]}")
-    one, other = LETTERS.index(letter_of(state, a)), LETTERS.index(letter_of(state, b))
+    one, other = LETTERS.index(get_letter(state, a)), LETTERS.index(get_letter(state, b))
     return Decision(Relation.BEFORE if one < other else Relation.AFTER, cited, f"{letters[0]} | {letters[1]}")
 
 
 def tied_and_delayed(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the deed with less hesitation first on a tie."""
-    if not is_tied(state, a, b) or delay_of(a) == delay_of(b):
+    if not is_tied(state, a, b) or get_delay(a) == get_delay(b):
         return None
     return by_dice(state, a, b)
 
 
 def tied_but_for_reaction(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the greater number first where a reaction has broken a tie."""
-    if not dice_tied(state, a.who, b.who) or not is_reaction(state, a, b):
+    if not are_dice_tied(state, a.who, b.who) or not is_reaction(state, a, b):
         return None
     return by_dice(state, a, b)
 
 
 def is_tied(state: State, a: Deed, b: Deed) -> bool:
     """Return whether the dice of two deeds are tied, and no reaction has changed either."""
-    return dice_tied(state, a.who, b.who) and not is_reaction(state, a, b)
+    return are_dice_tied(state, a.who, b.who) and not is_reaction(state, a, b)
 
 
 def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put low speed factors first, in one ladder for all; those without are always carried out."""
-    if a.slot is None or b.slot is None or not dice_tied(state, a.who, b.who):
+    if a.slot is None or b.slot is None or not are_dice_tied(state, a.who, b.who):
         return None
     several = ("TIE.MAR",) if max(a.routines, b.routines) > 1 else ()
     numbers = f"SF {speed_factor(state, a)} | SF {speed_factor(state, b)}"
@@ -389,9 +389,9 @@ def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def no_speed_factor(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put routine with routine on a tie, where a weapon has no speed factor."""
-    if (a.slot is not None and b.slot is not None) or delay_of(a) != delay_of(b):
+    if (a.slot is not None and b.slot is not None) or get_delay(a) != get_delay(b):
         return None
-    if not dice_tied(state, a.who, b.who):
+    if not are_dice_tied(state, a.who, b.who):
         return None
     if a.routine == b.routine:
         return together("TIE", "8.SIM")
@@ -403,22 +403,22 @@ def discharge_on_caster(state: State, attack: Attack | Turning, magic: Deed) -> 
     if not is_tied(state, attack, magic) or not aims(attack, magic):
         return None
     if isinstance(attack, Attack) and attack.mode == "thrown" and option(state, "thrown_sf"):
-        number, measure = yardstick(state, attack, magic)
+        number, measure = compute_measure(state, attack, magic)
     else:
-        number, measure = die_of(state, magic.who) + delay_of(attack), "die"
+        number, measure = die_of(state, magic.who) + get_delay(attack), "die"
     return set_against(attack, number, magic, "FN.18" if measure == "die" else "FN.21")
 
 
 def shorter_device_first(state: State, device: Deed, magic: Deed) -> Decision | None:
     """Put the shorter time first on a tie of a device with other magic (by option)."""
-    if not dice_tied(state, device.who, magic.who) or not option(state, "device_time_compare"):
+    if not are_dice_tied(state, device.who, magic.who) or not option(state, "device_time_compare"):
         return None
     return lower_first(device.number or 0, magic.number or 0)
 
 
 def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision | None:
     """Compare the arrival of a charge with the casting time on a tie (by option always)."""
-    compared = dice_tied(state, charge.who, magic.who) or option(state, "charge_vs_spell") == "always"
+    compared = are_dice_tied(state, charge.who, magic.who) or option(state, "charge_vs_spell") == "always"
     if not aims(charge, magic) or not compared:
         return None
     return lower_first(charge.number or 0, magic.number or 0, *(("FN.20",) if is_device(magic) else ()))
@@ -426,10 +426,10 @@ def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision
 
 def blow_against_device(state: State, blow: Blow, device: Deed) -> Decision | None:
     """Compare a blow with the time of the device that its target uses on a tie."""
-    if not aims(blow, device) or not dice_tied(state, blow.who, device.who):
+    if not aims(blow, device) or not are_dice_tied(state, blow.who, device.who):
         return None
-    number, measure = yardstick(state, blow, device)
-    return set_against(blow, number, device, *tied_with_caster(state, blow, device, measure))
+    number, measure = compute_measure(state, blow, device)
+    return set_against(blow, number, device, *cite_tie_with_caster(state, blow, device, measure))
 
 
 def own_deeds_on_ladder(state: State, a: Deed, b: Deed) -> Decision | None:
@@ -442,12 +442,12 @@ def own_deeds_on_ladder(state: State, a: Deed, b: Deed) -> Decision | None:
 # Clauses that were considered without deciding, cited beside the rule that decides.
 
 
-def considered(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_considered(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the clauses that side order cites: the letters, and what did not change the order."""
-    cited = [f"LIST.{letter_of(state, each)}" for each in cited_first(a, b)]
-    for deed in cited_first(a, b):
+    cited = [f"LIST.{get_letter(state, each)}" for each in sort_as_cited(a, b)]
+    for deed in sort_as_cited(a, b):
         if is_adjusted(state, deed):
-            better = deed.initiative + delay_of(deed) > die_of(state, deed.who)
+            better = deed.initiative + get_delay(deed) > die_of(state, deed.who)
             cited.append("8.REACT.plus" if better else "8.REACT.minus")
     if either(is_device, a, b) and either(is_blow, a, b):
         cited.append("FN.20")
@@ -460,7 +460,7 @@ def considered(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     return tuple(cited)
 
 
-def cited_first(a: Deed, b: Deed) -> tuple[Deed, Deed]:
+def sort_as_cited(a: Deed, b: Deed) -> tuple[Deed, Deed]:
     """Return two deeds in the order in which they are cited: an attack on a caster first."""
     return (b, a) if is_magic(a) and not is_magic(b) and is_on_caster(b, a) else (a, b)
 
@@ -477,13 +477,13 @@ def is_against_magic(deed: Deed, magic: Deed) -> bool:
     return is_magic(magic) and (is_magic(deed) or is_on_caster(deed, magic))
 
 
-def shots_considered(a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_shots(a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the clauses for two missiles that are together: no reaction has changed either."""
     return ("8.REACT.plus", "8.REACT.minus") if is_shot(a) and is_shot(b) else ()
 
 
-def tied_with_caster(state: State, blow: Deed, magic: Deed, measure: str) -> tuple[str, ...]:
+def cite_tie_with_caster(state: State, blow: Deed, magic: Deed, measure: str) -> tuple[str, ...]:
     """Return the clauses for a blow at a caster on a tie."""
-    if not dice_tied(state, blow.who, magic.who):
+    if not are_dice_tied(state, blow.who, magic.who):
         return ()
     return ("TIE.GvsD", "TIE.GvsD.sf" if measure == "sf" else "TIE.GvsD.nosf")

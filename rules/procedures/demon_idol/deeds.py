@@ -26,7 +26,13 @@ from rules.procedures.adnd.overrun import LASTING, overrun
 from rules.procedures.adnd.state import OddBlow
 from rules.procedures.demon_idol.declaration_types import CarriedOver, Hesitation, Preparation
 from rules.procedures.demon_idol.deed_types import Answer, Ready, SlottedIn, TakesTime
-from rules.procedures.demon_idol.letters import FIRST_OF_ALL, delay_of, dice_tied, place_of, tied_with_anyone
+from rules.procedures.demon_idol.letters import (
+    FIRST_OF_ALL,
+    are_dice_tied,
+    compute_place,
+    get_delay,
+    is_tied_with_anyone,
+)
 from rules.procedures.demon_idol.options import option
 from rules.reference import read_hit_dice
 
@@ -37,7 +43,7 @@ SWEEPERS = ("fighter", "paladin", "ranger")
 TIE_GROUP = 100
 
 
-def pace(state: State, who: CombatantId) -> Fraction:
+def compute_pace(state: State, who: CombatantId) -> Fraction:
     """Return a combatant's charging movement, in hundredths of a foot a segment (FN.9).
 
     A charge doubles movement indoors; outdoors it adds a third, on however many legs.
@@ -46,7 +52,7 @@ def pace(state: State, who: CombatantId) -> Fraction:
     return plain * (2 if state.setting is Setting.INDOORS else BIPED)
 
 
-def initiative(state: State, who: CombatantId, missile: bool) -> int:
+def get_initiative(state: State, who: CombatantId, missile: bool) -> int:
     """Return the number that side order goes by.
 
     It is the side's die, or the combatant's own number after its reaction and hesitation.
@@ -54,14 +60,14 @@ def initiative(state: State, who: CombatantId, missile: bool) -> int:
     return state.initiative.get(who, die_of(state, who))
 
 
-def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
+def count_routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     """Return the attack routines this round, counted as in ADDICT.VII.A.4 (footnote 12)."""
     if rate.denominator == 1:
         return routines_in(me, rate, round)
     return routines_in(me, rate, round, me.own(OddBlow).rounds or "odd")
 
 
-def sweeps(state: State, me: Combatant) -> int:
+def count_sweeps(state: State, me: Combatant) -> int:
     """Return how many foes of less than one hit die a combatant strikes in a round (NOTE.sweep).
 
     For fighters, paladins and rangers it is their level; for others it is 1.
@@ -78,30 +84,30 @@ def is_weak(each: Combatant) -> bool:
     return dice.dice == 0 or (dice.dice == 1 and dice.plus < 0)
 
 
-BUILDER = DeedBuilder(Numbering(nominal=nominal, initiative=initiative, routines=routines, pace=pace))
+BUILDER = DeedBuilder(Numbering(nominal=nominal, initiative=get_initiative, routines=count_routines, pace=compute_pace))
 
 
-def deeds(state: State) -> tuple[Deed, ...]:
+def build_deeds(state: State) -> tuple[Deed, ...]:
     """Return everyone's deeds: declared, delayed, prepared, slotted in, and placed in the round."""
-    made = list(overrun(each for deed in BUILDER.all_deeds(state) for each in _of_declaration(state, deed)))
+    made = list(overrun(each for deed in BUILDER.all_deeds(state) for each in _build_declared(state, deed)))
     built = list({deed.id: deed for deed in made}.values())
-    built += [each for deed in built for each in _extra(state, deed, built)]
-    placed = [_placed(state, deed) for deed in built]
-    placed = [_slotted_in(state, deed, placed) for deed in placed]
-    return tuple(_after_the_awaited(deed, placed) for deed in placed)
+    built += [each for deed in built for each in _build_extra_blows(state, deed, built)]
+    placed = [_place_deed(state, deed) for deed in built]
+    placed = [_slot_in(state, deed, placed) for deed in placed]
+    return tuple(_place_after_awaited(deed, placed) for deed in placed)
 
 
-def _of_declaration(state: State, deed: Deed) -> Iterator[Deed]:
+def _build_declared(state: State, deed: Deed) -> Iterator[Deed]:
     declared = state.declared.get(deed.who)
     if declared is None:
         yield deed
         return
     delay = declared.own(Hesitation).delay
     if delay < WHOLE_ROUND:
-        yield from _prepared(declared.own(Preparation), deed, _delayed(deed, delay))
+        yield from _prepare_deed(declared.own(Preparation), deed, _delay_deed(deed, delay))
 
 
-def _delayed(deed: Deed, delay: int) -> Deed:
+def _delay_deed(deed: Deed, delay: int) -> Deed:
     """Return the deed as delayed by hesitation, in segments (6.3.delay).
 
     A deed that takes a time of its own is done later; every other deed begins later.
@@ -115,7 +121,7 @@ def _delayed(deed: Deed, delay: int) -> Deed:
     return evolve(deed, number=later if lasts else min(SEGMENTS, later), begins=1 + delay)
 
 
-def _prepared(preparation: Preparation, deed: Deed, delayed: Deed) -> Iterator[Deed]:
+def _prepare_deed(preparation: Preparation, deed: Deed, delayed: Deed) -> Iterator[Deed]:
     """Yield a prepared act, and the deed of becoming ready with it (8.PREP).
 
     The act stands by until something sets it off. Hesitation makes it ready later. From then on it takes its own time,
@@ -137,21 +143,21 @@ def _prepared(preparation: Preparation, deed: Deed, delayed: Deed) -> Iterator[D
     )  # fmt: skip
 
 
-def _extra(state: State, deed: Deed, built: Sequence[Deed]) -> Iterator[Deed]:
+def _build_extra_blows(state: State, deed: Deed, built: Sequence[Deed]) -> Iterator[Deed]:
     """Yield extra blows of a much faster weapon, by option, as ADDICT gives them (TIE.SF)."""
     if not option(state, "sf_bonus_attacks") or not isinstance(deed, Blow) or deed.routine > 1 or deed.standing:
         return
     mine = speed_factor(state, deed)
     theirs = next((d for d in built if isinstance(d, Blow) and d.who in deed.targets and aims(d, deed)), None)
     slower = speed_factor(state, theirs) if theirs is not None else None
-    if mine is None or slower is None or not dice_tied(state, deed.who, deed.targets[0]) or mine >= slower:
+    if mine is None or slower is None or not are_dice_tied(state, deed.who, deed.targets[0]) or mine >= slower:
         return
     before, together = bonus_blows(mine, slower)
     for extra in range(1, before + together):
         yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra)
 
 
-def _placed(state: State, deed: Deed) -> Deed:
+def _place_deed(state: State, deed: Deed) -> Deed:
     """Return the deed with its place in the list, and on a tie its slot in the ladder."""
     sub = 0
     if isinstance(deed, Blow) and deed.timed and not deed.standing:
@@ -160,44 +166,44 @@ def _placed(state: State, deed: Deed) -> Deed:
     if isinstance(deed, Ready) and declared is not None and declared.has(CarriedOver):
         return evolve(deed, place=(FIRST_OF_ALL, 0, 0, 0), slot=None)
     if isinstance(deed, Ready):
-        return evolve(deed, place=place_of(state, deed, kind=deed.act), slot=None)
+        return evolve(deed, place=compute_place(state, deed, kind=deed.act), slot=None)
     if isinstance(deed, Charge) and not isinstance(deed, Arrival):
         sub = 1
-    place = place_of(state, deed, sub)
+    place = compute_place(state, deed, sub)
     answers = deed.status is Answer or isinstance(deed, MetByWeapon)
     charge = state.declared.get(deed.targets[0]) if answers and deed.targets else None
     if charge is not None:
-        place = contact_place(state, charge)
-    return evolve(deed, place=place, slot=_rung(state, deed))
+        place = compute_contact_place(state, charge)
+    return evolve(deed, place=place, slot=_compute_slot(state, deed))
 
 
-def contact_place(state: State, charge: Declaration) -> tuple[int, ...]:
+def compute_contact_place(state: State, charge: Declaration) -> tuple[int, ...]:
     """Return the place of blows at a charger: with the charger's own, just after the contact."""
     delay = charge.own(Hesitation).delay
-    run = Arrival("", charge.who, initiative=initiative(state, charge.who, False), begins=1 + delay)
-    return place_of(state, run, 1)
+    run = Arrival("", charge.who, initiative=get_initiative(state, charge.who, False), begins=1 + delay)
+    return compute_place(state, run, 1)
 
 
-def _rung(state: State, deed: Deed) -> Fraction | None:
+def _compute_slot(state: State, deed: Deed) -> Fraction | None:
     """Return the slot of a deed in the ladder of a tie; None where it has none.
 
     It is the speed factor of a blow, or the time of a spell or device. Sides with a higher die come before others.
     """
-    if deed.standing or not tied_with_anyone(state, deed.who):
+    if deed.standing or not is_tied_with_anyone(state, deed.who):
         return None
     group = -TIE_GROUP * die_of(state, deed.who)
     if isinstance(deed, Blow) and deed.status is not Answer:
         factor = speed_factor(state, deed)
         if factor is None:
             return None
-        slower = _slower(state, deed) if deed.bonus == 2 else None
+        slower = _find_slower_factor(state, deed) if deed.bonus == 2 else None
         later = Fraction(deed.routine - 1, 100)
-        return group + (slower if slower is not None else factor) + delay_of(deed) + later
+        return group + (slower if slower is not None else factor) + get_delay(deed) + later
     spells = isinstance(deed, Completion) or (isinstance(deed, DeviceUse) and option(state, "device_time_compare"))
     return Fraction(group + (deed.number or 0)) if spells and deed.timed else None
 
 
-def _slower(state: State, deed: Deed) -> int | None:
+def _find_slower_factor(state: State, deed: Deed) -> int | None:
     """Return the speed factor of the weapon that a second extra blow comes together with."""
     declared = state.declared.get(deed.targets[0])
     named = declared.weapon if isinstance(declared, WithWeapon) else ""
@@ -205,7 +211,7 @@ def _slower(state: State, deed: Deed) -> int | None:
     return weapon.speed_factor if weapon is not None else None
 
 
-def _slotted_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
+def _slot_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
     """Return the deed, slotted in where its doer lost but has more routines (8.MAR).
 
     The first routine then goes just before the first attack of those that the doer fights.
@@ -219,7 +225,7 @@ def _slotted_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
         and not each.standing
         and (aims(deed, each) or aims(each, deed))
         and each.initiative > deed.initiative
-        and not dice_tied(state, each.who, deed.who)
+        and not are_dice_tied(state, each.who, deed.who)
         and state.combatants[each.who].side != state.combatants[deed.who].side
     ]
     first = min(theirs, key=lambda each: each.place, default=None)
@@ -228,7 +234,7 @@ def _slotted_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
     return evolve(deed, status=SlottedIn, place=(*first.place[:3], -1))
 
 
-def _after_the_awaited(deed: Deed, everyone: Sequence[Deed]) -> Deed:
+def _place_after_awaited(deed: Deed, everyone: Sequence[Deed]) -> Deed:
     """Return the deed, placed directly after the combatant that it awaits, if any (LIST.C).
 
     It keeps its own place if that is later.
@@ -239,9 +245,9 @@ def _after_the_awaited(deed: Deed, everyone: Sequence[Deed]) -> Deed:
     return evolve(deed, place=max((*min(awaited), 1), deed.place)) if awaited else deed
 
 
-def comes_at(state: State, charger: CombatantId, near: CombatantId) -> int | None:
+def find_arrival_segment(state: State, charger: CombatantId, near: CombatantId) -> int | None:
     """Return the segment in which a charge brings somebody to (or beside) a combatant.
 
     None where it does not.
     """
-    return charge_brings(state, charger, near, pace)
+    return charge_brings(state, charger, near, compute_pace)

@@ -47,13 +47,13 @@ DISCHARGED = (Shot, Completion, DeviceUse, Turning)
 """The classes of deeds under D."""
 
 
-def letter_of(state: State, deed: Deed, kind: type[Deed] | None = None) -> str:
+def get_letter(state: State, deed: Deed, kind: type[Deed] | None = None) -> str:
     """Return the letter of a deed, or of a deed of class ``kind`` by the same combatant.
 
     Tasks, and other classes without a letter of their own, go by the letter that the DM put them under. Without that
     they go by the letter of their declaration.
     """
-    letter = _letter_of_class(kind or type(deed))
+    letter = _find_letter_of_class(kind or type(deed))
     if letter:
         return letter
     declared = state.declared.get(deed.who)
@@ -62,7 +62,7 @@ def letter_of(state: State, deed: Deed, kind: type[Deed] | None = None) -> str:
     return declared.own(PutUnder).letter or (declared.action if isinstance(declared, Discharge) else "E")
 
 
-def _letter_of_class(kind: type[Deed]) -> str:
+def _find_letter_of_class(kind: type[Deed]) -> str:
     """Return the letter of a class of deeds; "" where it has none of its own."""
     for each in kind.__mro__:
         if each in _OF_CLASS:
@@ -70,21 +70,21 @@ def _letter_of_class(kind: type[Deed]) -> str:
     return ""
 
 
-def delay_of(deed: Deed) -> int:
+def get_delay(deed: Deed) -> int:
     """Return the segments that were lost in declaring a deed."""
     return max(0, deed.begins - 1)
 
 
-def time_to_move(state: State, deed: Deed) -> int:
+def count_segments_to_move(state: State, deed: Deed) -> int:
     """Return the segments that a combatant moves in (6.3.delay).
 
     Each segment lost in declaring costs a tenth of the distance.
     """
     declared = state.declared.get(deed.who)
-    return SEGMENTS - min(delay_of(deed), declared.own(Hesitation).delay if declared is not None else 0)
+    return SEGMENTS - min(get_delay(deed), declared.own(Hesitation).delay if declared is not None else 0)
 
 
-def place_of(state: State, deed: Deed, sub: int = 0, kind: type[Deed] | None = None) -> tuple[int, ...]:
+def compute_place(state: State, deed: Deed, sub: int = 0, kind: type[Deed] | None = None) -> tuple[int, ...]:
     """Return the place of a deed: the winner's side before the loser's, within a side by letter.
 
     The letter is that of class ``kind``, if given.
@@ -93,7 +93,7 @@ def place_of(state: State, deed: Deed, sub: int = 0, kind: type[Deed] | None = N
 
     Deeds under E come one after the other. A charge is therefore over, blows and all, before the next begins.
     """
-    late, letter = 1 if delay_of(deed) else 0, letter_of(state, deed, kind)
+    late, letter = 1 if get_delay(deed) else 0, get_letter(state, deed, kind)
     place = (-deed.initiative, late, LETTERS.index(letter))
     if letter == "E" and not is_shared(state, deed.who):
         return (*place, list(state.combatants).index(deed.who), sub)
@@ -105,15 +105,15 @@ def is_shared(state: State, who: CombatantId) -> bool:
 
     It does on a tie, and by option always.
     """
-    return option(state, "same_side_order") == "simultaneous" or tied_with_anyone(state, who)
+    return option(state, "same_side_order") == "simultaneous" or is_tied_with_anyone(state, who)
 
 
-def dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
+def are_dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
     """Return whether the sides of two combatants rolled the same."""
     return die_of(state, one) == die_of(state, other)
 
 
-def tied_with_anyone(state: State, who: CombatantId) -> bool:
+def is_tied_with_anyone(state: State, who: CombatantId) -> bool:
     """Return whether another side rolled the same as this combatant's."""
     side = state.combatants[who].side
     return any(state.initiative.get(other) == state.initiative.get(side) for other in state.sides if other != side)
@@ -125,9 +125,9 @@ def cite_order(table: Table, deed: Deed, tied: bool) -> Clauses:
         return ids("TIE", "8.SIM")
     simultaneous = option(table.state, "same_side_order") == "simultaneous"
     if simultaneous and len([each for each in table.state.acting if _is_known(table.state, deed, each)]) > 1:
-        return ids("8.2", "OPT.same-side", f"LIST.{letter_of(table.state, deed)}")
-    by = "TIE" if tied_with_anyone(table.state, deed.who) else "8.2"
-    return ids(by, f"LIST.{letter_of(table.state, deed)}")
+        return ids("8.2", "OPT.same-side", f"LIST.{get_letter(table.state, deed)}")
+    by = "TIE" if is_tied_with_anyone(table.state, deed.who) else "8.2"
+    return ids(by, f"LIST.{get_letter(table.state, deed)}")
 
 
 def _is_known(state: State, deed: Deed, other: Deed) -> bool:

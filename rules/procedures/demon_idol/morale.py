@@ -26,7 +26,7 @@ def is_led_by_players(each: Combatant) -> bool:
     return each.stat_block.played or (each.side == "party" and each.stat_block.creature.kind not in ("", "level_0"))
 
 
-def groups(state: State) -> dict[str, list[Combatant]]:
+def list_groups(state: State) -> dict[str, list[Combatant]]:
     """Return the groups that have a morale, by name.
 
     They are mobs, and of each side all others that no player leads.
@@ -38,9 +38,9 @@ def groups(state: State) -> dict[str, list[Combatant]]:
     return found
 
 
-def morale_form(state: State, question: OpenQuestion) -> Form | None:
+def build_morale_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: does a group check its morale now. None where no member can act."""
-    members = groups(state).get(str(question.facts.get("who", "")), ())
+    members = list_groups(state).get(str(question.facts.get("who", "")), ())
     return yes_or_no("Does this group check its morale?") if any(each.able for each in members) else None
 
 
@@ -49,20 +49,20 @@ def check(table: Table, moment: Moment | None) -> Play:
     if moment is None or moment.clock > (table.state.clock or 0):
         return
     for side in dict.fromkeys(table.state.combatants[deed.who].side for deed in moment.deeds):
-        if not _turn_begins(table.state, side):
+        if not _is_turn_beginning(table.state, side):
             continue
-        for name, members in groups(table.state).items():
+        for name, members in list_groups(table.state).items():
             if members[0].side == side:
-                yield from _one_group(table, name)
+                yield from _check_group(table, name)
 
 
-def _turn_begins(state: State, side: str) -> bool:
+def _is_turn_beginning(state: State, side: str) -> bool:
     own = [deed for deed in state.done if state.combatants[deed.who].side == side]
     return all(deed.status in OUT_OF_TURN or isinstance(deed, Ready) for deed in own)
 
 
-def _one_group(table: Table, name: str) -> Play:
-    members = groups(table.state)[name]
+def _check_group(table: Table, name: str) -> Play:
+    members = list_groups(table.state)[name]
     losses = losses_of(members)
     able = [each for each in members if each.able]
     if not able or losses <= table.state.own(Losses).asked.get(name, 0):
@@ -84,14 +84,14 @@ def _one_group(table: Table, name: str) -> Play:
         perceived_by=(DM,),
     )
     if due:
-        yield from roll_morale(table, name, needed, groups(table.state)[name], ids("8.A.morale"), occasion)
+        yield from roll_morale(table, name, needed, list_groups(table.state)[name], ids("8.A.morale"), occasion)
 
 
-def opening_groups(state: State) -> Iterator[str]:
+def list_opening_groups(state: State) -> Iterator[str]:
     """Yield the groups that may check at once when the sides meet.
 
     They are other sides, and groups of hirelings.
     """
-    for name, members in groups(state).items():
+    for name, members in list_groups(state).items():
         if any(each.present for each in members):
             yield name

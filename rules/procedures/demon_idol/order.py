@@ -64,7 +64,7 @@ from rules.procedures.demon_idol.deciding import (
     winner_before_casting,
     winner_first,
 )
-from rules.procedures.demon_idol.letters import FIRST_OF_ALL, LETTERS, dice_tied, is_shared
+from rules.procedures.demon_idol.letters import FIRST_OF_ALL, LETTERS, are_dice_tied, is_shared
 from rules.procedures.demon_idol.options import ids
 
 SEQUENCE, TRIGGER, ALWAYS, TIME, LENGTH, REACTION, ROUTINES, LETTER = 90, 85, 80, 60, 50, 45, 40, 10
@@ -78,14 +78,14 @@ def ready_on_tie(state: State, ready: Deed, event: Deed) -> Decision | None:
 
     A contact counts as the blow that follows it.
     """
-    if is_ready_at_once(ready) or not dice_tied(state, ready.who, event.who):
+    if is_ready_at_once(ready) or not are_dice_tied(state, ready.who, event.who):
         return None
     mine, theirs = ready.place[2], event.place[2] if len(event.place) > 2 else LETTERS.index("G")
     if mine != theirs:
         numbers = f"{LETTERS[mine]} | {LETTERS[theirs]}"
         return before(numbers=numbers) if mine < theirs else after(numbers=numbers)
     act = next((deed for deed in state.pending if deed.who == ready.who and deed.when), None)
-    found = out_of_sequence(state, struck(act), struck(event)) if act is not None else None
+    found = out_of_sequence(state, replace_contact(act), replace_contact(event)) if act is not None else None
     if found is not None and found.relation is not Relation.TOGETHER:
         return Decision(found.relation)
     return together() if ready.routine == event.routine else None
@@ -100,7 +100,7 @@ def out_of_sequence(state: State, act: Deed, event: Deed) -> Precedence | None:
     return table.ask(Pair.FOES, state, act, event)
 
 
-def struck(deed: Deed) -> Deed:
+def replace_contact(deed: Deed) -> Deed:
     """Return the blow of a charge for its contact, and any other deed as it is."""
     return become(deed, ChargeBlow) if is_contact(deed) else deed
 
@@ -150,24 +150,24 @@ OUT_OF_SEQUENCE = PrecedenceTable([rule for rule in RULES if rule.one is not is_
 # The general order.
 
 
-def key(state: State, deed: Deed) -> Sortable:
+def build_sort_key(state: State, deed: Deed) -> Sortable:
     """Return the place where the dice and the letter put a deed, found when deeds are built."""
     return deed.place
 
 
-def shared(state: State, deed: Deed) -> bool:
+def is_deed_shared(state: State, deed: Deed) -> bool:
     """Return whether deeds of one side under one letter are together: on a tie or by option."""
     if deed.place and deed.place[0] == FIRST_OF_ALL:
         return False
     return is_shared(state, deed.who)
 
 
-def ladder_band(deed: Deed) -> Fraction | None:
+def get_ladder_slot(deed: Deed) -> Fraction | None:
     """Return the slot of a blow in the ladder of speed factors; None for other deeds."""
     return deed.slot if is_blow(deed) and not is_answer(deed) and not is_fired(deed) else None
 
 
-def casting_band(deed: Deed) -> Fraction | None:
+def get_casting_slot(deed: Deed) -> Fraction | None:
     """Return the slot of a spell or device in the order of their times; None for other deeds."""
     return deed.slot if is_magic(deed) else None
 
@@ -175,10 +175,10 @@ def casting_band(deed: Deed) -> Fraction | None:
 ORDER = Order(
     precede=TABLE.precede,
     bands=(
-        Band("casting time", TIME, ids("TIE.DvsD.spells"), casting_band, across=True),
-        Band("speed factor", TIME, ids("TIE.SF"), ladder_band),
+        Band("casting time", TIME, ids("TIE.DvsD.spells"), get_casting_slot, across=True),
+        Band("speed factor", TIME, ids("TIE.SF"), get_ladder_slot),
     ),
-    key=key,
-    shared=shared,
+    key=build_sort_key,
+    shared=is_deed_shared,
     brought_forward_by=casters_attacked,
 )

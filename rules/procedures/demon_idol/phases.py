@@ -12,30 +12,30 @@ from rules.procedures.adnd.surprise import roll_surprise
 from rules.procedures.adnd.surprise_segments import play_surprise
 from rules.procedures.demon_idol.deeds import BUILDER
 from rules.procedures.demon_idol.events import PhaseBegan
-from rules.procedures.demon_idol.morale import groups, opening_groups
+from rules.procedures.demon_idol.morale import list_groups, list_opening_groups
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.recovery import finish
-from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, segments_of_surprise
+from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, count_surprise_segments
 from rules.reference import list_reaction_bands
 
 ROUNDING = "nearest"
 
 
-def begin(name: str, *clauses: str) -> PhaseBegan:
+def make_phase_began(name: str, *clauses: str) -> PhaseBegan:
     """Return the event that begins a phase."""
     return PhaseBegan(phase=name, clauses=ids(*clauses))
 
 
-def reaction_stage(table: Table) -> Play:
+def play_reaction_stage(table: Table) -> Play:
     """Play phase 1: the reaction that is noted, or a roll for each side that is met."""
-    yield begin("reaction")
+    yield make_phase_began("reaction")
     for side in table.state.sides:
         if side != "party":
-            yield from settle_reaction(table, side, rolls_privately(table.state, side))
+            yield from settle_reaction(table, side, is_rolled_privately(table.state, side))
     return "surprise"
 
 
-def rolls_privately(state: State, side: SideId) -> bool:
+def is_rolled_privately(state: State, side: SideId) -> bool:
     """Return whether the DM rolls a side's reaction in private (FN.3).
 
     The roll is private where the alignment is unknown (characters, not monsters). By option the DM always rolls one
@@ -50,10 +50,10 @@ def rolls_privately(state: State, side: SideId) -> bool:
     return any(not each.stat_block.creature.hit_dice for each in [each for each in met if not each.hidden] or met)
 
 
-def surprise_stage(table: Table) -> Play:
+def play_surprise_stage(table: Table) -> Play:
     """Play phase 2: roll surprise, and yield the segments that each side loses (ADDICT.I)."""
-    yield begin("surprise")
-    yield from roll_surprise(table, False, ROUNDING, lambda side: _hides_surprise(table.state, side))
+    yield make_phase_began("surprise")
+    yield from roll_surprise(table, False, ROUNDING, lambda side: _is_surprise_hidden(table.state, side))
     state = table.state
     for who, each in state.combatants.items():
         known = state.surprise.get(each.side)
@@ -62,52 +62,52 @@ def surprise_stage(table: Table) -> Play:
     return "distance"
 
 
-def _hides_surprise(state: State, side: SideId) -> bool:
+def _is_surprise_hidden(state: State, side: SideId) -> bool:
     return side != "party" and not option(state, "public_surprise")
 
 
-def distance_stage(table: Table) -> Play:
+def play_distance_stage(table: Table) -> Play:
     """Play phase 3: the distance that the DM has set, or its dice."""
-    yield begin("distance")
+    yield make_phase_began("distance")
     yield from settle_distance(table)
     return "morale"
 
 
-def morale_stage(table: Table) -> Play:
+def play_morale_stage(table: Table) -> Play:
     """Play phase 4: some reactions call for a check at once, and so does a hopeless fight."""
-    yield begin("morale")
+    yield make_phase_began("morale")
     if table.state.notes.get("start") == "encounter":
-        yield from _opening_morale(table)
-    if segments_of_surprise(table.state):
-        yield begin("surprise_segments", "5.1")
+        yield from _check_opening_morale(table)
+    if count_surprise_segments(table.state):
+        yield make_phase_began("surprise_segments", "5.1")
     return SURPRISE_SEGMENTS
 
 
-def _opening_morale(table: Table) -> Play:
+def _check_opening_morale(table: Table) -> Play:
     called = [each.id for each in list_reaction_bands() if each.checks_morale]
-    for name in opening_groups(table.state):
-        side = groups(table.state)[name][0].side
+    for name in list_opening_groups(table.state):
+        side = list_groups(table.state)[name][0].side
         if side != "party" and reaction_of(table.state, side) in called:
-            yield from _check(table, name, "4.1")
+            yield from _check_group(table, name, "4.1")
             continue
         answer = yield Ask(
             "opening_morale", DM, {"choice": "no"}, facts={"side": side, "who": name}, clauses=ids("4.2")
         )
         if answer["choice"] == "yes":
-            yield from _check(table, name, "4.2", *(("4.2.ex",) if side == "party" else ()))
+            yield from _check_group(table, name, "4.2", *(("4.2.ex",) if side == "party" else ()))
 
 
-def _check(table: Table, name: str, *clauses: str) -> Play:
-    members = groups(table.state)[name]
+def _check_group(table: Table, name: str, *clauses: str) -> Play:
+    members = list_groups(table.state)[name]
     yield from roll_morale(table, name, least_morale(members), members, ids(*clauses))
 
 
-def surprise_segments_stage(table: Table) -> Play:
+def play_surprise_segments_stage(table: Table) -> Play:
     """Play phase 5: phases 6 and 8 for the side that surprises, segment by segment.
 
     There is no initiative.
     """
-    length = segments_of_surprise(table.state)
+    length = count_surprise_segments(table.state)
     if length:
         yield from play_surprise(table, length, BUILDER)
     if decided(table.state):

@@ -38,7 +38,7 @@ from rules.procedures.demon_idol.deed_types import Fired, Ready, TakesTime
 from rules.procedures.demon_idol.events import Triggered
 from rules.procedures.demon_idol.letters import FIRST_OF_ALL
 from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, no
+from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, refuse
 from rules.procedures.demon_idol.state import Triggers
 
 WHEN: dict[str, tuple[type[Deed], ...]] = {
@@ -56,14 +56,14 @@ AFTERWARDS = "appears"
 """The event that sets an act off once it has happened; all others do as they are about to."""
 
 
-def prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[Field]:
+def build_prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[Field]:
     """Return the field for preparing an act until something happens, if allowed (6.prepare)."""
     if letter in ("P", "C") or state.stage == SURPRISE_SEGMENTS:
         return ()
     others = [each for each in state.combatants.values() if each.id != me.id and each.present]
     dm = not me.stat_block.played and me.side != "party"
     seen = [each for each in others if dm or not each.hidden or each.side == me.side]
-    finish = no("8.PREP.finish", "cannot hold a spell that is finished")
+    finish = refuse("8.PREP.finish", "cannot hold a spell that is finished")
     parts = [Option("start", "Its beginning"), Option("finish", "Its end", "", finish)]
     fields = [
         OneOf("when", "When somebody", [Option(name, TRIGGERS[name]) for name in WHEN]),
@@ -75,7 +75,7 @@ def prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[Field]
     return (OneOf("prepared", "Prepare it", choices, True),)
 
 
-def trigger_form(state: State, question: OpenQuestion) -> Form | None:
+def build_trigger_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: does this set off what was prepared.
 
     None if the combatant that would set it off cannot act.
@@ -89,9 +89,9 @@ def consider(table: Table, moment: Moment | None) -> Play:
 
     It stops when an act goes off.
     """
-    begun = table.state
-    coming = moment.deeds if moment is not None and moment.clock <= (begun.clock or 0) else ()
-    for act, by in [*_pairs(begun, coming)]:
+    before = table.state
+    coming = moment.deeds if moment is not None and moment.clock <= (before.clock or 0) else ()
+    for act, by in [*_pair_acts(before, coming)]:
         if (act.id, by.id) in table.state.own(Triggers).considered:
             continue
         answer = yield Ask(
@@ -102,15 +102,15 @@ def consider(table: Table, moment: Moment | None) -> Play:
             clauses=ids("8.PREP.trigger"),
         )
         fires = answer["choice"] == "yes"
-        yield _triggered(act, by, fires)
+        yield _make_triggered(act, by, fires)
         if fires:
             yield e.AgendaChanged(deeds=set_off(table.state, act.who, by.who), why="prepared", perceived_by=(act.who,))
-            yield from _begun(table, act.who)
-        if table.state.pending is not begun.pending or table.state.combatants is not begun.combatants:
+            yield from _begin_prepared(table, act.who)
+        if table.state.pending is not before.pending or table.state.combatants is not before.combatants:
             return
 
 
-def _pairs(state: State, coming: Sequence[Deed]) -> Iterator[tuple[Deed, Deed]]:
+def _pair_acts(state: State, coming: Sequence[Deed]) -> Iterator[tuple[Deed, Deed]]:
     """Yield every act that is ready with every deed that may set it off."""
     done = {deed.id for deed in state.done}
     for act in state.pending:
@@ -118,12 +118,14 @@ def _pairs(state: State, coming: Sequence[Deed]) -> Iterator[tuple[Deed, Deed]]:
         if not ready or not state.combatants[act.who].able:
             continue
         if act.when == AFTERWARDS:
-            yield from ((act, by) for by in state.done if matches(state, act, by) and not isinstance(by, ChargeBlow))
+            yield from (
+                (act, by) for by in state.done if is_waiting_for(state, act, by) and not isinstance(by, ChargeBlow)
+            )
         else:
-            yield from ((act, by) for by in coming if matches(state, act, by))
+            yield from ((act, by) for by in coming if is_waiting_for(state, act, by))
 
 
-def matches(state: State, act: Deed, by: Deed) -> bool:
+def is_waiting_for(state: State, act: Deed, by: Deed) -> bool:
     """Return whether a prepared act waits for deeds of this kind by this combatant.
 
     An act that waits for nobody in particular waits for any other side.
@@ -135,7 +137,7 @@ def matches(state: State, act: Deed, by: Deed) -> bool:
     return state.combatants[by.who].side != state.combatants[act.who].side
 
 
-def _triggered(act: Deed, by: Deed, fires: bool) -> Triggered:
+def _make_triggered(act: Deed, by: Deed, fires: bool) -> Triggered:
     return Triggered(
         who=act.who,
         by=by.who,
@@ -147,7 +149,7 @@ def _triggered(act: Deed, by: Deed, fires: bool) -> Triggered:
     )
 
 
-def takes_its_time(act: Deed) -> bool:
+def is_taking_time(act: Deed) -> bool:
     """Return whether a prepared act is not done at once when it is set off."""
     return act.status is not None or isinstance(act, (Arrival, ChargeBlow, ShortCharge, MetByWeapon))
 
@@ -159,7 +161,7 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
     """
     clock = state.clock or 1
 
-    def live(deed: Deed) -> Deed:
+    def set_off_deed(deed: Deed) -> Deed:
         if deed.who != who or not deed.standing or not deed.when:
             return deed
         if isinstance(deed, MetByWeapon):  # the weapon is set now, and strikes when the charge arrives
@@ -172,10 +174,10 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
         place = (FIRST_OF_ALL, 0, 0, deed.routine)
         return evolve(deed, when="", held_for=by, standing=False, number=clock, status=Fired, place=place)
 
-    return tuple(overrun(live(deed) for deed in state.pending))
+    return tuple(overrun(set_off_deed(deed) for deed in state.pending))
 
 
-def _begun(table: Table, who: str) -> Play:
+def _begin_prepared(table: Table, who: str) -> Play:
     """Begin a spell or charge that was prepared and is set off (8.PREP.start)."""
     for deed in table.state.pending:
         if deed.who != who or not deed.standing or deed.when:
@@ -196,18 +198,18 @@ def resolve_ready(table: Table, deed: Ready, clauses: tuple[str, ...]) -> Resolv
         return
     cited = ids("6.prepare", "8.PREP.ready")
     yield e.Prepared(who=deed.who, when=act.when, watch=act.held_for, clauses=tuple(dict.fromkeys((*clauses, *cited))))
-    by = next((each for each in table.state.acting if matches(table.state, act, each)), None)
-    if by is None or act.when == AFTERWARDS or takes_its_time(act):
+    by = next((each for each in table.state.acting if is_waiting_for(table.state, act, each)), None)
+    if by is None or act.when == AFTERWARDS or is_taking_time(act):
         return
     facts = {"who": act.who, "by": by.who, "when": act.when}
     answers = yield Need(HIT - 1, [Ask("trigger", DM, {"choice": "no"}, facts=facts, clauses=ids("8.PREP.trigger"))])
     fires = answers[0]["choice"] == "yes"
-    yield _triggered(act, by, fires)
+    yield _make_triggered(act, by, fires)
     if not fires or act not in table.state.pending:
         return
-    live = set_off(table.state, act.who, by.who)
+    pending = set_off(table.state, act.who, by.who)
     yield e.AgendaChanged(
-        deeds=tuple(each for each in live if each.id != act.id), why="prepared", perceived_by=(act.who,)
+        deeds=tuple(each for each in pending if each.id != act.id), why="prepared", perceived_by=(act.who,)
     )
     done = evolve(act, standing=False, when="", number=table.state.clock)
     if not isinstance(done, (Blow, Shot)) or table.state.combatants[done.targets[0]].present:
@@ -226,7 +228,7 @@ def lapse_prepared(table: Table) -> Play:
             yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=ids("8.PREP.lost"), segment=deed.number)
 
 
-def _unfired(state: State, who: str) -> bool:
+def _was_not_fired(state: State, who: str) -> bool:
     return state.own(Triggers).fired.get(who) != state.round - 1
 
 
@@ -240,6 +242,6 @@ def carry_over(table: Table) -> Play:
     for who, each in table.state.combatants.items():
         declared, last = table.state.declared.get(who), each.last
         idle = declared is None or (isinstance(declared, Await) and not declared.targets and not declared.then)
-        if each.able and idle and last is not None and last.has(Preparation) and _unfired(table.state, who):
+        if each.able and idle and last is not None and last.has(Preparation) and _was_not_fired(table.state, who):
             last = add_own(last, CarriedOver())
             yield e.Declared(who=who, declaration=last, clauses=ids("8.PREP.lost"), perceived_by=(who,))

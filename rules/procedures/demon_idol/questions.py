@@ -43,14 +43,14 @@ def build_questions(idol: AdndProcedure, alone: AdndProcedure) -> Mapping[str, Q
         "effect": EFFECT,
         "modes": MODES,
         "opening_morale": OPENING_MORALE,
-        "letter": Question(rounds.letter_form, LETTER_WORDS, default="E"),
+        "letter": Question(rounds.build_letter_form, LETTER_WORDS, default="E"),
         "cancel": Question(
-            lambda state, question: cancelling.cancel_form(declaring, state, question), CANCEL_WORDS, default="no"
+            lambda state, question: cancelling.build_cancel_form(declaring, state, question), CANCEL_WORDS, default="no"
         ),
-        "trigger": Question(prepared.trigger_form, TRIGGER_WORDS, default="no"),
-        "retaliate": Question(charges.retaliate_form, RETALIATE_WORDS, default="no"),
-        "range": Question(charges.range_form, RANGE_WORDS),
-        "symbol": Question(acts.symbol_form, SYMBOL_WORDS, default="yes"),
-        "morale_due": Question(morale.morale_form, MORALE_DUE_WORDS, default="no"),
-        "recover": Question(recovery.recover_form, RECOVER_WORDS, default="rest"),
+        "trigger": Question(prepared.build_trigger_form, TRIGGER_WORDS, default="no"),
+        "retaliate": Question(charges.build_retaliate_form, RETALIATE_WORDS, default="no"),
+        "range": Question(charges.build_range_form, RANGE_WORDS),
+        "symbol": Question(acts.build_symbol_form, SYMBOL_WORDS, default="yes"),
+        "morale_due": Question(morale.build_morale_form, MORALE_DUE_WORDS, default="no"),
+        "recover": Question(recovery.build_recover_form, RECOVER_WORDS, default="rest"),
     }

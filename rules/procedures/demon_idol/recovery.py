@@ -9,14 +9,14 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.segments import decided
 from rules.procedures.demon_idol.events import Bled, PhaseBegan, Recovered, TurnPassed
 from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.restrictions import no
+from rules.procedures.demon_idol.restrictions import refuse
 from rules.procedures.demon_idol.state import Bleeding
 
 ROUNDS_IN_A_TURN = 10
 DEATH = -10
 
 
-def bleeding_stage(table: Table) -> Play:
+def play_bleeding_stage(table: Table) -> Play:
     """Play phase 9: a combatant below 0 hit points when the round began loses one more."""
     yield PhaseBegan(phase="bleeding")
     for who in table.state.own(Bleeding).who:
@@ -39,7 +39,7 @@ def bleed(table: Table, who: CombatantId, clause: str) -> Play:
         yield e.Slain(who=who, clauses=ids("9.1.death"))
 
 
-def recovery_stage(table: Table) -> Play:
+def play_recovery_stage(table: Table) -> Play:
     """Play phase 11: one turn passes, in which survivors recover.
 
     Nobody travels or explores. Wounds are bound, spells cast, prisoners tied up.
@@ -73,7 +73,7 @@ def finish(table: Table) -> Play:
         yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "", clauses=ids("11.2"))
 
 
-def recover_form(state: State, question: OpenQuestion) -> Form | None:
+def build_recover_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form for what a survivor does in the turn of recovery (11.2.limits)."""
     me = state.combatants[question.who]
     if not me.able:
@@ -81,7 +81,7 @@ def recover_form(state: State, question: OpenQuestion) -> Form | None:
     wounded = [Option(each.id, each.name) for each in state.combatants.values() if each.hp <= 0 and each.present]
     others = [Option(each.id, each.name) for each in state.combatants.values() if each.id != me.id]
     what = (Text("text", "What"),)
-    travel, explore = (no("11.2.limits", f"may not {how} in this turn") for how in ("travel", "explore"))
+    travel, explore = (refuse("11.2.limits", f"may not {how} in this turn") for how in ("travel", "explore"))
     return Form(
         (
             OneOf(

@@ -10,7 +10,7 @@ from rules.procedures.adnd.deed_types import Arrival, Blow, Charge, ChargeBlow, 
 from rules.procedures.adnd.harm import being_cast
 from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
 from rules.procedures.demon_idol.deed_types import Answer
-from rules.procedures.demon_idol.letters import dice_tied
+from rules.procedures.demon_idol.letters import are_dice_tied
 from rules.procedures.demon_idol.options import ids, option
 
 SURPRISE_SEGMENTS = "surprise segments"
@@ -21,7 +21,7 @@ LACKING = {
 CLOSING = "closing takes the round", ids("LIST.E")
 
 
-def no(clause: str, reason: str) -> Refusal:
+def refuse(clause: str, reason: str) -> Refusal:
     """Return a refusal by a clause of this text."""
     return Refusal(f"DEMON.{clause}", reason)
 
@@ -32,8 +32,8 @@ def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | N
     None where nothing forbids it.
     """
     if state.stage == SURPRISE_SEGMENTS and letter != "C" and is_surprised(state, who):
-        return no("5.1", "is surprised")
-    return forbid_without_means(state, who, letter, how, lambda lack, reason: no(LACKING[lack], reason))
+        return refuse("5.1", "is surprised")
+    return forbid_without_means(state, who, letter, how, lambda lack, reason: refuse(LACKING[lack], reason))
 
 
 def forbid_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
@@ -42,15 +42,15 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
     if state.stage == SURPRISE_SEGMENTS:
         hostile = state.combatants[who].side != state.combatants[target].side
         if harmful and hostile and is_untargetable(state, target):
-            return no("5.DFG.target", "is too quick to be aimed at in this segment")
+            return refuse("5.DFG.target", "is too quick to be aimed at in this segment")
         if letter == "G" and not in_melee_distance(state, who, target):
-            return no("5.DFG", "is not within reach")
+            return refuse("5.DFG", "is not within reach")
     if how == "shoot" and out_of_range(state, who, target):
-        return no("LIST.D", "is out of range")
+        return refuse("LIST.D", "is out of range")
     return None
 
 
-def segments_of_surprise(state: State) -> int:
+def count_surprise_segments(state: State) -> int:
     """Return the number of segments to play: those that the most surprised side loses."""
     return max((known.segments for known in state.surprise.values()), default=0)
 
@@ -85,12 +85,12 @@ def has_declared_spell(state: State, who: CombatantId) -> bool:
     return any(deed.who == who and isinstance(deed, Completion) for deed in state.pending)
 
 
-def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
+def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
     """Return the clauses by which a hit loses a spell (FN.20), else None.
 
     By option, on a tie only a hit of a first routine loses it.
     """
-    tied = dice_tied(state, blow.who, target)
+    tied = are_dice_tied(state, blow.who, target)
     if blow.routine > 1 and tied and not option(state, "tie_mar_all_disrupt"):
         return None
     cited = ["NOTE.interrupt", "FN.20"]
@@ -101,19 +101,19 @@ def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: Comba
     return ids(*cited)
 
 
-def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
+def find_loss(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Return the cause and the clauses if a pending deed cannot be done any more, else None."""
     if (isinstance(deed, (Arrival, ChargeBlow)) or deed.status is Answer) and deed.targets:
         if not state.combatants[deed.targets[0]].present:
             return "target gone", ids("8.2")
-        if deed.status is Answer and deed.who in state.declared and _will_not_come(state, deed):
+        if deed.status is Answer and deed.who in state.declared and _is_charge_over(state, deed):
             return "the charge does not come", ids("8.E.retaliate")
     if isinstance(deed, Blow) and has_closed(state, deed.targets[0], deed.who):
         return CLOSING
     return None
 
 
-def _will_not_come(state: State, answer: Deed) -> bool:
+def _is_charge_over(state: State, answer: Deed) -> bool:
     """Return whether the charge that a blow was to answer is over without coming within reach."""
     charger = answer.targets[0]
     runs = [each for each in state.pending if each.who == charger and isinstance(each, Charge)]

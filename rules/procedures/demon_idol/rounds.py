@@ -13,12 +13,12 @@ from rules.procedures.adnd.numbers import die_of
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.surprise import light_gear
 from rules.procedures.adnd.waiting import settle_circles
-from rules.procedures.demon_idol.cases import cases_of
+from rules.procedures.demon_idol.cases import list_cases
 from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.phases import begin
+from rules.procedures.demon_idol.phases import make_phase_began
 from rules.procedures.demon_idol.prepared import carry_over, lapse_prepared
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 
@@ -36,23 +36,23 @@ def choose_first_stage(state: State) -> str:
 # Phase 6.
 
 
-def declare_stage(table: Table) -> Play:
+def play_declare_stage(table: Table) -> Play:
     """Take declarations: first the DM's own, then the players', beginning at the die's choice."""
-    yield begin("declarations", *(("11.1",) if table.state.round > 1 else ()))
+    yield make_phase_began("declarations", *(("11.1",) if table.state.round > 1 else ()))
     everyone = asking.may_be_asked(table.state)
     by_dm = [who for who in everyone if is_dms(table.state.combatants[who])]
     yield from asking.ask_declarations(table, by_dm)
     yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
     players = [who for who in everyone if who not in by_dm]
     if players:
-        players = yield from _roster(table, players)
+        players = yield from _roll_roster(table, players)
     if option(table.state, "declare_in_turn"):
         for who in players:
             yield from asking.ask_declarations(table, [who] if table.state.combatants[who].able else [])
     else:
         yield from asking.ask_declarations(table, players)
     yield from carry_over(table)
-    yield from _categorize(table)
+    yield from _ask_for_letters(table)
     yield e.DeclarationsClosed(clauses=ids("6.3"))
     yield from give_up(table)
     return "initiative"
@@ -76,7 +76,7 @@ def is_timed(state: State, question: OpenQuestion) -> bool:
     return not is_dms(state.combatants[question.who])
 
 
-def _roster(table: Table, players: list[CombatantId]) -> Play:
+def _roll_roster(table: Table, players: list[CombatantId]) -> Play:
     """Return the order of the players: a die names the first, others follow the roster (6.2)."""
     rolled: Rolled = yield Roll("roster", DM, 1, len(players))
     first = rolled.total - 1
@@ -87,7 +87,7 @@ def _roster(table: Table, players: list[CombatantId]) -> Play:
     return order
 
 
-def _categorize(table: Table) -> Play:
+def _ask_for_letters(table: Table) -> Play:
     """Ask the DM to put each task that no letter plainly covers under a letter (6.cat)."""
     odd = [
         declared
@@ -105,7 +105,7 @@ def _categorize(table: Table) -> Play:
         yield e.Declared(who=declared.who, declaration=put, clauses=ids("6.cat"), perceived_by=(declared.who,))
 
 
-def letter_form(state: State, question: OpenQuestion) -> Form | None:
+def build_letter_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form for the letter that a declaration is resolved under."""
     if str(question.facts.get("who", "")) not in state.combatants:
         return None
@@ -116,9 +116,9 @@ def letter_form(state: State, question: OpenQuestion) -> Form | None:
 # Phase 7.
 
 
-def initiative_stage(table: Table) -> Play:
+def play_initiative_stage(table: Table) -> Play:
     """Roll a d6 for each side: the higher wins, and equal dice are no win for anybody."""
-    yield begin("initiative")
+    yield make_phase_began("initiative")
     state = table.state
     sides = [side for side in state.sides if any(c.side == side and c.present for c in state.combatants.values())]
     rolled: list[Rolled] = (yield [Roll("initiative", side, 1, 6) for side in sides]) if sides else []
@@ -131,7 +131,7 @@ def initiative_stage(table: Table) -> Play:
             rolls=(each,),
             clauses=ids("7.1", "7.2", "7.4" if faces.count(each.total) > 1 else "7.3"),
         )
-    yield from _own_numbers(table)
+    yield from _adjust_own_numbers(table)
     built = yield from settle_circles(
         table, as_adnd(table.ruleset).build_deeds(table.state), ids("LIST.C", "8.PREP.lost")
     )
@@ -140,17 +140,17 @@ def initiative_stage(table: Table) -> Play:
             yield e.Waited(who=declared.who, clauses=ids("6.3.delay"))
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
     tied, won = len(dict.fromkeys(faces)) < len(faces), len(dict.fromkeys(faces)) > 1
-    yield begin("resolution", *(("8.2",) if won or not tied else ()), *(("8.3",) if tied else ()))
-    cases, clauses = cases_of(table.state)
+    yield make_phase_began("resolution", *(("8.2",) if won or not tied else ()), *(("8.3",) if tied else ()))
+    cases, clauses = list_cases(table.state)
     yield CasesNoted(cases=cases, clauses=ids("8.OOS", *clauses), perceived_by=(DM,))
     return "segments"
 
 
-def _own_numbers(table: Table) -> Play:
+def _adjust_own_numbers(table: Table) -> Play:
     """Yield the own numbers of those with a reaction or hesitation (8.REACT, 6.3.delay)."""
     for declared in table.state.declared.values():
         me = table.state.combatants[declared.who]
-        reaction, clause = _reaction_of(table.state, me, declared)
+        reaction, clause = _find_reaction(table.state, me, declared)
         delay = declared.own(Hesitation).delay
         if not reaction and not delay:
             continue
@@ -162,7 +162,7 @@ def _own_numbers(table: Table) -> Play:
         yield e.InitiativeRolled(who=me.id, face=base, number=number, working=working, clauses=ids(*cited))
 
 
-def _reaction_of(state: State, me: Combatant, declared: Declaration) -> tuple[int, str]:
+def _find_reaction(state: State, me: Combatant, declared: Declaration) -> tuple[int, str]:
     """Return the reaction modifier that counts for a declaration, and its clause.
 
     A bonus counts only with light gear, as in ADDICT.VI.A.1.
@@ -180,13 +180,13 @@ def _reaction_of(state: State, me: Combatant, declared: Declaration) -> tuple[in
 # Phase 8.
 
 
-def segments_stage(table: Table) -> Play:
+def play_segments_stage(table: Table) -> Play:
     """Play the winner's list, then the loser's, or on a tie one list, in ten segments."""
     yield from segments.play_segments(table)
     return "end"
 
 
-def end_stage(table: Table) -> Play:
+def play_end_stage(table: Table) -> Play:
     """End the round: prepared acts that nothing set off lapse, longer ones go on; then bleeding."""
     yield from lapse_prepared(table)
     yield from segments.carry_on(table)

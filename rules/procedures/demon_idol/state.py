@@ -40,11 +40,11 @@ class Bleeding(Own):
     """Their ids in roster order. Rulings of the DM before initiative change them, too."""
 
 
-def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
+def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> State:
     return keep(_note_bleeding(after), evolve(after.own(Triggers), considered=()))
 
 
-def _ruled(event: e.Ruled, before: State, after: State) -> State:
+def _apply_ruled(event: e.Ruled, before: State, after: State) -> State:
     begins = not after.between_rounds and after.clock is None and not after.initiative
     return _note_bleeding(after) if begins and event.what in DEADLY else after
 
@@ -55,13 +55,13 @@ def _note_bleeding(state: State) -> State:
     return keep(state, Bleeding(tuple(bleeding)))
 
 
-def _morale_called(event: e.MoraleCalled, before: State, after: State) -> State:
+def _apply_morale_called(event: e.MoraleCalled, before: State, after: State) -> State:
     return keep(after, Losses({**after.own(Losses).asked, event.who: event.losses}))
 
 
 CHANGES: OwnChanges = {
-    e.RoundBegan: _round_began,
-    e.Ruled: _ruled,
-    e.MoraleCalled: _morale_called,
+    e.RoundBegan: _apply_round_began,
+    e.Ruled: _apply_ruled,
+    e.MoraleCalled: _apply_morale_called,
 }
 """The changes that shared events make to prepared acts, losses and bleeding."""

@@ -16,12 +16,12 @@ from rules.procedures.adnd.magic import ask_effect, use_device
 from rules.procedures.adnd.moments import Resolving
 from rules.procedures.adnd.movement import avoid, weapon_length
 from rules.procedures.adnd.procedure import ResolveInSurprise
-from rules.procedures.demon_idol.deeds import pace
+from rules.procedures.demon_idol.deeds import compute_pace
 from rules.procedures.demon_idol.letters import LETTERS
 from rules.procedures.demon_idol.options import ids
 
 
-def flee(table: Table, deed: Flight, declared: Declaration) -> Resolving:
+def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolving:
     """Resolve flight or surrender, even from a melee (5.A).
 
     Outdoors flight is the end of the encounter; indoors there may be pursuit.
@@ -40,11 +40,13 @@ def flee(table: Table, deed: Flight, declared: Declaration) -> Resolving:
         yield from ask_effect(table, {"what": "pursuit", "by": deed.who, "targets": []}, ids("5.A.indoor"))
 
 
-def run(table: Table, deed: Run, declared: Declaration) -> Resolving:
+def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
     """Resolve one segment of a charge; a target within the weapon's length is struck (FN.9)."""
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
-    covered = min(int(pace(state, me.id)), max(0, distance(state, me.id, target) - weapon_length(me, deed.weapon)))
+    covered = min(
+        int(compute_pace(state, me.id)), max(0, distance(state, me.id, target) - weapon_length(me, deed.weapon))
+    )
     goal = toward(me.place, state.combatants[target].place, covered)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=ids("5.E.move", "FN.9"), segment=deed.number)
     gap = distance(table.state, me.id, target)
@@ -56,12 +58,12 @@ def run(table: Table, deed: Run, declared: Declaration) -> Resolving:
         yield from strike(table, become(deed, ChargeBlow, mode="melee"), ids("5.DFG", "FN.9"))
 
 
-def parley(table: Table, deed: Parley, declared: Declaration) -> Resolving:
+def resolve_parley(table: Table, deed: Parley, declared: Declaration) -> Resolving:
     """Resolve parley: phase 8 is played in each segment, and parley is on its list (5.1)."""
     yield from acts.parley(table, deed, ids("5.1", "LIST.B"))
 
 
-def device(table: Table, deed: DeviceUse, declared: Declaration) -> Resolving:
+def resolve_device_use(table: Table, deed: DeviceUse, declared: Declaration) -> Resolving:
     """Resolve a device; one that takes longer than a segment is begun, and gone on with.
 
     Clause 5.E.custom.
@@ -77,7 +79,7 @@ def device(table: Table, deed: DeviceUse, declared: Declaration) -> Resolving:
         yield e.TaskContinues(who=me.id, task=used.id, done=done, clauses=cited, segment=deed.number)
 
 
-def task(table: Table, deed: Task, declared: Declaration) -> Resolving:
+def resolve_task(table: Table, deed: Task, declared: Declaration) -> Resolving:
     """Resolve a task; one that takes longer than a segment is begun, and gone on with.
 
     Clause 5.E.custom.
@@ -90,16 +92,16 @@ def task(table: Table, deed: Task, declared: Declaration) -> Resolving:
         yield e.TaskContinues(who=deed.who, task=deed.task, done=done, clauses=cited, segment=deed.number)
 
 
-def by_letter(state: State, who: CombatantId) -> int:
+def get_place_by_letter(state: State, who: CombatantId) -> int:
     """Return a combatant's place by letter: phase 8 is played in each segment, too (5.1)."""
     return LETTERS.index(state.declared[who].action)
 
 
 RESOLVERS: Mapping[type[Deed], ResolveInSurprise] = {
-    Flight: flee,
-    Parley: parley,
-    Run: run,
-    DeviceUse: device,
-    Task: task,
+    Flight: resolve_flight,
+    Parley: resolve_parley,
+    Run: resolve_run,
+    DeviceUse: resolve_device_use,
+    Task: resolve_task,
 }
 """The resolvers of a segment of surprise that differ from those of the other procedures."""
