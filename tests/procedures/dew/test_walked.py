@@ -117,3 +117,7 @@ def test_everybody_is_where_the_events_say_and_nobody_runs_faster_than_he_may(se
 
 def test_fights_at_random_have_movements_by_traces() -> None:
     assert sum(len(movements(seed)) for seed in range(60)) > 10
+
+
+def test_a_trace_step_gives_the_places_that_it_led_to() -> None:
+    assert tuple(step(HALF, bran=(250, 0)).list_places()) == (("bran", (250, 0)),)

@@ -211,5 +211,5 @@ class TraceStep(Event):
             state = with_combatant(with_part(state, who, Movement, exact=point), who, place=place)
         return with_round(state, time=self.time)
 
-    def places(self) -> tuple[tuple[CombatantId, Place], ...]:
+    def list_places(self) -> tuple[tuple[CombatantId, Place], ...]:
         return self.positions
