@@ -50,13 +50,13 @@ from rules.procedures.dew.shared_events import CHANGES
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.sheet_reader import read_sheet
 from rules.procedures.dew.standing import describe_standing
-from rules.procedures.dew.walked import walked
+from rules.procedures.dew.walked import find_drawn_movement
 
 ROOM = 8
 """Number of beats of a round that fit beside one another before they are drawn narrower."""
 
 
-def _beats(state: State) -> tuple[int, int]:
+def _get_beat_span(state: State) -> tuple[int, int]:
     """Return the first and the last beat of the round so far; beats count from 1."""
     return 1, max(1, state.clock or 1)
 
@@ -70,12 +70,12 @@ class Dew(Procedure):
     catalogues = ("dew",)
     options = OPTIONS
     stages = {
-        "start": rounds.with_fates(rounds.start_stage),
-        "beat": rounds.with_fates(rounds.beat_stage),
-        "noncombat": rounds.with_fates(rounds.noncombat_stage),
-        "movement": rounds.with_fates(rounds.movement_stage),
-        "traces": rounds.with_fates(rounds.traces_stage),
-        "end": rounds.with_fates(rounds.end_stage),
+        "start": rounds.with_fates(rounds.play_start_stage),
+        "beat": rounds.with_fates(rounds.play_beat_stage),
+        "noncombat": rounds.with_fates(rounds.play_noncombat_stage),
+        "movement": rounds.with_fates(rounds.play_movement_stage),
+        "traces": rounds.with_fates(rounds.play_traces_stage),
+        "end": rounds.with_fates(rounds.play_end_stage),
     }
     questions = QUESTIONS
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
@@ -84,7 +84,9 @@ class Dew(Procedure):
     events = EVENTS
     changes = CHANGES
     starts = ("movement", "noncombat", "combat")
-    clock = Clock(unit="beat", seconds=0, span=_beats, room=ROOM, signs=("blow", "move", "prepared"), numbers=True)
+    clock = Clock(
+        unit="beat", seconds=0, span=_get_beat_span, room=ROOM, signs=("blow", "move", "prepared"), numbers=True
+    )
     orders = ""
     unit = "inches"
     sheet = "sequence"
@@ -119,7 +121,7 @@ class Dew(Procedure):
 
     def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
         """Return the last movement whose traces were revealed in this round, or None."""
-        return walked(events)
+        return find_drawn_movement(events)
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return the answer to an option question as a clause of a sentence."""

@@ -3,7 +3,7 @@
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.terms import ids, now
+from rules.procedures.dew.terms import get_dew, ids
 
 
 def change_alertness(who: CombatantId, alert: bool, why: str, clause: str) -> dew.AlertChanged:
@@ -13,5 +13,5 @@ def change_alertness(who: CombatantId, alert: bool, why: str, clause: str) -> de
 
 def cite_ignored_attack(state: State, who: CombatantId) -> tuple[str, ...]:
     """Return the clause by which a combatant that is not alert ignores attacks, if it is so."""
-    body = now(state, who).body
+    body = get_dew(state, who).body
     return () if body.alert and body.conscious else ("0d",)

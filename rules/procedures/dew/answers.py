@@ -9,7 +9,7 @@ from rules.kernel.state import Place
 Fields = Mapping[str, object]
 
 
-def names_in(fields: Fields, key: str) -> tuple[str, ...]:
+def read_names(fields: Fields, key: str) -> tuple[str, ...]:
     """Return the values under a key, as a tuple even for a single value."""
     named = fields.get(key)
     if isinstance(named, list | tuple):
@@ -17,31 +17,31 @@ def names_in(fields: Fields, key: str) -> tuple[str, ...]:
     return (named,) if isinstance(named, str) and named else ()
 
 
-def number_in(fields: Fields, key: str, default: int = 0) -> int:
+def read_number(fields: Fields, key: str, default: int = 0) -> int:
     """Return the whole number under a key, or the default if there is none."""
     number = fields.get(key)
     return number if isinstance(number, int) else default
 
 
-def place_in(fields: Fields, key: str) -> Place | None:
+def read_place(fields: Fields, key: str) -> Place | None:
     """Return the place under a key, or None."""
     place = fields.get(key)
     return (place[0], place[1]) if isinstance(place, list | tuple) and place else None
 
 
-def path_in(fields: Fields, key: str) -> tuple[Place, ...]:
+def read_path(fields: Fields, key: str) -> tuple[Place, ...]:
     """Return the corners of the path under a key; empty if there is none."""
     path = fields.get(key)
     return tuple((corner[0], corner[1]) for corner in path) if isinstance(path, list | tuple) else ()
 
 
-def changes_in(fields: Fields) -> list[dict[str, Any]]:
+def read_changes(fields: Fields) -> list[dict[str, Any]]:
     """Return the DM's changes."""
     changes = fields.get("changes")
     return list(changes) if isinstance(changes, list | tuple) else []
 
 
-def yes_field(name: str, label: str, refusal: Refusal | None = None) -> OneOf:
+def build_yes_field(name: str, label: str, refusal: Refusal | None = None) -> OneOf:
     """Return an optional yes-or-no field; if it is left out, the answer is no."""
     return OneOf(name, label, (Option("yes", "Yes", refusal=refusal), Option("no", "No")), optional=True)
 

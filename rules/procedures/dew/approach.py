@@ -5,13 +5,13 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.procedures.dew.distance_run import Course
-from rules.procedures.dew.paths import Point, squared
+from rules.procedures.dew.paths import Point, compute_squared_distance
 
 TICKS = 1_000_000_000
 """The parts of the time (0 to 1) to which a moment is rounded up if no Fraction gives it exactly."""
 
 
-def first_within(one: Course, other: Course, within: int) -> Fraction | None:
+def find_meeting_time(one: Course, other: Course, within: int) -> Fraction | None:
     """Return when two courses are first at most ``within`` hundredths apart; None if never.
 
     The time is exact if it is rational. Otherwise it is the first whole billionth at which they are that near. If they
@@ -20,14 +20,14 @@ def first_within(one: Course, other: Course, within: int) -> Fraction | None:
     """
     square = Fraction(within * within)
     times = sorted(dict.fromkeys(time for course in (one, other) for time, _ in course))
-    before = _gap(one, other, times[0])
-    if _square(before) <= square:
+    before = _compute_gap(one, other, times[0])
+    if _compute_square(before) <= square:
         return times[0]
     for start, stop in itertools.pairwise(times):
-        after = _gap(one, other, stop)
-        part = _entered(before, after, square)
+        after = _compute_gap(one, other, stop)
+        part = _find_entry(before, after, square)
         if part is not None:
-            return _moment(start, stop, before, after, part, square)
+            return _compute_moment(start, stop, before, after, part, square)
         before = after
     return None
 
@@ -37,60 +37,62 @@ Nearest = tuple[Fraction, Fraction | None]
 """
 
 
-def _entered(before: Point, after: Point, square: Fraction) -> Nearest | None:
+def _find_entry(before: Point, after: Point, square: Fraction) -> Nearest | None:
     """Return where on a piece two who start too far apart come near enough; None if nowhere."""
     change = (after[0] - before[0], after[1] - before[1])
-    a, b = _square(change), 2 * (before[0] * change[0] + before[1] * change[1])
+    a, b = _compute_square(change), 2 * (before[0] * change[0] + before[1] * change[1])
     if a == 0 or b >= 0:
         return None
     nearest = min(Fraction(1), -b / (2 * a))
-    if _square(_between(before, after, nearest)) > square:
+    if _compute_square(_interpolate(before, after, nearest)) > square:
         return None
-    root = _exact_root(b * b - 4 * a * (_square(before) - square))
+    root = _compute_exact_root(b * b - 4 * a * (_compute_square(before) - square))
     return nearest, None if root is None else (-b - root) / (2 * a)
 
 
-def _moment(start: Fraction, stop: Fraction, before: Point, after: Point, found: Nearest, square: Fraction) -> Fraction:
+def _compute_moment(
+    start: Fraction, stop: Fraction, before: Point, after: Point, found: Nearest, square: Fraction
+) -> Fraction:
     nearest, exact = found
     if exact is not None:
         return start + (stop - start) * exact
     low, high = (start * TICKS).__floor__(), ((start + (stop - start) * nearest) * TICKS).__floor__()
-    if low == high or not _near(Fraction(high, TICKS), start, stop, before, after, square):
+    if low == high or not _is_near(Fraction(high, TICKS), start, stop, before, after, square):
         return start + (stop - start) * nearest
     while high - low > 1:
         middle = (low + high) // 2
-        if _near(Fraction(middle, TICKS), start, stop, before, after, square):
+        if _is_near(Fraction(middle, TICKS), start, stop, before, after, square):
             high = middle
         else:
             low = middle
     return Fraction(high, TICKS)
 
 
-def _near(time: Fraction, start: Fraction, stop: Fraction, before: Point, after: Point, square: Fraction) -> bool:
-    return time > start and _square(_between(before, after, (time - start) / (stop - start))) <= square
+def _is_near(time: Fraction, start: Fraction, stop: Fraction, before: Point, after: Point, square: Fraction) -> bool:
+    return time > start and _compute_square(_interpolate(before, after, (time - start) / (stop - start))) <= square
 
 
-def _gap(one: Course, other: Course, time: Fraction) -> Point:
-    a, b = _where(one, time), _where(other, time)
+def _compute_gap(one: Course, other: Course, time: Fraction) -> Point:
+    a, b = _find_point(one, time), _find_point(other, time)
     return b[0] - a[0], b[1] - a[1]
 
 
-def _where(course: Course, time: Fraction) -> Point:
+def _find_point(course: Course, time: Fraction) -> Point:
     for (start, before), (stop, after) in itertools.pairwise(course):
         if time <= stop:
-            return _between(before, after, (time - start) / (stop - start))
+            return _interpolate(before, after, (time - start) / (stop - start))
     return course[-1][1]
 
 
-def _between(before: Point, after: Point, part: Fraction) -> Point:
+def _interpolate(before: Point, after: Point, part: Fraction) -> Point:
     return before[0] + (after[0] - before[0]) * part, before[1] + (after[1] - before[1]) * part
 
 
-def _square(vector: Point) -> Fraction:
-    return squared(vector, (Fraction(0), Fraction(0)))
+def _compute_square(vector: Point) -> Fraction:
+    return compute_squared_distance(vector, (Fraction(0), Fraction(0)))
 
 
-def _exact_root(number: Fraction) -> Fraction | None:
+def _compute_exact_root(number: Fraction) -> Fraction | None:
     up, down = isqrt(number.numerator), isqrt(number.denominator)
     exact = up * up == number.numerator and down * down == number.denominator
     return Fraction(up, down) if exact else None

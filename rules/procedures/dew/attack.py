@@ -17,17 +17,17 @@ from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.great_blows import lose_other_mode, read_great_blow, use_up
 from rules.procedures.dew.parries import parry
-from rules.procedures.dew.ranges import range_of
+from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import MISSILE, THROWN, equipment, ids, is_object, now, number
-from rules.procedures.dew.weapons import greatest_range, mode_of, shot_modifier, weapon_of
+from rules.procedures.dew.terms import MISSILE, THROWN, get_dew, get_equipment, get_number, ids, is_object
+from rules.procedures.dew.weapons import compute_greatest_range, compute_shot_modifier, find_mode, get_weapon
 
 
 def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttack:
     """Return the attack that an answer declares."""
-    weapon = weapon_of(state, who, str(answer["weapon"]))
+    weapon = get_weapon(state, who, str(answer["weapon"]))
     mode, use = str(answer["mode"]), str(answer["use"])
-    used = mode_of(weapon, mode, use)
+    used = find_mode(weapon, mode, use)
     assert used is not None
     return DeclaredAttack(
         who=who,
@@ -62,9 +62,9 @@ def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, p
 
 
 def _declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
-    apart = range_of(state, attack.who, attack.target)
-    weapon = weapon_of(state, attack.who, attack.weapon)
-    far = greatest_range(state, attack.who, weapon, attack.mode_in(state))
+    apart = get_range(state, attack.who, attack.target)
+    weapon = get_weapon(state, attack.who, attack.weapon)
+    far = compute_greatest_range(state, attack.who, weapon, attack.mode_in(state))
     base = max((band for band, _ in weapon.shots), default=0)
     cited = ["1.2.5p", *([] if attack.is_melee else ["1.2.5j", "1.2.5e"])]
     cited += ["1.2.5d"] if attack.is_melee else []
@@ -88,7 +88,7 @@ def _thrown(attack: DeclaredAttack) -> Play:
 
 
 def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
-    die = number(table.state, "hit_die")
+    die = get_number(table.state, "hit_die")
     rolled: Rolled = yield Roll("hit", attack.who, 2, die)
     worked = work_out_hit(table.state, attack, parries, rolled)
     yield worked
@@ -118,7 +118,7 @@ def surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str,
 
     The multiplier is 1, 2 or 3 (1.2.5.1.3a to e).
     """
-    each = now(state, who)
+    each = get_dew(state, who)
     if fully_surprised(state, who):
         return 3, ("1.2.5.1.3d",) if is_object(state, who) else ("1.2.5.1.3c",)
     if each.body.alert and each.body.conscious and not each.body.fallen:
@@ -133,11 +133,11 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
 
     The natural dice count first; then the sum is compared with the attacker's hit number.
     """
-    mode, weapon = attack.mode_in(state), weapon_of(state, attack.who, attack.weapon)
+    mode, weapon = attack.mode_in(state), get_weapon(state, attack.who, attack.weapon)
     times, surprised = surprise_multiplier(state, attack.target)
-    base, mod1, _ = now(state, attack.target).gear.ac
+    base, mod1, _ = get_dew(state, attack.target).gear.ac
     parried, shield = sum(each.value for each in parries), shield_modifier(state, attack.target)
-    shot = shot_modifier(state, attack.who, weapon, mode, range_of(state, attack.who, attack.target))
+    shot = compute_shot_modifier(state, attack.who, weapon, mode, get_range(state, attack.who, attack.target))
     less, prepared = attack.great_blow.lower_hit()
     result = rolled.total * times + base + mod1 - parried + shield + shot - less
     lowered = (*ids("1.2.5.1.3j"), *prepared) if attack.great_blow.count or shot else ()
@@ -186,5 +186,5 @@ def outcome_of(rolled: Rolled, result: int, needed: int) -> tuple[str, tuple[str
 
 def shield_modifier(state: State, who: CombatantId) -> int:
     """Return what a shield, held and whole, adds to the first armor modifier."""
-    shield, each = equipment(state, who).shield, now(state, who)
+    shield, each = get_equipment(state, who).shield, get_dew(state, who)
     return shield.ac_mod if shield is not None and each.gear.shield_held and SHIELD not in each.gear.broken else 0

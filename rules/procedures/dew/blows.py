@@ -21,14 +21,14 @@ from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (
     ACTIVE,
     REACTIVE,
-    attributes,
-    conscious,
+    get_attributes,
+    get_dew,
+    get_name,
     ids,
     is_object,
-    name_of,
-    now,
+    list_conscious,
+    list_present,
     option,
-    present,
 )
 
 
@@ -43,18 +43,18 @@ LIMITS = {"AD6": (2, "0g"), "AD6+2": (4, "0h"), "AD6+4": (6, "0i")}
 
 def en_limit(state: State, who: CombatantId) -> int:
     """Return the EN that a combatant may expend in a phase."""
-    mine = attributes(state, who)
+    mine = get_attributes(state, who)
     return mine.el + LIMITS[mine.en_die][0]
 
 
 def _limits(state: State) -> tuple[tuple[str, int], ...]:
     """Return the EN limit of every conscious character for a phase."""
-    return tuple((who, en_limit(state, who)) for who in conscious(state))
+    return tuple((who, en_limit(state, who)) for who in list_conscious(state))
 
 
 def start_round(state: State, first: bool) -> dew.RoundStarted:
     """Return the beginning of a round, with everybody's blows; the first takes them as they are."""
-    characters = [who for who in present(state) if not is_object(state, who)]
+    characters = [who for who in list_present(state) if not is_object(state, who)]
     taken = tuple(_as_it_is(state, who) if first else _complement(state, who) for who in characters)
     cited = ["1a", *(["0a", "0c"] if first else ["0e", "1.1.1f"])]
     if any(each.borrowed for each in taken) and not first:
@@ -64,7 +64,7 @@ def start_round(state: State, first: bool) -> dew.RoundStarted:
 
 def _as_it_is(state: State, who: CombatantId) -> Complement:
     """Return the blows and EN with which a combatant comes to the first round."""
-    each = now(state, who).ledger
+    each = get_dew(state, who).ledger
     return Complement(who, each.active, each.reactive, each.blows, each.en_previous, each.borrowed, each.fought)
 
 
@@ -73,7 +73,7 @@ def _complement(state: State, who: CombatantId) -> Complement:
 
     If the option ``borrow_accounting`` is "next_round", borrowed blows count as blows of this round.
     """
-    each, mine = now(state, who).ledger, attributes(state, who)
+    each, mine = get_dew(state, who).ledger, get_attributes(state, who)
     counted = each.borrowed if counts_to_next(state) else 0
     return Complement(
         who,
@@ -106,7 +106,7 @@ def spend(
 ) -> Play:
     """Expend one blow. Returns what was paid."""
     state = table.state
-    before, each = blows_counted(state, who, borrowed), now(state, who)
+    before, each = blows_counted(state, who, borrowed), get_dew(state, who)
     cost, to = price(before, 1), "next" if borrowed and counts_to_next(state) else "this"
     cited = ["1c", "1i" if before else "1h", *clauses, *(cite_price(state, cost) if borrowed else ())]
     yield dew.BlowSpent(
@@ -130,13 +130,13 @@ def blows_left(state: State, who: CombatantId, borrowed: bool) -> tuple[int, int
     """Return the active and reactive blows left in this round, or in the next if ``borrowed``."""
     if borrowed:
         return left_to_borrow(state, who)
-    each = now(state, who).ledger
+    each = get_dew(state, who).ledger
     return each.active, each.reactive
 
 
 def blows_counted(state: State, who: CombatantId, borrowed: bool) -> int:
     """Return the blows that are already counted to the round to which the next blow counts."""
-    each = now(state, who).ledger
+    each = get_dew(state, who).ledger
     return each.borrowed if borrowed and counts_to_next(state) else each.blows
 
 
@@ -166,14 +166,14 @@ def forbid(
     active, reactive = blows_left(state, who, borrowed)
     left = active if blow == ACTIVE else reactive if blow == REACTIVE else active + reactive
     if left < 1:
-        name, kind = name_of(state, who), blow or "active or reactive"
+        name, kind = get_name(state, who), blow or "active or reactive"
         if borrowed:
             return forbid_borrowing(state, who, kind)
         if blow == ACTIVE:
             return refuse("NEED_ACTIVE_BLOW", lacking, NONE_LEFT, *also, who=name)
         return refuse("NO_BLOW_LEFT", NONE_LEFT, lacking, *also, who=name, kind=kind)
     if second and active + reactive < 2:
-        return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=name_of(state, who), a=active, r=reactive)
+        return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=get_name(state, who), a=active, r=reactive)
     cost = price(blows_counted(state, who, borrowed), 1 + second)
     return forbid_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
 
@@ -182,13 +182,13 @@ def forbid_en(state: State, who: CombatantId, cost: int, clause: str, cap: str =
     """Return the refusal if EN is lacking: the combatant's own, or within the phase's limit."""
     if cost <= 0:
         return None
-    each = now(state, who)
+    each = get_dew(state, who)
     if each.body.en < cost:
-        return refuse("NO_EN", clause, "1k", cost=cost, who=name_of(state, who), en=each.body.en)
+        return refuse("NO_EN", clause, "1k", cost=cost, who=get_name(state, who), en=each.body.en)
     left = max(0, en_limit(state, who) - each.ledger.en_phase)
     if cost > left:
-        cap = cap or LIMITS[attributes(state, who).en_die][1]
-        return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=name_of(state, who), left=left)
+        cap = cap or LIMITS[get_attributes(state, who).en_die][1]
+        return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=get_name(state, who), left=left)
     return None
 
 

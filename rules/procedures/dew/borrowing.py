@@ -6,8 +6,8 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.refusals import refuse
-from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import MOVEMENT, attributes, ids, is_conscious, name_of, now, option
+from rules.procedures.dew.state import get_round
+from rules.procedures.dew.terms import MOVEMENT, get_attributes, get_dew, get_name, ids, is_conscious, option
 
 
 def cite_choice(state: State) -> list[str]:
@@ -31,7 +31,7 @@ def counts_to_next(state: State) -> bool:
 
 def left_to_borrow(state: State, who: CombatantId) -> tuple[int, int]:
     """Return the active and reactive blows of the next round that are not borrowed yet."""
-    ledger, mine = now(state, who).ledger, attributes(state, who)
+    ledger, mine = get_dew(state, who).ledger, get_attributes(state, who)
     return mine.active_blows - ledger.borrowed_active, mine.reactive_blows - ledger.borrowed_reactive
 
 
@@ -49,35 +49,35 @@ def borrow(state: State, who: CombatantId, blow: str, use: str) -> dew.Borrowed:
 
 def forbid_borrowing(state: State, who: CombatantId, kind: str, *also: str) -> Refusal:
     """Return the refusal to borrow a blow of a kind of which the next round has none left."""
-    return refuse("NOTHING_TO_BORROW", "3s", *also, who=name_of(state, who), kind=kind)
+    return refuse("NOTHING_TO_BORROW", "3s", *also, who=get_name(state, who), kind=kind)
 
 
 def forbid_ended(state: State, target: CombatantId) -> Refusal | None:
     """Return the refusal of a target whose movement has ended, where movement is by traces."""
-    if not _is_traced(state) or (is_conscious(state, target) and not now(state, target).movement.ended):
+    if not _is_traced(state) or (is_conscious(state, target) and not get_dew(state, target).movement.ended):
         return None
-    return refuse("TARGET_ENDED", "3.2.2a", target=name_of(state, target))
+    return refuse("TARGET_ENDED", "3.2.2a", target=get_name(state, target))
 
 
 def cite_parry(state: State) -> list[str]:
     """Return the clause by which attacks at a stop are parried."""
-    return ["3.2.2d"] if round_of(state).phase == MOVEMENT else []
+    return ["3.2.2d"] if get_round(state).phase == MOVEMENT else []
 
 
 def stop_moving(state: State, who: CombatantId) -> list[e.Event]:
     """Return the end of movement of a combatant that is knocked out while moving (3.2.2e)."""
-    each = now(state, who)
-    if round_of(state).phase != MOVEMENT or state.between_rounds or each.movement.ended:
+    each = get_dew(state, who)
+    if get_round(state).phase != MOVEMENT or state.between_rounds or each.movement.ended:
         return []
     alert = each.body.alert and not option(state, "out_drops_and_falls")
     place = state.combatants[who].place
-    clauses, time = ids("3.2.2e"), round_of(state).time
+    clauses, time = ids("3.2.2e"), get_round(state).time
     return [dew.MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]
 
 
 def cite_together(state: State) -> list[str]:
     """Return the clause by which those who stop together choose together."""
-    return ["3.2.2f"] if round_of(state).phase == MOVEMENT else []
+    return ["3.2.2f"] if get_round(state).phase == MOVEMENT else []
 
 
 def cite_maneuver(state: State, usual: str) -> str:
@@ -86,4 +86,4 @@ def cite_maneuver(state: State, usual: str) -> str:
 
 
 def _is_traced(state: State) -> bool:
-    return round_of(state).movement == "trace"
+    return get_round(state).movement == "trace"

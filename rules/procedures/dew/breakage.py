@@ -17,8 +17,8 @@ from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import ACTIVE, REACTIVE, attributes, equipment, ids, now
-from rules.procedures.dew.weapons import weapon_of
+from rules.procedures.dew.terms import ACTIVE, REACTIVE, get_attributes, get_dew, get_equipment, ids
+from rules.procedures.dew.weapons import get_weapon
 
 MOST = 100
 """The sides of a breakage die, and the limit beyond which the DM is consulted."""
@@ -88,29 +88,29 @@ def multiplier(state: State, attack: DeclaredAttack) -> tuple[int, tuple[str, ..
 
     A preparation counts as much as the DM's numbers for the great blow say; normally 1.
     """
-    adds, clauses = strength_modifier(attributes(state, attack.who).st)
+    adds, clauses = strength_modifier(get_attributes(state, attack.who).st)
     prepared, _ = attack.great_blow.raise_breakage()
     return max(0, 1 + prepared + adds), ("1.2.5.1.3u", *clauses)
 
 
 def own_weapon(state: State, attack: DeclaredAttack, clause: str) -> Breakable:
     """Return the attacking weapon as an item that may break."""
-    number = weapon_of(state, attack.who, attack.weapon).breakage
+    number = get_weapon(state, attack.who, attack.weapon).breakage
     return Breakable(attack.weapon, attack.who, number, "break.attack", clause)
 
 
 def parrying_weapons(state: State, parries: Sequence[ParryMade]) -> list[Breakable]:
     """Return the parrying weapons as items that may break, in order of their owners' ids."""
     return [
-        Breakable(each.weapon, each.who, weapon_of(state, each.who, each.weapon).breakage, "break.parry", "1.2.5.1.3n")
+        Breakable(each.weapon, each.who, get_weapon(state, each.who, each.weapon).breakage, "break.parry", "1.2.5.1.3n")
         for each in sorted(parries, key=lambda each: each.who)
     ]
 
 
 def shield_of(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> list[Breakable]:
     """Return the shield that a target holds, as a list; empty without a whole shield."""
-    shield = equipment(state, who).shield
-    if shield is None or not now(state, who).gear.shield_held or SHIELD in now(state, who).gear.broken:
+    shield = get_equipment(state, who).shield
+    if shield is None or not get_dew(state, who).gear.shield_held or SHIELD in get_dew(state, who).gear.broken:
         return []
     return [Breakable(SHIELD, who, shield.breakage, "break.shield", clause)]
 
@@ -186,7 +186,7 @@ def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
         blows += [int(each.borrowed), int(each.this_round), int(each.fought)]
         yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=clauses)
     for who in dict.fromkeys(each.who for each in paid):
-        for lost in now(before, who).ledger.preparations:
-            if now(table.state, who).ledger.prepared(lost.weapon, lost.mode) != lost.count:
+        for lost in get_dew(before, who).ledger.preparations:
+            if get_dew(table.state, who).ledger.prepared(lost.weapon, lost.mode) != lost.count:
                 again = [lost.weapon, lost.mode, lost.count]
                 yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)

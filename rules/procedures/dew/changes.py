@@ -15,10 +15,10 @@ from rules.procedures.dew.state import (
     Movement,
     NextRulings,
     Preparation,
-    pair_of,
-    round_of,
+    get_round,
+    make_pair,
 )
-from rules.procedures.dew.terms import dew_of, now
+from rules.procedures.dew.terms import get_dew, get_dew_of
 
 PARTS: Mapping[type[Part], str] = {
     Body: "body",
@@ -32,14 +32,14 @@ PARTS: Mapping[type[Part], str] = {
 
 def change_combatant(each: Combatant, **parts: Part) -> Combatant:
     """Return a combatant with parts of its Dew state replaced. Its hit points are its EN."""
-    kept = evolve(dew_of(each), **parts)
+    kept = evolve(get_dew_of(each), **parts)
     return evolve(each, owned={**each.owned, DewCombatant: kept}, hp=kept.body.en)
 
 
 def change_part(each: Combatant, kind: type[Part], **changes: Any) -> Combatant:
     """Return a combatant with one part of its Dew state changed."""
     name = PARTS[kind]
-    return change_combatant(each, **{name: evolve(getattr(dew_of(each), name), **changes)})
+    return change_combatant(each, **{name: evolve(getattr(get_dew_of(each), name), **changes)})
 
 
 def with_changed(state: State, who: CombatantId, each: Combatant) -> State:
@@ -64,12 +64,12 @@ def with_each(state: State, changed: Mapping[CombatantId, Combatant]) -> State:
 
 def with_round(state: State, **changes: Any) -> State:
     """Return the state with some of its DewRound changed."""
-    return keep(state, evolve(round_of(state), **changes))
+    return keep(state, evolve(get_round(state), **changes))
 
 
 def with_range(state: State, a: CombatantId, b: CombatantId, to: int) -> State:
     """Return the state with the range of a pair changed."""
-    return with_round(state, ranges={**round_of(state).ranges, pair_of(a, b): to})
+    return with_round(state, ranges={**get_round(state).ranges, make_pair(a, b): to})
 
 
 def lose_points(state: State, who: CombatantId, pool: str, left: int) -> State:
@@ -82,12 +82,12 @@ def lose_points(state: State, who: CombatantId, pool: str, left: int) -> State:
 
 def carry(state: State, who: CombatantId, where: Mapping[str, str]) -> State:
     """Return the state with weapons carried elsewhere: "hand", "ground"."""
-    return with_part(state, who, Gear, carried={**now(state, who).gear.carried, **where})
+    return with_part(state, who, Gear, carried={**get_dew(state, who).gear.carried, **where})
 
 
 def drop_items(each: Combatant, items: Sequence[str]) -> Combatant:
     """Return a combatant without these items in its hands; weapons then lie on the ground."""
-    kept = dew_of(each).gear
+    kept = get_dew_of(each).gear
     return change_part(
         each,
         Gear,
@@ -106,5 +106,5 @@ def name_another(each: Gear, name: str) -> str:
 
 def prepare(each: Combatant, weapon: str, mode: str, count: int) -> Combatant:
     """Return a combatant with so many preparations of one weapon and mode; 0 removes them."""
-    rest = tuple(p for p in dew_of(each).ledger.preparations if (p.weapon, p.mode) != (weapon, mode))
+    rest = tuple(p for p in get_dew_of(each).ledger.preparations if (p.weapon, p.mode) != (weapon, mode))
     return change_part(each, Ledger, preparations=(*rest, Preparation(weapon, mode, count)) if count else rest)

@@ -15,12 +15,12 @@ from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.answers import changes_in, names_in, yes_field
+from rules.procedures.dew.answers import build_yes_field, read_changes, read_names
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.ranges import has_place
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import DEW_RULINGS
-from rules.procedures.dew.terms import conscious, ids, option
+from rules.procedures.dew.terms import ids, list_conscious, option
 
 BY_THE_DM = "R6a"
 """The clause by which the DM decides a question that waits for the answer."""
@@ -68,7 +68,7 @@ def make_dm_changes(table: Table, beat: Beat, reason: str, answer: Answer, *clau
 
     Words about an act of a hidden combatant (``by``) are shown to that combatant alone.
     """
-    text, changes = str(answer.get("text", "") or ""), changes_in(answer)
+    text, changes = str(answer.get("text", "") or ""), read_changes(answer)
     cited = ids("R5a", BY_THE_DM, *clauses)
     hidden = by in table.state.combatants and table.state.combatants[by].hidden
     told = (by,) if hidden else (PUBLIC,)
@@ -85,7 +85,7 @@ def _ruled(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[st
 
 def ruled_whom(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:
     """Return the combatants for which the DM's answer changes any of these things."""
-    return tuple(dict.fromkeys(str(change["who"]) for change in changes_in(answer) if change["what"] in what))
+    return tuple(dict.fromkeys(str(change["who"]) for change in read_changes(answer) if change["what"] in what))
 
 
 # Forms of the DM's answers.
@@ -125,7 +125,11 @@ def _over_100(state: State, question: OpenQuestion) -> Sequence[Option]:
     return (
         Option("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
         _rule(state),
-        Option("cancel", "The attack does not take place", then=lambda: (yes_field("refund", "Give back the blows?"),)),
+        Option(
+            "cancel",
+            "The attack does not take place",
+            then=lambda: (build_yes_field("refund", "Give back the blows?"),),
+        ),
     )
 
 
@@ -155,13 +159,13 @@ def _reduced(state: State, question: OpenQuestion) -> Sequence[Option]:
 
 
 def _contested(state: State, question: OpenQuestion) -> Sequence[Option]:
-    grabbers = [each for each in names_in(question.facts, "targets") if each in state.combatants]
+    grabbers = [each for each in read_names(question.facts, "targets") if each in state.combatants]
     who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in grabbers])
     return (Option("confirm", "One of them", then=lambda: (who,)), Option("nothing", "Nobody"))
 
 
 def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
-    lost = [who for who in conscious(state) if not has_place(state, who)]
+    lost = [who for who in list_conscious(state) if not has_place(state, who)]
     refusal: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
     return (
         Option("simple", "Simple movement"),
@@ -171,9 +175,14 @@ def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
 
 
 def _moves(state: State, question: OpenQuestion) -> Sequence[Option]:
-    movers = [each for each in names_in(question.facts, "movers") if each in state.combatants]
+    movers = [each for each in read_names(question.facts, "movers") if each in state.combatants]
     who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in movers])
-    stop = (who, PlaceField("position", "Where", optional=True), yes_field("alert", "Alert?"), Text("text", "Why"))
+    stop = (
+        who,
+        PlaceField("position", "Where", optional=True),
+        build_yes_field("alert", "Alert?"),
+        Text("text", "Why"),
+    )
     return (Option("done", "As declared"), *([Option("stop", "Somebody stops", then=lambda: stop)] if movers else []))
 
 

@@ -16,8 +16,8 @@ from rules.procedures.dew.borrowing import stop_moving
 from rules.procedures.dew.consultation import consult, make_dm_changes, ruled_whom
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.great_blows import preparations_lost
-from rules.procedures.dew.terms import dew_of, ids, is_object, now, number, option
-from rules.procedures.dew.weapons import items_in_hands
+from rules.procedures.dew.terms import get_dew, get_dew_of, get_number, ids, is_object, option
+from rules.procedures.dew.weapons import list_items_in_hands
 
 
 def resolve_hit(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
@@ -28,14 +28,14 @@ def resolve_hit(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
 
 def fully_surprised(state: State, who: CombatantId) -> bool:
     """Return whether a combatant is stationary, and unconscious or inanimate."""
-    each = now(state, who)
+    each = get_dew(state, who)
     return each.body.stationary and (not each.body.conscious or is_object(state, who))
 
 
 def _critical(table: Table, attack: DeclaredAttack) -> Play:
     rolled: Rolled = yield Roll("crit", attack.who, 1, 12)
     state = table.state
-    base, _, mod2 = now(state, attack.target).gear.ac
+    base, _, mod2 = get_dew(state, attack.target).gear.ac
     surprised = fully_surprised(state, attack.target)
     better, prepared = attack.great_blow.raise_critical()
     result = rolled.total * (2 if surprised else 1) - mod2 + better
@@ -62,7 +62,7 @@ def _critical(table: Table, attack: DeclaredAttack) -> Play:
 
 
 def _partly(state: State, who: CombatantId) -> bool:
-    each = now(state, who)
+    each = get_dew(state, who)
     return not each.body.alert or each.body.fallen
 
 
@@ -118,9 +118,9 @@ def _hurt(
             clauses=clauses,
         )
 
-    yield damaged("EN", now(table.state, who).body.en - total, rolls, (*ids(*cited), *prepared, *beat.together))
+    yield damaged("EN", get_dew(table.state, who).body.en - total, rolls, (*ids(*cited), *prepared, *beat.together))
     if critical:
-        yield damaged("BD", now(table.state, who).body.bd - total, (), (*ids("1.2.5.3d"), *beat.together))
+        yield damaged("BD", get_dew(table.state, who).body.bd - total, (), (*ids("1.2.5.3d"), *beat.together))
 
 
 def _is_great(state: State, attack: DeclaredAttack, original: int, natural: int, critical: bool) -> bool:
@@ -194,7 +194,7 @@ def follows_ruling(state: State, who: CombatantId, what: str) -> Sequence[e.Even
 
 
 def _is_out(state: State, who: CombatantId) -> bool:
-    return now(state, who).body.bd < number(state, "out_below_bd") and not is_object(state, who)
+    return get_dew(state, who).body.bd < get_number(state, "out_below_bd") and not is_object(state, who)
 
 
 def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
@@ -202,8 +202,8 @@ def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
 
     Empty for any other combatant, and for a combatant that is unconscious already.
     """
-    each, out = now(state, who), _is_out(state, who)
-    faint = each.body.en < number(state, "unconscious_below_en") and not is_object(state, who)
+    each, out = get_dew(state, who), _is_out(state, who)
+    faint = each.body.en < get_number(state, "unconscious_below_en") and not is_object(state, who)
     if not (each.body.conscious and (out or faint) and state.combatants[who].present):
         return ()
     clause = "1.2.5.3j" if out else "1.2.5.3i"
@@ -217,7 +217,7 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
 
     The combatant falls, drops what it holds and is no longer alert.
     """
-    each, items, cited = now(state, who), items_in_hands(state, who), ids(clause)
+    each, items, cited = get_dew(state, who), list_items_in_hands(state, who), ids(clause)
     events: list[e.Event] = [] if each.body.fallen else [dew.FellDown(who=who, why="unconscious", clauses=cited)]
     if items:
         events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
@@ -236,11 +236,11 @@ def decide_fates(table: Table) -> Play:
 
 
 def _is_undecided(each: Combatant) -> bool:
-    body = dew_of(each).body
+    body = get_dew_of(each).body
     return not body.conscious and not body.fate and each.present
 
 
 def _fate(table: Table, who: CombatantId) -> Play:
-    answer = yield from consult(table, "fate", ("1.2.5.3j",), who=who, facts={"bd": now(table.state, who).body.bd})
+    answer = yield from consult(table, "fate", ("1.2.5.3j",), who=who, facts={"bd": get_dew(table.state, who).body.bd})
     text = str(answer.get("text", "") or "")
     yield dew.Out(who=who, fate=str(answer["result"]), text=text, clauses=ids("1.2.5.3j"))

@@ -6,7 +6,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew.great_blows import GreatBlow
 from rules.procedures.dew.sheet import DewMode
 from rules.procedures.dew.terms import MELEE
-from rules.procedures.dew.weapons import mode_of, weapon_of
+from rules.procedures.dew.weapons import find_mode, get_weapon
 
 
 @frozen
@@ -30,6 +30,6 @@ class DeclaredAttack:
 
     def mode_in(self, state: State) -> DewMode:
         """Return the mode in which the weapon is used."""
-        found = mode_of(weapon_of(state, self.who, self.weapon), self.mode, self.use)
+        found = find_mode(get_weapon(state, self.who, self.weapon), self.mode, self.use)
         assert found is not None
         return found

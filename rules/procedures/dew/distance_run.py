@@ -19,7 +19,7 @@ from math import isqrt
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Place
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.paths import Point, along, length, turns
+from rules.procedures.dew.paths import Point, find_point_along, measure_length, measure_turns
 
 Knots = list[tuple[Fraction, Fraction]]
 """Hundredths run at a time, in straight lines between these knots; the first time is 0, the last 1."""
@@ -60,7 +60,7 @@ class Walk:
     ended: tuple[Ended, ...] = ()
 
 
-def trace_of(walk: Walk, who: CombatantId) -> Trace:
+def get_trace(walk: Walk, who: CombatantId) -> Trace:
     """Return the trace of one combatant. Raises KeyError if it has none."""
     for trace in walk.traces:
         if trace.who == who:
@@ -68,98 +68,98 @@ def trace_of(walk: Walk, who: CombatantId) -> Trace:
     raise KeyError(who)
 
 
-def ending(walk: Walk, who: CombatantId) -> Ended | None:
+def find_ending(walk: Walk, who: CombatantId) -> Ended | None:
     """Return how one combatant ended, or None while it moves."""
     return next((each for each in walk.ended if each.who == who), None)
 
 
-def followed(walk: Walk, who: CombatantId) -> CombatantId | None:
+def find_followed(walk: Walk, who: CombatantId) -> CombatantId | None:
     """Return the combatant that this one follows after its own path, or None.
 
     It is the combatant that it chases, if its path leads to where the chased started.
     """
-    trace = trace_of(walk, who)
-    if trace.chase is None or trace.corners[-1] != trace_of(walk, trace.chase).corners[0]:
+    trace = get_trace(walk, who)
+    if trace.chase is None or trace.corners[-1] != get_trace(walk, trace.chase).corners[0]:
         return None
     return trace.chase
 
 
-def circle(walk: Walk, who: CombatantId) -> tuple[CombatantId, ...]:
+def find_circle(walk: Walk, who: CombatantId) -> tuple[CombatantId, ...]:
     """Return the circle of chases that a combatant is in; empty if it is in none.
 
     The combatant itself is first, and each stands before the combatant that it follows.
     """
     members = [who]
-    while (following := followed(walk, members[-1])) is not None and following not in members:
+    while (following := find_followed(walk, members[-1])) is not None and following not in members:
         members.append(following)
     return tuple(members) if following == who else ()
 
 
-def run(walk: Walk, who: CombatantId, time: Fraction) -> Fraction:
+def measure_run(walk: Walk, who: CombatantId, time: Fraction) -> Fraction:
     """Return the hundredths of its path that a combatant has run at a time."""
-    ended = ending(walk, who)
+    ended = find_ending(walk, who)
     time = min(time, ended.time) if ended else time
-    free = trace_of(walk, who).allowance * time
-    members = circle(walk, who)
+    free = get_trace(walk, who).allowance * time
+    members = find_circle(walk, who)
     if members:
-        limit = _limits(walk, members).get(who)
+        limit = _compute_limits(walk, members).get(who)
         return free if limit is None else min(free, limit)
-    chased = followed(walk, who)
-    bound = leg(walk, who) + (run(walk, chased, time) if chased is not None else 0)
+    chased = find_followed(walk, who)
+    bound = measure_leg(walk, who) + (measure_run(walk, chased, time) if chased is not None else 0)
     return min(free, bound)
 
 
-def leg(walk: Walk, who: CombatantId) -> Fraction:
+def measure_leg(walk: Walk, who: CombatantId) -> Fraction:
     """Return the length of the path that a combatant drew itself, in hundredths."""
-    return length(trace_of(walk, who).corners)
+    return measure_length(get_trace(walk, who).corners)
 
 
-def point(walk: Walk, who: CombatantId, time: Fraction) -> Point:
+def find_point(walk: Walk, who: CombatantId, time: Fraction) -> Point:
     """Return the point of a combatant at a time."""
-    ended = ending(walk, who)
+    ended = find_ending(walk, who)
     if ended and ended.at is not None and time >= ended.time:
         return Fraction(ended.at[0]), Fraction(ended.at[1])
-    return _reached(walk, who, run(walk, who, time))
+    return _find_reached(walk, who, measure_run(walk, who, time))
 
 
-def course(walk: Walk, who: CombatantId) -> Course:
+def build_course(walk: Walk, who: CombatantId) -> Course:
     """Return a combatant's points from now to the end of the movement, if nobody else ends.
 
     It moves straight between these points.
     """
-    knots = _knots(walk, who)
+    knots = _build_knots(walk, who)
     times = [walk.time, *(time for time, _ in knots)]
-    bends = _bends(walk, who, knots[-1][1])
+    bends = _list_bends(walk, who, knots[-1][1])
     for far in bends:
-        times.extend(_times(knots, far))
+        times.extend(_list_times(knots, far))
     later = sorted({time for time in times if time >= walk.time} | {Fraction(1)})
-    return [(time, point(walk, who, time)) for time in later]
+    return [(time, find_point(walk, who, time)) for time in later]
 
 
-def root(square: Fraction) -> int:
+def compute_root(square: Fraction) -> int:
     """Return a square root, rounded down to a whole number."""
     return isqrt(square.__floor__())
 
 
-def _reached(walk: Walk, who: CombatantId, far: Fraction) -> Point:
-    members = circle(walk, who)
-    if members and (around := sum((leg(walk, each) for each in members), Fraction(0))):
+def _find_reached(walk: Walk, who: CombatantId, far: Fraction) -> Point:
+    members = find_circle(walk, who)
+    if members and (around := sum((measure_leg(walk, each) for each in members), Fraction(0))):
         far %= around
-    own, chased = leg(walk, who), followed(walk, who)
+    own, chased = measure_leg(walk, who), find_followed(walk, who)
     while chased is not None and far > own:
         who, far = chased, far - own
-        if not members and (members := circle(walk, who)):
-            far %= sum((leg(walk, each) for each in members), Fraction(0)) or 1
-        own, chased = leg(walk, who), followed(walk, who)
-    return along(trace_of(walk, who).corners, far)
+        if not members and (members := find_circle(walk, who)):
+            far %= sum((measure_leg(walk, each) for each in members), Fraction(0)) or 1
+        own, chased = measure_leg(walk, who), find_followed(walk, who)
+    return find_point_along(get_trace(walk, who).corners, far)
 
 
-def _limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[CombatantId, Fraction]:
+def _compute_limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[CombatantId, Fraction]:
     """Return how far each member of a circle can run once a member has ended.
 
     Empty for a circle in which nobody has ended. A circle of no length can be run nowhere.
     """
-    legs = {who: leg(walk, who) for who in members}
+    legs = {who: measure_leg(walk, who) for who in members}
     if not any(legs.values()):
         return dict.fromkeys(members, Fraction(0))
     ended = {each.who: each.time for each in walk.ended if each.who in legs}
@@ -167,7 +167,7 @@ def _limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[CombatantId, F
     for time in sorted(dict.fromkeys(ended.values())):
         here = {}
         for who in members:
-            free = trace_of(walk, who).allowance * min(time, ended.get(who, time))
+            free = get_trace(walk, who).allowance * min(time, ended.get(who, time))
             here[who] = min(free, limits.get(who, free))
         standing = [who for who in members if who in ended and ended[who] <= time]
         limits.update({who: here[who] for who in standing})
@@ -180,19 +180,19 @@ def _limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[CombatantId, F
     return limits
 
 
-def _knots(walk: Walk, who: CombatantId) -> Knots:
-    """Return `run` as a function of the time."""
-    trace, ended = trace_of(walk, who), ending(walk, who)
+def _build_knots(walk: Walk, who: CombatantId) -> Knots:
+    """Return `measure_run` as a function of the time."""
+    trace, ended = get_trace(walk, who), find_ending(walk, who)
     free = Fraction(trace.allowance)
-    members, chased = circle(walk, who), followed(walk, who)
+    members, chased = find_circle(walk, who), find_followed(walk, who)
     if members:
-        limit = _limits(walk, members).get(who, free)
+        limit = _compute_limits(walk, members).get(who, free)
         bound = [(Fraction(0), limit), (Fraction(1), limit)]
     elif chased is not None:
-        own = leg(walk, who)
-        bound = [(time, own + far) for time, far in _knots(walk, chased)]
+        own = measure_leg(walk, who)
+        bound = [(time, own + far) for time, far in _build_knots(walk, chased)]
     else:
-        own = leg(walk, who)
+        own = measure_leg(walk, who)
         bound = [(Fraction(0), own), (Fraction(1), own)]
     times = [time for time, _ in bound]
     for (start, low), (stop, high) in itertools.pairwise(bound):
@@ -201,27 +201,27 @@ def _knots(walk: Walk, who: CombatantId) -> Knots:
             times.append(start + (stop - start) * before / (before - after))
     if ended:
         times.append(ended.time)
-    return [(time, run(walk, who, time)) for time in sorted(dict.fromkeys(times))]
+    return [(time, measure_run(walk, who, time)) for time in sorted(dict.fromkeys(times))]
 
 
-def _bends(walk: Walk, who: CombatantId, most: Fraction) -> Iterator[Fraction]:
+def _list_bends(walk: Walk, who: CombatantId, most: Fraction) -> Iterator[Fraction]:
     """Yield the distances of the corners along a combatant's whole path, up to ``most``."""
     base, at, whole = Fraction(0), who, None
     while base <= most:
-        corners = trace_of(walk, at).corners
-        yield from (base + far for far in turns(corners) if base + far <= most)
-        base, chased = base + leg(walk, at), followed(walk, at)
+        corners = get_trace(walk, at).corners
+        yield from (base + far for far in measure_turns(corners) if base + far <= most)
+        base, chased = base + measure_leg(walk, at), find_followed(walk, at)
         if chased is None:
             return
         at = chased
-        members = circle(walk, at)
+        members = find_circle(walk, at)
         if members and whole is None:
-            whole = sum((leg(walk, each) for each in members), Fraction(0))
+            whole = sum((measure_leg(walk, each) for each in members), Fraction(0))
             if whole == 0:
                 return
 
 
-def _times(knots: Knots, far: Fraction) -> Iterator[Fraction]:
+def _list_times(knots: Knots, far: Fraction) -> Iterator[Fraction]:
     """Yield the times at which somebody has just run so far.
 
     There are none while it stands there, or if it never comes so far.

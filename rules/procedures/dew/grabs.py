@@ -9,7 +9,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat, Grab
 from rules.procedures.dew.consultation import BY_THE_DM, consult
-from rules.procedures.dew.terms import attributes, ids, now
+from rules.procedures.dew.terms import get_attributes, get_dew, ids
 
 CONTESTED = "contested"
 """The reason for which the DM is asked who gets an object."""
@@ -26,8 +26,8 @@ def grab(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     If others grab at the same object together, the result waits until all have rolled.
     """
     rolls: tuple[Rolled, ...] = ()
-    needed = attributes(table.state, who).dx
-    if now(table.state, who).body.alert:
+    needed = get_attributes(table.state, who).dx
+    if get_dew(table.state, who).body.alert:
         rolls = ((yield Roll("dx.grab", who, 1, 20)),)
     ok = not rolls or rolls[0].total <= needed
     made = Grab(who, str(answer["object"]), thing_of(answer), ok, needed if rolls else None, rolls)

@@ -11,8 +11,8 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewWeapon
-from rules.procedures.dew.terms import ids, now, present
-from rules.procedures.dew.weapons import weapon_of
+from rules.procedures.dew.terms import get_dew, ids, list_present
+from rules.procedures.dew.weapons import get_weapon
 
 Chain = tuple[str, str]
 """The weapon and mode of a great blow that must be followed up at once."""
@@ -29,7 +29,7 @@ def prepare_great_blow(table: Table, who: CombatantId, weapon: str, mode: str, b
 
     It is lost at once to a parry of the same beat.
     """
-    each = now(table.state, who)
+    each = get_dew(table.state, who)
     count = each.ledger.prepared(weapon, mode) + 1
     cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
     cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.ledger.preparations) else []
@@ -41,7 +41,7 @@ def prepare_great_blow(table: Table, who: CombatantId, weapon: str, mode: str, b
 
 def _slings(table: Table, who: CombatantId, weapon: str) -> bool:
     """Return whether this weapon shoots without being a bow, as a staff sling does."""
-    found = weapon_of(table.state, who, weapon)
+    found = get_weapon(table.state, who, weapon)
     return found.motion == "other" and any(each.use == "missile" for each in found.modes)
 
 
@@ -79,7 +79,7 @@ class GreatBlow:
 
 def read_great_blow(state: State, who: CombatantId, weapon: str, mode: str) -> GreatBlow:
     """Return the preparations that an attack with a weapon in a mode would use."""
-    kept = now(state, who)
+    kept = get_dew(state, who)
     return GreatBlow(kept.ledger.prepared(weapon, mode), numbers_of(state, who), bool(kept.ruled.great_blow))
 
 
@@ -88,7 +88,7 @@ def numbers_of(state: State, who: CombatantId) -> Numbers:
 
     The DM may change it for one attack.
     """
-    ruled = now(state, who).ruled.great_blow
+    ruled = get_dew(state, who).ruled.great_blow
     return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)
 
 
@@ -108,7 +108,7 @@ def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> 
     """Return an event for each preparation that a combatant loses."""
     return [
         dew.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))
-        for each in now(state, who).ledger.preparations
+        for each in get_dew(state, who).ledger.preparations
     ]
 
 
@@ -119,18 +119,18 @@ def lose_to_blow(table: Table, who: CombatantId, *, but: str = "") -> Play:
 
 def lose_at_round_end(table: Table) -> Play:
     """Lose all preparations of everybody, as the round ends."""
-    for who in present(table.state):
+    for who in list_present(table.state):
         yield from lose_preparations(table, who, "round_end", "1.2.4j")
 
 
 def is_chained(state: State, who: CombatantId, answer: Answer) -> bool:
     """Return whether an answer is a preparation that must be followed up at once (1.2.4k)."""
-    return answer["command"] == "prepare" and weapon_of(state, who, str(answer["weapon"])).motion in CHAINED
+    return answer["command"] == "prepare" and get_weapon(state, who, str(answer["weapon"])).motion in CHAINED
 
 
 def open_chain(state: State, who: CombatantId, chain: Chain) -> dew.ChainOpened:
     """Return the event by which a great blow must be followed up before anything else."""
-    count = now(state, who).ledger.prepared(*chain)
+    count = get_dew(state, who).ledger.prepared(*chain)
     return dew.ChainOpened(who=who, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
 
 
@@ -156,7 +156,7 @@ def forbid_flexible(weapon: DewWeapon) -> Refusal | None:
 
 def lose_other_mode(table: Table, who: CombatantId, weapon: str, mode: str) -> Play:
     """Lose the preparations of a weapon in another mode than that of the attack."""
-    for each in now(table.state, who).ledger.preparations:
+    for each in get_dew(table.state, who).ledger.preparations:
         if each.weapon == weapon and each.mode != mode:
             yield dew.PreparationLost(
                 who=who, weapon=weapon, mode=each.mode, count=each.count, why="other_mode", clauses=ids("1.2.4p")

@@ -4,12 +4,12 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.state import DewCombatant, Ledger
-from rules.procedures.dew.terms import COMBAT, can_be_asked, dew_of, ids, sheet_of
+from rules.procedures.dew.terms import COMBAT, can_be_asked, get_dew_of, get_sheet, ids
 
 Key = tuple[int, int, int]
 
 
-def key_of(each: DewCombatant) -> Key:
+def get_key(each: DewCombatant) -> Key:
     """Return the values that initiative compares: active blows, reactive blows, EN."""
     return each.ledger.active, each.ledger.reactive, each.body.en
 
@@ -23,32 +23,32 @@ class Contest:
     def __init__(self, state: State) -> None:
         self.state = state
         self.keys = {
-            who: key_of(kept)
+            who: get_key(kept)
             for who, each in state.combatants.items()
-            if _may_choose((kept := dew_of(each)).ledger) and can_be_asked(each)
+            if _may_choose((kept := get_dew_of(each)).ledger) and can_be_asked(each)
         }
 
-    def kept_for(self, state: State) -> "Contest":
+    def refresh(self, state: State) -> "Contest":
         """Return this contest if no combatant has changed since, or else that of the new state."""
         return self if state.combatants is self.state.combatants else Contest(state)
 
-    def holders(self) -> tuple[CombatantId, ...]:
+    def find_holders(self) -> tuple[CombatantId, ...]:
         """Return those who have the initiative: several if they tie, nobody if the phase is over."""
         best = max(self.keys.values(), default=None)
         return tuple(sorted(who for who, key in self.keys.items() if key == best))
 
-    def end_phase(self) -> dew.PhaseEnded:
+    def make_phase_ended(self) -> dew.PhaseEnded:
         """Return the end of the combat phase, in which blows that are left lapse."""
-        ledgers = [dew_of(each).ledger for each in self.state.combatants.values() if can_be_asked(each)]
+        ledgers = [get_dew_of(each).ledger for each in self.state.combatants.values() if can_be_asked(each)]
         lapsed = any(each.active + each.reactive for each in ledgers)
         clauses = ids("1.1.1d", *(["1m"] if lapsed else []))
         return dew.PhaseEnded(phase=COMBAT, why="no_eligible", clauses=clauses)
 
-    def _left_out(self, unknown: list[CombatantId]) -> list[str]:
+    def _cite_left_out(self, unknown: list[CombatantId]) -> list[str]:
         """Return the clauses by which others cannot have the initiative."""
         others = [each for who, each in self.state.combatants.items() if who not in self.keys and who not in unknown]
         known = [each for each in others if each.present]
-        characters = [dew_of(each) for each in known if sheet_of(each).kind != "object"]
+        characters = [get_dew_of(each) for each in known if get_sheet(each).kind != "object"]
         awake = [each for each in characters if each.body.conscious]
         cited = ["1.1.1a"] if len(awake) < len(characters) else []
         if any(each.ledger.passed for each in awake):
@@ -57,7 +57,7 @@ class Contest:
             cited.append("1.1.1c")
         return cited
 
-    def initiative(self, who: tuple[CombatantId, ...], first: bool) -> dew.Initiative:
+    def make_initiative(self, who: tuple[CombatantId, ...], first: bool) -> dew.Initiative:
         """Return the event of the initiative in a beat, with the clauses that decided it.
 
         The clauses also name why others were left out. Hidden combatants do not count for them, unless nobody else
@@ -76,7 +76,7 @@ class Contest:
             cited.append("1.1.2c")
         if len(known) > 1:
             cited.append("1.1.3a")
-        return dew.Initiative(holders=who, keys=best, clauses=ids(*cited, *self._left_out(unknown)))
+        return dew.Initiative(holders=who, keys=best, clauses=ids(*cited, *self._cite_left_out(unknown)))
 
 
 def _may_choose(ledger: Ledger) -> bool:

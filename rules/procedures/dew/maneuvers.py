@@ -9,15 +9,15 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.answers import changes_in, number_in
+from rules.procedures.dew.answers import read_changes, read_number
 from rules.procedures.dew.beats import Beat, Shift
 from rules.procedures.dew.borrowing import cite_maneuver
 from rules.procedures.dew.consultation import consult, make_dm_changes
-from rules.procedures.dew.ranges import FAR, in_roster_order, range_of
+from rules.procedures.dew.ranges import FAR, get_range, sort_by_roster
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import PAIR
-from rules.procedures.dew.state import Pair, pair_of
-from rules.procedures.dew.terms import attributes, ids, name_of, now, number
+from rules.procedures.dew.state import Pair, make_pair
+from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_number, ids
 
 KINDS = ("close", "open", "step_close", "step_open", "change_range")
 CHECKED = ("close", "open")
@@ -31,11 +31,11 @@ FORBIDDEN = "1.2.3Mg"
 
 def forbid_maneuver(state: State, who: CombatantId, *, borrowed: bool) -> Refusal | None:
     """Return the refusal of every maneuver: the combatant is not alert, or the DM forbids it."""
-    kept = now(state, who)
+    kept = get_dew(state, who)
     if not kept.body.alert:
         usual = "1.2.3Mb"
         clause = cite_maneuver(state, usual) if borrowed else usual
-        return refuse("NOT_ALERT", clause, usual, who=name_of(state, who))
+        return refuse("NOT_ALERT", clause, usual, who=get_name(state, who))
     return refuse("DM_FORBIDS", FORBIDDEN, text=kept.ruled.forbidden) if kept.ruled.forbidden else None
 
 
@@ -44,7 +44,7 @@ def needs_the_dm(state: State, who: CombatantId, answer: Answer) -> bool:
 
     That is so beyond the greatest range of maneuvers, or to open from that range.
     """
-    apart, most = range_of(state, who, str(answer["other"])), number(state, "range_max")
+    apart, most = get_range(state, who, str(answer["other"])), get_number(state, "range_max")
     return apart > most or (apart == most and answer["kind"] in ("open", "step_open"))
 
 
@@ -54,7 +54,7 @@ def consult_range(table: Table, who: CombatantId, answer: Answer) -> Play:
     Returns the DM's answer, or the refusal if the DM forbids the maneuver.
     """
     other = str(answer["other"])
-    facts = {"range": range_of(table.state, who, other), "maneuver": answer["kind"]}
+    facts = {"range": get_range(table.state, who, other), "maneuver": answer["kind"]}
     word = yield from consult(table, "maneuver", ("1.2.3Me",), who=who, target=other, facts=facts)
     if word["command"] == "forbid":
         return Refusal(ids(FORBIDDEN)[0], f"The DM ruled this out: {word.get('text') or 'not possible here'}.")
@@ -68,8 +68,8 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
     """
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
-    most = number(table.state, "range_max")
-    apart, capped = range_of(table.state, who, other), word.get("command") == "cap" and kind != "change_range"
+    most = get_number(table.state, "range_max")
+    apart, capped = get_range(table.state, who, other), word.get("command") == "cap" and kind != "change_range"
     if capped and apart > most:
         word = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
     made, face, cited = True, 0, f"{clause}a"
@@ -82,7 +82,7 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
         yield from _allowed(table, who, other, beat, word)
         return
     if kind == "change_range":
-        yield from _to_any(table, who, other, number_in(answer, "new_range"), beat, (f"{clause}b",))
+        yield from _to_any(table, who, other, read_number(answer, "new_range"), beat, (f"{clause}b",))
         return
     points = 2 if kind in CHECKED and made else 1
     yield from _by(table, who, other, points, -1 if kind.endswith("close") else 1, beat, kind, (cited,))
@@ -90,10 +90,10 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
 
 def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
     rolled: Rolled = yield Roll(f"dx.{kind}", who, 1, 100)
-    needed, face = attributes(table.state, who).dx, rolled.total
+    needed, face = get_attributes(table.state, who).dx, rolled.total
     made = face <= needed and face < BUNGLED
     cited = f"{clause}c" if face >= BUNGLED else f"{clause}a" if made else f"{clause}b"
-    fallen = ("1.2.3Mk",) if now(table.state, who).body.fallen else ()
+    fallen = ("1.2.3Mk",) if get_dew(table.state, who).body.fallen else ()
     yield dew.DxChecked(
         who=who, check=kind, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
         clauses=ids(cited, "1.2.3Ge", *fallen),
@@ -103,12 +103,12 @@ def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
 
 def _bungled(table: Table, who: CombatantId, kind: str, clause: str, beat: Beat) -> Play:
     """Make a standing combatant check for a fall; no range changes, the fallen stay down."""
-    each = now(table.state, who)
+    each = get_dew(table.state, who)
     if each.body.fallen:
         return
-    sides = each.ruled.fall_die or number(table.state, f"fall_die_{kind}")
+    sides = each.ruled.fall_die or get_number(table.state, f"fall_die_{kind}")
     rolled: Rolled = yield Roll("dx.fall", who, 1, sides)
-    needed = attributes(table.state, who).dx
+    needed = get_attributes(table.state, who).dx
     stood = rolled.total <= needed
     cited = ids(f"{clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.ruled.fall_die else []))
     yield dew.DxChecked(
@@ -133,7 +133,7 @@ def _by(
     clauses: tuple[str, ...],
 ) -> Play:
     """Change a range by points; rising takes the place of the first point (1.2.3Mf)."""
-    if now(table.state, who).body.fallen:
+    if get_dew(table.state, who).body.fallen:
         checked = ("1.2.3Mk",) if not why.startswith("step") else ()
         yield from beat.happen(lambda: _rises(who, checked))
         points -= 1
@@ -143,8 +143,8 @@ def _by(
 
 def _to_any(table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat, clauses: tuple[str, ...]) -> Play:
     """Change a range to any value; rising takes the place of the first point (1.2.3Mf)."""
-    apart = range_of(table.state, who, other)
-    if now(table.state, who).body.fallen:
+    apart = get_range(table.state, who, other)
+    if get_dew(table.state, who).body.fallen:
         yield from beat.happen(lambda: _rises(who, ()))
         to -= (to > apart) - (to < apart)
     yield from _shift(table, beat, Shift(who, other, 0, "change_range", clauses, to))
@@ -168,22 +168,22 @@ def apply_shifts(table: Table, shifts: Sequence[Shift], together: tuple[str, ...
     """
     pairs: dict[Pair, list[Shift]] = {}
     for each in shifts:
-        pairs.setdefault(pair_of(each.one, each.other), []).append(each)
+        pairs.setdefault(make_pair(each.one, each.other), []).append(each)
     for changes in pairs.values():
         yield from _apply(table, changes, together)
 
 
 def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) -> Play:
     state, first = table.state, changes[0]
-    old = range_of(state, first.one, first.other)
+    old = get_range(state, first.one, first.other)
     start = next((each.to for each in changes if each.to is not None), min(old, FAR))
     wanted = start + sum(each.by for each in changes)
-    least, most = number(state, "range_min"), max(number(state, "range_max"), min(old, start))
+    least, most = get_number(state, "range_min"), max(get_number(state, "range_max"), min(old, start))
     new = min(max(wanted, least), most)
     clauses = [clause for each in changes for clause in each.clauses]
     clauses += ["1.2.3Mc", *(["1.2.3Mj"] if wanted < least else []), *(["1.2.3Md"] if wanted > most else [])]
     if new != old:
-        a, b = in_roster_order(state, first.one, first.other)
+        a, b = sort_by_roster(state, first.one, first.other)
         cited = ids(*dict.fromkeys(clauses), *together)
         yield dew.RangeChanged(a=a, b=b, old=old, new=new, why=first.why, clauses=cited)
 
@@ -193,18 +193,18 @@ def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, wor
 
     Rising comes first.
     """
-    if now(table.state, who).body.fallen:
+    if get_dew(table.state, who).body.fallen:
         yield from beat.happen(lambda: _rises(who, ()))
-    changes = changes_in(word)
+    changes = read_changes(word)
     pairs = [(str(each["who"]), *each["value"]) for each in changes if each["what"] == PAIR]
-    for one, another, to in [(who, other, number_in(word, "result_range")), *pairs]:
+    for one, another, to in [(who, other, read_number(word, "result_range")), *pairs]:
         yield from beat.happen(partial(_range_by_word, table, one, another, to))
     rest = [each for each in changes if each["what"] != PAIR]
     yield from make_dm_changes(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh", by=who)
 
 
 def _range_by_word(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:
-    old = range_of(table.state, who, other)
+    old = get_range(table.state, who, other)
     if old != to:
-        a, b = in_roster_order(table.state, who, other)
+        a, b = sort_by_roster(table.state, who, other)
         yield dew.RangeChanged(a=a, b=b, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))

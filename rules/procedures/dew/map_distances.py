@@ -3,10 +3,10 @@
 from rules.kernel.battlefield import Reach, between
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.movement import allowance_of
-from rules.procedures.dew.ranges import hundredths
-from rules.procedures.dew.terms import MELEE, now, option
-from rules.procedures.dew.weapons import weapons_in_hand
+from rules.procedures.dew.movement import compute_allowance
+from rules.procedures.dew.ranges import to_hundredths
+from rules.procedures.dew.terms import MELEE, get_dew, option
+from rules.procedures.dew.weapons import list_weapons_in_hand
 
 
 def list_reaches(state: State, who: CombatantId) -> list[Reach]:
@@ -14,10 +14,13 @@ def list_reaches(state: State, who: CombatantId) -> list[Reach]:
 
     Both are in hundredths of an inch on the map.
     """
-    unit = hundredths(str(option(state, "range_unit_inches")))
-    longest = [mode.reach for weapon in weapons_in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
+    unit = to_hundredths(str(option(state, "range_unit_inches")))
+    longest = [mode.reach for weapon in list_weapons_in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
     found = [Reach("reach", "hand to hand", max(longest) * unit)] if longest else []
-    return [*found, Reach("move", "movement", allowance_of(state, who, alert=now(state, who).body.alert).result)]
+    return [
+        *found,
+        Reach("move", "movement", compute_allowance(state, who, alert=get_dew(state, who).body.alert).result),
+    ]
 
 
 def find_gap(state: State, one: CombatantId, other: CombatantId) -> int:

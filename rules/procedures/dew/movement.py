@@ -15,20 +15,29 @@ from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import change_alertness
-from rules.procedures.dew.answers import is_yes, path_in, place_in, yes_field
+from rules.procedures.dew.answers import build_yes_field, is_yes, read_path, read_place
 from rules.procedures.dew.blows import start_phase
 from rules.procedures.dew.consultation import asks_for_mode, consult
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.option_choice import choose
-from rules.procedures.dew.paths import length
+from rules.procedures.dew.paths import measure_length
 from rules.procedures.dew.ranges import (
     change_ranges,
     has_place,
-    mismatched_pairs,
+    list_mismatched_pairs,
 )
 from rules.procedures.dew.refusals import refuse
-from rules.procedures.dew.terms import MOVEMENT, attributes, conscious, ids, is_conscious, name_of, now, option
-from rules.procedures.dew.traces import Allowance, allowance
+from rules.procedures.dew.terms import (
+    MOVEMENT,
+    get_attributes,
+    get_dew,
+    get_name,
+    ids,
+    is_conscious,
+    list_conscious,
+    option,
+)
+from rules.procedures.dew.traces import Allowance, build_allowance
 
 STAY: Answer = {"command": "stay"}
 
@@ -41,15 +50,15 @@ def start_movement(table: Table) -> Play:
 
     Traces fall back to simple movement if a conscious combatant has no place on the map.
     """
-    yield start_phase(table.state, MOVEMENT, conscious(table.state), "S.3")
+    yield start_phase(table.state, MOVEMENT, list_conscious(table.state), "S.3")
     mode = str(option(table.state, "movement_mode"))
     if asks_for_mode(table.state):
-        apart = mismatched_pairs(table.state)
+        apart = list_mismatched_pairs(table.state)
         cited = ["3o", "3p", *(["R2a"] if apart else [])]
         facts = {"mismatched": [list(pair) for pair in apart]}
         answer = yield from consult(table, "movement", cited, facts=facts)
         mode = str(answer["command"])
-    if mode == "trace" and not all(has_place(table.state, who) for who in conscious(table.state)):
+    if mode == "trace" and not all(has_place(table.state, who) for who in list_conscious(table.state)):
         mode = "simple"
     yield dew.MovementMode(mode=mode, clauses=ids({"simple": "3o", "trace": "3p"}.get(mode, "3o")))
     return mode
@@ -63,18 +72,18 @@ def can_react(state: State, who: CombatantId) -> bool:
 
     It must be alert and have taken no noncombat option.
     """
-    each = now(state, who)
+    each = get_dew(state, who)
     return each.body.alert and not each.ledger.acted
 
 
-def tell_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
+def show_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
     """Yield a combatant's movement, for its player alone.
 
     It is half if the combatant is alert or took a noncombat option. Each blow and a chase lessen it.
     """
     state = table.state
-    each = now(state, who)
-    worked = allowance_of(state, who, alert=each.body.alert, chases=chases)
+    each = get_dew(state, who)
+    worked = compute_allowance(state, who, alert=each.body.alert, chases=chases)
     cited = ["3.1l"] if chases else []
     cited += ["3d"] if each.body.alert else []
     cited += ["3e"] if each.ledger.acted else []
@@ -93,26 +102,28 @@ def tell_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> P
     )
 
 
-def allowance_of(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> Allowance:
+def compute_allowance(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> Allowance:
     """Return a combatant's movement, alert or not.
 
     On the ground it is all, half or none of it (3q).
     """
-    each = now(state, who)
+    each = get_dew(state, who)
     halved = alert or bool(each.ledger.acted)
     share = ON_THE_GROUND[str(option(state, "fallen_movement"))] if each.body.fallen else Fraction(1)
-    return allowance(attributes(state, who).move, halved=halved, blows=each.ledger.blows, chases=chases, share=share)
+    return build_allowance(
+        get_attributes(state, who).move, halved=halved, blows=each.ledger.blows, chases=chases, share=share
+    )
 
 
 def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
     """Return the refusal of movement on the ground, if the table's option forbids it (3q)."""
-    lies = now(state, who).body.fallen and option(state, "fallen_movement") == "none"
+    lies = get_dew(state, who).body.fallen and option(state, "fallen_movement") == "none"
     return refuse("FALLEN_CANNOT_MOVE", "3q") if lies else None
 
 
 def cease_alertness(table: Table, who: CombatantId) -> Play:
     """End a combatant's alertness, before its movement is computed (3a)."""
-    if now(table.state, who).body.alert:
+    if get_dew(table.state, who).body.alert:
         yield change_alertness(who, False, MOVEMENT, "3a")
 
 
@@ -124,18 +135,20 @@ def play_simple(table: Table) -> Play:
 
     Then the DM plays all moves out.
     """
-    yield from _alertness(table)
+    yield from _ask_alertness(table)
     moves: dict[CombatantId, Answer] = {}
-    fixed = [who for who in conscious(table.state) if not can_react(table.state, who)]
-    yield from _declare(table, fixed, moves, ("3b", "3f"))
-    able = [who for who in conscious(table.state) if can_react(table.state, who) and who not in moves]
+    fixed = [who for who in list_conscious(table.state) if not can_react(table.state, who)]
+    yield from _ask_moves(table, fixed, moves, ("3b", "3f"))
+    able = [who for who in list_conscious(table.state) if can_react(table.state, who) and who not in moves]
     if moves and able:
-        yield _moves_shown(table.state, moves, able)
-    yield from _declare(table, able, moves, ("3b", "3c"))
+        yield _make_moves_revealed(table.state, moves, able)
+    yield from _ask_moves(table, able, moves, ("3b", "3c"))
     yield from _play_out(table, moves)
 
 
-def _moves_shown(state: State, moves: Mapping[CombatantId, Answer], able: Sequence[CombatantId]) -> dew.OptionsRevealed:
+def _make_moves_revealed(
+    state: State, moves: Mapping[CombatantId, Answer], able: Sequence[CombatantId]
+) -> dew.OptionsRevealed:
     """Return the event that shows the moves of those who cannot react.
 
     The others see them before they declare theirs (3c). If all the others are hidden, nobody else perceives it.
@@ -148,8 +161,8 @@ def _moves_shown(state: State, moves: Mapping[CombatantId, Answer], able: Sequen
     return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), perceived_by=told)
 
 
-def _alertness(table: Table) -> Play:
-    alert = [who for who in conscious(table.state) if now(table.state, who).body.alert]
+def _ask_alertness(table: Table) -> Play:
+    alert = [who for who in list_conscious(table.state) if get_dew(table.state, who).body.alert]
     if not alert:
         return
     asks = [
@@ -161,12 +174,12 @@ def _alertness(table: Table) -> Play:
             yield from cease_alertness(table, who)
 
 
-def _declare(
+def _ask_moves(
     table: Table, who: Iterable[CombatantId], moves: dict[CombatantId, Answer], clauses: tuple[str, ...]
 ) -> Play:
     group = list(who)
     for each in group:
-        yield from tell_allowance(table, each)
+        yield from show_allowance(table, each)
     if group:
         answers = yield [Ask("trace", each, STAY, facts={"step": "move"}, clauses=ids(*clauses)) for each in group]
         moves.update(zip(group, answers, strict=True))
@@ -179,7 +192,7 @@ def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
     3l).
     """
     while True:
-        still = [who for who in moves if _goes_on(table.state, who)]
+        still = [who for who in moves if _is_moving(table.state, who)]
         if not any(moves[who]["command"] == "move" for who in still):
             break
         facts = {"movers": [who for who in still if moves[who]["command"] == "move"]}
@@ -188,15 +201,15 @@ def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
             break
         who = str(word["who"])
         if who in still:
-            yield from _stop(table, {who: moves[who]}, place_in(word, "position"), is_yes(word, "alert"))
+            yield from _stop(table, {who: moves[who]}, read_place(word, "position"), is_yes(word, "alert"))
     at_once = {who: move for who, move in moves.items() if is_yes(move, "option_now")}
     for group in (at_once, moves):
-        left = {who: move for who, move in group.items() if _goes_on(table.state, who)}
+        left = {who: move for who, move in group.items() if _is_moving(table.state, who)}
         yield from _stop(table, left, None, False)
 
 
-def _goes_on(state: State, who: CombatantId) -> bool:
-    return is_conscious(state, who) and not now(state, who).movement.ended
+def _is_moving(state: State, who: CombatantId) -> bool:
+    return is_conscious(state, who) and not get_dew(state, who).movement.ended
 
 
 def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, alert: bool) -> Play:
@@ -218,17 +231,17 @@ def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, a
 
 def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: bool) -> Play:
     """Move a combatant along its path, or straight to ``at``, and end its movement."""
-    path = path_in(move, "path")
+    path = read_path(move, "path")
     before = table.state.combatants[who].place
     end = at if at is not None else path[-1] if path else before
     if end != before:
-        gone = length([before, end]) if at is not None else length(path)
+        gone = measure_length([before, end]) if at is not None else measure_length(path)
         yield e.Moved(who=who, to=end, feet=0, length=int(gone), clauses=ids("3b"))
     yield dew.MovementEnded(
         who=who,
         time=Fraction(1),
         position=end,
-        alert=alert or is_yes(move, "alert_on_stop") or now(table.state, who).body.alert,
+        alert=alert or is_yes(move, "alert_on_stop") or get_dew(table.state, who).body.alert,
         why="stop",
         clauses=ids("3i", "3r"),
     )
@@ -236,27 +249,27 @@ def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: b
 
 def become_alert(table: Table, who: CombatantId) -> Play:
     """Make a combatant alert when it stops (3j)."""
-    if not now(table.state, who).body.alert:
+    if not get_dew(table.state, who).body.alert:
         yield change_alertness(who, True, "stop", "3j")
 
 
 # Forms.
 
 
-def alertness_form(state: State, question: OpenQuestion) -> Form | None:
+def build_alertness_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of the choice to stay alert or not. None: it no longer applies."""
     who = question.who
-    if not is_conscious(state, who) or not now(state, who).body.alert:
+    if not is_conscious(state, who) or not get_dew(state, who).body.alert:
         return None
-    inches = {alert: allowance_of(state, who, alert=alert).result for alert in (True, False)}
+    inches = {alert: compute_allowance(state, who, alert=alert).result for alert in (True, False)}
     options = (
-        Option("stay_alert", "Stay alert", f"{_inches(inches[True])} inches"),
-        Option("cease_alert", "Cease to be alert", f"{_inches(inches[False])} inches"),
+        Option("stay_alert", "Stay alert", f"{_format_inches(inches[True])} inches"),
+        Option("cease_alert", "Cease to be alert", f"{_format_inches(inches[False])} inches"),
     )
     return Form((OneOf("command", "Stay alert?", options),))
 
 
-def move_form(state: State, question: OpenQuestion) -> Form | None:
+def build_move_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a move: stay, or a path with what to do on stopping.
 
     None: the combatant is unconscious, or not present.
@@ -264,46 +277,50 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    reach = allowance_of(state, who, alert=now(state, who).body.alert).result
+    reach = compute_allowance(state, who, alert=get_dew(state, who).body.alert).result
     move = Option(
-        "move", "Move", f"{_inches(reach)} inches", forbid_fallen(state, who), lambda: _move_fields(state, who, reach)
+        "move",
+        "Move",
+        f"{_format_inches(reach)} inches",
+        forbid_fallen(state, who),
+        lambda: _list_move_fields(state, who, reach),
     )
-    stay = Option("stay", "Stay", then=lambda: (yes_field("option_now", "An option at once?"),))
+    stay = Option("stay", "Stay", then=lambda: (build_yes_field("option_now", "An option at once?"),))
     return Form((OneOf("command", "Where to?", (stay, move)),), lambda answer: _forbid_move(state, who, answer, reach))
 
 
-def _move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
+def _list_move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
     place = state.combatants[who].place
     return (
-        PathField("path", "Along", optional=True, draw=path_drawer(place, reach), start=place, longest=reach),
+        PathField("path", "Along", optional=True, draw=make_path_drawer(place, reach), start=place, longest=reach),
         Text("stop", "Stop when", 200),
-        yes_field("alert_on_stop", "Alert on stopping?"),
-        yes_field("option_on_stop", "An option on stopping?"),
+        build_yes_field("alert_on_stop", "Alert on stopping?"),
+        build_yes_field("option_on_stop", "An option on stopping?"),
     )
 
 
 def _forbid_move(state: State, who: CombatantId, answer: Answer, reach: int) -> Refusal | None:
-    corners = path_in(answer, "path")
+    corners = read_path(answer, "path")
     if answer.get("command") != "move" or not corners:
         return None
     if corners[0] != state.combatants[who].place:
-        return refuse("TRACE_START", "3.1h", who=name_of(state, who))
-    if length(corners) > reach:
-        return too_long(length(corners), reach)
+        return refuse("TRACE_START", "3.1h", who=get_name(state, who))
+    if measure_length(corners) > reach:
+        return refuse_too_long(measure_length(corners), reach)
     return None
 
 
-def too_long(gone: Fraction, reach: int) -> Refusal:
+def refuse_too_long(gone: Fraction, reach: int) -> Refusal:
     """Return the refusal of a path that is longer than the movement (hundredths of an inch)."""
-    return refuse("TRACE_TOO_LONG", "3.1b", length=_inches(int(gone)), allowance=_inches(reach))
+    return refuse("TRACE_TOO_LONG", "3.1b", length=_format_inches(int(gone)), allowance=_format_inches(reach))
 
 
-def _inches(hundredths: int) -> str:
+def _format_inches(hundredths: int) -> str:
     whole, rest = divmod(hundredths, HUNDREDTHS)
     return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
 
 
-def path_drawer(start: Place, reach: int) -> Callable[[Random], object]:
+def make_path_drawer(start: Place, reach: int) -> Callable[[Random], object]:
     """Return a function that draws a random path from here, no longer than the reach."""
 
     def draw(rng: Random) -> list[list[int]]:

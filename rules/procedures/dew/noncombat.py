@@ -15,7 +15,7 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import change_alertness
-from rules.procedures.dew.answers import names_in, number_in, yes_field
+from rules.procedures.dew.answers import build_yes_field, read_names, read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import en_limit, forbid_en, start_phase
 from rules.procedures.dew.consultation import consult
@@ -25,15 +25,15 @@ from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (
     NONCOMBAT,
-    attributes,
-    conscious,
-    equipment,
+    get_attributes,
+    get_dew,
+    get_equipment,
+    get_name,
     ids,
     is_conscious,
     is_object,
-    name_of,
-    now,
-    present,
+    list_conscious,
+    list_present,
 )
 
 NONE: Answer = {"command": "none"}
@@ -53,17 +53,17 @@ def noncombat(table: Table) -> Play:
 
 def eligible(state: State) -> tuple[CombatantId, ...]:
     """Return the conscious who expended no blow and no EN in the combat phase (2.1a, b, g)."""
-    return tuple(who for who in conscious(state) if not now(state, who).ledger.fought)
+    return tuple(who for who in list_conscious(state) if not get_dew(state, who).ledger.fought)
 
 
 def _left_out(state: State) -> list[str]:
     cited = []
-    out = [now(state, who) for who in conscious(state) if now(state, who).ledger.fought]
+    out = [get_dew(state, who) for who in list_conscious(state) if get_dew(state, who).ledger.fought]
     if any(each.ledger.blows for each in out):
         cited += ["1d", "2.1a"]
     if any(not each.ledger.blows for each in out):
         cited.append("2.1b")
-    if any(not now(state, who).body.conscious and not is_object(state, who) for who in present(state)):
+    if any(not get_dew(state, who).body.conscious and not is_object(state, who) for who in list_present(state)):
         cited.append("2.1g")
     return cited
 
@@ -76,7 +76,7 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    each, name = now(state, who), name_of(state, who)
+    each, name = get_dew(state, who), get_name(state, who)
     spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.ledger.blows else "2.1b", who=name) if each.ledger.fought else None
     unalert = spent or _unalert(state, who, "2.1.2b")
     armor = spent or _forbid_armor(state, who)
@@ -94,13 +94,13 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
 
 
 def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
-    return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).body.alert else None
+    return refuse("MUST_BE_UNALERT", clause, who=get_name(state, who)) if get_dew(state, who).body.alert else None
 
 
 def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
-    armor, each = equipment(state, who).armor, now(state, who)
+    armor, each = get_equipment(state, who).armor, get_dew(state, who)
     if armor is None:
-        return refuse("NO_ARMOR", "2.1.3b", who=name_of(state, who))
+        return refuse("NO_ARMOR", "2.1.3b", who=get_name(state, who))
     if refusal := _unalert(state, who, "2.1.3a"):
         return refusal
     if each.gear.armor_worn and each.gear.enc <= Fraction(armor.basic_enc, 2):
@@ -110,14 +110,14 @@ def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
 
 def _spells_known(state: State, who: CombatantId) -> str:
     """Return a combatant's spells with their EN, and how much EN the phase allows."""
-    known = [f"{each.name}, {each.en_cost} EN" for each in equipment(state, who).spells]
-    left = max(0, min(now(state, who).body.en, en_limit(state, who) - now(state, who).ledger.en_phase))
+    known = [f"{each.name}, {each.en_cost} EN" for each in get_equipment(state, who).spells]
+    left = max(0, min(get_dew(state, who).body.en, en_limit(state, who) - get_dew(state, who).ledger.en_phase))
     return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
 
 
 def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
-    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in equipment(state, who).spells)
-    targets = [Option(each, name_of(state, each)) for each in present(state)]
+    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in get_equipment(state, who).spells)
+    targets = [Option(each, get_name(state, each)) for each in list_present(state)]
     return (
         Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
         Number("en_cost", "Its cost in EN", 0, 400),
@@ -128,14 +128,14 @@ def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
 
 def _other(alert: Refusal | None) -> tuple[Any, ...]:
     what = Text("text", "What?", 200, optional=False)
-    return what, yes_field("needs_unalert", "Does it take being unalert before?", alert)
+    return what, build_yes_field("needs_unalert", "Does it take being unalert before?", alert)
 
 
 def _forbid_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
     if answer.get("command") != "cast":
         return None
-    return forbid_en(state, who, number_in(answer, "en_cost"), "2.1.2c", "0l")
+    return forbid_en(state, who, read_number(answer, "en_cost"), "2.1.2c", "0l")
 
 
 def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
@@ -164,7 +164,7 @@ def _params(answer: Answer) -> dict[str, object]:
 
 
 def _no_longer_alert(table: Table, who: CombatantId) -> Play:
-    if now(table.state, who).body.alert:
+    if get_dew(table.state, who).body.alert:
         yield change_alertness(who, False, NONCOMBAT, "2.1c")
 
 
@@ -185,7 +185,7 @@ def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
     EN recovered is the lesser of two numbers: the recovery rate, and 1 less than the EN expended in the round before.
     It is never below 0, nor past full EN.
     """
-    each, mine = now(state, who), attributes(state, who)
+    each, mine = get_dew(state, who), get_attributes(state, who)
     amount = _regained(state, who)
     due = min(mine.recovery_rate, each.ledger.en_previous - 1)
     cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
@@ -202,13 +202,13 @@ def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
 
 def _regained(state: State, who: CombatantId) -> int:
     """Return the EN that rest gives back now."""
-    each, mine = now(state, who), attributes(state, who)
+    each, mine = get_dew(state, who), get_attributes(state, who)
     return max(0, min(mine.recovery_rate, each.ledger.en_previous - 1, mine.en_max - each.body.en))
 
 
 def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
-    cost, each = number_in(answer, "en_cost"), now(state, who)
-    targets = names_in(answer, "targets")
+    cost, each = read_number(answer, "en_cost"), get_dew(state, who)
+    targets = read_names(answer, "targets")
     done = dew.Cast(
         who=who,
         spell=str(answer["spell"]),
@@ -227,7 +227,7 @@ def adjusted(state: State, who: CombatantId) -> dew.ArmorAdjusted:
 
     Encumbrance falls by half the armor's weight, but not below half its basic encumbrance.
     """
-    armor, each = equipment(state, who).armor, now(state, who)
+    armor, each = get_equipment(state, who).armor, get_dew(state, who)
     assert armor is not None
     donned = not each.gear.armor_worn
     before = armor.basic_enc if donned else each.gear.enc
@@ -246,5 +246,5 @@ def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
         word = yield from consult(table, "adjudicate", cited, who=who, rolls=rolled, facts=facts)
         if word["command"] != "roll":
             break
-        rolled = [(yield Roll("dm", who, number_in(word, "count"), number_in(word, "sides")))]
+        rolled = [(yield Roll("dm", who, read_number(word, "count"), read_number(word, "sides")))]
     yield from apply_dm_answer(table, Beat(), "adjudicate", word, *cited, by=who)

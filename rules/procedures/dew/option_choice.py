@@ -24,7 +24,7 @@ from rules.procedures.dew.maneuvers import apply_shifts
 from rules.procedures.dew.option_form import Choosing, only_passes, passes_by_itself
 from rules.procedures.dew.option_resolution import PASSING, begin_option, consult_before, refusal_event, resolve_option
 from rules.procedures.dew.refusals import REFUSED
-from rules.procedures.dew.terms import dew_of, ids, is_conscious, now
+from rules.procedures.dew.terms import get_dew, get_dew_of, ids, is_conscious
 
 PASS: Answer = {"command": "pass"}
 
@@ -112,7 +112,7 @@ def _idle(who: CombatantId) -> Choice:
 def _question(
     table: Table, who: CombatantId, chain: Chain | None, together: tuple[CombatantId, ...], borrowed: bool
 ) -> Ask:
-    cited = ["S.1.2", "1.2a", *(["1.2.1g"] if now(table.state, who).body.alert else [])]
+    cited = ["S.1.2", "1.2a", *(["1.2.1g"] if get_dew(table.state, who).body.alert else [])]
     if not borrowed and chain is None and only_passes(table, who):
         cited.append("1.1.1g")
     if borrowed:
@@ -245,7 +245,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
     if not acted:
         return
     passing = [each.who for each in choices if each.who not in acted]
-    passed = [*passing, *(who for who, each in state.combatants.items() if dew_of(each).ledger.passed)]
+    passed = [*passing, *(who for who, each in state.combatants.items() if get_dew_of(each).ledger.passed)]
     if passed:
         hidden = _hidden(state, list(state.combatants))
         told = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
@@ -263,10 +263,10 @@ def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> 
     who, answer = choice.who, choice.answer
     if is_chained(table.state, who, answer) and is_conscious(table.state, who):
         weapon, mode = str(answer["weapon"]), str(answer["mode"])
-        return (weapon, mode) if now(table.state, who).ledger.prepared(weapon, mode) else None
+        return (weapon, mode) if get_dew(table.state, who).ledger.prepared(weapon, mode) else None
     if chain is None:
         return None
-    left = now(table.state, who).ledger.prepared(*chain)
+    left = get_dew(table.state, who).ledger.prepared(*chain)
     if left and again:
         return chain
     if left:

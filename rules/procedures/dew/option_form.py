@@ -9,14 +9,14 @@ from rules.kernel.forms import Field, Form, MadeWhenRead, Number, OneOf, Option,
 from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.answers import names_in, number_in, yes_field
+from rules.procedures.dew.answers import build_yes_field, read_names, read_number
 from rules.procedures.dew.blows import blows_left, forbid
 from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
 from rules.procedures.dew.great_blows import forbid_flexible, forbid_other_weapon
 from rules.procedures.dew.maneuvers import KINDS, forbid_maneuver
 from rules.procedures.dew.option_prices import blows_of, words_of
 from rules.procedures.dew.parries import blow_field, first_free
-from rules.procedures.dew.ranges import range_of
+from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import GRIPS, ONE_HAND, TWO_HANDS
@@ -25,21 +25,21 @@ from rules.procedures.dew.terms import (
     MELEE,
     REACTIVE,
     SYLLABLES,
-    equipment,
+    get_dew,
+    get_equipment,
+    get_name,
+    get_number,
     is_conscious,
-    name_of,
-    now,
-    number,
+    list_present,
     option,
-    present,
 )
 from rules.procedures.dew.weapons import (
     forbid_broken,
     forbid_hands,
     forbid_reach,
     forbid_use,
-    items_in_hands,
-    weapon_of,
+    get_weapon,
+    list_items_in_hands,
 )
 
 USES = ("melee", "thrown", "missile")
@@ -67,9 +67,9 @@ class Choosing:
     def __init__(self, state: State, who: CombatantId, facts: Mapping[str, object]) -> None:
         self.state, self.who = state, who
         self.borrowed = bool(facts.get("borrowed"))
-        chain = names_in(facts, "chain")
+        chain = read_names(facts, "chain")
         self.chain = (chain[0], chain[1]) if chain else None
-        self.me, self.mine, self.name = now(state, who), equipment(state, who), name_of(state, who)
+        self.me, self.mine, self.name = get_dew(state, who), get_equipment(state, who), get_name(state, who)
 
     def form(self) -> Form:
         """Return the whole form."""
@@ -120,7 +120,7 @@ class Choosing:
 
         The speech comes last, since few players use it.
         """
-        items = MadeWhenRead(items_in_hands(self.state, self.who), lambda each: Option(each, self._thing(each)))
+        items = MadeWhenRead(list_items_in_hands(self.state, self.who), lambda each: Option(each, self._thing(each)))
         drop = (SomeOf("drop", "Drop first", items, unlisted=self._not_held),)
         return (
             *drop,
@@ -134,7 +134,7 @@ class Choosing:
     def _absent(self, target: str) -> Refusal | None:
         """Return the refusal of a target that is no longer present."""
         gone = target in self.state.combatants
-        return refuse("NO_SUCH_TARGET", REFUSED, target=name_of(self.state, target)) if gone else None
+        return refuse("NO_SUCH_TARGET", REFUSED, target=get_name(self.state, target)) if gone else None
 
     def _thing(self, item: str) -> str:
         weapon = self.mine.weapon(item)
@@ -145,7 +145,9 @@ class Choosing:
     def _pass(self) -> tuple[Field, ...]:
         down = refuse("ALREADY_FALLEN", REFUSED, "1.2.1b", who=self.name) if self.me.body.fallen else None
         alert = refuse("ALREADY_ALERT", REFUSED, "1.2.1c", who=self.name) if self.me.body.alert else None
-        return yes_field("fall", "Go to the ground?", down), yes_field("become_alert", "Become alert?", alert)
+        return build_yes_field("fall", "Go to the ground?", down), build_yes_field(
+            "become_alert", "Become alert?", alert
+        )
 
     def _draw(self) -> tuple[Field, ...]:
         return (OneOf("weapon", "Which?", [self._drawn(each) for each in self.mine.weapons]),)
@@ -200,7 +202,7 @@ class Choosing:
         return Option(kind, label, WAYS[kind], then=lambda: self._towards(kind))
 
     def _towards(self, kind: str) -> tuple[Field, ...]:
-        others = MadeWhenRead(present(self.state), lambda each: self._other(each, kind))
+        others = MadeWhenRead(list_present(self.state), lambda each: self._other(each, kind))
         to = (Number("new_range", "New range", 0, 999),) if kind == "change_range" else ()
         return (
             OneOf("other", "Whom?", others, unlisted=self._absent),
@@ -209,15 +211,15 @@ class Choosing:
         )
 
     def _other(self, other: CombatantId, kind: str) -> Option:
-        label = f"{name_of(self.state, other)} ({range_of(self.state, self.who, other)})" if other != self.who else ""
+        label = f"{get_name(self.state, other)} ({get_range(self.state, self.who, other)})" if other != self.who else ""
         if other == self.who:
             return Option(other, self.name, refusal=refuse("SELF_TARGET", REFUSED, who=self.name))
         refusal: Refusal | None = None
         if kind == "change_range":
-            target = name_of(self.state, other)
+            target = get_name(self.state, other)
             if self.state.combatants[other].side == self.state.combatants[self.who].side:
                 refusal = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
-            elif not now(self.state, other).body.fallen:
+            elif not get_dew(self.state, other).body.fallen:
                 refusal = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
         return Option(other, label, refusal=refusal)
 
@@ -273,7 +275,7 @@ class Choosing:
         return Option(use, use, refusal=refusal, then=lambda: (self._targets(weapon, grip, use),))
 
     def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
-        targets = MadeWhenRead(present(self.state), lambda each: self._target(weapon, grip, use, each))
+        targets = MadeWhenRead(list_present(self.state), lambda each: self._target(weapon, grip, use, each))
         return OneOf("target", "Whom?", targets, unlisted=self._absent)
 
     def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
@@ -284,13 +286,13 @@ class Choosing:
         if self.borrowed:
             refusal = forbid_ended(self.state, target)
         refusal = refusal or forbid_reach(self.state, self.who, target, weapon, mode)
-        return Option(target, name_of(self.state, target), refusal=refusal)
+        return Option(target, get_name(self.state, target), refusal=refusal)
 
     # A great blow that must be followed.
 
     def _chained(self) -> list[Option]:
         assert self.chain is not None
-        weapon = weapon_of(self.state, self.who, self.chain[0])
+        weapon = get_weapon(self.state, self.who, self.chain[0])
         only = [self._only(each, weapon) for each in self.mine.weapons]
         prepare = forbid(self.state, self.who, "1j", "1.2.4a", borrowed=self.borrowed)
         strike = forbid(
@@ -324,7 +326,7 @@ class Choosing:
     # Checks of several fields together.
 
     def _forbid(self, answer: Answer) -> Refusal | None:
-        free = len(names_in(answer, "drop"))
+        free = len(read_names(answer, "drop"))
         match answer.get("command"):
             case "draw":
                 return forbid_hands(self.state, self.who, 2 if answer.get("mode") == TWO_HANDS else 1, free)
@@ -333,7 +335,7 @@ class Choosing:
             case "attack" | "prepare":
                 return self._forbid_dropped(answer, free)
             case "maneuver" if answer.get("kind") == "change_range":
-                most, to = number(self.state, "range_max"), number_in(answer, "new_range")
+                most, to = get_number(self.state, "range_max"), read_number(answer, "new_range")
                 return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
         return None
 
@@ -342,8 +344,8 @@ class Choosing:
 
         A weapon used in both hands needs the other hand empty.
         """
-        weapon = weapon_of(self.state, self.who, str(answer["weapon"]))
-        if weapon.id in names_in(answer, "drop"):
+        weapon = get_weapon(self.state, self.who, str(answer["weapon"]))
+        if weapon.id in read_names(answer, "drop"):
             return refuse("NOT_HELD", REFUSED, who=self.name, item=weapon.name)
         return forbid_hands(self.state, self.who, 1, free) if answer.get("mode") == TWO_HANDS else None
 

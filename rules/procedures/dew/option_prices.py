@@ -9,10 +9,10 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.blows import blows_counted, price
 from rules.procedures.dew.great_blows import CHAINED, numbers_of
-from rules.procedures.dew.ranges import range_of
+from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.sheet import DewWeapon
-from rules.procedures.dew.terms import MELEE, equipment, name_of, now, present
-from rules.procedures.dew.weapons import in_reach, is_usable
+from rules.procedures.dew.terms import MELEE, get_dew, get_equipment, get_name, list_present
+from rules.procedures.dew.weapons import is_in_reach, is_usable
 
 FREE, ANY, ACTIVE_BLOW, HEAVY = "0", "1", "1A", "1A+1"
 """Signs of an option's blows: none, a blow of either kind, an active blow, an active blow and another."""
@@ -58,12 +58,12 @@ FREE_OPTIONS = ("nothing", "abandon", "pass")
 
 
 def _usable(state: State, who: CombatantId) -> list[DewWeapon]:
-    return [each for each in equipment(state, who).weapons if is_usable(state, who, each)]
+    return [each for each in get_equipment(state, who).weapons if is_usable(state, who, each)]
 
 
 def _sheathed(state: State, who: CombatantId) -> list[DewWeapon]:
-    carried = now(state, who).gear.carried
-    return [each for each in equipment(state, who).weapons if carried.get(each.id) == "sheath"]
+    carried = get_dew(state, who).gear.carried
+    return [each for each in get_equipment(state, who).weapons if carried.get(each.id) == "sheath"]
 
 
 def _all_heavy(weapons: Sequence[DewWeapon]) -> bool:
@@ -75,21 +75,23 @@ def _attack(state: State, who: CombatantId) -> str:
     found: list[str] = []
     for weapon in _usable(state, who):
         near = [each for each in _opponents(state, who) if reaches(state, who, each, weapon)]
-        said = " or ".join(f"{name_of(state, each)}, range {range_of(state, who, each)}" for each in near[:MOST_NAMED])
+        said = " or ".join(
+            f"{get_name(state, each)}, range {get_range(state, who, each)}" for each in near[:MOST_NAMED]
+        )
         found += [f"{weapon.name.lower()} on {said}"] if said else []
     return "; ".join(found)
 
 
 def _opponents(state: State, who: CombatantId) -> list[CombatantId]:
     side = state.combatants[who].side
-    return [each for each in present(state) if state.combatants[each].side != side]
+    return [each for each in list_present(state) if state.combatants[each].side != side]
 
 
 def reaches(state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon) -> bool:
     """Return whether a weapon reaches a target in some use that the bearer's alertness allows."""
-    alert = now(state, who).body.alert
-    apart = range_of(state, who, target)
-    return any((each.use == MELEE) == alert and in_reach(state, who, apart, weapon, each) for each in weapon.modes)
+    alert = get_dew(state, who).body.alert
+    apart = get_range(state, who, target)
+    return any((each.use == MELEE) == alert and is_in_reach(state, who, apart, weapon, each) for each in weapon.modes)
 
 
 def _prepare(state: State, who: CombatantId) -> str:
@@ -104,6 +106,6 @@ def _draw(state: State, who: CombatantId) -> str:
 
 
 def _pass(state: State, who: CombatantId) -> str:
-    each = now(state, who)
+    each = get_dew(state, who)
     may = ["drop", *([] if each.body.fallen else ["fall"]), *([] if each.body.alert else ["become alert"])]
     return f"you may {' or '.join([', '.join(may[:-1]), may[-1]]) if len(may) > 1 else may[0]}"

@@ -10,7 +10,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import change_alertness
-from rules.procedures.dew.answers import is_yes, names_in
+from rules.procedures.dew.answers import is_yes, read_names
 from rules.procedures.dew.attack import resolve_attack
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid, spend, usual_blow
@@ -20,8 +20,8 @@ from rules.procedures.dew.grabs import grab
 from rules.procedures.dew.great_blows import lose_to_blow, prepare_great_blow
 from rules.procedures.dew.maneuvers import consult_range, maneuver, needs_the_dm
 from rules.procedures.dew.refusals import REFUSED
-from rules.procedures.dew.terms import ACTIVE, SYLLABLES, ids, now
-from rules.procedures.dew.weapons import weapon_of
+from rules.procedures.dew.terms import ACTIVE, SYLLABLES, get_dew, ids
+from rules.procedures.dew.weapons import get_weapon
 
 PASSING = ("pass", "nothing", "abandon")
 """Choices that are Pass, or no option at all."""
@@ -33,7 +33,7 @@ def begin_option(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> 
     Returns the blows that were paid.
     """
     command = str(answer["command"])
-    if items := names_in(answer, "drop"):
+    if items := read_names(answer, "drop"):
         yield from _drop(table, who, items, command)
     speech = str(answer.get("speech", "") or "")[:SYLLABLES]
     if speech:
@@ -50,7 +50,7 @@ def _drop(table: Table, who: CombatantId, items: tuple[str, ...], command: str) 
     yield e.Dropped(
         who=who, items=items, why="pass" if passing else "option", clauses=ids("1.2.1a" if passing else "1.2b")
     )
-    for each in now(table.state, who).ledger.preparations:
+    for each in get_dew(table.state, who).ledger.preparations:
         if each.weapon in items:
             yield dew.PreparationLost(
                 who=who, weapon=each.weapon, mode=each.mode, count=each.count, why="dropped", clauses=ids("1.2.1f")
@@ -75,7 +75,7 @@ def _price(
     free = str(answer.get("blow") or usual_blow(state, who, beat.borrowed))
     match command:
         case "draw":
-            heavy = weapon_of(state, who, str(answer["weapon"])).weight == "heavy"
+            heavy = get_weapon(state, who, str(answer["weapon"])).weight == "heavy"
             return [(ACTIVE, ("1.2.2a", "1.2.2b"))] if heavy else [(free, ("1.2.2a", "1.2d"))]
         case "grab":
             return [(ACTIVE, ("1.2.3Ga",))]
@@ -85,7 +85,7 @@ def _price(
             return [(free, ("1.2.3Ma", "1.2d"))]
         case "attack":
             first = (ACTIVE, ("1.2.5a",))
-            if weapon_of(state, who, str(answer["weapon"])).weight != "heavy":
+            if get_weapon(state, who, str(answer["weapon"])).weight != "heavy":
                 return [first]
             second = str(answer.get("second_blow") or usual_blow(state, who, beat.borrowed))
             return [first, (second, ("1.2.5b", "1.2.5c"))]
@@ -143,7 +143,7 @@ def _passing(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play
     if is_yes(answer, "become_alert"):
         yield change_alertness(who, True, "pass", "1.2.1c")
     cited = ["1.2.1e", *(["1.2.1d"] if len(did) > 1 else [])]
-    cited += ["1.2.1f"] if now(table.state, who).ledger.preparations else []
+    cited += ["1.2.1f"] if get_dew(table.state, who).ledger.preparations else []
     yield dew.Passed(who=who, counts=beat.passes_count, clauses=ids(*cited))
 
 

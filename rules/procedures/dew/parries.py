@@ -10,7 +10,7 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import cite_ignored_attack
-from rules.procedures.dew.answers import number_in
+from rules.procedures.dew.answers import read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid, blows_left, forbid, spend, usual_blow
 from rules.procedures.dew.borrowing import cite_parry
@@ -18,21 +18,21 @@ from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.great_blows import lose_to_blow
-from rules.procedures.dew.ranges import range_of
+from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
     REACTIVE,
-    equipment,
+    get_dew,
+    get_equipment,
+    get_name,
     ids,
     is_conscious,
-    name_of,
-    now,
     option,
 )
-from rules.procedures.dew.weapons import forbid_hands, forbid_use, mode_of, weapon_of, weapons_in_hand
+from rules.procedures.dew.weapons import find_mode, forbid_hands, forbid_use, get_weapon, list_weapons_in_hand
 
 
 def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
@@ -63,7 +63,7 @@ def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
 
 
 def _ask(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> Ask:
-    lost = sum(each.count for each in now(state, who).ledger.preparations if each.weapon != _striking(who, beat))
+    lost = sum(each.count for each in get_dew(state, who).ledger.preparations if each.weapon != _striking(who, beat))
     facts = {
         "attacker": attack.who,
         "target": attack.target,
@@ -90,13 +90,13 @@ def _may(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> 
     It must be alert, with a blow left and something fit to parry with. A combatant who lacks the EN, or uses that
     weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
     """
-    if who == attack.who or not now(state, who).body.alert or sum(blows_left(state, who, beat.borrowed)) < 1:
+    if who == attack.who or not get_dew(state, who).body.alert or sum(blows_left(state, who, beat.borrowed)) < 1:
         return False
     if not is_conscious(state, who):
         return False
     return any(
         _forbid_weapon(state, who, attack.who, attack.target, weapon, mode, "") is None
-        for weapon in weapons_in_hand(state, who)
+        for weapon in list_weapons_in_hand(state, who)
         for mode in weapon.modes
         if mode.use == MELEE
     )
@@ -115,7 +115,7 @@ def _forbid_weapon(
     if refusal is not None:
         return refusal
     if weapon.id == own:
-        return refuse("WEAPON_IN_OWN_OPTION", "1.1.3c", item=weapon.name, who=name_of(state, who))
+        return refuse("WEAPON_IN_OWN_OPTION", "1.1.3c", item=weapon.name, who=get_name(state, who))
     if mode.parry < 1:
         return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
     if mode.mode == "2h" and (refusal := forbid_hands(state, who, 1)):
@@ -129,14 +129,14 @@ def _forbid_range(
     state: State, who: CombatantId, attacker: CombatantId, weapon: DewWeapon, mode: DewMode
 ) -> Refusal | None:
     """Return the refusal if a helper is too far from the attacker, by table option (1.2.5m)."""
-    rule, apart = option(state, "parry_weapon_reach_rule"), range_of(state, who, attacker)
+    rule, apart = option(state, "parry_weapon_reach_rule"), get_range(state, who, attacker)
     far = mode.reach
     if rule == "attacker_reach":
-        far = max((each.reach for weapon in weapons_in_hand(state, attacker) for each in weapon.modes), default=0)
+        far = max((each.reach for weapon in list_weapons_in_hand(state, attacker) for each in weapon.modes), default=0)
     if rule == "none" or apart <= far:
         return None
     return refuse(
-        "NOT_IN_PARRY_RANGE", "1.2.5m", attacker=name_of(state, attacker), range=apart, item=weapon.name, hi=far
+        "NOT_IN_PARRY_RANGE", "1.2.5m", attacker=get_name(state, attacker), range=apart, item=weapon.name, hi=far
     )
 
 
@@ -156,7 +156,7 @@ def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
 
 def _made(state: State, answer: Answer, paid: Paid) -> ParryMade:
     weapon, mode = str(answer["weapon"]), str(answer["mode"])
-    used = mode_of(weapon_of(state, paid.who, weapon), mode, MELEE)
+    used = find_mode(get_weapon(state, paid.who, weapon), mode, MELEE)
     assert used is not None
     return ParryMade(paid.who, weapon, mode, used.parry, paid.blow)
 
@@ -168,7 +168,7 @@ def _reduced(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) 
     answer = yield from consult(
         table, "reduced_parry", ("1.1.3d",), who=made.who, target=attack.target, facts={"weapon": made.weapon}
     )
-    less = number_in(answer, "by")
+    less = read_number(answer, "by")
     return replace(made, value=max(0, made.value - less))
 
 
@@ -191,7 +191,7 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
     It is impossible with nothing in hand, and for a combatant that cannot act.
     """
     who, attacker = question.who, str(question.facts["attacker"])
-    weapons = list(weapons_in_hand(state, who))
+    weapons = list(list_weapons_in_hand(state, who))
     if not is_conscious(state, who) or attacker not in state.combatants or not weapons:
         return None
     loses = question.facts.get("loses", 0)
@@ -207,7 +207,7 @@ def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon])
         return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: _how(state, question, weapon))
 
     def not_held(item: str) -> Refusal | None:
-        weapon = equipment(state, question.who).weapon(item)
+        weapon = get_equipment(state, question.who).weapon(item)
         return None if weapon is None else forbid_use(state, question.who, weapon)
 
     return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)

@@ -19,7 +19,7 @@ Point = tuple[Fraction, Fraction]
 """An exact point of the plane, in hundredths of the unit."""
 
 
-def straight(one: Place, other: Place) -> Fraction:
+def measure_straight(one: Place, other: Place) -> Fraction:
     """Return the length of a straight piece, in hundredths.
 
     It is more than 0 unless both places are the same.
@@ -28,27 +28,27 @@ def straight(one: Place, other: Place) -> Fraction:
     return Fraction(isqrt((x * x + y * y) * FINE * FINE), FINE)
 
 
-def length(corners: Sequence[Place]) -> Fraction:
+def measure_length(corners: Sequence[Place]) -> Fraction:
     """Return the length of a path, in hundredths."""
     pairs = itertools.pairwise(corners)
-    return sum((straight(one, other) for one, other in pairs), Fraction(0))
+    return sum((measure_straight(one, other) for one, other in pairs), Fraction(0))
 
 
-def turns(corners: Sequence[Place]) -> list[Fraction]:
+def measure_turns(corners: Sequence[Place]) -> list[Fraction]:
     """Return the distance of each corner along the path, in hundredths; the first is at 0.
 
     A corner that repeats the corner before has the same distance.
     """
     far = [Fraction(0)]
     for one, other in itertools.pairwise(corners):
-        far.append(far[-1] + straight(one, other))
+        far.append(far[-1] + measure_straight(one, other))
     return far
 
 
-def along(corners: Sequence[Place], far: Fraction) -> Point:
+def find_point_along(corners: Sequence[Place], far: Fraction) -> Point:
     """Return the point so many hundredths along a path, or its end if the path is shorter."""
     for one, other in itertools.pairwise(corners):
-        piece = straight(one, other)
+        piece = measure_straight(one, other)
         if far < piece:
             part = far / piece
             return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
@@ -56,13 +56,13 @@ def along(corners: Sequence[Place], far: Fraction) -> Point:
     return Fraction(corners[-1][0]), Fraction(corners[-1][1])
 
 
-def nearest(point: Point) -> Place:
+def find_nearest_place(point: Point) -> Place:
     """Return the place nearest to a point: whole hundredths, halves rounded up."""
     x, y = (coordinate + Fraction(1, 2) for coordinate in point)
     return x.__floor__(), y.__floor__()
 
 
-def root_up(square: Fraction, less: Fraction) -> int:
+def compute_root_up(square: Fraction, less: Fraction) -> int:
     """Return the least whole number that, with ``less`` added, is at least the root of a square.
 
     ``less`` is not below 0. The comparison is exact: it is made between squares.
@@ -73,7 +73,7 @@ def root_up(square: Fraction, less: Fraction) -> int:
     return whole
 
 
-def squared(one: Point, other: Point) -> Fraction:
+def compute_squared_distance(one: Point, other: Point) -> Fraction:
     """Return the square of the distance of two points; distances are compared by it."""
     x, y = one[0] - other[0], one[1] - other[1]
     return x * x + y * y

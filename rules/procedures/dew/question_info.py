@@ -7,29 +7,29 @@ from rules.kernel.forms import Refusal
 from rules.kernel.question_info import Note, QuestionAct, QuestionInfo
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.answers import names_in, number_in
+from rules.procedures.dew.answers import read_names, read_number
 from rules.procedures.dew.attack import shield_modifier
 from rules.procedures.dew.blows import blows_counted, forbid, price, usual_blow
 from rules.procedures.dew.great_blows import numbers_of
-from rules.procedures.dew.movement import allowance_of, forbid_fallen
+from rules.procedures.dew.movement import compute_allowance, forbid_fallen
 from rules.procedures.dew.option_prices import en_words
 from rules.procedures.dew.parries import forbid_mode
-from rules.procedures.dew.ranges import FAR, has_place, range_of
+from rules.procedures.dew.ranges import FAR, get_range, has_place
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
     REACTIVE,
-    conscious,
-    equipment,
+    get_dew,
+    get_equipment,
+    get_name,
     ids,
-    name_of,
-    now,
+    list_conscious,
+    list_present,
     option,
-    present,
 )
 from rules.procedures.dew.trace_movement import is_locked
-from rules.procedures.dew.weapons import weapons_in_hand
+from rules.procedures.dew.weapons import list_weapons_in_hand
 
 MOST_STOPS = 3
 """The number of nearest opponents for which a stop within reach is offered as a single tap."""
@@ -52,8 +52,8 @@ def option_info(state: State, question: OpenQuestion) -> QuestionInfo:
         notes.append(Note("Its blows are taken from the next round.", ids("3l")))
     if facts.get("chain"):
         return QuestionInfo("Your great blow must be followed", "or it is lost", notes=tuple(notes))
-    others = [each for each in names_in(facts, "together") if each in state.combatants]
-    names = [name_of(state, each) for each in others if each != who]
+    others = [each for each in read_names(facts, "together") if each in state.combatants]
+    names = [get_name(state, each) for each in others if each != who]
     if names:
         title = "You have stopped together" if borrowed else "Initiative is yours, not alone"
         alone = f"{names[0]} chooses too; neither sees the other’s choice first"
@@ -82,16 +82,16 @@ def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     attacker, target = str(question.facts["attacker"]), str(question.facts["target"])
     if attacker not in state.combatants or target not in state.combatants:
         return None
-    struck = "you" if target == who else name_of(state, target)
-    acts = [act for weapon in weapons_in_hand(state, who) for act in _parries(state, question, weapon)]
+    struck = "you" if target == who else get_name(state, target)
+    acts = [act for weapon in list_weapons_in_hand(state, who) for act in _parries(state, question, weapon)]
     if not acts:
         return None
-    apart = range_of(state, attacker, target)
-    seen = equipment(state, attacker).weapon(str(question.facts["weapon"]))
+    apart = get_range(state, attacker, target)
+    seen = get_equipment(state, attacker).weapon(str(question.facts["weapon"]))
     details = [*([seen.name] if seen is not None else []), *([f"range {apart}"] if apart != FAR else [])]
     secret = ". Secret until all have answered" if secret_parries(state) else ""
     return QuestionInfo(
-        f"{name_of(state, attacker)} attacks {struck}. Parry?",
+        f"{get_name(state, attacker)} attacks {struck}. Parry?",
         f"{', '.join(details)}{secret}",
         acts=(
             *acts,
@@ -117,13 +117,13 @@ def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Qu
 
 def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode, blow: str) -> QuestionAct:
     who, borrowed = question.who, bool(question.facts.get("borrowed"))
-    others = [each for each in weapons_in_hand(state, who) if each.id != weapon.id]
+    others = [each for each in list_weapons_in_hand(state, who) if each.id != weapon.id]
     held = f" with {weapon.name.lower()}" if others else ""
     answer = {"command": "parry", "weapon": weapon.id, "mode": mode.mode, "blow": blow}
-    cost, en = price(blows_counted(state, who, borrowed), 1), now(state, who).body.en
+    cost, en = price(blows_counted(state, who, borrowed), 1), get_dew(state, who).body.en
     left = f" ({en} to {en - cost})" if cost else ""
     said = [f"Costs 1 {blow} blow and {en_words(cost)}{left}.", _modified(state, question, mode)]
-    loses = number_in(question.facts, "loses")
+    loses = read_number(question.facts, "loses")
     if loses:
         said.append(f"You lose {loses} preparation{'s' if loses > 1 else ''}.")
     name = f"parry {weapon.id} {mode.mode} {blow}"
@@ -138,13 +138,13 @@ def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
     """
     target = str(question.facts["target"])
     if target != question.who:
-        return f"The armor modifier of {name_of(state, target)} falls by {mode.parry}."
-    before = now(state, target).gear.ac[1] + shield_modifier(state, target)
+        return f"The armor modifier of {get_name(state, target)} falls by {mode.parry}."
+    before = get_dew(state, target).gear.ac[1] + shield_modifier(state, target)
     return f"Your armor modifier {before:+d} becomes {before - mode.parry:+d}."
 
 
 def _kept(state: State, question: OpenQuestion) -> str:
-    each, loses = now(state, question.who), number_in(question.facts, "loses")
+    each, loses = get_dew(state, question.who), read_number(question.facts, "loses")
     if question.facts.get("borrowed"):
         kept = "the blows of your next round"
     else:
@@ -158,7 +158,7 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
 
     The limits leave out the attacker's strength, which cannot be seen.
     """
-    prepared = sum(each.count for each in now(state, attacker).ledger.preparations if each.weapon == weapon)
+    prepared = sum(each.count for each in get_dew(state, attacker).ledger.preparations if each.weapon == weapon)
     notes = []
     if prepared:
         times = f", prepared {prepared} times" if prepared > 1 else ""
@@ -166,7 +166,7 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
     times_ = 1 + prepared * numbers_of(state, attacker)[3]
     limits = [
         f"{each.name.lower()} limit {times_ * each.breakage} in 100"
-        for each in weapons_in_hand(state, who)
+        for each in list_weapons_in_hand(state, who)
         if each.breakage
     ]
     if limits:
@@ -181,9 +181,9 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
 def noncombat_info(state: State, question: OpenQuestion) -> QuestionInfo:
     """Return what any choice but nothing does to the movement that follows."""
     who = question.who
-    each = now(state, who)
-    halved = allowance_of(state, who, alert=True).result
-    before = allowance_of(state, who, alert=each.body.alert).result
+    each = get_dew(state, who)
+    halved = compute_allowance(state, who, alert=True).result
+    before = compute_allowance(state, who, alert=each.body.alert).result
     leaves = (
         f"leaves you {_inches(halved)} in of movement"
         if halved == before
@@ -218,12 +218,14 @@ def _plan(state: State, who: CombatantId) -> QuestionInfo:
     react.
     """
     acts: list[QuestionAct] = []
-    longest = max((mode.reach for weapon in weapons_in_hand(state, who) for mode in weapon.modes), default=0)
+    longest = max((mode.reach for weapon in list_weapons_in_hand(state, who) for mode in weapon.modes), default=0)
     if longest and not is_locked(state, who):
-        weapon = next(each for each in weapons_in_hand(state, who) if longest in [mode.reach for mode in each.modes])
-        near = sorted(_opponents(state, who), key=lambda each: range_of(state, who, each))
+        weapon = next(
+            each for each in list_weapons_in_hand(state, who) if longest in [mode.reach for mode in each.modes]
+        )
+        near = sorted(_opponents(state, who), key=lambda each: get_range(state, who, each))
         for each in near[:MOST_STOPS]:
-            label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {name_of(state, each)}"
+            label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {get_name(state, each)}"
             acts.append(QuestionAct(f"near {each}", label, {"command": "end_when", "of": each}, begins=True))
     return QuestionInfo(
         "Where do you end?", "Unless somebody else ends first. Secret", acts=tuple(acts), commit="Seal: {choice}"
@@ -232,10 +234,10 @@ def _plan(state: State, who: CombatantId) -> QuestionInfo:
 
 def _opponents(state: State, who: CombatantId) -> list[CombatantId]:
     side = state.combatants[who].side
-    awake = conscious(state)
+    awake = list_conscious(state)
     return [
         each
-        for each in present(state)
+        for each in list_present(state)
         if state.combatants[each].side != side and each in awake and has_place(state, each)
     ]
 

@@ -53,10 +53,10 @@ CONSULT_WORDS = QuestionWords(
 )
 
 TRACES = {
-    "alertness": movement.alertness_form,
-    "move": movement.move_form,
-    "draw": trace_movement.draw_form,
-    "plan": trace_movement.plan_form,
+    "alertness": movement.build_alertness_form,
+    "move": movement.build_move_form,
+    "draw": trace_movement.build_draw_form,
+    "plan": trace_movement.build_plan_form,
 }
 """The form of a question about a trace, by its step."""
 
@@ -117,7 +117,7 @@ QUESTIONS: Mapping[str, Question] = {
         ),
     ),
     "at_stop": Question(
-        trace_movement.at_stop_form, AT_STOP_WORDS, forced=True, commands=("become_alert", "act", "nothing")
+        trace_movement.build_at_stop_form, AT_STOP_WORDS, forced=True, commands=("become_alert", "act", "nothing")
     ),
     "consult": Question(
         consult_form,

@@ -8,9 +8,18 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.paths import Point, nearest, root_up, squared
-from rules.procedures.dew.state import Pair, pair_of, round_of
-from rules.procedures.dew.terms import MOVEMENT, conscious, ids, now, number, option, present, sheet_of
+from rules.procedures.dew.paths import Point, compute_root_up, compute_squared_distance, find_nearest_place
+from rules.procedures.dew.state import Pair, get_round, make_pair
+from rules.procedures.dew.terms import (
+    MOVEMENT,
+    get_dew,
+    get_number,
+    get_sheet,
+    ids,
+    list_conscious,
+    list_present,
+    option,
+)
 
 FAR = 999
 """The range of a pair if nothing is known of it."""
@@ -18,39 +27,39 @@ FAR = 999
 
 def set_first_ranges(table: Table) -> Play:
     """Yield the first range of each pair that has none yet, as entered or from the map (R1a)."""
-    everybody = present(table.state)
+    everybody = list_present(table.state)
     for at, one in enumerate(everybody):
         for other in everybody[at + 1 :]:
-            if pair_of(one, other) in round_of(table.state).ranges:
+            if make_pair(one, other) in get_round(table.state).ranges:
                 continue
-            apart = first_range(table.state, one, other)
+            apart = find_first_range(table.state, one, other)
             if apart != FAR:
                 yield dew.RangeChanged(a=one, b=other, old=FAR, new=apart, why="start", clauses=ids("R1a"))
 
 
-def range_of(state: State, one: CombatantId, other: CombatantId) -> int:
+def get_range(state: State, one: CombatantId, other: CombatantId) -> int:
     """Return the range of a pair as it was last set, else the range with which it begins."""
-    known = round_of(state).ranges.get(pair_of(one, other))
-    return first_range(state, one, other) if known is None else known
+    known = get_round(state).ranges.get(make_pair(one, other))
+    return find_first_range(state, one, other) if known is None else known
 
 
-def in_roster_order(state: State, one: CombatantId, other: CombatantId) -> Pair:
+def sort_by_roster(state: State, one: CombatantId, other: CombatantId) -> Pair:
     """Return these two in roster order, as events name a pair."""
     return next((one, other) if who == one else (other, one) for who in state.combatants if who in (one, other))
 
 
-def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
+def find_first_range(state: State, one: CombatantId, other: CombatantId) -> int:
     """Return the range with which a pair begins.
 
     It is as entered for the other's id or for its group. Otherwise it is from their places on the map, or else `FAR`.
     """
     for mine, theirs in ((one, other), (other, one)):
-        ranges = sheet_of(state.combatants[mine]).ranges
+        ranges = get_sheet(state.combatants[mine]).ranges
         for named in (theirs, state.combatants[theirs].stat_block.mob):
             if named in ranges:
                 return ranges[named]
     if has_place(state, one) and has_place(state, other):
-        return range_from_places(state, one, other)
+        return compute_map_range(state, one, other)
     return FAR
 
 
@@ -60,29 +69,31 @@ def has_place(state: State, who: CombatantId) -> bool:
     return each.stat_block.start.position is not None or each.place != (0, 0)
 
 
-def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int:
+def compute_map_range(state: State, one: CombatantId, other: CombatantId) -> int:
     """Return the range of two for where they are on the map (DEW.R1a)."""
-    return range_between(state, point_of(state, one), point_of(state, other))
+    return compute_range(state, get_point(state, one), get_point(state, other))
 
 
-def range_between(state: State, one: Point, other: Point) -> int:
+def compute_range(state: State, one: Point, other: Point) -> int:
     """Return max(least, ceil(distance / unit - tolerance)) for the exact distance of two points.
 
     Clause: DEW.R1a.
     """
-    unit = hundredths(str(option(state, "range_unit_inches")))
-    tolerance = Fraction(hundredths(str(option(state, "range_tolerance_inches"))), HUNDREDTHS)
-    return max(number(state, "range_min"), root_up(squared(one, other) / unit**2, tolerance))
+    unit = to_hundredths(str(option(state, "range_unit_inches")))
+    tolerance = Fraction(to_hundredths(str(option(state, "range_tolerance_inches"))), HUNDREDTHS)
+    return max(
+        get_number(state, "range_min"), compute_root_up(compute_squared_distance(one, other) / unit**2, tolerance)
+    )
 
 
-def point_of(state: State, who: CombatantId) -> Point:
+def get_point(state: State, who: CombatantId) -> Point:
     """Return the exact point of a combatant; its place is that point in whole hundredths."""
-    exact, (x, y) = now(state, who).movement.exact, state.combatants[who].place
-    return exact if exact is not None and nearest(exact) == (x, y) else (Fraction(x), Fraction(y))
+    exact, (x, y) = get_dew(state, who).movement.exact, state.combatants[who].place
+    return exact if exact is not None and find_nearest_place(exact) == (x, y) else (Fraction(x), Fraction(y))
 
 
 @cache
-def hundredths(decimal: str) -> int:
+def to_hundredths(decimal: str) -> int:
     """Return a decimal clause option as whole hundredths: of an inch, or of a point of range."""
     return int(Fraction(decimal) * HUNDREDTHS)
 
@@ -96,8 +107,8 @@ def change_ranges(
     """
     points = exact or {}
 
-    def point(who: CombatantId) -> Point:
-        return points[who] if who in points else point_of(table.state, who)
+    def find_point(who: CombatantId) -> Point:
+        return points[who] if who in points else get_point(table.state, who)
 
     movers = [who for who in moved if has_place(table.state, who)]
     done: dict[tuple[str, str], None] = {}
@@ -105,19 +116,22 @@ def change_ranges(
         for other in table.state.combatants:
             if other == who or not has_place(table.state, other):
                 continue
-            pair = in_roster_order(table.state, who, other)
+            pair = sort_by_roster(table.state, who, other)
             if pair in done:
                 continue
             done[pair] = None
-            old, new = range_of(table.state, who, other), range_between(table.state, point(who), point(other))
+            old, new = (
+                get_range(table.state, who, other),
+                compute_range(table.state, find_point(who), find_point(other)),
+            )
             if old != new:
                 cited = ids("R1a", *clauses)
                 yield dew.RangeChanged(a=pair[0], b=pair[1], old=old, new=new, why=MOVEMENT, clauses=cited)
 
 
-def mismatched_pairs(state: State) -> list[tuple[str, str, int, int]]:
+def list_mismatched_pairs(state: State) -> list[tuple[str, str, int, int]]:
     """Return the pairs whose range differs from that of the map, with both ranges (R2a)."""
-    placed = [who for who in conscious(state) if has_place(state, who)]
+    placed = [who for who in list_conscious(state) if has_place(state, who)]
     pairs = [(one, other) for at, one in enumerate(placed) for other in placed[at + 1 :]]
-    both = [(a, b, range_of(state, a, b), range_from_places(state, a, b)) for a, b in pairs]
+    both = [(a, b, get_range(state, a, b), compute_map_range(state, a, b)) for a, b in pairs]
     return [each for each in both if each[2] != each[3]]

@@ -16,8 +16,8 @@ from rules.procedures.dew.terms import (
     COMBAT,
     MOVEMENT,
     NONCOMBAT,
-    conscious,
-    now,
+    get_dew,
+    list_conscious,
 )
 
 
@@ -27,14 +27,14 @@ def with_fates(stage: Callable[[Table], Play]) -> Callable[[Table], Play]:
     The DM decides them for those whose BD was ruled away since the last stage (1.2.5.3j).
     """
 
-    def played(table: Table) -> Play:
+    def play(table: Table) -> Play:
         yield from decide_fates(table)
         return (yield from stage(table))
 
-    return played
+    return play
 
 
-def start_stage(table: Table) -> Play:
+def play_start_stage(table: Table) -> Play:
     """Give all combatants their blows for the round, then begin its first phase (1)."""
     first = table.state.round == 1
     yield start_round(table.state, first)
@@ -42,62 +42,64 @@ def start_stage(table: Table) -> Play:
     begins_at = str(table.state.notes.get("start", COMBAT)) if first else COMBAT
     if begins_at in (NONCOMBAT, MOVEMENT):
         return begins_at
-    yield start_phase(table.state, COMBAT, conscious(table.state))
+    yield start_phase(table.state, COMBAT, list_conscious(table.state))
     return "beat"
 
 
-def _next_beat(table: Table) -> Play:
+def _begin_beat(table: Table) -> Play:
     """Advance the clock by one beat, and open one moment for all that happens in it."""
     yield e.SegmentBegan(clock=(table.state.clock or 0) + 1)
     yield e.MomentBegan()
 
 
-def beat_stage(table: Table) -> Play:
+def play_beat_stage(table: Table) -> Play:
     """Determine initiative, then resolve the options of those who have it (1.1, 1.2)."""
     contest = Contest(table.state)
-    who = contest.holders()
+    who = contest.find_holders()
     if not who:
-        yield contest.end_phase()
+        yield contest.make_phase_ended()
         return NONCOMBAT
     first = not table.state.clock
-    yield from _next_beat(table)
-    yield contest.kept_for(table.state).initiative(who, first)
+    yield from _begin_beat(table)
+    yield contest.refresh(table.state).make_initiative(who, first)
     yield from choose(table, who)
     return "beat"
 
 
-def noncombat_stage(table: Table) -> Play:
+def play_noncombat_stage(table: Table) -> Play:
     """Let options be selected in secret, and resolve them together (2)."""
     yield from noncombat.noncombat(table)
     return MOVEMENT
 
 
-def movement_stage(table: Table) -> Play:
+def play_movement_stage(table: Table) -> Play:
     """Determine the kind of movement; play all of it if it is simple (3)."""
     mode = yield from movement.start_movement(table)
     if mode == "trace":
         yield from trace_movement.draw_traces(table)
         return "traces"
     if mode == "simple":
-        yield from _next_beat(table)
+        yield from _begin_beat(table)
         yield from movement.play_simple(table)
     return "end"
 
 
-def traces_stage(table: Table) -> Play:
+def play_traces_stage(table: Table) -> Play:
     """Play one pass of the loop (3.2).
 
     Ends are planned, the smallest fraction is walked, and those who ended may act.
     """
-    first = all(now(table.state, who).movement.plan is None for who in trace_movement.still_moving(table.state))
-    if not trace_movement.still_moving(table.state):
+    first = all(
+        get_dew(table.state, who).movement.plan is None for who in trace_movement.list_still_moving(table.state)
+    )
+    if not trace_movement.list_still_moving(table.state):
         return "end"
-    yield from _next_beat(table)
+    yield from _begin_beat(table)
     goes_on = yield from trace_movement.play_pass(table, first)
     return "traces" if goes_on else "end"
 
 
-def end_stage(table: Table) -> Play:
+def play_end_stage(table: Table) -> Play:
     """End the round: preparations are lost (1.2.4j)."""
     yield from lose_at_round_end(table)
     yield trace_movement.end_movement(table.state)

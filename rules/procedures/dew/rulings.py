@@ -16,8 +16,8 @@ from rules.procedures.dew.changes import (
     with_part,
     with_range,
 )
-from rules.procedures.dew.state import SHIELD, Body, Gear, Ledger, Movement, NextRulings, pair_of, round_of
-from rules.procedures.dew.terms import dew_of, now, sheet_of
+from rules.procedures.dew.state import SHIELD, Body, Gear, Ledger, Movement, NextRulings, get_round, make_pair
+from rules.procedures.dew.terms import get_dew, get_dew_of, get_sheet
 
 RulingChange = Callable[[Combatant, object], Combatant]
 Read = Callable[[Combatant, object], object]
@@ -44,7 +44,7 @@ def _flag(name: str) -> RulingChange:
 
 
 def _conscious(each: Combatant, value: object) -> Combatant:
-    woken = change_part(each, Body, conscious=_on(value), alert=dew_of(each).body.alert and _on(value))
+    woken = change_part(each, Body, conscious=_on(value), alert=get_dew_of(each).body.alert and _on(value))
     awake = conditions_without(woken, "helpless")
     return evolve(woken, conditions=awake if _on(value) else conditions_with(woken, "helpless"))
 
@@ -55,7 +55,7 @@ def _bd(each: Combatant, value: object) -> Combatant:
 
 
 def _damaged(each: Combatant, value: object) -> Combatant:
-    return change_part(each, Body, en=dew_of(each).body.en - _whole(value))
+    return change_part(each, Body, en=get_dew_of(each).body.en - _whole(value))
 
 
 def _charged(each: Combatant, value: object) -> Combatant:
@@ -66,7 +66,7 @@ def _charged(each: Combatant, value: object) -> Combatant:
 
 def _spend(each: Combatant, en: int, **changes: object) -> Combatant:
     """Expend EN, or give it back if it is negative; ``changes`` are further ones of the ledger."""
-    body, ledger = dew_of(each).body, dew_of(each).ledger
+    body, ledger = get_dew_of(each).body, get_dew_of(each).ledger
     spent = {"en_phase": ledger.en_phase + en, "en_round": ledger.en_round + en}
     return change_combatant(each, body=evolve(body, en=body.en - en), ledger=evolve(ledger, **spent, **changes))
 
@@ -78,7 +78,7 @@ def _refunded(each: Combatant, value: object) -> Combatant:
     blows were borrowed, whether they counted to this round, and whether anything else was expended.
     """
     active, reactive, en, borrowed, this_round, fought = (_whole(one) for one in _several(value, 6))
-    kept = dew_of(each).ledger
+    kept = get_dew_of(each).ledger
     given: dict[str, object] = {
         "blows": max(0, kept.blows - (active + reactive) * this_round),
         "fought": bool(fought),
@@ -98,7 +98,7 @@ def _blows(each: Combatant, value: object) -> Combatant:
 
 def things_of(each: Combatant) -> tuple[str, ...]:
     """Return the things that a combatant carries, holds or wears, as far as they were shown."""
-    kept = dew_of(each).gear
+    kept = get_dew_of(each).gear
     return (*kept.carried, *kept.objects, SHIELD)
 
 
@@ -114,7 +114,7 @@ def _drop(each: Combatant, value: object) -> Combatant:
 
 def _break(each: Combatant, value: object) -> Combatant:
     item = _item(each, value)
-    return change_part(each, Gear, broken=tuple(dict.fromkeys((*dew_of(each).gear.broken, item))))
+    return change_part(each, Gear, broken=tuple(dict.fromkeys((*get_dew_of(each).gear.broken, item))))
 
 
 AC_NUMBERS = ("base", "mod1", "mod2")
@@ -122,7 +122,7 @@ AC_NUMBERS = ("base", "mod1", "mod2")
 
 def _modifier(at: int) -> RulingChange:
     def change(each: Combatant, value: object) -> Combatant:
-        ac = list(dew_of(each).gear.ac)
+        ac = list(get_dew_of(each).gear.ac)
         ac[at] = _whole(value)
         return change_part(each, Gear, ac=(ac[0], ac[1], ac[2]))
 
@@ -166,7 +166,7 @@ def _attribute(name: str) -> RulingChange:
     def change(each: Combatant, value: object) -> Combatant:
         if not least <= _whole(value) <= most:
             raise ValueError("out of bounds")
-        before = sheet_of(each)
+        before = get_sheet(each)
         sheet = evolve(before, attributes=evolve(before.attributes, **{name: _whole(value) * times}))
         return evolve(each, stat_block=evolve(each.stat_block, sheet=sheet))
 
@@ -193,19 +193,19 @@ def _of_one(
 
 def _kept(name: str) -> Read:
     """Return the reader of a field of the body."""
-    return lambda each, value: getattr(dew_of(each).body, name)
+    return lambda each, value: getattr(get_dew_of(each).body, name)
 
 
 def _read_attribute(name: str) -> Read:
     def read(each: Combatant, value: object) -> object:
-        number: int = getattr(sheet_of(each).attributes, name)
+        number: int = getattr(get_sheet(each).attributes, name)
         return number // HUNDREDTHS if name == "move" else number
 
     return read
 
 
 def _read_modifier(at: int) -> Read:
-    return lambda each, value: dew_of(each).gear.ac[at]
+    return lambda each, value: get_dew_of(each).gear.ac[at]
 
 
 def _read_nothing(each: Combatant, value: object) -> None:
@@ -224,11 +224,11 @@ def _rule_pair(state: State, who: CombatantId, value: object) -> State:
 
 
 def _read_pair(state: State, who: CombatantId, value: object) -> object:
-    return round_of(state).ranges.get(pair_of(who, _several(value, 2)[0]))
+    return get_round(state).ranges.get(make_pair(who, _several(value, 2)[0]))
 
 
 def _end_movement(state: State, who: CombatantId, value: object) -> State:
-    return with_part(state, who, Movement, ended_at=round_of(state).time)
+    return with_part(state, who, Movement, ended_at=get_round(state).time)
 
 
 RULINGS: Mapping[str, OwnRuling] = {
@@ -240,23 +240,23 @@ RULINGS: Mapping[str, OwnRuling] = {
     "charged": _of_one(_charged, _kept("en"), is_told=False),
     "refunded": _of_one(_refunded, _kept("en")),
     "blows": _of_one(
-        _blows, lambda each, value: [dew_of(each).ledger.active, dew_of(each).ledger.reactive], is_told=False
+        _blows, lambda each, value: [get_dew_of(each).ledger.active, get_dew_of(each).ledger.reactive], is_told=False
     ),
     "dropped": _of_one(_drop, _read_nothing, things=things_of),
     "broken": _of_one(_break, _read_nothing, things=things_of),
     **{f"ac_{name}": _of_one(_modifier(at), _read_modifier(at), is_told=False) for at, name in enumerate(AC_NUMBERS)},
-    "great_blow": _of_one(_great_blow, lambda each, value: list(dew_of(each).ruled.great_blow)),
-    "fall_die": _of_one(_die, lambda each, value: dew_of(each).ruled.fall_die),
+    "great_blow": _of_one(_great_blow, lambda each, value: list(get_dew_of(each).ruled.great_blow)),
+    "fall_die": _of_one(_die, lambda each, value: get_dew_of(each).ruled.fall_die),
     "prepared": _of_one(
-        _prepared, lambda each, value: dew_of(each).ledger.prepared(*_several(value, 3)[:2]), things=things_of
+        _prepared, lambda each, value: get_dew_of(each).ledger.prepared(*_several(value, 3)[:2]), things=things_of
     ),
     "forbidden": _of_one(
         lambda each, value: change_part(each, NextRulings, forbidden=str(value or "")),
-        lambda each, value: dew_of(each).ruled.forbidden,
+        lambda each, value: get_dew_of(each).ruled.forbidden,
     ),
     **{name: _of_one(_attribute(name), _read_attribute(name), is_told=False) for name in ATTRIBUTES},
     PAIR: OwnRuling(_rule_pair, _read_pair, has_other=True),
-    "ends_movement": OwnRuling(_end_movement, lambda state, who, value: now(state, who).movement.ended),
+    "ends_movement": OwnRuling(_end_movement, lambda state, who, value: get_dew(state, who).movement.ended),
 }
 """Rulings on a combatant that only this procedure has."""
 

@@ -4,16 +4,16 @@ from rules.kernel.standing import Pool, Standing
 from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.blows import en_limit
-from rules.procedures.dew.ranges import FAR, range_of
+from rules.procedures.dew.ranges import FAR, get_range
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import SHIELD, ArmorClass
-from rules.procedures.dew.terms import attributes, equipment, is_object, name_of, now, present
-from rules.procedures.dew.weapons import items_in_hands
+from rules.procedures.dew.terms import get_attributes, get_dew, get_equipment, get_name, is_object, list_present
+from rules.procedures.dew.weapons import list_items_in_hands
 
 
 def describe_standing(state: State, who: CombatantId) -> Standing:
     """Return a combatant's EN and the blows of the round, with BD and the rest on the sheet."""
-    each, mine = now(state, who), attributes(state, who)
+    each, mine = get_dew(state, who), get_attributes(state, who)
     blows = (
         Pool("active", each.ledger.active, mine.active_blows, "diamond"),
         Pool("reactive", each.ledger.reactive, mine.reactive_blows, "circle"),
@@ -28,7 +28,7 @@ def describe_standing(state: State, who: CombatantId) -> Standing:
 
 def _facts(state: State, who: CombatantId) -> tuple[tuple[str, str], ...]:
     """Return what matters from beat to beat; a fact without words is left out by the caller."""
-    each = now(state, who)
+    each = get_dew(state, who)
     prepared = (f"{_thing(state, who, one.weapon)} × {one.count}" for one in each.ledger.preparations)
     ranges = (f"{words} {what.removeprefix('Range ')}" for what, words in _ranges(state, who))
     return (
@@ -41,11 +41,11 @@ def _facts(state: State, who: CombatantId) -> tuple[tuple[str, str], ...]:
 
 
 def _in_hand(state: State, who: CombatantId) -> str:
-    return ", ".join(_thing(state, who, item) for item in items_in_hands(state, who)) or "nothing"
+    return ", ".join(_thing(state, who, item) for item in list_items_in_hands(state, who)) or "nothing"
 
 
 def _under(state: State, who: CombatantId) -> tuple[str, ...]:
-    each = now(state, who)
+    each = get_dew(state, who)
     if not each.body.conscious:
         return () if state.combatants[who].has("helpless") else ("unconscious",)
     words = {"not alert": not each.body.alert, "on the ground": each.body.fallen, "passed": each.ledger.passed}
@@ -53,8 +53,8 @@ def _under(state: State, who: CombatantId) -> tuple[str, ...]:
 
 
 def _sheet(state: State, who: CombatantId) -> list[tuple[str, str]]:
-    each, mine = now(state, who), attributes(state, who)
-    limit, weapons = en_limit(state, who), equipment(state, who).weapons
+    each, mine = get_dew(state, who), get_attributes(state, who)
+    limit, weapons = en_limit(state, who), get_equipment(state, who).weapons
     facts = [
         ("EN", f"{each.body.en} of {mine.en_max}"),
         ("BD", f"{each.body.bd} of {mine.bd_max}"),
@@ -82,7 +82,7 @@ def _armor_class(ac: ArmorClass) -> str:
 
 
 def _thing(state: State, who: CombatantId, item: str) -> str:
-    weapon = equipment(state, who).weapon(item)
+    weapon = get_equipment(state, who).weapon(item)
     return "shield" if item == SHIELD else weapon.name.lower() if weapon is not None else item
 
 
@@ -95,5 +95,5 @@ def _weapon(weapon: DewWeapon) -> str:
 
 
 def _ranges(state: State, who: CombatantId) -> list[tuple[str, str]]:
-    known = [(each, range_of(state, who, each)) for each in present(state) if each != who]
-    return [(f"Range to {name_of(state, each)}", str(apart)) for each, apart in known if apart != FAR]
+    known = [(each, get_range(state, who, each)) for each in list_present(state) if each != who]
+    return [(f"Range to {get_name(state, each)}", str(apart)) for each, apart in known if apart != FAR]

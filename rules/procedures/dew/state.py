@@ -21,7 +21,7 @@ SHIELD = "shield"
 """The id of a shield among the items that break or are dropped."""
 
 
-def pair_of(one: str, other: str) -> Pair:
+def make_pair(one: str, other: str) -> Pair:
     """Return these two as a pair, the lower id first."""
     return (one, other) if one < other else (other, one)
 
@@ -166,6 +166,6 @@ class DewRound(Own):
     """The time that the traces have reached, from 0 to 1."""
 
 
-def round_of(state: State) -> DewRound:
+def get_round(state: State) -> DewRound:
     """Return the part of Dew's state that belongs to no single combatant."""
     return state.own(DewRound)

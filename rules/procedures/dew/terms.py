@@ -17,38 +17,38 @@ DEFAULTS = DewSheet()
 ids, option = TEXT.ids, TEXT.option
 
 
-def number(state: State, key: str) -> int:
+def get_number(state: State, key: str) -> int:
     """Return the value of an option that is a whole number."""
     value = option(state, key)
     assert isinstance(value, int)
     return value
 
 
-def now(state: State, who: CombatantId) -> DewCombatant:
+def get_dew(state: State, who: CombatantId) -> DewCombatant:
     """Return a combatant's Dew state as it is now."""
-    # This repeats dew_of, to save a call: no function is called more often.
+    # This repeats get_dew_of, to save a call: no function is called more often.
     each = state.combatants[who]
     found = each.owned.get(DewCombatant)
-    return found if isinstance(found, DewCombatant) else sheet_of(each).keep_at_first()
+    return found if isinstance(found, DewCombatant) else get_sheet(each).keep_at_first()
 
 
-def dew_of(each: Combatant) -> DewCombatant:
+def get_dew_of(each: Combatant) -> DewCombatant:
     """Return a combatant's Dew state as it is now, or what its sheet begins with if it has none."""
     found = each.owned.get(DewCombatant)
-    return found if isinstance(found, DewCombatant) else sheet_of(each).keep_at_first()
+    return found if isinstance(found, DewCombatant) else get_sheet(each).keep_at_first()
 
 
-def attributes(state: State, who: CombatantId) -> DewAttributes:
+def get_attributes(state: State, who: CombatantId) -> DewAttributes:
     """Return a combatant's attributes."""
-    return sheet_of(state.combatants[who]).attributes
+    return get_sheet(state.combatants[who]).attributes
 
 
-def equipment(state: State, who: CombatantId) -> DewEquipment:
+def get_equipment(state: State, who: CombatantId) -> DewEquipment:
     """Return the weapons and other things that a combatant brought in."""
-    return sheet_of(state.combatants[who]).equipment
+    return get_sheet(state.combatants[who]).equipment
 
 
-def sheet_of(each: Combatant) -> DewSheet:
+def get_sheet(each: Combatant) -> DewSheet:
     """Return a combatant's sheet, or the catalogue's defaults if it has none of Dew."""
     sheet = each.stat_block.sheet
     return sheet if isinstance(sheet, DewSheet) else DEFAULTS
@@ -56,15 +56,15 @@ def sheet_of(each: Combatant) -> DewSheet:
 
 def is_object(state: State, who: CombatantId) -> bool:
     """Return whether this is a thing, not a character."""
-    return sheet_of(state.combatants[who]).kind == "object"
+    return get_sheet(state.combatants[who]).kind == "object"
 
 
-def present(state: State) -> tuple[CombatantId, ...]:
+def list_present(state: State) -> tuple[CombatantId, ...]:
     """Return all characters and things that are present, in roster order."""
     return tuple([who for who, each in state.combatants.items() if each.present])
 
 
-def conscious(state: State) -> tuple[CombatantId, ...]:
+def list_conscious(state: State) -> tuple[CombatantId, ...]:
     """Return the characters who can be asked anything, in roster order."""
     return tuple([who for who, each in state.combatants.items() if can_be_asked(each)])
 
@@ -77,8 +77,8 @@ def is_conscious(state: State, who: CombatantId) -> bool:
 
 def can_be_asked(each: Combatant) -> bool:
     """Return whether this is a conscious character who is present."""
-    return dew_of(each).body.conscious and each.present and sheet_of(each).kind != "object"
+    return get_dew_of(each).body.conscious and each.present and get_sheet(each).kind != "object"
 
 
-def name_of(state: State, who: CombatantId) -> str:
+def get_name(state: State, who: CombatantId) -> str:
     return state.combatants[who].name

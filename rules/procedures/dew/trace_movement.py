@@ -13,25 +13,34 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.answers import is_yes, number_in, path_in, yes_field
+from rules.procedures.dew.answers import build_yes_field, is_yes, read_number, read_path
 from rules.procedures.dew.borrowing import forbid_borrowing, left_to_borrow
 from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Traced
 from rules.procedures.dew.movement import (
-    allowance_of,
     become_alert,
     cease_alertness,
+    compute_allowance,
     forbid_fallen,
-    path_drawer,
-    tell_allowance,
-    too_long,
+    make_path_drawer,
+    refuse_too_long,
+    show_allowance,
 )
 from rules.procedures.dew.option_choice import choose
-from rules.procedures.dew.paths import length, nearest
-from rules.procedures.dew.ranges import change_ranges, has_place, hundredths
+from rules.procedures.dew.paths import find_nearest_place, measure_length
+from rules.procedures.dew.ranges import change_ranges, has_place, to_hundredths
 from rules.procedures.dew.refusals import refuse
-from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import MOVEMENT, conscious, ids, is_conscious, name_of, now, option, present
+from rules.procedures.dew.state import get_round
+from rules.procedures.dew.terms import (
+    MOVEMENT,
+    get_dew,
+    get_name,
+    ids,
+    is_conscious,
+    list_conscious,
+    list_present,
+    option,
+)
 from rules.procedures.dew.traces import (
     Allowance,
     Ended,
@@ -39,31 +48,31 @@ from rules.procedures.dew.traces import (
     Step,
     Trace,
     Walk,
+    compute_fraction,
     end_after,
     end_within,
-    fault,
-    fraction,
+    find_fault,
+    find_point,
     go_on,
-    moving,
-    point,
+    list_moving,
 )
-from rules.procedures.dew.weapons import weapons_in_hand
+from rules.procedures.dew.weapons import list_weapons_in_hand
 
 STAND: Answer = {"command": "stand"}
 WHOLE = 10_000
 """The parts of a trace in which a fraction is given: ten-thousandths."""
 
 
-def walk_of(state: State) -> Walk:
+def build_walk(state: State) -> Walk:
     """Return the movement under way. A combatant without a trace stands where it is.
 
     A combatant that has ended is exactly where its trace led by then, unless the DM has put it elsewhere.
     """
     traces, ended = [], []
-    for who in present(state):
+    for who in list_present(state):
         if not has_place(state, who):
             continue
-        each, place = now(state, who), state.combatants[who].place
+        each, place = get_dew(state, who), state.combatants[who].place
         traces.append(Trace(who, each.movement.trace or (place,), each.movement.allowance, each.movement.chase or None))
         if each.movement.ended_at is not None:
             ended.append(Ended(who, each.movement.ended_at))
@@ -73,18 +82,18 @@ def walk_of(state: State) -> Walk:
     sound = tuple(
         trace if trace.chase in known else Trace(trace.who, trace.corners, trace.allowance) for trace in traces
     )
-    walk = Walk(sound, round_of(state).time, tuple(ended))
-    return replace(walk, ended=tuple(replace(each, at=_put_at(state, walk, each)) for each in ended))
+    walk = Walk(sound, get_round(state).time, tuple(ended))
+    return replace(walk, ended=tuple(replace(each, at=_find_dm_place(state, walk, each)) for each in ended))
 
 
-def _put_at(state: State, walk: Walk, ended: Ended) -> Place | None:
+def _find_dm_place(state: State, walk: Walk, ended: Ended) -> Place | None:
     at = state.combatants[ended.who].place
-    return None if nearest(point(walk, ended.who)) == at else at
+    return None if find_nearest_place(find_point(walk, ended.who)) == at else at
 
 
-def still_moving(state: State) -> tuple[CombatantId, ...]:
+def list_still_moving(state: State) -> tuple[CombatantId, ...]:
     """Return the conscious who have not ended their movement."""
-    return tuple(who for who in moving(walk_of(state)) if is_conscious(state, who))
+    return tuple(who for who in list_moving(build_walk(state)) if is_conscious(state, who))
 
 
 def is_locked(state: State, who: CombatantId) -> bool:
@@ -92,14 +101,14 @@ def is_locked(state: State, who: CombatantId) -> bool:
 
     It then plans once, chases nobody and waits for nothing.
     """
-    rule, each = option(state, "trace_reaction"), now(state, who)
+    rule, each = option(state, "trace_reaction"), get_dew(state, who)
     if rule == "all":
         return False
     return bool(each.ledger.acted) if rule == "noncombat_locked" else bool(each.ledger.acted) or not each.body.alert
 
 
-def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
-    return refuse("CANNOT_REACT", "3f", "3.2.1f", who=name_of(state, who)) if is_locked(state, who) else None
+def _forbid_reaction(state: State, who: CombatantId) -> Refusal | None:
+    return refuse("CANNOT_REACT", "3f", "3.2.1f", who=get_name(state, who)) if is_locked(state, who) else None
 
 
 # Drawing.
@@ -107,29 +116,29 @@ def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
 
 def draw_traces(table: Table) -> Play:
     """Let everybody draw a trace, unseen by the others; then reveal all (3.1, 3.2)."""
-    asked = conscious(table.state)
+    asked = list_conscious(table.state)
     asks = [Ask("trace", who, STAND, facts={"step": "draw"}, clauses=ids("3a", "3b", "3.1a")) for who in asked]
     answers = (yield asks) if asks else []
     drawn = {who: answer for who, answer in zip(asked, answers, strict=True) if is_conscious(table.state, who)}
     for who, answer in drawn.items():
         if is_yes(answer, "cease_alert"):
             yield from cease_alertness(table, who)
-        yield from tell_allowance(table, who, chases=bool(_chased(answer)))
-    traces = tuple(_traced(table.state, who, answer) for who, answer in drawn.items())
+        yield from show_allowance(table, who, chases=bool(_read_chased(answer)))
+    traces = tuple(_build_traced(table.state, who, answer) for who, answer in drawn.items())
     chased = ["3.1d"] if any(each.chase for each in traces) else []
     yield dew.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", SECRET, *chased))
 
 
-def _chased(answer: Answer) -> str:
+def _read_chased(answer: Answer) -> str:
     return str(answer.get("chase", "") or "")
 
 
-def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
-    chase, place = _chased(answer), state.combatants[who].place
-    return Traced(who, path_in(answer, "vertices") or (place,), chase, now(state, who).movement.allowance)
+def _build_traced(state: State, who: CombatantId, answer: Answer) -> Traced:
+    chase, place = _read_chased(answer), state.combatants[who].place
+    return Traced(who, read_path(answer, "vertices") or (place,), chase, get_dew(state, who).movement.allowance)
 
 
-def draw_form(state: State, question: OpenQuestion) -> Form | None:
+def build_draw_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a trace: stand, or a path, perhaps in chase of somebody.
 
     None: the combatant is unconscious, or not present.
@@ -137,14 +146,16 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    alert, at_ease = (allowance_of(state, who, alert=each).result for each in (now(state, who).body.alert, False))
-    ceasing = (yes_field("cease_alert", "Cease to be alert?"),) if now(state, who).body.alert else ()
+    alert, at_ease = (
+        compute_allowance(state, who, alert=each).result for each in (get_dew(state, who).body.alert, False)
+    )
+    ceasing = (build_yes_field("cease_alert", "Cease to be alert?"),) if get_dew(state, who).body.alert else ()
     trace = Option(
         "trace",
         "Move",
         f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
         forbid_fallen(state, who),
-        lambda: (*ceasing, *_drawing(state, who, alert, max(alert, at_ease))),
+        lambda: (*ceasing, *_list_trace_fields(state, who, alert, max(alert, at_ease))),
     )
     return Form(
         (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
@@ -152,14 +163,14 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
     )
 
 
-def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[Field, ...]:
+def _list_trace_fields(state: State, who: CombatantId, reach: int, longest: int) -> tuple[Field, ...]:
     place = state.combatants[who].place
-    others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
+    others = [_build_chase_option(state, who, each) for each in list_present(state) if has_place(state, each)]
     return (
         PathField(
             "vertices",
             "Along",
-            draw=path_drawer(place, reach),
+            draw=make_path_drawer(place, reach),
             start=place,
             longest=longest,
             limits=_list_path_limits(state, who),
@@ -173,18 +184,18 @@ def _list_path_limits(state: State, who: CombatantId) -> tuple[PathLimit, ...]:
 
     Each has the words of its sum (3.1b, 3.1c, 3.1l).
     """
-    alert = now(state, who).body.alert
+    alert = get_dew(state, who).body.alert
     found = []
     for ceases in (True, False) if alert else (False,):
         for chases in (True, False):
-            worked = allowance_of(state, who, alert=alert and not ceases, chases=chases)
+            worked = compute_allowance(state, who, alert=alert and not ceases, chases=chases)
             when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
             clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
-            found.append(PathLimit(worked.result, _sum_of(worked), clauses, when))
+            found.append(PathLimit(worked.result, _describe_allowance(worked), clauses, when))
     return tuple(found)
 
 
-def _sum_of(worked: Allowance) -> str:
+def _describe_allowance(worked: Allowance) -> str:
     """Return how an allowance was computed: "half of 12, less 4 blows, less 2 for the chase"."""
     less = [f"{worked.blows} blow{'s' if worked.blows > 1 else ''}"] if worked.blows else []
     less += [f"{worked.chase // HUNDREDTHS} for the chase"] if worked.chase else []
@@ -193,26 +204,26 @@ def _sum_of(worked: Allowance) -> str:
     return ", ".join([base, *(f"less {each}" for each in less), *lying])
 
 
-def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
+def _build_chase_option(state: State, who: CombatantId, other: CombatantId) -> Option:
     if other == who:
-        return Option(other, name_of(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=name_of(state, who)))
-    return Option(other, name_of(state, other), "2 inches", _cannot_react(state, who))
+        return Option(other, get_name(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=get_name(state, who)))
+    return Option(other, get_name(state, other), "2 inches", _forbid_reaction(state, who))
 
 
 def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     if answer.get("command") != "trace":
         return None
-    alert = now(state, who).body.alert and not is_yes(answer, "cease_alert")
-    chase = _chased(answer)
-    reach = allowance_of(state, who, alert=alert, chases=bool(chase)).result
-    corners = path_in(answer, "vertices")
+    alert = get_dew(state, who).body.alert and not is_yes(answer, "cease_alert")
+    chase = _read_chased(answer)
+    reach = compute_allowance(state, who, alert=alert, chases=bool(chase)).result
+    corners = read_path(answer, "vertices")
     at = state.combatants[chase].place if chase else None
-    wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
+    wrong = find_fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
     if wrong is Fault.START:
-        return refuse("TRACE_START", "3.1h", who=name_of(state, who))
+        return refuse("TRACE_START", "3.1h", who=get_name(state, who))
     if wrong is Fault.CHASE_END:
-        return refuse("CHASE_END", "3.1d", target=name_of(state, chase))
-    return too_long(length(corners), reach) if wrong is Fault.TOO_LONG else None
+        return refuse("CHASE_END", "3.1d", target=get_name(state, chase))
+    return refuse_too_long(measure_length(corners), reach) if wrong is Fault.TOO_LONG else None
 
 
 # The loop.
@@ -224,51 +235,51 @@ def play_pass(table: Table, first: bool) -> Play:
     Returns whether movement goes on. The DM may end everybody's movement while ends are planned; then nobody takes a
     step.
     """
-    if still_moving(table.state):
-        yield from _plan(table, first)
-    if still_moving(table.state):
-        step = yield from _step(table)
-        yield from _at_stop(table, step.enders)
-    return bool(still_moving(table.state))
+    if list_still_moving(table.state):
+        yield from _ask_plans(table, first)
+    if list_still_moving(table.state):
+        step = yield from _take_step(table)
+        yield from _ask_at_stop(table, step.enders)
+    return bool(list_still_moving(table.state))
 
 
-def _plan(table: Table, first: bool) -> Play:
+def _ask_plans(table: Table, first: bool) -> Play:
     """Ask everybody who may re-plan where to end if nobody else ends first (3.2.1)."""
-    movers = still_moving(table.state)
+    movers = list_still_moving(table.state)
     asked = [who for who in movers if first or not is_locked(table.state, who)]
     clauses = ids("3.2.1a", "3.3b", *(["3.2.1f", "3.2.3a"] if not first else []))
     answers: Sequence[Answer] = ()
     if asked:
         keep: Answer = {"command": "keep"}
         answers = yield [Ask("trace", who, keep, facts={"step": "plan"}, clauses=clauses) for who in asked]
-    walk = walk_of(table.state)
+    walk = build_walk(table.state)
     for who, answer in zip(asked, answers, strict=True):
-        if who in moving(walk):
-            time = planned_end(table.state, walk, who, answer)
+        if who in list_moving(walk):
+            time = compute_planned_end(table.state, walk, who, answer)
             conditional = ["3.2.1g", "3.3b"] if answer["command"] == "end_when" else []
             locked = ["3.2.1f"] if is_locked(table.state, who) else []
             cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
             yield dew.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited, perceived_by=(who,))
 
 
-def plan_form(state: State, question: OpenQuestion) -> Form | None:
+def build_plan_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a plan: where to end. None: the combatant moves no longer.
 
     It may end after a part of what is left, on coming near somebody, as planned before, or at the end.
     """
     who = question.who
-    if who not in still_moving(state):
+    if who not in list_still_moving(state):
         return None
     others = [
         Option(
             each,
-            name_of(state, each),
-            refusal=refuse("SELF_TARGET", "3.2.1g", who=name_of(state, who)) if each == who else None,
+            get_name(state, each),
+            refusal=refuse("SELF_TARGET", "3.2.1g", who=get_name(state, who)) if each == who else None,
         )
-        for each in present(state)
+        for each in list_present(state)
         if has_place(state, each)
     ]
-    reach = within_of(state, who, {})
+    reach = get_stop_distance(state, who, {})
     label = f"Within how many inches? Left out: your weapon's reach, {reach / HUNDREDTHS:g}"
     near = (
         OneOf("of", "Near whom?", others),
@@ -278,96 +289,98 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
         Option(
             "keep",
             "As planned",
-            "" if now(state, who).movement.plan is not None else "nothing is planned yet: to the end",
+            "" if get_dew(state, who).movement.plan is not None else "nothing is planned yet: to the end",
         ),
         Option("to_the_end", "To the end of the trace"),
-        Option("end_at", "After a part of the way", then=lambda: (_part(state, who),)),
-        Option("end_when", "On coming near somebody", refusal=_cannot_react(state, who), then=lambda: near),
+        Option("end_at", "After a part of the way", then=lambda: (_build_part_field(state, who),)),
+        Option("end_when", "On coming near somebody", refusal=_forbid_reaction(state, who), then=lambda: near),
     )
     return Form((OneOf("command", "Where do you end?", options),), lambda answer: _forbid_fraction(state, who, answer))
 
 
-def _part(state: State, who: CombatantId) -> LengthField:
+def _build_part_field(state: State, who: CombatantId) -> LengthField:
     """Return the field for how far to go on.
 
     It is typed in inches, and stored as a part of what the allowance leaves from now to the end (3.2.1b).
     """
-    left = _left(state, who)
+    left = _compute_left(state, who)
     parts = WHOLE * HUNDREDTHS / left if left else Fraction(WHOLE)
-    return LengthField("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
+    return LengthField(
+        "fraction", f"After how many inches more, of {_format_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts
+    )
 
 
 def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
-    if answer.get("command") == "end_at" and not 0 <= number_in(answer, "fraction") <= WHOLE:
-        return refuse("BAD_FRACTION", "3.2.1b", most=_inches(_left(state, who)))
+    if answer.get("command") == "end_at" and not 0 <= read_number(answer, "fraction") <= WHOLE:
+        return refuse("BAD_FRACTION", "3.2.1b", most=_format_inches(_compute_left(state, who)))
     return None
 
 
-def _left(state: State, who: CombatantId) -> Fraction:
+def _compute_left(state: State, who: CombatantId) -> Fraction:
     """Return the movement left from now to the end, in hundredths of an inch."""
-    return now(state, who).movement.allowance * (1 - round_of(state).time)
+    return get_dew(state, who).movement.allowance * (1 - get_round(state).time)
 
 
-def _inches(hundredths: Fraction) -> str:
+def _format_inches(hundredths: Fraction) -> str:
     return f"{int(hundredths) / HUNDREDTHS:g}"
 
 
-def planned_end(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
+def compute_planned_end(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
     """Return the time at which an answer would end a trace."""
-    command, kept = answer["command"], now(state, who).movement.plan
+    command, kept = answer["command"], get_dew(state, who).movement.plan
     if command == "end_at":
-        return end_after(walk, Fraction(number_in(answer, "fraction"), WHOLE))
+        return end_after(walk, Fraction(read_number(answer, "fraction"), WHOLE))
     if command == "end_when":
         other = str(answer["of"])
         if other in {trace.who for trace in walk.traces}:
-            return end_within(walk, who, other, within_of(state, who, answer))
+            return end_within(walk, who, other, get_stop_distance(state, who, answer))
     if command == "keep" and kept is not None:
         return max(walk.time, kept)
     return Fraction(1)
 
 
-def within_of(state: State, who: CombatantId, answer: Answer) -> int:
+def get_stop_distance(state: State, who: CombatantId, answer: Answer) -> int:
     """Return the distance of a condition in hundredths of an inch.
 
     It is as given, or the reach of the longest weapon in hand.
     """
     if answer.get("within") is not None:
-        return number_in(answer, "within")
-    reach = max((mode.reach for weapon in weapons_in_hand(state, who) for mode in weapon.modes), default=0)
-    return reach * hundredths(str(option(state, "range_unit_inches")))
+        return read_number(answer, "within")
+    reach = max((mode.reach for weapon in list_weapons_in_hand(state, who) for mode in weapon.modes), default=0)
+    return reach * to_hundredths(str(option(state, "range_unit_inches")))
 
 
-def _step(table: Table) -> Play:
+def _take_step(table: Table) -> Play:
     """Move all by the smallest fraction of what is left; end those who chose it (3.2.1b to e)."""
-    walk = walk_of(table.state)
-    ends = {who: now(table.state, who).movement.plan or Fraction(0) for who in moving(walk)}
+    walk = build_walk(table.state)
+    ends = {who: get_dew(table.state, who).movement.plan or Fraction(0) for who in list_moving(walk)}
     ends = {who: max(walk.time, time) for who, time in ends.items()}
-    part = fraction(walk, min(ends.values()))
+    part = compute_fraction(walk, min(ends.values()))
     after, step = go_on(walk, ends)
-    exact = {who: point(after, who) for who, _ in step.places}
+    exact = {who: find_point(after, who) for who, _ in step.places}
     yield dew.TraceStep(
         time=step.time,
         fraction=part,
         enders=step.enders,
         positions=step.places,
         exact=tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y))),
-        clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_further_clauses(walk, after, step)),
+        clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_cite_further(walk, after, step)),
     )
     for who in step.enders:
         yield dew.MovementEnded(
             who=who,
             time=step.time,
             position=table.state.combatants[who].place,
-            alert=now(table.state, who).body.alert,
+            alert=get_dew(table.state, who).body.alert,
             why="end of the trace" if step.time == 1 else "stop",
             clauses=ids("3i", "3r", "3.2.1b"),
         )
-    moved = [who for who in exact if exact[who] != point(walk, who)]
+    moved = [who for who in exact if exact[who] != find_point(walk, who)]
     yield from change_ranges(table, moved, "3.2.1h", exact=exact)
     return step
 
 
-def _further_clauses(before: Walk, after: Walk, step: Step) -> list[str]:
+def _cite_further(before: Walk, after: Walk, step: Step) -> list[str]:
     """Return further clauses that a step shows.
 
     They are about ending together, chases, and traces shorter than the movement.
@@ -376,12 +389,12 @@ def _further_clauses(before: Walk, after: Walk, step: Step) -> list[str]:
     if any(trace.chase for trace in after.traces):
         cited += ["3.1e", "3.1f", "3.1i", "3.1j"]
         cited += ["3.1k"] if before.ended else []
-    if any(length(trace.corners) < trace.allowance for trace in after.traces):
+    if any(measure_length(trace.corners) < trace.allowance for trace in after.traces):
         cited.append("3.1g")
     return [*cited, *(["3.2.3a"] if before.time else [])]
 
 
-def _at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
+def _ask_at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
     """Let those who just ended become alert and carry out one option each (3.2.2).
 
     Several choose their options together.
@@ -406,7 +419,7 @@ def _at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
         yield from choose(table, tuple(acting), borrowed=True)
 
 
-def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
+def build_at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form at a stop: nothing, become alert, or an option with borrowed blows.
 
     Those are blows of the next round. None: the combatant is unconscious, or not present.
@@ -414,10 +427,10 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    each = now(state, who)
+    each = get_dew(state, who)
     none_left = sum(left_to_borrow(state, who)) < 1
     refusal = forbid_borrowing(state, who, "active or reactive") if none_left else None
-    alert = refuse("ALREADY_ALERT", "3j", who=name_of(state, who)) if each.body.alert else None
+    alert = refuse("ALREADY_ALERT", "3j", who=get_name(state, who)) if each.body.alert else None
     options = (
         Option("nothing", "Nothing"),
         Option("become_alert", "Become alert", refusal=alert),
@@ -426,7 +439,7 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
             "An option",
             "blows of the next round",
             refusal,
-            lambda: (yes_field("become_alert", "Alert first?", alert),),
+            lambda: (build_yes_field("become_alert", "Alert first?", alert),),
         ),
     )
     return Form((OneOf("command", "You have stopped", options),))
@@ -434,5 +447,5 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
 
 def end_movement(state: State) -> dew.PhaseEnded:
     """Return the end of the movement phase."""
-    traced = ids("3.2.3a") if round_of(state).movement == "trace" else ()
+    traced = ids("3.2.3a") if get_round(state).movement == "trace" else ()
     return dew.PhaseEnded(phase=MOVEMENT, why="all ended", clauses=traced)

@@ -9,12 +9,12 @@ handed out is rounded to the nearest hundredth, and a distance is rounded down.
 
 Two square roots remain. The length of a straight piece is taken once (`paths`). The moment at which two combatants come
 within a distance is exact if it is rational. Otherwise it is the first whole billionth of the time at which they are
-that near (`meeting`).
+that near (`find_meeting_time`).
 
 A movement phase in outline::
 
     walk = begin(traces)
-    while still := moving(walk):
+    while still := list_moving(walk):
         walk, step = go_on(walk, {who: end, as a time, for who in still})
         ...  # those of step.enders may act; walk = end(walk, who) if somebody is knocked out
 """
@@ -28,9 +28,9 @@ from rules.kernel.frozen import frozen
 from rules.kernel.state import Place
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import distance_run
-from rules.procedures.dew.approach import first_within
+from rules.procedures.dew.approach import find_meeting_time
 from rules.procedures.dew.distance_run import Ended, Trace, Walk
-from rules.procedures.dew.paths import Point, length, nearest, squared
+from rules.procedures.dew.paths import Point, compute_squared_distance, find_nearest_place, measure_length
 
 INCH = 100
 """Hundredths of an inch in an inch of Dew's movement."""
@@ -46,21 +46,21 @@ __all__ = [
     "Step",
     "Trace",
     "Walk",
-    "allowance",
-    "fault",
+    "build_allowance",
+    "find_fault",
     "begin",
-    "moving",
+    "list_moving",
     "end_after",
     "end_within",
-    "fraction",
+    "compute_fraction",
     "go_on",
     "end",
     "put",
-    "place",
-    "point",
-    "apart",
-    "left",
-    "meetings",
+    "find_place",
+    "find_point",
+    "find_gap",
+    "compute_left",
+    "list_meetings",
 ]
 
 
@@ -112,7 +112,9 @@ class Meeting:
     places: tuple[Place, Place]
 
 
-def allowance(move: int, *, halved: bool, blows: int, chases: bool = False, share: Fraction = Fraction(1)) -> Allowance:
+def build_allowance(
+    move: int, *, halved: bool, blows: int, chases: bool = False, share: Fraction = Fraction(1)
+) -> Allowance:
     """Return the movement after half (if any), an inch for each blow, and a chase; at least 0.
 
     ``move`` is in hundredths of an inch; a half hundredth is lost (DEW.3d to 3h, DEW.3.1c and l). A combatant on the
@@ -123,7 +125,7 @@ def allowance(move: int, *, halved: bool, blows: int, chases: bool = False, shar
     return Allowance(move, halved, blows, chase, int(max(0, after - chase) * share), share)
 
 
-def fault(trace: Trace, start: Place, chased_at: Place | None = None) -> Fault | None:
+def find_fault(trace: Trace, start: Place, chased_at: Place | None = None) -> Fault | None:
     """Return what is wrong with a trace from ``start``, or None.
 
     A chase must lead to ``chased_at``, where the chased starts (DEW.3.1d). It may be longer than the allowance, and is
@@ -133,9 +135,9 @@ def fault(trace: Trace, start: Place, chased_at: Place | None = None) -> Fault |
     if not trace.corners or trace.corners[0] != start:
         return Fault.START
     if trace.chase is not None:
-        cut = length(trace.corners) + 1 >= trace.allowance
+        cut = measure_length(trace.corners) + 1 >= trace.allowance
         return None if trace.corners[-1] == chased_at or cut else Fault.CHASE_END
-    return Fault.TOO_LONG if length(trace.corners) > trace.allowance else None
+    return Fault.TOO_LONG if measure_length(trace.corners) > trace.allowance else None
 
 
 def begin(traces: Sequence[Trace]) -> Walk:
@@ -158,9 +160,9 @@ def begin(traces: Sequence[Trace]) -> Walk:
     return Walk(tuple(traces))
 
 
-def moving(walk: Walk) -> tuple[CombatantId, ...]:
+def list_moving(walk: Walk) -> tuple[CombatantId, ...]:
     """Return those who have not ended their movement, in the order of the traces."""
-    return tuple(trace.who for trace in walk.traces if distance_run.ending(walk, trace.who) is None)
+    return tuple(trace.who for trace in walk.traces if distance_run.find_ending(walk, trace.who) is None)
 
 
 def end_after(walk: Walk, part: Fraction) -> Fraction:
@@ -181,11 +183,11 @@ def end_within(walk: Walk, who: CombatantId, other: CombatantId, within: int) ->
     """
     if within < 0 or who == other:
         raise ValueError(f"{who} cannot come within {within} of {other}")
-    met = first_within(distance_run.course(walk, who), distance_run.course(walk, other), within)
+    met = find_meeting_time(distance_run.build_course(walk, who), distance_run.build_course(walk, other), within)
     return Fraction(1) if met is None else met
 
 
-def fraction(walk: Walk, time: Fraction) -> Fraction:
+def compute_fraction(walk: Walk, time: Fraction) -> Fraction:
     """Return the part of the remaining traces before a time; 0 if nothing remains (DEW.3.2.1e)."""
     return (time - walk.time) / (1 - walk.time) if walk.time < 1 else Fraction(0)
 
@@ -196,7 +198,7 @@ def go_on(walk: Walk, ends: Mapping[CombatantId, Fraction]) -> tuple[Walk, Step]
     The others go as far. ``ends`` has the time of the end for everybody who still moves, if nobody else ended first.
     Raises ValueError if a time is missing, before now or after 1, or of somebody who does not move.
     """
-    still = moving(walk)
+    still = list_moving(walk)
     if not still or set(ends) != set(still):
         raise ValueError("an end is due for each who still moves, and for nobody else")
     if any(not walk.time <= time <= 1 for time in ends.values()):
@@ -204,8 +206,8 @@ def go_on(walk: Walk, ends: Mapping[CombatantId, Fraction]) -> tuple[Walk, Step]
     time = min(ends.values())
     enders = tuple(who for who in still if ends[who] == time)
     after = replace(walk, time=time, ended=(*walk.ended, *(Ended(who, time) for who in enders)))
-    places = tuple((trace.who, place(after, trace.who)) for trace in walk.traces)
-    return after, Step(time, fraction(walk, time), enders, places)
+    places = tuple((trace.who, find_place(after, trace.who)) for trace in walk.traces)
+    return after, Step(time, compute_fraction(walk, time), enders, places)
 
 
 def end(walk: Walk, who: CombatantId) -> Walk:
@@ -213,7 +215,7 @@ def end(walk: Walk, who: CombatantId) -> Walk:
 
     Nothing changes if it had ended already.
     """
-    if distance_run.ending(walk, who) is not None:
+    if distance_run.find_ending(walk, who) is not None:
         return walk
     return replace(walk, ended=(*walk.ended, Ended(who, walk.time)))
 
@@ -224,51 +226,51 @@ def put(walk: Walk, who: CombatantId, at: Place) -> Walk:
     Those who follow it follow along the path that it walked before.
     """
     others = tuple(each for each in walk.ended if each.who != who)
-    before = distance_run.ending(walk, who)
+    before = distance_run.find_ending(walk, who)
     return replace(walk, ended=(*others, Ended(who, before.time if before else walk.time, at)))
 
 
-def place(walk: Walk, who: CombatantId, time: Fraction | None = None) -> Place:
+def find_place(walk: Walk, who: CombatantId, time: Fraction | None = None) -> Place:
     """Return the place of a combatant now or at a time, to the nearest hundredth.
 
     For a later time, nobody else is taken to end before.
     """
-    return nearest(point(walk, who, time))
+    return find_nearest_place(find_point(walk, who, time))
 
 
-def point(walk: Walk, who: CombatantId, time: Fraction | None = None) -> Point:
+def find_point(walk: Walk, who: CombatantId, time: Fraction | None = None) -> Point:
     """Return the exact point of a combatant now or at a time."""
-    return distance_run.point(walk, who, walk.time if time is None else time)
+    return distance_run.find_point(walk, who, walk.time if time is None else time)
 
 
-def apart(walk: Walk, one: CombatantId, other: CombatantId, time: Fraction | None = None) -> int:
+def find_gap(walk: Walk, one: CombatantId, other: CombatantId, time: Fraction | None = None) -> int:
     """Return the distance of two combatants in hundredths, rounded down.
 
     It is taken from their exact points, not from rounded places.
     """
-    gap = squared(point(walk, one, time), point(walk, other, time))
-    return distance_run.root(gap)
+    gap = compute_squared_distance(find_point(walk, one, time), find_point(walk, other, time))
+    return distance_run.compute_root(gap)
 
 
-def left(walk: Walk, who: CombatantId) -> Fraction:
+def compute_left(walk: Walk, who: CombatantId) -> Fraction:
     """Return the hundredths of its allowance that a combatant has left: 0 once it has ended."""
-    if distance_run.ending(walk, who) is not None:
+    if distance_run.find_ending(walk, who) is not None:
         return Fraction(0)
-    return distance_run.trace_of(walk, who).allowance * (1 - walk.time)
+    return distance_run.get_trace(walk, who).allowance * (1 - walk.time)
 
 
-def meetings(walk: Walk, until: Fraction, within: int) -> tuple[Meeting, ...]:
+def list_meetings(walk: Walk, until: Fraction, within: int) -> tuple[Meeting, ...]:
     """Return who comes within so many hundredths of each other until a time, earliest first.
 
     Each pair is named once, for the first time after now. Two who are that near already do not meet. Nobody is taken to
     end before.
     """
-    courses = {trace.who: distance_run.course(walk, trace.who) for trace in walk.traces}
+    courses = {trace.who: distance_run.build_course(walk, trace.who) for trace in walk.traces}
     names = list(courses)
     met = []
     for at, one in enumerate(names):
         for other in names[at + 1 :]:
-            time = first_within(courses[one], courses[other], within)
+            time = find_meeting_time(courses[one], courses[other], within)
             if time is not None and walk.time < time <= until:
-                met.append(Meeting(time, one, other, (place(walk, one, time), place(walk, other, time))))
+                met.append(Meeting(time, one, other, (find_place(walk, one, time), find_place(walk, other, time))))
     return tuple(sorted(met, key=lambda each: each.time))

@@ -14,12 +14,12 @@ from rules.kernel.battlefield import between
 from rules.kernel.drawn_movement import DrawnMovement, DrawnPath, MovementStop
 from rules.kernel.state import Place
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.distance_run import Ended, Trace, Walk, course
-from rules.procedures.dew.paths import length, nearest
-from rules.procedures.dew.traces import apart, begin, place, put
+from rules.procedures.dew.distance_run import Ended, Trace, Walk, build_course
+from rules.procedures.dew.paths import find_nearest_place, measure_length
+from rules.procedures.dew.traces import begin, find_gap, find_place, put
 
 
-def walked(events: Iterable[e.Event]) -> DrawnMovement | None:
+def find_drawn_movement(events: Iterable[e.Event]) -> DrawnMovement | None:
     """Return the last movement whose traces were revealed, or None.
 
     None if there is none, or if a round has begun since.
@@ -53,10 +53,12 @@ class _MovementBuilder:
         walk = self.walk
         return DrawnMovement(
             time=walk.time,
-            paths={each.who: DrawnPath(each.corners, length(each.corners), each.chase) for each in walk.traces},
+            paths={each.who: DrawnPath(each.corners, measure_length(each.corners), each.chase) for each in walk.traces},
             ways={who: tuple(way) for who, way in self.ways.items()},
             stops=tuple(self.stops),
-            find_way_to_come=lambda who: tuple((time, nearest(spot)) for time, spot in course(walk, who)),
+            find_way_to_come=lambda who: tuple(
+                (time, find_nearest_place(spot)) for time, spot in build_course(walk, who)
+            ),
         )
 
     def go_on(self, event: e.Event) -> None:
@@ -69,27 +71,27 @@ class _MovementBuilder:
     def _step(self, step: dew.TraceStep) -> None:
         places = {who: at for who, at in step.positions if who in self.ways}
         for who, at in places.items():
-            self.ways[who] += self._gone(who, step.time, at)
+            self.ways[who] += self._build_way(who, step.time, at)
         enders = tuple(who for who in step.enders if who in self.ways)
         ended = tuple(Ended(who, step.time) for who in enders)
         self.walk = replace(self.walk, time=step.time, ended=(*self.walk.ended, *ended))
         if enders:
             here = {who: way[-1][1] for who, way in self.ways.items()}
-            gaps = {(one, other): self._apart(one, other) for one in enders for other in here if other != one}
+            gaps = {(one, other): self._find_gap(one, other) for one in enders for other in here if other != one}
             self.stops.append(MovementStop(step.time, enders, {who: here[who] for who in enders}, gaps))
 
-    def _gone(self, who: str, until: Fraction, at: Place) -> list[tuple[Fraction, Place]]:
+    def _build_way(self, who: str, until: Fraction, at: Place) -> list[tuple[Fraction, Place]]:
         before = self.ways[who][-1][1]
         if before == at:
             return [(until, at)]
-        if place(self.walk, who, until) != at:
+        if find_place(self.walk, who, until) != at:
             return [(self.walk.time, before), (until, at)]
-        between_them = [(time, nearest(spot)) for time, spot in course(self.walk, who)]
+        between_them = [(time, find_nearest_place(spot)) for time, spot in build_course(self.walk, who)]
         return [*((time, spot) for time, spot in between_them if self.walk.time < time < until), (until, at)]
 
-    def _apart(self, one: str, other: str) -> int:
+    def _find_gap(self, one: str, other: str) -> int:
         """Return the distance of two, from their exact points if their traces lead to their places."""
         here = [self.ways[each][-1][1] for each in (one, other)]
-        if [place(self.walk, each) for each in (one, other)] == here:
-            return apart(self.walk, one, other)
+        if [find_place(self.walk, each) for each in (one, other)] == here:
+            return find_gap(self.walk, one, other)
         return between(here[0], here[1])

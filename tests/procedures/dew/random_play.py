@@ -10,7 +10,7 @@ from rules.kernel.inputs import Change, GiveFaces, Input
 from rules.kernel.state import OpenQuestion
 from rules.procedures.dew.attributes import describe_characters
 from rules.procedures.dew.clause_options import OPTIONS
-from rules.procedures.dew.terms import now
+from rules.procedures.dew.terms import get_dew
 from tests.rules.projection.door import open_setup
 from tests.rules.random_play import Chatter, RandomPlay, change_of
 
@@ -110,7 +110,7 @@ class Sequencer(Chatter):
     def _changes(self, *, sound: bool = False) -> Iterator[Change]:
         rng, everybody = self.rng, list(self.game.state.combatants)
         who, other = rng.choice(everybody), rng.choice(everybody)
-        items = [*now(self.game.state, who).gear.carried, "shield"]
+        items = [*get_dew(self.game.state, who).gear.carried, "shield"]
         good = [
             Change(who, "en", rng.randint(-3, 16)), Change(who, "bd", rng.randint(-3, 9)),
             Change(who, "damaged", rng.randint(0, 5)), Change(who, "charged", 1), Change(who, "alert", "yes"),

@@ -9,7 +9,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.game import Game
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.terms import now
+from rules.procedures.dew.terms import get_dew
 from tests.procedures.dew.random_play import Legal, Sequencer, random_sequence
 from tests.rules.proofs import assert_faces_stand, assert_folds, assert_replays, assert_resumes, boundaries
 from tests.rules.random_play import SeededDice
@@ -38,7 +38,7 @@ def assert_books_balance(game: Game) -> None:
     for event in game.live_events()[1:]:
         assert [clause for clause in event.clauses if clause not in known] == []
         if isinstance(event, dew.BlowSpent) and not event.borrowed:
-            each = now(state, event.who)
+            each = get_dew(state, event.who)
             assert (each.ledger.active if event.blow == "active" else each.ledger.reactive) > 0
             assert event.ordinal == each.ledger.blows + 1
         if isinstance(event, dew.EnChanged):

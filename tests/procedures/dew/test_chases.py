@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.procedures.dew import traces
-from rules.procedures.dew.distance_run import circle, course
+from rules.procedures.dew.distance_run import build_course, find_circle
 from rules.procedures.dew.traces import Trace, Walk
 from tests.procedures.dew.marching import PACES, March
 
@@ -40,7 +40,7 @@ def random_traces(rng: Random) -> list[Trace]:
 
 def assert_together(walk: Walk, march: March, time: Fraction) -> None:
     for who, spot in march.spots().items():
-        x, y = traces.point(walk, who, time)
+        x, y = traces.find_point(walk, who, time)
         assert dist(spot, (float(x), float(y))) <= NEAR, (who, time, spot, (float(x), float(y)), walk)
 
 
@@ -50,7 +50,7 @@ def test_a_walk_is_where_small_paces_lead(batch: int) -> None:
         rng = Random(f"chase {seed}")
         drawn = random_traces(rng)
         walk, march = traces.begin(drawn), March(drawn)
-        while still := traces.moving(walk):
+        while still := traces.list_moving(walk):
             now = int(walk.time * PACES)
             ends = {who: Fraction(rng.randint(now, PACES), PACES) for who in still}
             for pace in range(now + 1, int(min(ends.values()) * PACES) + 1):
@@ -68,7 +68,7 @@ def test_two_come_near_when_small_paces_say_so(batch: int) -> None:
         rng = Random(f"near {seed}")
         drawn = random_traces(rng)
         walk, march = traces.begin(drawn), March(drawn)
-        one, other = rng.sample(traces.moving(walk), 2)
+        one, other = rng.sample(traces.list_moving(walk), 2)
         within = rng.randrange(20, 400)
         met = traces.end_within(walk, one, other, within)
         gaps = []
@@ -77,7 +77,7 @@ def test_two_come_near_when_small_paces_say_so(batch: int) -> None:
             march.go()
         before = gaps[: max(0, int(met * PACES) - 1)]
         assert all(gap > within - 2 * NEAR for gap in before), (seed, met)
-        if traces.apart(walk, one, other, met) > within:
+        if traces.find_gap(walk, one, other, met) > within:
             assert met == 1
             assert all(gap > within - 2 * NEAR for gap in gaps)
 
@@ -87,28 +87,30 @@ def test_a_course_is_the_walk_itself_also_when_some_have_ended() -> None:
         rng = Random(f"course {seed}")
         walk = traces.begin(random_traces(rng))
         if seed % 2:
-            walk, _ = traces.go_on(walk, {who: Fraction(rng.randint(1, 9), 9) for who in traces.moving(walk)})
+            walk, _ = traces.go_on(walk, {who: Fraction(rng.randint(1, 9), 9) for who in traces.list_moving(walk)})
         for trace in walk.traces:
             assert_a_course(walk, trace.who, rng)
 
 
 def assert_a_course(walk: Walk, who: str, rng: Random) -> None:
-    line = course(walk, who)
+    line = build_course(walk, who)
     assert line[0][0] == walk.time
     for (start, (x, y)), (stop, (u, v)) in pairwise(line):
         part = Fraction(rng.randrange(1, 1000), 1000)
         expected = (x + (u - x) * part, y + (v - y) * part)
-        assert traces.point(walk, who, start + (stop - start) * part) == expected
+        assert traces.find_point(walk, who, start + (stop - start) * part) == expected
 
 
 def test_the_random_chases_hold_chains_and_circles() -> None:
     walks = [traces.begin(random_traces(Random(f"chase {seed}"))) for seed in range(300)]
-    sizes = [len(circle(walk, who)) for walk in walks for who in traces.moving(walk)]
+    sizes = [len(find_circle(walk, who)) for walk in walks for who in traces.list_moving(walk)]
     assert {0, 2, 3} <= set(sizes)
     chains = [
         trace
         for walk in walks
         for trace in walk.traces
-        if trace.chase and not circle(walk, trace.who) and next(t for t in walk.traces if t.who == trace.chase).chase
+        if trace.chase
+        and not find_circle(walk, trace.who)
+        and next(t for t in walk.traces if t.who == trace.chase).chase
     ]
     assert len(chains) > 100

@@ -12,8 +12,8 @@ from rules.kernel.inputs import BeginRound, GiveAnswer
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.paths import root_up, squared
-from rules.procedures.dew.ranges import mismatched_pairs, point_of, range_of
+from rules.procedures.dew.paths import compute_root_up, compute_squared_distance
+from rules.procedures.dew.ranges import get_point, get_range, list_mismatched_pairs
 from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import Sequencer, random_sequence
 from tests.rules.random_play import SeededDice
@@ -28,7 +28,7 @@ def test_a_root_is_rounded_up_to_the_whole_number_above_it() -> None:
     for _ in range(2000):
         square = Fraction(rng.randrange(0, 10_000_000), rng.choice([1, 10_000, 22_500, 7]))
         less = Fraction(rng.randrange(0, 101), 100)
-        whole = root_up(square, less)
+        whole = compute_root_up(square, less)
         assert (whole + less) ** 2 >= square
         assert whole - 1 + less < 0 or (whole - 1 + less) ** 2 < square
 
@@ -85,7 +85,7 @@ def word(game: Game, question: OpenQuestion, rng: Random) -> dict[str, object]:
 
 
 def ranges_to_others(game: Game, who: str) -> list[int]:
-    return [range_of(game.state, who, other) for other in game.state.combatants if other != who]
+    return [get_range(game.state, who, other) for other in game.state.combatants if other != who]
 
 
 @pytest.mark.soak
@@ -98,7 +98,7 @@ def test_who_ends_within_reach_is_within_reach(seed: int) -> None:
             if isinstance(step, dew.TraceStep) and step.time < 1:
                 for who in step.enders:
                     assert min(ranges_to_others(game, who)) <= WITHIN
-        assert mismatched_pairs(game.state) == []
+        assert list_mismatched_pairs(game.state) == []
 
 
 def test_a_place_between_hundredths_is_kept_exactly_until_the_next_movement() -> None:
@@ -109,8 +109,8 @@ def test_a_place_between_hundredths_is_kept_exactly_until_the_next_movement() ->
         for _ in steps(game, rng):
             pass
         for who, each in game.state.combatants.items():
-            at = point_of(game.state, who)
-            assert squared(at, (Fraction(each.place[0]), Fraction(each.place[1]))) <= Fraction(1, 2)
+            at = get_point(game.state, who)
+            assert compute_squared_distance(at, (Fraction(each.place[0]), Fraction(each.place[1]))) <= Fraction(1, 2)
             between += at != each.place
     assert between
 

@@ -8,8 +8,8 @@ from rules.kernel.apply import fold
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import Change, MakeRuling
 from rules.kernel.ruling_values import check_ruling, read_old_value
-from rules.procedures.dew.state import Preparation, round_of
-from rules.procedures.dew.terms import attributes, now
+from rules.procedures.dew.state import Preparation, get_round
+from rules.procedures.dew.terms import get_attributes, get_dew
 from rules.scenarios import make_opening
 from rules.scenarios.library import load_library_script
 from tests.rules.random_play import SeededDice
@@ -40,20 +40,20 @@ RULINGS = [
 def test_a_ruling_changes_what_it_says(what: str, value: object, field: str, after: object) -> None:
     game = Game(OPENING, SeededDice(1))
     game.submit(MakeRuling((Change("bran", what, value),)))
-    assert attrgetter(field)(now(game.state, "bran")) == after
+    assert attrgetter(field)(get_dew(game.state, "bran")) == after
 
 
 def test_a_range_is_of_two() -> None:
     game = Game(OPENING, SeededDice(1))
     game.submit(MakeRuling((Change("dain", "pair_range", ["bran", 4]),)))
-    assert round_of(game.state).ranges == {("bran", "dain"): 4}
+    assert get_round(game.state).ranges == {("bran", "dain"): 4}
     assert read_old_value(game.state, "bran", "pair_range", ["dain", 7]) == 4
 
 
 def test_what_is_dropped_lies_on_the_ground() -> None:
     game = Game(OPENING, SeededDice(1))
     game.submit(MakeRuling((Change("cora", "dropped", "spear"), Change("cora", "dropped", "shield"))))
-    cora = now(game.state, "cora").gear
+    cora = get_dew(game.state, "cora").gear
     assert (cora.carried["spear"], cora.shield_held) == ("ground", False)
 
 
@@ -63,7 +63,7 @@ def test_an_attribute_is_ruled_of_the_combatant(what: str, value: int, after: in
     old = read_old_value(game.state, "bran", what, value)
     game.submit(MakeRuling((Change("bran", what, value),)))
     was = {"dx": 12, "active_blows": 3, "move": 9}[what]
-    assert (old, getattr(attributes(game.state, "bran"), what)) == (was, after)
+    assert (old, getattr(get_attributes(game.state, "bran"), what)) == (was, after)
 
 
 @pytest.mark.parametrize(

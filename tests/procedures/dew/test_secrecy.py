@@ -13,7 +13,7 @@ from rules.kernel.reveal import Eyes, Viewing
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.state import DewCombatant
-from rules.procedures.dew.terms import dew_of
+from rules.procedures.dew.terms import get_dew_of
 from rules.scenarios import make_opening, play_scenario
 from rules.scenarios.library import load_library_script
 from tests.procedures.dew.random_play import Legal, random_sequence
@@ -38,7 +38,7 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
         viewing = seen_by(game.live_events(), who)
         known = viewing.state.combatants[viewing.alias(who) or ""]
         assert DewCombatant in each.owned
-        kept = dew_of(each)
+        kept = get_dew_of(each)
         chased = viewing.alias(kept.movement.chase) or ""
         called = replace(kept, movement=replace(kept.movement, chase=chased))
         assert (known.owned[DewCombatant], known.hp) == (called, each.hp)

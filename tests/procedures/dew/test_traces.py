@@ -36,7 +36,7 @@ def bran_cora_dain() -> Walk:
 def test_movement_is_halved_then_loses_an_inch_a_blow_then_two_for_a_chase(
     move: int, halved: bool, blows: int, chases: bool, result: int
 ) -> None:
-    given = traces.allowance(move, halved=halved, blows=blows, chases=chases)
+    given = traces.build_allowance(move, halved=halved, blows=blows, chases=chases)
     assert given == traces.Allowance(move, halved, blows, 200 if chases else 0, result)
 
 
@@ -47,9 +47,9 @@ def test_the_smallest_fraction_ends_and_the_others_walk_as_much_of_their_own() -
     walk, step = traces.go_on(walk, plans)
     assert (step.time, step.fraction, step.enders) == (HALF, HALF, ("dain",))
     assert step.places == (("bran", (-250, 0)), ("cora", (100, 0)), ("dain", (0, -400)))
-    assert traces.moving(walk) == ("bran", "cora")
-    assert traces.left(walk, "cora") == 300
-    assert traces.left(walk, "dain") == 0
+    assert traces.list_moving(walk) == ("bran", "cora")
+    assert traces.compute_left(walk, "cora") == 300
+    assert traces.compute_left(walk, "dain") == 0
 
 
 def test_coming_within_three_inches_is_when_the_equation_says() -> None:
@@ -60,20 +60,20 @@ def test_coming_within_three_inches_is_when_the_equation_says() -> None:
     assert 61 * earlier * earlier - 114 * earlier + 49 > 0
     walk, _ = traces.go_on(walk, {"dain": HALF, "cora": near, "bran": Fraction(1)})
     assert traces.end_within(walk, "cora", "bran", 300) == near
-    assert round(float(traces.fraction(walk, near)), 5) == 0.34018
+    assert round(float(traces.compute_fraction(walk, near)), 5) == 0.34018
     walk, step = traces.go_on(walk, {"cora": near, "bran": Fraction(1)})
     assert step.enders == ("cora",)
-    assert traces.place(walk, "cora") == (-2, 0)
-    assert traces.apart(walk, "cora", "bran") == 299
+    assert traces.find_place(walk, "cora") == (-2, 0)
+    assert traces.find_gap(walk, "cora", "bran") == 299
     walk, step = traces.go_on(walk, {"bran": Fraction(1)})
     assert dict(step.places)["bran"] == (-300, 200)
-    assert traces.apart(walk, "cora", "bran") == 358
+    assert traces.find_gap(walk, "cora", "bran") == 358
 
 
 def test_a_chaser_follows_the_path_of_the_chased_as_far_as_movement_lasts() -> None:
     walk = bran_cora_dain()
-    assert traces.place(walk, "cora", Fraction(9, 10)) == (-140, 0)
-    assert traces.place(walk, "cora", Fraction(1)) == (-200, 0)
+    assert traces.find_place(walk, "cora", Fraction(9, 10)) == (-140, 0)
+    assert traces.find_place(walk, "cora", Fraction(1)) == (-200, 0)
 
 
 def test_a_chaser_never_passes_the_chased() -> None:
@@ -81,22 +81,22 @@ def test_a_chaser_never_passes_the_chased() -> None:
     chaser = Trace("otis", ((0, 200), (0, 0)), 900, chase="orc")
     walk = traces.begin([chaser, chased])
     assert traces.end_within(walk, "otis", "orc", 0) == HALF
-    assert traces.point(walk, "otis", Fraction(3, 4)) == traces.point(walk, "orc", Fraction(3, 4)) == (375, 0)
-    assert traces.place(walk, "otis", Fraction(1)) == (500, 0)
+    assert traces.find_point(walk, "otis", Fraction(3, 4)) == traces.find_point(walk, "orc", Fraction(3, 4)) == (375, 0)
+    assert traces.find_place(walk, "otis", Fraction(1)) == (500, 0)
 
 
 def test_a_chaser_goes_no_further_than_where_the_chased_ended() -> None:
     walk = traces.begin([Trace("orc", ((0, 0), (-500, 0)), 500), Trace("otis", ((400, 0), (0, 0)), 1000, "orc")])
     walk, _ = traces.go_on(walk, {"orc": Fraction(2, 5), "otis": Fraction(1)})
-    assert traces.place(walk, "otis") == (0, 0)
-    assert traces.place(walk, "otis", Fraction(3, 5)) == (-200, 0)
-    assert traces.place(walk, "otis", Fraction(1)) == (-200, 0)
+    assert traces.find_place(walk, "otis") == (0, 0)
+    assert traces.find_place(walk, "otis", Fraction(3, 5)) == (-200, 0)
+    assert traces.find_place(walk, "otis", Fraction(1)) == (-200, 0)
 
 
 def test_two_who_chase_each_other_walk_towards_each_other_and_through() -> None:
     walk = traces.begin([Trace("a", ((0, 0), (600, 0)), 600, "b"), Trace("b", ((600, 0), (0, 0)), 600, "a")])
-    assert traces.place(walk, "a", HALF) == traces.place(walk, "b", HALF) == (300, 0)
-    assert traces.place(walk, "a", Fraction(1)) == (600, 0)
+    assert traces.find_place(walk, "a", HALF) == traces.find_place(walk, "b", HALF) == (300, 0)
+    assert traces.find_place(walk, "a", Fraction(1)) == (600, 0)
     assert traces.end_within(walk, "a", "b", 200) == traces.end_within(walk, "b", "a", 200) == Fraction(1, 3)
 
 
@@ -106,12 +106,12 @@ def test_a_circle_runs_on_past_whom_each_follows_until_somebody_ends() -> None:
         Trace("b", ((600, 0), (0, 0)), 600, "a"),
     ]
     walk = traces.begin(circle)
-    assert traces.place(walk, "a", HALF) == (0, 0)
+    assert traces.find_place(walk, "a", HALF) == (0, 0)
     ended, _ = traces.go_on(walk, {"a": Fraction(1), "b": HALF})
-    assert traces.place(ended, "b") == (300, 0)
-    assert traces.place(ended, "a", Fraction(1)) == (0, 0), "further already than b walked: a stands"
+    assert traces.find_place(ended, "b") == (300, 0)
+    assert traces.find_place(ended, "a", Fraction(1)) == (0, 0), "further already than b walked: a stands"
     early, _ = traces.go_on(walk, {"a": Fraction(1), "b": Fraction(1, 10)})
-    assert traces.place(early, "a", Fraction(1)) == (540, 0), "along his leg and back to where b ended"
+    assert traces.find_place(early, "a", Fraction(1)) == (540, 0), "along his leg and back to where b ended"
 
 
 def test_a_circle_of_no_length_stands_still() -> None:
@@ -119,14 +119,14 @@ def test_a_circle_of_no_length_stands_still() -> None:
         [Trace("a", ((5, 5),), 600, "b"), Trace("b", ((5, 5),), 600, "a"), Trace("c", ((5, 5),), 9, "a")]
     )
     for who in "abc":
-        assert traces.place(walk, who, Fraction(1)) == (5, 5)
+        assert traces.find_place(walk, who, Fraction(1)) == (5, 5)
     assert traces.end_within(walk, "a", "b", 0) == 0
 
 
 def test_a_path_shorter_than_the_movement_is_walked_at_full_speed_and_stood_at() -> None:
     walk = traces.begin([Trace("dain", ((0, 0), (400, 0)), 1000)])
-    assert traces.place(walk, "dain", Fraction(2, 5)) == (400, 0)
-    assert traces.place(walk, "dain", HALF) == (400, 0)
+    assert traces.find_place(walk, "dain", Fraction(2, 5)) == (400, 0)
+    assert traces.find_place(walk, "dain", HALF) == (400, 0)
 
 
 def test_all_who_share_the_smallest_fraction_end_together() -> None:
@@ -135,41 +135,41 @@ def test_all_who_share_the_smallest_fraction_end_together() -> None:
     walk, step = traces.go_on(walk, {"a": quarter, "b": quarter, "c": Fraction(1)})
     assert step.enders == ("a", "b")
     walk, step = traces.go_on(walk, {"c": traces.end_after(walk, Fraction(1, 3))})
-    assert (step.time, traces.moving(walk)) == (HALF, ())
+    assert (step.time, traces.list_moving(walk)) == (HALF, ())
 
 
 def test_who_is_knocked_out_ends_where_he_is_and_whom_the_dm_moves_is_where_he_put_him() -> None:
     walk = bran_cora_dain()
     walk, _ = traces.go_on(walk, {"dain": HALF, "cora": Fraction(1), "bran": Fraction(1)})
     down = traces.end(walk, "bran")
-    assert traces.place(down, "bran", Fraction(1)) == (-250, 0)
+    assert traces.find_place(down, "bran", Fraction(1)) == (-250, 0)
     assert traces.end(down, "bran") == down
     put = traces.put(down, "bran", (0, 900))
     assert put.ended[-1] == Ended("bran", HALF, (0, 900))
-    assert traces.place(put, "bran") == (0, 900)
-    assert traces.place(put, "cora", Fraction(1)) == (-200, 0), "along the path that bran did walk"
+    assert traces.find_place(put, "bran") == (0, 900)
+    assert traces.find_place(put, "cora", Fraction(1)) == (-200, 0), "along the path that bran did walk"
 
 
 def test_who_meets_whom_and_where() -> None:
     walk = traces.begin([Trace("a", ((0, 0), (600, 0)), 600), Trace("b", ((600, 0), (0, 0)), 600)])
-    (met,) = traces.meetings(walk, Fraction(1), 100)
+    (met,) = traces.list_meetings(walk, Fraction(1), 100)
     assert (met.time, met.one, met.other, met.places) == (Fraction(5, 12), "a", "b", ((250, 0), (350, 0)))
-    assert traces.meetings(walk, Fraction(1, 3), 100) == ()
-    assert traces.meetings(walk, Fraction(1), 600) == (), "they are that near from the first"
+    assert traces.list_meetings(walk, Fraction(1, 3), 100) == ()
+    assert traces.list_meetings(walk, Fraction(1), 600) == (), "they are that near from the first"
 
 
 def test_what_a_drawn_trace_may_be() -> None:
-    assert traces.fault(Trace("bran", ((0, 0), (-300, 0), (-300, 200)), 500), (0, 0)) is None
-    assert traces.fault(Trace("bran", ((0, 0), (-300, 0), (-300, 201)), 500), (0, 0)) is Fault.TOO_LONG
-    assert traces.fault(Trace("bran", ((1, 0), (-300, 0)), 500), (0, 0)) is Fault.START
-    assert traces.fault(Trace("bran", (), 500), (0, 0)) is Fault.START
-    assert traces.fault(Trace("cora", ((400, 0), (0, 0)), 600, "bran"), (400, 0), (0, 0)) is None
-    assert traces.fault(Trace("cora", ((400, 0), (0, 10)), 600, "bran"), (400, 0), (0, 0)) is Fault.CHASE_END
-    assert traces.fault(Trace("cora", ((400, 0), (0, 0)), 100, "bran"), (400, 0), (0, 0)) is None, "cut there"
+    assert traces.find_fault(Trace("bran", ((0, 0), (-300, 0), (-300, 200)), 500), (0, 0)) is None
+    assert traces.find_fault(Trace("bran", ((0, 0), (-300, 0), (-300, 201)), 500), (0, 0)) is Fault.TOO_LONG
+    assert traces.find_fault(Trace("bran", ((1, 0), (-300, 0)), 500), (0, 0)) is Fault.START
+    assert traces.find_fault(Trace("bran", (), 500), (0, 0)) is Fault.START
+    assert traces.find_fault(Trace("cora", ((400, 0), (0, 0)), 600, "bran"), (400, 0), (0, 0)) is None
+    assert traces.find_fault(Trace("cora", ((400, 0), (0, 10)), 600, "bran"), (400, 0), (0, 0)) is Fault.CHASE_END
+    assert traces.find_fault(Trace("cora", ((400, 0), (0, 0)), 100, "bran"), (400, 0), (0, 0)) is None, "cut there"
     cut = Trace("cora", ((400, 0), (300, 0)), 100, "bran")
-    assert traces.fault(cut, (400, 0), (0, 0)) is None
+    assert traces.find_fault(cut, (400, 0), (0, 0)) is None
     walk = traces.begin([cut, Trace("bran", ((0, 0), (0, 500)), 500)])
-    assert traces.place(walk, "cora", Fraction(1)) == (300, 0)
+    assert traces.find_place(walk, "cora", Fraction(1)) == (300, 0)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.state import Place
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Traced
-from rules.procedures.dew.walked import walked
+from rules.procedures.dew.walked import find_drawn_movement
 from tests.procedures.dew.random_play import Legal, random_sequence
 from tests.rules.random_play import SeededDice
 
@@ -28,7 +28,7 @@ def step(time: Fraction, *enders: str, **positions: Place) -> dew.TraceStep:
 
 
 def draw_movement(*events: e.Event) -> DrawnMovement:
-    found = walked(events)
+    found = find_drawn_movement(events)
     assert found is not None
     return found
 
@@ -87,8 +87,8 @@ def test_a_stop_says_who_and_how_far_from_the_others() -> None:
 
 
 def test_without_traces_and_in_the_next_round_there_is_nothing() -> None:
-    assert walked([e.RoundBegan(round=1)]) is None
-    assert walked([revealed(Traced("bran", ((0, 0),), "", 0)), e.RoundBegan(round=2)]) is None
+    assert find_drawn_movement([e.RoundBegan(round=1)]) is None
+    assert find_drawn_movement([revealed(Traced("bran", ((0, 0),), "", 0)), e.RoundBegan(round=2)]) is None
 
 
 @pytest.mark.parametrize("seed", range(60))

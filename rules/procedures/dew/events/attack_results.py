@@ -24,7 +24,7 @@ from rules.kernel.visibility import (
 from rules.kernel.voice import Voice, format_note
 from rules.procedures.dew.changes import with_part
 from rules.procedures.dew.state import Body, Gear
-from rules.procedures.dew.terms import now
+from rules.procedures.dew.terms import get_dew
 from rules.procedures.dew.words import FATES, REASONS
 
 
@@ -141,7 +141,7 @@ class Broke(Event):
     owner: Doer
 
     def apply(self, state: State) -> State:
-        return with_part(state, self.owner, Gear, broken=(*now(state, self.owner).gear.broken, self.item))
+        return with_part(state, self.owner, Gear, broken=(*get_dew(state, self.owner).gear.broken, self.item))
 
     def narrate(self, voice: Voice) -> str:
         return f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} breaks."

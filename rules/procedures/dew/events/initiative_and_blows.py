@@ -25,8 +25,8 @@ from rules.kernel.visibility import (
 )
 from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_dew, with_each, with_part
-from rules.procedures.dew.state import Ledger, round_of
-from rules.procedures.dew.terms import COMBAT, dew_of, now
+from rules.procedures.dew.state import Ledger, get_round
+from rules.procedures.dew.terms import COMBAT, get_dew, get_dew_of
 from rules.procedures.dew.words import MANEUVERS, option_clause
 
 
@@ -52,14 +52,14 @@ class BlowSpent(Event):
     """The option, or parry, that it was expended on."""
 
     def apply(self, state: State) -> State:
-        each, kind = now(state, self.who).ledger, "reactive" if self.blow == "reactive" else "active"
+        each, kind = get_dew(state, self.who).ledger, "reactive" if self.blow == "reactive" else "active"
         changes: dict[str, Any] = {"blows": each.blows + (self.booked == "this")}
         if self.borrowed:
             name = f"borrowed_{kind}"
             changes[name] = getattr(each, name) + 1
         else:
             changes[kind] = max(0, getattr(each, kind) - 1)
-        if round_of(state).phase == COMBAT:
+        if get_round(state).phase == COMBAT:
             changes["fought"] = True
         return with_part(state, self.who, Ledger, **changes)
 
@@ -78,7 +78,7 @@ class EnChanged(Event):
     """The cause: blow, spell, rest or dm."""
 
     def apply(self, state: State) -> State:
-        each = now(state, self.who)
+        each = get_dew(state, self.who)
         body = evolve(each.body, en=self.new)
         if self.why == "rest":
             return with_dew(state, self.who, body=body)
@@ -87,7 +87,7 @@ class EnChanged(Event):
             each.ledger,
             en_phase=each.ledger.en_phase + spent,
             en_round=each.ledger.en_round + spent,
-            fought=each.ledger.fought or round_of(state).phase == COMBAT,
+            fought=each.ledger.fought or get_round(state).phase == COMBAT,
         )
         return with_dew(state, self.who, body=body, ledger=ledger)
 
@@ -136,7 +136,7 @@ class PassesCleared(Event):
     """The combatant whose option cleared the passes."""
 
     def apply(self, state: State) -> State:
-        passed = {who: each for who, each in state.combatants.items() if dew_of(each).ledger.passed}
+        passed = {who: each for who, each in state.combatants.items() if get_dew_of(each).ledger.passed}
         cleared = {who: change_part(each, Ledger, passed=False) for who, each in passed.items()}
         return with_each(state, cleared) if cleared else state
 

@@ -26,7 +26,7 @@ from rules.kernel.visibility import (
 from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_each, with_part, with_round
 from rules.procedures.dew.state import Movement
-from rules.procedures.dew.terms import now
+from rules.procedures.dew.terms import get_dew
 from rules.procedures.dew.words import MOVES, PLANS
 
 
@@ -207,7 +207,7 @@ class TraceStep(Event):
         exact = dict(self.exact)
         for who, place in self.positions:
             stands = place == state.combatants[who].place
-            point = exact.get(who, now(state, who).movement.exact if stands else None)
+            point = exact.get(who, get_dew(state, who).movement.exact if stands else None)
             state = with_combatant(with_part(state, who, Movement, exact=point), who, place=place)
         return with_round(state, time=self.time)
 

@@ -12,7 +12,7 @@ from rules.kernel.voice import Voice, format_listed_name, format_note
 from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
 from rules.procedures.dew.state import Gear, Ledger
-from rules.procedures.dew.terms import equipment
+from rules.procedures.dew.terms import get_equipment
 from rules.procedures.dew.words import MARKED_APART, noncombat_clause, spoken
 
 
@@ -104,7 +104,7 @@ class ArmorAdjusted(Event):
     """Encumbrance after."""
 
     def apply(self, state: State) -> State:
-        donned = {"ac": equipment(state, self.who).ac} if self.donned else {}
+        donned = {"ac": get_equipment(state, self.who).ac} if self.donned else {}
         return with_part(state, self.who, Gear, enc=self.enc_to, armor_worn=True, **donned)
 
     def narrate(self, voice: Voice) -> str:

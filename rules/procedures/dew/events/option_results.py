@@ -10,7 +10,7 @@ from rules.kernel.visibility import Audience, Doer, Face, Open, Words, own_neede
 from rules.kernel.voice import Voice, format_listed_name
 from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_part, with_range
 from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
-from rules.procedures.dew.terms import equipment, now
+from rules.procedures.dew.terms import get_dew, get_equipment
 from rules.procedures.dew.words import LOST, spoken
 
 
@@ -50,10 +50,10 @@ class Grabbed(Event):
     def apply(self, state: State) -> State:
         if not self.ok:
             return state
-        each = now(state, self.who).gear
+        each = get_dew(state, self.who).gear
         if each.carried.get(self.object, "hand") != "hand":
             return carry(state, self.who, {self.object: "hand"})
-        if self.object == SHIELD and not each.shield_held and equipment(state, self.who).shield is not None:
+        if self.object == SHIELD and not each.shield_held and get_equipment(state, self.who).shield is not None:
             return with_part(state, self.who, Gear, shield_held=True)
         return with_part(state, self.who, Gear, objects=(*each.objects, name_another(each, self.object)))
 

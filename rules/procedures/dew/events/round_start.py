@@ -21,7 +21,7 @@ from rules.kernel.visibility import (
 from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_combatant, change_part, with_each, with_part, with_round
 from rules.procedures.dew.state import Body, Ledger, Movement
-from rules.procedures.dew.terms import COMBAT, dew_of
+from rules.procedures.dew.terms import COMBAT, get_dew_of
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class RoundStarted(Event):
 
 def _begin_round(each: Combatant, complement: Complement) -> Combatant:
     """Return a combatant as it begins a round; it keeps preparations and its exact place."""
-    kept = dew_of(each)
+    kept = get_dew_of(each)
     ledger = Ledger(
         active=complement.active,
         reactive=complement.reactive,

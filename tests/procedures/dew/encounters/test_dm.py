@@ -11,8 +11,8 @@ from encounters.demo import make_demo
 from encounters.selectors import game_view
 from encounters.viewers import dm
 from rules.kernel.state import State
-from rules.procedures.dew.state import DewCombatant, pair_of, round_of
-from rules.procedures.dew.terms import now
+from rules.procedures.dew.state import DewCombatant, get_round, make_pair
+from rules.procedures.dew.terms import get_dew
 from tests.any_procedure import ANY
 from tests.encounters.seated import At
 
@@ -40,7 +40,7 @@ class Desk:
         return game_view(dm(self.encounter)).state
 
     def dew(self, who: str = "bran") -> DewCombatant:
-        return now(self.state, who)
+        return get_dew(self.state, who)
 
     def choose(self, who: str, **answer: Any) -> None:
         """What somebody chooses who is asked for his option."""
@@ -102,7 +102,7 @@ def test_blows_ranges_weapons_and_places_can_be_ruled(desk: Desk) -> None:
     bran = desk.dew()
     assert (bran.ledger.active, bran.ledger.reactive) == (1, 0)
     assert bran.ledger.prepared("great_axe", "2h") == 2
-    assert round_of(desk.state).ranges[pair_of("bran", "cora")] == 2
+    assert get_round(desk.state).ranges[make_pair("bran", "cora")] == 2
     assert desk.state.combatants["bran"].place == (150, 200)
     assert desk.rule("dropped", "great axe") == 303
     assert desk.dew().gear.carried["great_axe"] == "ground"

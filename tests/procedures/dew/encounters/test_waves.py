@@ -8,7 +8,7 @@ from encounters.party import last_party
 from encounters.selectors import game_view
 from encounters.viewers import dm
 from rules.kernel.inputs import Change
-from rules.procedures.dew.terms import dew_of, sheet_of
+from rules.procedures.dew.terms import get_dew_of, get_sheet
 from tests.encounters.test_waves import coming
 
 
@@ -40,4 +40,4 @@ def test_dews_fighters_come_with_what_is_left_of_their_endurance(dora: User) -> 
         services.put_combatant(dm(second), definition)
     services.open_encounter(dm(second))
     again = game_view(dm(second)).state.combatants["bran"]
-    assert dew_of(again).body.en == 3 < sheet_of(again).attributes.en_max
+    assert get_dew_of(again).body.en == 3 < get_sheet(again).attributes.en_max
