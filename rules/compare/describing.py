@@ -31,8 +31,8 @@ DEED_NAMES = {
 FALL_VERBS = {"fall": "falls", "death": "dies", "surrender": "gives up", "dropped": "drops what is in hand"}
 """Verbs for what happens to a combatant, rather than what it does."""
 
-LEFT_OUT = {"with": "what was to follow", "prepared": "the preparing", "changes": "what the DM changed"}
-"""Names of fields that did not fit."""
+FIELD_WORDS = {"with": "what was to follow", "prepared": "the preparing", "changes": "what the DM changed"}
+"""Words for fields of an answer that are left out because they do not fit."""
 
 
 @frozen
@@ -126,7 +126,7 @@ class DifferenceDescriber:
         return f"{whose} {how[note.how]}" if not note.question else f"{whose}: {how[note.how]}"
 
     def _describe_left_out(self, what: str) -> str:
-        return ", ".join(LEFT_OUT.get(each, each.replace("_", " ")) for each in what.split(", "))
+        return ", ".join(FIELD_WORDS.get(each, each.replace("_", " ")) for each in what.split(", "))
 
 
 def _format_ordinal(n: int) -> str:

@@ -29,29 +29,29 @@ class Fight:
     """The state between rounds from which it is played."""
     make_inputs: Callable[[], InputSource]
     """Makes a new source of inputs for each procedure."""
-    shown: Callable[[int], Mapping[FaceKey, Face]]
-    """Returns the faces of a round that are repeated."""
-    spare: Callable[[int], Dice]
-    """Returns the dice for all other faces."""
+    find_repeated_faces: Callable[[int], Mapping[FaceKey, Face]]
+    """Returns the faces of a round that every procedure repeats."""
+    make_spare_dice: Callable[[int], Dice]
+    """Returns the dice of a round for all other faces."""
     recorded: RecordedInputs = ()
     """Inputs of a table in order, for the fight's own procedure; empty for a scenario."""
-    known: Mapping[FaceKey, Face] = field(default_factory=dict)
+    known_faces: Mapping[FaceKey, Face] = field(default_factory=dict)
     """Faces that were known before they were rolled, so that nobody was asked for them."""
 
-    def start_by(self, ruleset: Procedure) -> State:
+    def make_start(self, ruleset: Procedure) -> State:
         """Return the starting state under a procedure: its options, without another's own state.
 
         Only the fight's own procedure asks for real dice again.
         """
         if ruleset.id == self.start.ruleset and self.recorded:
             return self.start
-        dice = {who: evolve(each, types_dice=False) for who, each in self.start.combatants.items()}
+        rolled_here = {who: evolve(each, types_dice=False) for who, each in self.start.combatants.items()}
         if ruleset.id == self.start.ruleset:
-            return evolve(self.start, combatants=dice)
-        theirs = [key for key in self.ruleset.options if key not in ruleset.options]
-        options = {key: value for key, value in self.start.options.items() if key not in theirs}
+            return evolve(self.start, combatants=rolled_here)
+        foreign = [key for key in self.ruleset.options if key not in ruleset.options]
+        options = {key: value for key, value in self.start.options.items() if key not in foreign}
         kept = ruleset.kept_in_common
-        fresh = {who: evolve(each, owned=keep_only(each.owned, kept)) for who, each in dice.items()}
+        fresh = {who: evolve(each, owned=keep_only(each.owned, kept)) for who, each in rolled_here.items()}
         owned = keep_only(self.start.owned, kept)
         return evolve(self.start, ruleset=ruleset.id, options=options, owned=owned, combatants=fresh)
 
@@ -66,8 +66,8 @@ def make_fight_of_run(run: Run) -> Fight:
         ruleset=run.ruleset,
         start=fold([make_opening(script)]),
         make_inputs=lambda: FileInputs(script, run.calls),
-        shown=lambda round: dict(_list_faces(run.events, round)),
-        spare=lambda round: _make_unscripted_dice(script, round),
+        find_repeated_faces=lambda round: dict(_list_faces(run.events, round)),
+        make_spare_dice=lambda round: _make_unscripted_dice(script, round),
     )
 
 
@@ -117,10 +117,10 @@ def make_fight_of_round(
         ruleset=get_ruleset(opening.ruleset),
         start=start,
         make_inputs=lambda: RoundInputs(number, recorded),
-        shown=lambda round: faces if round == number else {},
-        spare=spare,
+        find_repeated_faces=lambda round: faces if round == number else {},
+        make_spare_dice=spare,
         recorded=recorded,
-        known=dict(_list_known_faces(shown, played, number)),
+        known_faces=dict(_list_known_faces(shown, played, number)),
     )
 
 

@@ -90,11 +90,11 @@ class _Player:
         self.fight, self.ruleset = fight, ruleset
         self.inputs = fight.make_inputs()
         self.notes: list[Note] = []
-        self.start = fight.start_by(ruleset)
-        self.game = _Continued(self.start, ruleset, self.dice_for, fight.known)
+        self.start = fight.make_start(ruleset)
+        self.game = _Continued(self.start, ruleset, self.dice_for, fight.known_faces)
 
     def dice_for(self, round: int, attempt: int) -> Dice:
-        return CarriedDice(self.fight.shown(round), self.fight.spare(round))
+        return CarriedDice(self.fight.find_repeated_faces(round), self.fight.make_spare_dice(round))
 
     @property
     def state(self) -> State:

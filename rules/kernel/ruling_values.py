@@ -46,7 +46,7 @@ def _read(state: State, who: str, what: str, value: object) -> object:
 def check_ruling(state: State, who: str, what: str, value: object, until: object = None) -> None:
     """Raise ValueError where a ruling cannot have this value, or not until then."""
     own = _find_own(state, what)
-    if own is not None and not own.is_told and value is None:
+    if own is not None and not own.has_public_values and value is None:
         raise ValueError(f"'{what}' takes a value")
     if until is not None and not _is_moment(until):
         raise ValueError(f"'{until}' is no round and segment")

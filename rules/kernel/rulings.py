@@ -170,7 +170,7 @@ class OwnRuling:
     """Return the state after it. Raises an error for a value that it cannot have."""
     read: Callable[[State, CombatantId, object], object]
     """Return the value that it will change, as a plain value."""
-    is_told: bool = True
+    has_public_values: bool = True
     """True: others see the old and the new value. False: they see only the ruling, and a value is required."""
     has_other: bool = False
     """Its value begins with another combatant; viewers who do not perceive that combatant are shown nothing of it."""

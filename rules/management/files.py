@@ -13,7 +13,7 @@ def read_file(file: str) -> str:
     """Return the text of a file. Raises UnreadableFile, also for a file that is too large."""
     path = Path(file)
     try:
-        # A pipe has no size: one byte more than may be tells that it is too large.
+        # A pipe has no size. Reading one byte beyond the limit shows that the text is too large.
         with path.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
         if len(content) > MOST_BYTES:

@@ -1,6 +1,6 @@
 """Reader of ``[expect]``: short forms, event kinds and clauses are checked.
 
-A slip of the pen is an error, so that it cannot pass for a match.
+A misspelled word is an error, so that it cannot make a ``never`` or ``count = 0`` true by itself.
 """
 
 from collections.abc import Mapping, Sequence

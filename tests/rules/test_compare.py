@@ -213,7 +213,7 @@ def test_no_face_is_shown_that_was_not(seed: int, ruleset: str) -> None:
             fight = make_fight_of_round(opening, records, number, spare)
         except NoSuchRound:
             continue  # it was taken back
-        shown = fight.shown(number)
+        shown = fight.find_repeated_faces(number)
         for each in compare_procedures(fight, list_comparable(get_ruleset(ruleset))).played:
             for (_, key), shows, source in faces(each.events):
                 if key in shown:

@@ -9,7 +9,7 @@ from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.reveal.eyes import Eyes, lookup_table_option
-from rules.kernel.reveal.names import Called, Names
+from rules.kernel.reveal.names import GivenName, Names
 from rules.kernel.reveal.stat_blocks import CASTERS, grade, show_from_outside, show_kind, show_own
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Deed, Place, State
@@ -138,7 +138,7 @@ class Knowledge:
         """Return whether one of the viewer's characters is named among those who perceived it."""
         return any(self.owns(who) for who in event.perceived_by)
 
-    def call(self, stat_block: StatBlock) -> Called:
+    def call(self, stat_block: StatBlock) -> GivenName:
         """Return the viewer's name for a combatant from now on.
 
         Own characters, those of the party and those of players keep their names.

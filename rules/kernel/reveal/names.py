@@ -15,7 +15,7 @@ RESERVED = (DM, PUBLIC, "together", "party", "foes")
 
 
 @frozen
-class Called:
+class GivenName:
     """A combatant's id and name as one viewer knows them."""
 
     id: str
@@ -24,13 +24,13 @@ class Called:
     """The id without its number, for a numbered combatant; "" for any other."""
 
 
-def stem_of(name: str) -> str:
+def strip_number(name: str) -> str:
     """Return a name without its number: "Orc 3" is an Orc."""
     found = NUMBERED.fullmatch(name)
     return found["stem"] if found else name
 
 
-def slug(name: str) -> str:
+def make_id(name: str) -> str:
     """Return a name as an id: "Orc Shaman" is orc-shaman."""
     return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "figure"
 
@@ -42,7 +42,7 @@ class Names:
     A combatant that was called Orc 2 at the table stays Orc 2.
     """
 
-    given: dict[str, Called] = field(default_factory=dict)
+    given: dict[str, GivenName] = field(default_factory=dict)
     """The name given to each combatant, by its id in the log."""
     reals: dict[str, str] = field(default_factory=dict)
     """Ids in the log, by the id given."""
@@ -53,7 +53,7 @@ class Names:
         """Return a copy that can be changed independently."""
         return Names(dict(self.given), dict(self.reals), dict(self.counts))
 
-    def give(self, stat_block: StatBlock, keep: bool) -> Called:
+    def give(self, stat_block: StatBlock, keep: bool) -> GivenName:
         """Return the combatant's name for this viewer, which is given now if there is none.
 
         ``keep``: its own name and id, if the id is still free.
@@ -65,18 +65,18 @@ class Names:
             self.reals[called.id] = stat_block.id
         return called
 
-    def _new(self, stat_block: StatBlock, keep: bool) -> Called:
+    def _new(self, stat_block: StatBlock, keep: bool) -> GivenName:
         if keep and self._free(stat_block.id):
-            return Called(stat_block.id, stat_block.name)
-        stem = stem_of(stat_block.name)
-        id = slug(stem)
+            return GivenName(stat_block.id, stat_block.name)
+        stem = strip_number(stat_block.name)
+        id = make_id(stem)
         if not keep and (stat_block.mob or stem != stat_block.name):
             number = self._next(id, 1)
-            return Called(f"{id}-{number}", f"{stem} {number}", id)
+            return GivenName(f"{id}-{number}", f"{stem} {number}", id)
         if self._free(id):
-            return Called(id, stat_block.name)
+            return GivenName(id, stat_block.name)
         number = self._next(id, 2)
-        return Called(f"{id}-{number}", f"{stem} {number}")
+        return GivenName(f"{id}-{number}", f"{stem} {number}")
 
     def _next(self, id: str, least: int) -> int:
         number = max(self.counts.get(id, 0) + 1, least)

@@ -19,7 +19,7 @@ from rules.kernel.reveal.rows import Row, lookup_row
 from rules.kernel.reveal.showing import SPECIAL
 from rules.kernel.visibility import COMMON, Audience, Mask, Sees
 
-TOLD = {
+AUDIENCES = {
     Audience.ALL: "everybody",
     Audience.PERCEIVERS: "those who perceive it",
     Audience.OWNER: "the player of the combatant (or of the deed) that it is about",
@@ -75,7 +75,9 @@ def _render_common() -> str:
 def _render_kind(kind: type[Event]) -> str:
     row = lookup_row(kind)
     own = {name: sees for name, sees in row.fields.items() if COMMON.get(name) is not sees}
-    audience = f"Told to {TOLD[row.to]}." + (f" Moreover: {_read_sentence(SPECIAL[kind])}" if kind in SPECIAL else "")
+    audience = f"Told to {AUDIENCES[row.to]}." + (
+        f" Moreover: {_read_sentence(SPECIAL[kind])}" if kind in SPECIAL else ""
+    )
     return _join_lines(
         f"## {kind.__name__}",
         "",

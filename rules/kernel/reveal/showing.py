@@ -45,11 +45,11 @@ def show_event(known: Knowledge, event: e.Event) -> Showing:
     special = SPECIAL.get(type(event))
     if special is not None:
         yield from special(known, event, row)
-    elif _is_told(known, event, row) and _is_all_in_sight(known, event, row):
+    elif _is_for_viewer(known, event, row) and _is_all_in_sight(known, event, row):
         yield from _show_with_newcomers(known, event, row)
 
 
-def _is_told(known: Knowledge, event: e.Event, row: Row) -> bool:
+def _is_for_viewer(known: Knowledge, event: e.Event, row: Row) -> bool:
     if row.to is Audience.PERCEIVERS:
         return known.learns_of(event)
     return row.to is Audience.ALL or (row.to is Audience.OWNER and known.owns(getattr(event, "who", "")))
@@ -206,7 +206,7 @@ def _show_again(known: Knowledge, event: e.Event, differs: Callable[[Combatant, 
 
 
 def _show_plainly(known: Knowledge, event: e.Event, row: Row) -> Showing:
-    if _is_told(known, event, row) and _is_all_in_sight(known, event, row):
+    if _is_for_viewer(known, event, row) and _is_all_in_sight(known, event, row):
         yield from _show_with_newcomers(known, event, row)
 
 
@@ -252,7 +252,7 @@ def _show_combatant_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showin
 def _is_value_told(known: Knowledge, event: e.Ruled) -> bool:
     """Return whether others than the owner see the old and the new value of a ruling."""
     own = _find_own(known, event)
-    return event.what not in SECRET_VALUES and (own is None or own.is_told)
+    return event.what not in SECRET_VALUES and (own is None or own.has_public_values)
 
 
 def _find_own(known: Knowledge, event: e.Ruled) -> OwnRuling | None:

@@ -5,7 +5,7 @@ Nothing else is copied.
 
 from dataclasses import replace
 
-from rules.kernel.reveal.names import Called, slug, stem_of
+from rules.kernel.reveal.names import GivenName, make_id, strip_number
 from rules.kernel.stat_block import Creature, DefenceNumbers, Gear, Pace, Start, StatBlock, Weapon
 from rules.kernel.state import Combatant
 
@@ -29,7 +29,7 @@ def grade(how: str, left: int, most: int) -> int:
     return 1 if how == "hidden" else min(QUARTERS, -(-QUARTERS * left // max(most, 1)))
 
 
-def show_own(each: Combatant, called: Called) -> StatBlock:
+def show_own(each: Combatant, called: GivenName) -> StatBlock:
     """Return an own character with all attributes, its place and its present state."""
     return replace(
         each.stat_block,
@@ -47,7 +47,7 @@ def show_left(each: Combatant, hp: int) -> int | None:
     return None if each.stat_block.start.left is None else hp
 
 
-def show_from_outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> StatBlock:
+def show_from_outside(each: Combatant, called: GivenName, kind: str, hit_points: int, hp: int) -> StatBlock:
     """Return another's combatant: only what can be seen, hit points as the table shows them."""
     stat_block = each.stat_block
     seen = tuple(_show_weapon(weapon) for weapon in stat_block.gear.weapons if weapon.id == each.in_hand)
@@ -68,7 +68,9 @@ def show_from_outside(each: Combatant, called: Called, kind: str, hit_points: in
 
 def show_kind(stat_block: StatBlock) -> str:
     """Return a combatant's kind if its name shows it anyway, else ""."""
-    return stat_block.creature.kind if slug(stem_of(stat_block.name)) == slug(stat_block.creature.kind) else ""
+    return (
+        stat_block.creature.kind if make_id(strip_number(stat_block.name)) == make_id(stat_block.creature.kind) else ""
+    )
 
 
 def _show_place(each: Combatant) -> tuple[int, int] | None:

@@ -71,8 +71,8 @@ def make_dm_changes(table: Table, beat: Beat, reason: str, answer: Answer, *clau
     text, changes = str(answer.get("text", "") or ""), read_changes(answer)
     cited = ids("R5a", BY_THE_DM, *clauses)
     hidden = by in table.state.combatants and table.state.combatants[by].hidden
-    told = (by,) if hidden else (PUBLIC,)
-    yield e.Ruled(who=DM, what=reason, new=answer["command"], note=text, clauses=cited, perceived_by=told)
+    perceivers = (by,) if hidden else (PUBLIC,)
+    yield e.Ruled(who=DM, what=reason, new=answer["command"], note=text, clauses=cited, perceived_by=perceivers)
     for change in changes:
         yield from beat.happen(partial(_ruled, table, change, text, cited))
 

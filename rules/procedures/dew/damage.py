@@ -79,8 +79,8 @@ def _damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int, crit
         yield dew.DamageRolled(
             who=attack.who, target=attack.target, original=original, amount=total, rolls=rolls, clauses=ids("1.2.5.3a")
         )
-    told = () if waits else rolls
-    yield from beat.happen(lambda: _hurt(table, attack, beat, told, original, total, critical))
+    rolls_to_show = () if waits else rolls
+    yield from beat.happen(lambda: _hurt(table, attack, beat, rolls_to_show, original, total, critical))
     yield from beat.happen(lambda: _faints(table, attack.target))
     judged: Sequence[CombatantId] = ()
     if _is_great(table.state, attack, original, natural, critical):

@@ -157,8 +157,8 @@ def _make_moves_revealed(
         Chosen(who, str(move["command"]), {key: value for key, value in move.items() if key != "command"})
         for who, move in moves.items()
     )
-    told = tuple(able) if all(state.combatants[who].hidden for who in able) else (PUBLIC,)
-    return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), perceived_by=told)
+    perceivers = tuple(able) if all(state.combatants[who].hidden for who in able) else (PUBLIC,)
+    return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), perceived_by=perceivers)
 
 
 def _ask_alertness(table: Table) -> Play:

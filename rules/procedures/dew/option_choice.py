@@ -163,9 +163,9 @@ def _revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Ans
         Chosen(who, str(answer["command"]), {key: value for key, value in answer.items() if key != "command"})
         for who, answer in zip(together, answers, strict=True)
     )
-    told = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(_hidden(table.state, together))
+    perceivers = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(_hidden(table.state, together))
     return dew.OptionsRevealed(
-        options=chosen, clauses=ids("1.1.3b", "1.1.3g", SECRET, *cite_together(table.state)), perceived_by=told
+        options=chosen, clauses=ids("1.1.3b", "1.1.3g", SECRET, *cite_together(table.state)), perceived_by=perceivers
     )
 
 
@@ -248,11 +248,11 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
     passed = [*passing, *(who for who, each in state.combatants.items() if get_dew_of(each).ledger.passed)]
     if passed:
         hidden = _hidden(state, list(state.combatants))
-        told = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
+        perceivers = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
         by = next((who for who in acted if who not in hidden), acted[0])
-        of_this_beat = [who for who in passing if who not in hidden or told != (PUBLIC,)]
+        of_this_beat = [who for who in passing if who not in hidden or perceivers != (PUBLIC,)]
         cited = ["1.1.1e", *(["1.1.3f"] if of_this_beat else [])]
-        yield dew.PassesCleared(by=by, clauses=ids(*cited), perceived_by=told)
+        yield dew.PassesCleared(by=by, clauses=ids(*cited), perceived_by=perceivers)
 
 
 def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> Play:

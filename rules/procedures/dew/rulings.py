@@ -177,7 +177,7 @@ def _of_one(
     change: RulingChange,
     read: Read,
     *,
-    is_told: bool = True,
+    has_public_values: bool = True,
     things: Callable[[Combatant], tuple[str, ...]] | None = None,
 ) -> OwnRuling:
     """Return a ruling that changes one combatant and nothing else."""
@@ -188,7 +188,7 @@ def _of_one(
     def read_state(state: State, who: CombatantId, value: object) -> object:
         return read(state.combatants[who], value)
 
-    return OwnRuling(change_state, read_state, is_told=is_told, things=things)
+    return OwnRuling(change_state, read_state, has_public_values=has_public_values, things=things)
 
 
 def _kept(name: str) -> Read:
@@ -232,19 +232,24 @@ def _end_movement(state: State, who: CombatantId, value: object) -> State:
 
 
 RULINGS: Mapping[str, OwnRuling] = {
-    "en": _of_one(lambda each, value: change_part(each, Body, en=_whole(value)), _kept("en"), is_told=False),
-    "bd": _of_one(_bd, _kept("bd"), is_told=False),
+    "en": _of_one(lambda each, value: change_part(each, Body, en=_whole(value)), _kept("en"), has_public_values=False),
+    "bd": _of_one(_bd, _kept("bd"), has_public_values=False),
     **{name: _of_one(_flag(name), _kept(name)) for name in ("alert", "fallen", "stationary")},
     "conscious": _of_one(_conscious, _kept("conscious")),
-    "damaged": _of_one(_damaged, _kept("en"), is_told=False),
-    "charged": _of_one(_charged, _kept("en"), is_told=False),
+    "damaged": _of_one(_damaged, _kept("en"), has_public_values=False),
+    "charged": _of_one(_charged, _kept("en"), has_public_values=False),
     "refunded": _of_one(_refunded, _kept("en")),
     "blows": _of_one(
-        _blows, lambda each, value: [get_dew_of(each).ledger.active, get_dew_of(each).ledger.reactive], is_told=False
+        _blows,
+        lambda each, value: [get_dew_of(each).ledger.active, get_dew_of(each).ledger.reactive],
+        has_public_values=False,
     ),
     "dropped": _of_one(_drop, _read_nothing, things=things_of),
     "broken": _of_one(_break, _read_nothing, things=things_of),
-    **{f"ac_{name}": _of_one(_modifier(at), _read_modifier(at), is_told=False) for at, name in enumerate(AC_NUMBERS)},
+    **{
+        f"ac_{name}": _of_one(_modifier(at), _read_modifier(at), has_public_values=False)
+        for at, name in enumerate(AC_NUMBERS)
+    },
     "great_blow": _of_one(_great_blow, lambda each, value: list(get_dew_of(each).ruled.great_blow)),
     "fall_die": _of_one(_die, lambda each, value: get_dew_of(each).ruled.fall_die),
     "prepared": _of_one(
@@ -254,7 +259,7 @@ RULINGS: Mapping[str, OwnRuling] = {
         lambda each, value: change_part(each, NextRulings, forbidden=str(value or "")),
         lambda each, value: get_dew_of(each).ruled.forbidden,
     ),
-    **{name: _of_one(_attribute(name), _read_attribute(name), is_told=False) for name in ATTRIBUTES},
+    **{name: _of_one(_attribute(name), _read_attribute(name), has_public_values=False) for name in ATTRIBUTES},
     PAIR: OwnRuling(_rule_pair, _read_pair, has_other=True),
     "ends_movement": OwnRuling(_end_movement, lambda state, who, value: get_dew(state, who).movement.ended),
 }
@@ -270,6 +275,6 @@ def apply_ruling(state: State, who: CombatantId, what: str, value: object) -> St
     It is unchanged if the value is hidden from the viewer, and for a ruling that is not Dew's own.
     """
     ruling = RULINGS.get(what)
-    if ruling is None or (value is None and not ruling.is_told):
+    if ruling is None or (value is None and not ruling.has_public_values):
         return state
     return ruling.change(state, who, value)

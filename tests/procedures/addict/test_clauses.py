@@ -3,10 +3,7 @@
 import pytest
 
 from rules.catalogue import index_clauses, load_catalogue, lookup_clause
-from rules.catalogue.related import (
-    list_clauses_of_same_option,
-    list_examples,
-)  # fmt: skip
+from rules.catalogue.related import list_clauses_of_same_option, list_examples
 from rules.catalogue.rule_text import RuleText
 from rules.kernel.options import OptionSpec
 from rules.reference import UnknownId
@@ -15,7 +12,7 @@ from tests.rules.test_clauses_found import found
 ADDICT = load_catalogue("addict")
 
 
-def test_it_has_its_98_clauses_273_matrix_rows_and_ten_scenarios() -> None:
+def test_the_catalogue_has_98_clauses_273_matrix_rows_and_ten_scenarios() -> None:
     assert (len(ADDICT.clauses), len(ADDICT.matrix), len(ADDICT.scenarios)) == (98, 273, 10)
 
 

@@ -7,7 +7,7 @@ from tests.rules.players import hand, spell
 from tests.rules.stat_block_fields import change_stat_block
 
 
-def test_a_deed_is_told_without_its_place_among_everybodys() -> None:
+def test_a_deed_is_shown_without_its_place_in_the_general_order() -> None:
     orders: dict[str, Answer] = {
         each: {"action": "G", "weapon": "sword", "target": "otis"} for each in ("orc", "sneak")
     }
@@ -19,7 +19,7 @@ def test_a_deed_is_told_without_its_place_among_everybodys() -> None:
     assert {deed.place for deed in shown} == {()}
 
 
-def test_what_is_asked_before_a_column_does_not_hang_on_one_who_is_hidden() -> None:
+def test_the_questions_before_a_column_are_the_same_with_a_hidden_caster() -> None:
     mage = change_stat_block(SNEAK, spells=(spell(2),))
     orders: dict[str, Answer] = {
         "otis": {"action": "G", "weapon": "sword", "target": "orc"},
@@ -30,7 +30,7 @@ def test_what_is_asked_before_a_column_does_not_hang_on_one_who_is_hidden() -> N
     assert asked_of_otis(others) == asked_of_otis(alone)
 
 
-def test_an_act_cites_nothing_for_what_one_who_is_hidden_does_with_it() -> None:
+def test_an_act_cites_no_clause_for_a_hidden_one_who_acts_together_with_it() -> None:
     option = {"demon.same_side_order": "simultaneous"}
     orders: dict[str, Answer] = {"orc": {"action": "C"}, "sneak": {"action": "C"}}
     log = round_of("demon_idol", OTIS, ORC, SNEAK, orders=orders, **option)

@@ -20,7 +20,7 @@ STATE = fold(
 )
 
 
-def counted(cost: int) -> ActionCounted:
+def make_count(cost: int) -> ActionCounted:
     return ActionCounted(
         who="otis", deed="", what="blow", sort="physical", cost=cost, limit=3, attack=True, spent=Spent(actions=2)
     )
@@ -29,8 +29,8 @@ def counted(cost: int) -> ActionCounted:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (counted(1), "Otis’s blow: action 2 of 3."),
-        (counted(0), "Otis’s blow counts as no action: 2 of 3."),
+        (make_count(1), "Otis’s blow: action 2 of 3."),
+        (make_count(0), "Otis’s blow counts as no action: 2 of 3."),
         (Noticed(who="otis", target="orc", automatic=True, notices=True), "Otis notices what becomes of Orc."),
         (
             Noticed(who="otis", target="", automatic=False, notices=False, told="orc", what="a horn"),

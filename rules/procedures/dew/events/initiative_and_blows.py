@@ -170,10 +170,10 @@ class OptionsRevealed(Event):
 
     def narrate(self, voice: Voice) -> str:
         # A pass is narrated by its own event.
-        told = [each.clause(voice) for each in self.options if each.option != "pass"]
-        if not told:
+        parts = [each.clause(voice) for each in self.options if each.option != "pass"]
+        if not parts:
             return "" if self.options else "Nobody chooses anything."
-        return f"{'Together: ' if len(self.options) > 1 else ''}{'; '.join(told)}."
+        return f"{'Together: ' if len(self.options) > 1 else ''}{'; '.join(parts)}."
 
 
 @dataclass(slots=True, kw_only=True)

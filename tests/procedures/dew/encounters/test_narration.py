@@ -1,4 +1,4 @@
-"""What is told of a round that is fought blow by blow."""
+"""The narration of Dew's rounds, as each viewer reads it."""
 
 import pytest
 
@@ -31,23 +31,23 @@ TWO_ROUNDS = (
 
 
 def test_two_rounds_blow_by_blow_are_read_to_a_spectator() -> None:
-    told = read_aloud("two_rounds", "public")
-    assert [sentence for sentence in TWO_ROUNDS if sentence not in told] == []
-    assert [sentence for sentence in told if "_" in sentence or "  " in sentence or ".:" in sentence] == []
+    sentences = read_aloud("two_rounds", "public")
+    assert [sentence for sentence in TWO_ROUNDS if sentence not in sentences] == []
+    assert [sentence for sentence in sentences if "_" in sentence or "  " in sentence or ".:" in sentence] == []
 
 
-def test_two_rounds_blow_by_blow_are_read_to_who_fights_in_them() -> None:
-    told = read_aloud("two_rounds", "bran")
-    assert "Cora parries your attack with the spear." in told
-    assert "You parry Cora’s attack with the great axe." in told
-    assert "You try to close quickly and succeed." in told
-    assert "All traces are revealed: Cora chases you." in told
+def test_two_rounds_blow_by_blow_are_read_to_one_who_fights_in_them() -> None:
+    sentences = read_aloud("two_rounds", "bran")
+    assert "Cora parries your attack with the spear." in sentences
+    assert "You parry Cora’s attack with the great axe." in sentences
+    assert "You try to close quickly and succeed." in sentences
+    assert "All traces are revealed: Cora chases you." in sentences
 
 
-def test_those_who_pass_together_are_told_of_once() -> None:
-    told = read_aloud("0a", "public")
-    assert "Cora and Dain pass." in told
-    assert [sentence for sentence in told if sentence.startswith("Together")] == []
+def test_those_who_pass_together_are_named_in_one_sentence() -> None:
+    sentences = read_aloud("0a", "public")
+    assert "Cora and Dain pass." in sentences
+    assert [sentence for sentence in sentences if sentence.startswith("Together")] == []
 
 
 SAID_OUT_OF_COMBAT = [
@@ -64,24 +64,26 @@ SAID_OUT_OF_COMBAT = [
 
 
 @pytest.mark.parametrize(("name", "viewer", "sentence"), SAID_OUT_OF_COMBAT)
-def test_what_is_chosen_out_of_combat_is_told(name: str, viewer: str, sentence: str) -> None:
+def test_what_is_chosen_out_of_combat_is_narrated(name: str, viewer: str, sentence: str) -> None:
     assert sentence in read_aloud(name, viewer)
 
 
-def test_what_somebody_tells_the_dm_is_in_no_event_of_the_others() -> None:
+def test_a_note_to_the_dm_is_in_no_event_of_the_others() -> None:
     run = play_scenario(load_library_script("dew/2.1c.2.toml"))
     for viewer in ("public", "bran"):
-        told = [each for each in reveal_run(run, viewer) if isinstance(each, dew.NoncombatRevealed)]
-        assert "torch" not in repr(told)
+        shown = [each for each in reveal_run(run, viewer) if isinstance(each, dew.NoncombatRevealed)]
+        assert "torch" not in repr(shown)
 
 
 @pytest.mark.parametrize("name", ["1.2.2d.6", "1.2.4b", "1.2.5n.3", "3.1h.2"])
 def test_what_a_thing_cannot_do_is_said_of_the_thing(name: str) -> None:
-    refused = [told for told in read_aloud(name, "dm") if told.startswith("Not possible: ")]
+    refused = [sentence for sentence in read_aloud(name, "dm") if sentence.startswith("Not possible: ")]
     assert refused
-    assert [told for told in refused if not told.removeprefix("Not possible: ")[0].isupper()] == []
-    assert [told for told in refused if told.startswith(("Not possible: Bran dagger", "Not possible: Bran The"))] == []
+    assert [sentence for sentence in refused if not sentence.removeprefix("Not possible: ")[0].isupper()] == []
+    assert [
+        sentence for sentence in refused if sentence.startswith(("Not possible: Bran dagger", "Not possible: Bran The"))
+    ] == []
 
 
-def test_who_is_refused_is_named_also_to_himself() -> None:
+def test_a_refusal_names_the_combatant_also_to_its_own_player() -> None:
     assert "Not possible: Bran is already alert." in read_aloud("0c", "bran")
