@@ -11,6 +11,7 @@ from tests.conventions.sources import shown, sources
 
 IN_ORDER = (
     "rules/catalogue/",
+    "rules/procedures/adnd/",
     "rules/reference/",
 )
 """Beginnings of the paths that are held to this; add a folder when its names are in order."""

@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel.effects import Answer
 from rules.kernel.terms import Action
-from rules.procedures.adnd.accepting import answer_from, declaration_from
+from rules.procedures.adnd.accepting import read_declaration, write_answer
 from rules.procedures.adnd.declaration_types import BY_LETTER
 from tests.rules.fights import run
 
@@ -36,9 +36,9 @@ def test_every_letter_has_a_class() -> None:
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: f"{answer['action']}{answer.get('how', '')}")
 def test_a_declaration_means_the_answer_that_it_was_made_from(answer: Answer) -> None:
     state = run().state
-    declared = declaration_from(state, "otis", answer)
+    declared = read_declaration(state, "otis", answer)
     assert type(declared) is BY_LETTER[declared.action, declared.how]
-    assert answer_from(declared) == answer
+    assert write_answer(declared) == answer
 
 
 def test_every_class_is_made_from_an_answer() -> None:
@@ -46,10 +46,10 @@ def test_every_class_is_made_from_an_answer() -> None:
 
 
 def test_a_peek_is_not_repeated() -> None:
-    peek = declaration_from(run().state, "otis", {"action": "E", "how": "task", "task": "peek", "peek": "yes"})
-    assert "peek" not in answer_from(peek)
+    peek = read_declaration(run().state, "otis", {"action": "E", "how": "task", "task": "peek", "peek": "yes"})
+    assert "peek" not in write_answer(peek)
 
 
 def test_a_file_may_name_what_is_declared_by_its_keys() -> None:
-    declared = declaration_from(run().state, "otis", ANSWERS[3])
+    declared = read_declaration(run().state, "otis", ANSWERS[3])
     assert (declared.words["action"], declared.words["targets"]) == ("C", ("orc-1",))

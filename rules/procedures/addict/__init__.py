@@ -20,7 +20,7 @@ from rules.procedures.addict.options import OPTIONS, option
 from rules.procedures.addict.order import ORDER
 from rules.procedures.addict.questions import build_questions
 from rules.procedures.addict.state import CHANGES
-from rules.procedures.adnd.charges import put_off
+from rules.procedures.adnd.charges import delay_charge
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Blow, ChargeBlow, Completion, Move, ShortCharge, Shot
 from rules.procedures.adnd.moments import Telling
@@ -58,7 +58,7 @@ class Addict(AdndProcedure):
         Shot: acts.resolve_missile,
         Completion: acts.resolve_spell,
     }
-    before_moment = (put_off,)
+    before_moment = (delay_charge,)
     catalogues = ("addict",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
 
@@ -110,5 +110,5 @@ class Addict(AdndProcedure):
     ) -> Clauses | None:
         return restrictions.spoils(state, blow, nth, spell, target)
 
-    def does_half_damage_spoil(self, state: State) -> bool:
+    def can_half_damage_spoil(self, state: State) -> bool:
         return bool(option(state, "half_damage_interrupts"))

@@ -8,12 +8,12 @@ from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict import restrictions
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import arrive, charge_began, may_strike_after_closing, missed
+from rules.procedures.adnd.charges import arrive, make_charge_began, make_missed_blow, may_strike_after_closing
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge, Shot, Struck
-from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.harm import break_off
-from rules.procedures.adnd.magic import complete_spell, spell_began
+from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, move
 
@@ -55,7 +55,7 @@ def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resol
 
     A caster may be offered to dodge it (C.5).
     """
-    lost = missed(table.state, deed, ids("VII.B"), restrictions.CLOSING)
+    lost = make_missed_blow(table.state, deed, ids("VII.B"), restrictions.CLOSING)
     if lost is not None:
         yield lost
         return
@@ -126,9 +126,9 @@ def begin(table: Table, deed: Deed) -> Telling:
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
     if isinstance(deed, Completion) and (deed.begins == 1 or me.casting is None):
-        yield spell_began(me, deed, ids("VII.C"))
+        yield make_spell_began(me, deed, ids("VII.C"))
     elif isinstance(deed, (Arrival, ShortCharge)):
-        yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
+        yield make_charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
     elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 
@@ -153,7 +153,7 @@ def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> R
     spells = [each for each in table.state.pending if each.who == deed.who and isinstance(each, Completion)]
     second = next((each for each in spells if each.cantrip == 2), None)
     if second is not None:
-        yield spell_began(table.state.combatants[deed.who], second, ids("VII.C"))
+        yield make_spell_began(table.state.combatants[deed.who], second, ids("VII.C"))
 
 
 def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Telling:
@@ -165,11 +165,11 @@ def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
     me, now = state.combatants[deed.who], state.clock or 1
     spell = me.spell(deed.spell)
     assert spell is not None
-    ends = now + max(1, spell.casting - already_done(me, spell.id))
+    ends = now + max(1, spell.casting - count_segments_done(me, spell.id))
     late = ends > SEGMENTS
     begun = evolve(
         deed, id=f"{deed.id}:begun", held_for="", number=None if late else ends, timed=not late, standing=late,
         begins=now + 1 if late else 0,
     )  # fmt: skip
-    yield spell_began(me, begun, _once(*clauses, *ids("VII.C", "VII.OTHER")))
+    yield make_spell_began(me, begun, _once(*clauses, *ids("VII.C", "VII.OTHER")))
     yield e.AgendaChanged(deeds=(*table.state.pending, begun), why="begun", perceived_by=(me.id,))

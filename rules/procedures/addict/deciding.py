@@ -7,8 +7,8 @@ from rules.procedures.addict.options import option
 from rules.procedures.addict.restrictions import late_by
 from rules.procedures.addict.state import MidPoint
 from rules.procedures.adnd.comparing import (
-    aims,
-    either,
+    get_own_place,
+    is_aimed_at,
     is_at_contact,
     is_attack,
     is_blow,
@@ -16,6 +16,7 @@ from rules.procedures.adnd.comparing import (
     is_charge_end,
     is_contact,
     is_device,
+    is_either,
     is_magic,
     is_met_by_weapon,
     is_move,
@@ -24,12 +25,11 @@ from rules.procedures.adnd.comparing import (
     is_turning,
     is_wait,
     is_weapon_set,
-    own_place,
 )
 from rules.procedures.adnd.deed_types import Armed, Completion
 from rules.procedures.adnd.deeds import is_closing
-from rules.procedures.adnd.movement import weapon_length
-from rules.procedures.adnd.numbers import die_of, speed_factor
+from rules.procedures.adnd.movement import get_weapon_length
+from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
 from rules.procedures.adnd.precedence import (
     UNORDERED,
     Decision,
@@ -96,7 +96,7 @@ def item_strikes_first(state: State, item: Deed, other: Deed) -> Decision | None
         return by_dice(item, other)
     if is_attack(other) or is_charge(other) or is_met_by_weapon(other):
         return before()
-    if is_magic(other) and aims(item, other) and option(state, "strike_first_beats_spell"):
+    if is_magic(other) and is_aimed_at(item, other) and option(state, "strike_first_beats_spell"):
         return before("VII.C.2.a")
     return None
 
@@ -148,7 +148,7 @@ def earlier_slot_first(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def charge_before_later_routine(state: State, charge: Deed, blow: Deed) -> Decision | None:
     """Put a charge before all but the first routine of its target."""
-    return before() if blow.routine > 1 and aims(charge, blow) else None
+    return before() if blow.routine > 1 and is_aimed_at(charge, blow) else None
 
 
 def midpoint_dice(state: State, a: Deed, b: Deed) -> Decision | None:
@@ -179,8 +179,8 @@ def own_deeds_in_order(state: State, a: Deed, b: Deed) -> Decision | None:
 
     A move and a blow that a charge grants have no order.
     """
-    one, other = own_place(a), own_place(b)
-    if one == other or (either(is_move, a, b) and either(is_at_contact, a, b)):
+    one, other = get_own_place(a), get_own_place(b)
+    if one == other or (is_either(is_move, a, b) and is_either(is_at_contact, a, b)):
         return None
     return before() if one < other else after()
 
@@ -195,7 +195,7 @@ def later_shot_after_charge(state: State, shot: Deed, charge: Deed) -> Decision 
 
 def chargers_meet(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the contacts of two combatants who charge each other together."""
-    return together() if aims(a, b) and aims(b, a) else None
+    return together() if is_aimed_at(a, b) and is_aimed_at(b, a) else None
 
 
 def earlier_contact_first(state: State, a: Deed, b: Deed) -> Decision | None:
@@ -205,7 +205,7 @@ def earlier_contact_first(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def blow_awaits_contact(state: State, contact: Deed, blow: Deed) -> Decision | None:
     """Put a contact before the blows at the charger, which are struck once it is there."""
-    meets = aims(blow, contact) and (not is_charge(blow) or aims(contact, blow))
+    meets = is_aimed_at(blow, contact) and (not is_charge(blow) or is_aimed_at(contact, blow))
     return before() if meets else None
 
 
@@ -228,19 +228,19 @@ def is_exchange(charge: Deed, other: Deed) -> bool:
     """Return whether a charge ends in an exchange of blows with this deed."""
     if is_blow(other) and other.routine > 1:
         return False
-    return aims(charge, other) or (is_charge(other) and aims(other, charge))
+    return is_aimed_at(charge, other) or (is_charge(other) and is_aimed_at(other, charge))
 
 
 def is_one_sided(charge: Deed, other: Deed) -> bool:
     """Return whether only one of two deeds is aimed at the other's doer, in another segment."""
-    return other.timed and aims(charge, other) != aims(other, charge) and charge.number != other.number
+    return other.timed and is_aimed_at(charge, other) != is_aimed_at(other, charge) and charge.number != other.number
 
 
 def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision | None:
     """Put the longer weapon first at the end of a charge: the dice are ignored."""
     if not is_exchange(charge, other) or is_one_sided(charge, other):
         return None
-    mine, theirs = (weapon_length(state.combatants[each.who], each.weapon) for each in (charge, other))
+    mine, theirs = (get_weapon_length(state.combatants[each.who], each.weapon) for each in (charge, other))
     return lower_first(theirs, mine)
 
 
@@ -251,7 +251,7 @@ def shot_out_reaches_charge(state: State, shot: Deed, charge: Deed) -> Decision 
 
 def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision | None:
     """Compare the segment of contact with the time of the target's spell or device."""
-    if not aims(charge, magic):
+    if not is_aimed_at(charge, magic):
         return None
     return lower_first(charge.number or 0, magic.number or 0, *what_a_hit_spoils(magic))
 
@@ -261,7 +261,7 @@ def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision
 
 def shorter_casting_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the shorter time first; equal times go by initiative, and equal dice together."""
-    devices = ("VII.C.7",) if either(is_device, a, b) else ()
+    devices = ("VII.C.7",) if is_either(is_device, a, b) else ()
     if a.number != b.number:
         return lower_first(a.number or 0, b.number or 0, *devices)
     return by_dice(a, b, "VII.C.1.tie", *devices)
@@ -272,12 +272,12 @@ def first_attack_on_caster(state: State, attack: Deed, magic: Deed) -> Decision 
 
     An attack that has won goes first (C.2.a). Any other falls on the die of the caster's side (C.2.b).
     """
-    if not aims(attack, magic):
+    if not is_aimed_at(attack, magic):
         return None
     cited = (*what_a_hit_spoils(magic), *adjusted(attack))
     if attack.initiative > magic.initiative:
         return before(*cited, "VII.C.2.a", numbers=f"{attack.initiative} > {magic.initiative}")
-    die = die_of(state, magic.who)
+    die = get_initiative_die(state, magic.who)
     same = ("VII.C.2.b.sim",) if die == magic.number else ()
     return lower_first(die, magic.number or 0, *cited, "VII.C.2.b", *same)
 
@@ -287,8 +287,8 @@ def weapon_with_speed_on_caster(state: State, blow: Deed, magic: Deed) -> Decisi
 
     It applies by the option ``melee_sf_vs_spell``: not for caster-die, and by the dice alone for side-order.
     """
-    factor, mode = speed_factor(state, blow), option(state, "melee_sf_vs_spell")
-    if factor is None or mode == "caster-die" or not aims(blow, magic):
+    factor, mode = get_speed_factor(state, blow), option(state, "melee_sf_vs_spell")
+    if factor is None or mode == "caster-die" or not is_aimed_at(blow, magic):
         return None
     cited = what_a_hit_spoils(magic)
     if mode == "side-order":
@@ -302,13 +302,13 @@ def weapon_with_speed_on_caster(state: State, blow: Deed, magic: Deed) -> Decisi
 
 def later_attack_after_spell(state: State, attack: Deed, magic: Deed) -> Decision | None:
     """Put all but the first attack on a caster after the spell."""
-    return after() if aims(attack, magic) and is_later_attack(attack) else None
+    return after() if is_aimed_at(attack, magic) and is_later_attack(attack) else None
 
 
 def later_attack_before_full_round(state: State, attack: Deed, magic: Deed) -> Decision | None:
     """Put every attack on a caster before a spell that takes the whole round."""
     full = is_spell(magic) and (magic.number or 0) >= SEGMENTS
-    return before() if full and aims(attack, magic) and is_later_attack(attack) else None
+    return before() if full and is_aimed_at(attack, magic) and is_later_attack(attack) else None
 
 
 def is_later_attack(attack: Deed) -> bool:
@@ -328,7 +328,7 @@ def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the lower speed factor first between tied opponents, and its extra blows with it."""
     if not speeds_decide(state, a, b) or is_diced_for_midpoint(state, a, b):
         return None
-    mine, theirs = speed_factor(state, a) or 0, speed_factor(state, b) or 0
+    mine, theirs = get_speed_factor(state, a) or 0, get_speed_factor(state, b) or 0
     if (a.bonus == 2 and mine < theirs) or (b.bonus == 2 and theirs < mine):
         return together("VII.D.2", "VII.D.2.a", "VII.D.2.c")
     if a.bonus == 1 or b.bonus == 1:
@@ -363,15 +363,15 @@ def shot_and_charge_by_dice(state: State, charge: Deed, shot: Deed) -> Decision 
 def considered(a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the clauses that side order cites for two deeds of these kinds."""
     if is_attack(a) and is_attack(b):
-        return ("VII.A", *slot_clauses(a, b), *(("VI.A.dex", "VII.A.5") if either(is_shot, a, b) else ()))
-    if either(is_charge, a, b):
+        return ("VII.A", *slot_clauses(a, b), *(("VI.A.dex", "VII.A.5") if is_either(is_shot, a, b) else ()))
+    if is_either(is_charge, a, b):
         return ("VII.B.charge", "VII.OTHER")
-    if either(is_move, a, b) and either(is_blow, a, b):
+    if is_either(is_move, a, b) and is_either(is_blow, a, b):
         return ("VII.B.close",)
     if is_move(a) and is_move(b):
         return ()
-    if either(is_shot, a, b):
-        return ("VI.A.dex",) if either(is_move, a, b) else ("VII.OTHER", "VI.A.dex")
+    if is_either(is_shot, a, b):
+        return ("VI.A.dex",) if is_either(is_move, a, b) else ("VII.OTHER", "VI.A.dex")
     return ("VII.OTHER",)
 
 
@@ -380,7 +380,7 @@ def slot_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
     most, fewest = max(a.routines, b.routines), min(a.routines, b.routines)
     if most <= 1:
         return ()
-    shots = ("VII.A.5", "VII.A.5.ex") if either(is_shot, a, b) else ()
+    shots = ("VII.A.5", "VII.A.5.ex") if is_either(is_shot, a, b) else ()
     if most == 2:
         return ("VII.A.1.a", *shots) if fewest == 2 else ("VII.A.1", "VII.A.1.b", *shots)
     return ("VII.A.2" if (most, fewest) == (3, 1) else "VII.A.3", *shots)
@@ -399,7 +399,7 @@ def adjusted(attack: Deed) -> tuple[str, ...]:
 def parity_ignored(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     """Return D.1.c where it alone keeps speed factors from deciding a tie."""
     tied = a.initiative == b.initiative and (a.routines - b.routines) % 2 != 0
-    factors = speed_factor(state, a) is not None and speed_factor(state, b) is not None
+    factors = get_speed_factor(state, a) is not None and get_speed_factor(state, b) is not None
     return ("VII.D.1.c",) if tied and factors else ()
 
 
@@ -407,6 +407,6 @@ def speed_not_compared(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the part of VII.D that keeps speed factors from deciding between tied blows."""
     if not (is_blow(a) and is_blow(b)):
         return ()
-    if (speed_factor(state, a) is None) != (speed_factor(state, b) is None):
+    if (get_speed_factor(state, a) is None) != (get_speed_factor(state, b) is None):
         return ("VII.D.1.b",)
     return ("VII.D.3",) if is_closing(state, a.who) or is_closing(state, b.who) else ()

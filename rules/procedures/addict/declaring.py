@@ -14,14 +14,14 @@ from rules.procedures.adnd.declarations import Declaring, build_target_field
 class Orders(Declaring):
     """The declare form of ADDICT."""
 
-    def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+    def list_further_cantrip_fields(self, state: State, me: Combatant, first: str) -> list[Field]:
         """Return the field for another cantrip in memory, cast in the same round."""
         left = list(me.spells)
         left.remove(first)
         known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
 
         def further() -> Sequence[Field]:
-            targets = self.targets(state, me, "spell")
+            targets = self.build_targets_field(state, me, "spell")
             which = OneOf(
                 "spell", "Second cantrip", [Option(each.id, each.name, then=lambda: [targets]) for each in known]
             )
@@ -30,7 +30,7 @@ class Orders(Declaring):
 
         return [Several("with", "A second cantrip", further)]
 
-    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+    def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
         """Return the field for the blow of a moving combatant at a charger.
 
         Closing includes that blow anyway; the field names its weapon and target.

@@ -22,10 +22,21 @@ from rules.procedures.adnd.deed_types import (
     Move,
     Psionics,
 )
-from rules.procedures.adnd.deeds import DeedBuilder, Numbering, charge_arrival, chargers_at, hand_weapon
-from rules.procedures.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
-from rules.procedures.adnd.overrun import LASTING, overrun
-from rules.procedures.adnd.procedure import slot
+from rules.procedures.adnd.deeds import (
+    DeedBuilder,
+    Numbering,
+    choose_hand_weapon,
+    compute_charge_arrival,
+    list_chargers_at,
+)
+from rules.procedures.adnd.numbers import (
+    compute_nominal_segment,
+    count_bonus_blows,
+    count_routines_at_rate,
+    get_speed_factor,
+)
+from rules.procedures.adnd.overrun import LASTING, cut_overrun
+from rules.procedures.adnd.procedure import compute_slot
 from rules.procedures.adnd.state import OddBlow
 
 
@@ -35,21 +46,21 @@ def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     Haste doubles the rate. A fraction counts in odd rounds by default; by option in even ones, or as a coin settled.
     """
     if rate.denominator == 1:
-        return routines_in(me, rate, round)
+        return count_routines_at_rate(me, rate, round)
     phase = me.own(OddBlow).rounds or ("even" if option(state, "fractional_phase") == "even-rounds" else "odd")
-    return routines_in(me, rate, round, phase)
+    return count_routines_at_rate(me, rate, round, phase)
 
 
 def spread(state: State, routine: int, of: int) -> Fraction:
     """Return the slot of routine k of n (VII.A.3); by option from end to end of the round."""
     if option(state, "routine_spread") == "endpoints":
         return Fraction(1, 2) if of == 1 else Fraction(routine - 1, of - 1)
-    return slot(routine, of)
+    return compute_slot(routine, of)
 
 
 BUILDER = DeedBuilder(
     Numbering(
-        nominal=nominal,
+        nominal=compute_nominal_segment,
         initiative=initiative,
         routines=routines,
         spread=spread,
@@ -67,13 +78,13 @@ def deeds(state: State) -> tuple[Deed, ...]:
     Those of combatants who are late from surprise are put back. Deeds that would end after the tenth segment are cut
     to what is done of them in this round.
     """
-    made = [_with_item(state, _waiting_to_cast(state, deed)) for deed in BUILDER.all_deeds(state)]
+    made = [_with_item(state, _waiting_to_cast(state, deed)) for deed in BUILDER.build_all(state)]
     built = (*made, *_answers(state, made))
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
     late = (_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
-    return tuple(overrun(late))
+    return tuple(cut_overrun(late))
 
 
 def _waiting_to_cast(state: State, deed: Deed) -> Deed:
@@ -84,7 +95,7 @@ def _waiting_to_cast(state: State, deed: Deed) -> Deed:
     if not isinstance(deed, Completion) or not deed.held_for or deed.standing or deed.cantrip:
         return deed
     target = deed.targets[0] if deed.targets else ""
-    return evolve(deed, number=nominal(state, deed.who, target), timed=False, begins=0)
+    return evolve(deed, number=compute_nominal_segment(state, deed.who, target), timed=False, begins=0)
 
 
 def _with_item(state: State, deed: Deed) -> Deed:
@@ -110,11 +121,11 @@ def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
         if not me.able:
             continue
         if free:
-            for charger in chargers_at(state, who):
+            for charger in list_chargers_at(state, who):
                 yield from _answer(state, who, charger, me.in_hand, FreeBlow)
         elif declared is not None and who in moves and _answers_charges(declared, moves[who]):
             charger, weapon = _whom_to_answer(state, declared)
-            yield from _answer(state, who, charger, weapon or hand_weapon(me), MetBlow)
+            yield from _answer(state, who, charger, weapon or choose_hand_weapon(me), MetBlow)
 
 
 def _answers_charges(declared: Declaration, move: Move) -> bool:
@@ -132,7 +143,7 @@ def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, s
     """
     blow = next((each for each in declared.then if isinstance(each, Strike)), None)
     named = blow.targets if blow is not None else ()
-    coming = sorted(chargers_at(state, declared.who), key=lambda charger: _arrives(state, charger, declared.who))
+    coming = sorted(list_chargers_at(state, declared.who), key=lambda charger: _arrives(state, charger, declared.who))
     wanted = [each for each in (*named, *declared.targets, *coming) if each in coming]
     return wanted[0] if wanted else "", blow.weapon if blow is not None else ""
 
@@ -140,7 +151,7 @@ def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, s
 def _arrives(state: State, charger: CombatantId, who: CombatantId) -> int:
     charge = state.declared[charger]
     assert isinstance(charge, ChargeAt)
-    return charge_arrival(state, charger, who, charge.weapon)
+    return compute_charge_arrival(state, charger, who, charge.weapon)
 
 
 def _answer(
@@ -151,7 +162,7 @@ def _answer(
         return
     segment = _arrives(state, charger, who)
     if segment <= SEGMENTS:
-        plain = BUILDER.plain(state, Strike(who, targets=(charger,)), kind)
+        plain = BUILDER.build_plain(state, Strike(who, targets=(charger,)), kind)
         yield evolve(
             plain, id=f"{who}:{kind.role}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True,
             first=held.strikes_first and not held.extra,
@@ -167,9 +178,9 @@ def second_cantrip(state: State, declared: Declaration, later: int) -> Completio
     casting = declared.then[0] if isinstance(declared, Await) else declared
     second = evolve(casting.then[0], who=declared.who)
     assert isinstance(second, Cast)
-    first = next(BUILDER.of(state, evolve(casting, who=declared.who)))
+    first = next(BUILDER.build(state, evolve(casting, who=declared.who)))
     number = min(SEGMENTS, (first.number or 1) + later)
-    plain = BUILDER.plain(state, second, Completion)
+    plain = BUILDER.build_plain(state, second, Completion)
     begins = min(SEGMENTS, (first.number or 1) + 1)
     return evolve(
         plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins
@@ -186,8 +197,8 @@ def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
     meeting = _first_meeting(state, deed.who, doers)
     if meeting is None or meeting[0] is not deed:
         return
-    mine, theirs = speed_factor(state, deed) or 0, speed_factor(state, meeting[1]) or 0
-    before, together = bonus_blows(mine, theirs) if mine < theirs else (1, 0)
+    mine, theirs = get_speed_factor(state, deed) or 0, get_speed_factor(state, meeting[1]) or 0
+    before, together = count_bonus_blows(mine, theirs) if mine < theirs else (1, 0)
     for extra in range(1, before + together):
         yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra, first=False)
 

@@ -4,12 +4,12 @@ from rules.kernel.state import Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.deeds import is_closing
-from rules.procedures.adnd.numbers import die_of, speed_factor
+from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
 
 
 def initiative(state: State, who: CombatantId, missile: bool) -> int:
     """Return the number for side order; missile users have their own adjusted one (VI.A.dex)."""
-    return state.initiative.get(who, die_of(state, who)) if missile else die_of(state, who)
+    return state.initiative.get(who, get_initiative_die(state, who)) if missile else get_initiative_die(state, who)
 
 
 def speeds_decide(state: State, a: Deed, b: Deed) -> bool:
@@ -25,8 +25,8 @@ def speeds_decide(state: State, a: Deed, b: Deed) -> bool:
         and not a.held_for
         and not b.held_for
         and (a.routines - b.routines) % 2 == 0
-        and speed_factor(state, a) is not None
-        and speed_factor(state, b) is not None
+        and get_speed_factor(state, a) is not None
+        and get_speed_factor(state, b) is not None
         and not is_closing(state, a.who)
         and not is_closing(state, b.who)
     )

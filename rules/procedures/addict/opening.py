@@ -17,7 +17,7 @@ def surprise_stage(table: Table) -> Play:
     state = table.state
     rounding = str(option(state, "percent_round"))
     yield from surprise.roll_surprise(table, bool(option(state, "surprise_reduction_stacks")), rounding)
-    yield from surprise.individual_losses(
+    yield from surprise.settle_individual_losses(
         table, bool(option(state, "dex_surprise_after_net")), str(option(state, "light_gear_test"))
     )
     return "meeting"

@@ -51,7 +51,7 @@ from rules.procedures.adnd.comparing import (
     is_spell,
     is_wait,
 )
-from rules.procedures.adnd.numbers import casters_attacked, is_tied
+from rules.procedures.adnd.numbers import is_tied, list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Pair, PrecedenceTable, Rule
 
 SEQUENCE, SURPRISE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED = 90, 85, 80, 60, 50, 40, 30
@@ -150,5 +150,5 @@ ORDER = Order(
     ),
     key=key,
     shared=is_tied,
-    brought_forward_by=casters_attacked,
+    brought_forward_by=list_casters_attacked,
 )

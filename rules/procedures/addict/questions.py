@@ -8,7 +8,7 @@ from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures.addict.accepting import accept
 from rules.procedures.addict.declaring import Orders
-from rules.procedures.adnd.accepting import again
+from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE
 
@@ -16,7 +16,7 @@ from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, 
 def build_questions(addict: AdndProcedure) -> Mapping[str, Question]:
     """Return the questions by their names."""
     return {
-        "declare": Question(Orders(addict).form, DECLARE_WORDS, accept, again),
+        "declare": Question(Orders(addict).build_form, DECLARE_WORDS, accept, find_answer_to_repeat),
         "next": NEXT,
         "effect": EFFECT,
         "dodge": Question(_dodge, QuestionWords("dodge, and lose the spell?"), default="no"),

@@ -11,7 +11,7 @@ from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, ChargeBlow
-from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
+from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 
 SURPRISE_SEGMENTS = "surprise segments"
 """The stage in which the segments of surprise are played."""
@@ -52,7 +52,7 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
         return _no("I.F", "is not surprised any more and cannot be aimed at")
     if state.stage == SURPRISE_SEGMENTS and letter == "G" and not in_melee_distance(state, who, target):
         return _no("I.D.1", "is not within reach")
-    if how == "shoot" and out_of_range(state, who, target):
+    if how == "shoot" and is_out_of_range(state, who, target):
         return _no("VII.A.5", "is out of range")
     return None
 

@@ -30,7 +30,7 @@ def declare_stage(table: Table) -> Play:
     once.
     """
     yield from _settle_rates(table)
-    everyone = asking.may_be_asked(table.state)
+    everyone = asking.list_able_to_declare(table.state)
     if option(table.state, "borrow_demon_phases"):
         by_dm = [who for who in everyone if not is_played(table.state.combatants[who])]
         yield from asking.ask_declarations(table, by_dm)
@@ -120,7 +120,7 @@ def _own_numbers(table: Table) -> Play:
         if not shooting or not adjustment:
             continue
         base = initiative(table.state, me.id, False)
-        light = surprise.light_gear(me, str(option(table.state, "light_gear_test")))
+        light = surprise.has_light_gear(me, str(option(table.state, "light_gear_test")))
         kept = adjustment if adjustment < 0 or light else 0
         clause = "VI.A.2" if adjustment < 0 else "VI.A.dex" if kept else "VI.A.1"
         clauses = ids("VI.A.dex", clause) if clause != "VI.A.dex" else ids(clause)

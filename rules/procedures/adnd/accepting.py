@@ -46,31 +46,31 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
 
     The author and the DM learn the declaration, everyone else that it is sealed.
     """
-    declaration = declaration_from(state, question.who, answer)
+    declaration = read_declaration(state, question.who, answer)
     return (
         e.Declared(who=question.who, declaration=declaration, perceived_by=(question.who,)),
         e.Sealed(who=question.who),
     )
 
 
-def declaration_from(state: State, who: CombatantId, answer: Answer) -> Declaration:
+def read_declaration(state: State, who: CombatantId, answer: Answer) -> Declaration:
     """Return the declaration that an answer of the declare form's shape means."""
     kind = BY_LETTER[str(answer["action"]), str(answer.get("how") or "")]
     own: dict[str, Any] = {name: answer[name] for name in _FIELDS[kind] if answer.get(name)}
     if "to" in own:
-        own["to"] = place_in(answer)
+        own["to"] = read_place(answer)
     if "peek" in own:
         own["peek"] = own["peek"] in ("yes", True)
     return kind(
         who,
-        targets=targets_in(answer),
-        then=tuple([declaration_from(state, who, each) for each in steps_in(answer)]),
+        targets=read_targets(answer),
+        then=tuple([read_declaration(state, who, each) for each in read_steps(answer)]),
         owned={type(each): each for each in _read_additions(state, answer)},
         **own,
     )
 
 
-def targets_in(answer: Answer) -> tuple[CombatantId, ...]:
+def read_targets(answer: Answer) -> tuple[CombatantId, ...]:
     """Return the targets that an answer names: one or several."""
     target = answer.get("target")
     if isinstance(target, list | tuple):
@@ -78,7 +78,7 @@ def targets_in(answer: Answer) -> tuple[CombatantId, ...]:
     return (str(target),) if target else ()
 
 
-def place_in(answer: Answer) -> Place | None:
+def read_place(answer: Answer) -> Place | None:
     """Return the place that an answer names."""
     match answer.get("to"):
         case [int(across), int(down)]:
@@ -86,7 +86,7 @@ def place_in(answer: Answer) -> Place | None:
     return None
 
 
-def steps_in(answer: Answer) -> Sequence[Answer]:
+def read_steps(answer: Answer) -> Sequence[Answer]:
     """Return the further steps of an answer, each of an answer's shape."""
     further = answer.get("with")
     return further if isinstance(further, list | tuple) else ()
@@ -99,7 +99,7 @@ def _read_additions(state: State, answer: Answer) -> Iterator[Own]:
             yield added
 
 
-def again(state: State, question: OpenQuestion) -> Answer | None:
+def find_answer_to_repeat(state: State, question: OpenQuestion) -> Answer | None:
     """Return the answer that goes on with what was begun, else repeats the last declaration.
 
     None where there is neither.
@@ -108,46 +108,46 @@ def again(state: State, question: OpenQuestion) -> Answer | None:
     if isinstance(going_on, Mapping):
         return dict(going_on)
     last = state.combatants[question.who].last
-    return answer_from(last) if last is not None else None
+    return write_answer(last) if last is not None else None
 
 
-def going_on(state: State, who: CombatantId) -> Answer | None:
+def find_answer_to_continue(state: State, who: CombatantId) -> Answer | None:
     """Return the answer that goes on with what a combatant has begun, or None.
 
     That is a spell, task, device, charge or psionics.
     """
     me = state.combatants[who]
     last = me.last
-    steps = steps_of(last) if last is not None else ()
+    steps = list_steps(last) if last is not None else ()
     if any(isinstance(deed, Psionics) and deed.who == who for deed in state.pending):
-        return next((answer_from(step) for step in steps if isinstance(step, UsePsionics)), None)
+        return next((write_answer(step) for step in steps if isinstance(step, UsePsionics)), None)
     if 0 < me.own(UnfinishedCharge).round == state.round - 1:
         charge = next((step for step in steps if isinstance(step, ChargeAt)), None)
         if charge is None or not state.combatants[charge.targets[0]].present:
             return None
-        return answer_from(_begun(charge))
+        return write_answer(_drop_steps_and_additions(charge))
     if me.casting is None:
         return None
     found = next((step for step in steps if me.casting.what == step.what), None)
     if found is not None:
-        return answer_from(_begun(found))
+        return write_answer(_drop_steps_and_additions(found))
     if me.spell(me.casting.what) is None:
         return None
     return {"action": "D", "how": "spell", "spell": me.casting.what, "target": list(me.casting.targets)}
 
 
-def _begun(step: Declaration) -> Declaration:
+def _drop_steps_and_additions(step: Declaration) -> Declaration:
     """Return a step as what is left of it once it has begun."""
     kept = {kind: each for kind, each in step.owned.items() if isinstance(each, Addition) and each.goes_on}
     return evolve(step, then=(), owned=kept)
 
 
-def steps_of(declaration: Declaration) -> tuple[Declaration, ...]:
+def list_steps(declaration: Declaration) -> tuple[Declaration, ...]:
     """Return a declaration and all its further steps in order, however they are nested."""
-    return (declaration, *(step for each in declaration.then for step in steps_of(each)))
+    return (declaration, *(step for each in declaration.then for step in list_steps(each)))
 
 
-def answer_from(declaration: Declaration) -> dict[str, object]:
+def write_answer(declaration: Declaration) -> dict[str, object]:
     """Return the answer that means this declaration, to repeat it in the next round."""
     answer: dict[str, object] = {"action": declaration.action}
     if declaration.how:
@@ -162,5 +162,5 @@ def answer_from(declaration: Declaration) -> dict[str, object]:
         if isinstance(each, Addition):
             answer |= each.write()
     if declaration.then:
-        answer["with"] = [answer_from(each) for each in declaration.then]
+        answer["with"] = [write_answer(each) for each in declaration.then]
     return answer

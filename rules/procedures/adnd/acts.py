@@ -28,7 +28,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.moments import HIT, Need, Resolving
-from rules.procedures.adnd.procedure import Resolve, as_adnd, cites, find_by_class
+from rules.procedures.adnd.procedure import Resolve, as_adnd, find_by_class, get_citations
 from rules.reference import lookup_turning, lookup_turning_dice
 
 
@@ -50,7 +50,7 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
     if works:
         dice = parse_dice(lookup_turning_dice(kind))
         rolls += yield Need(HIT, [Roll("turning", me.id, dice.count, dice.sides)])
-        affected = _like(table, target)[: rolls[-1].total + dice.plus]
+        affected = _list_alike(table, target)[: rolls[-1].total + dice.plus]
     yield e.UndeadTurned(
         who=me.id,
         target=target,
@@ -64,7 +64,7 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
     )
 
 
-def _like(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
+def _list_alike(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
     """Return the target, then other undead of its kind and side still there, in roster order."""
     first = table.state.combatants[target]
     others = [
@@ -78,20 +78,20 @@ def _like(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
     return (target, *others)
 
 
-def parley(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_parley(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Narrate a parley, and ask the DM what comes of it."""
     target = deed.targets[0] if deed.targets else ""
     yield e.Parleyed(who=deed.who, target=target, clauses=clauses, segment=deed.number)
     yield from magic.ask_effect(table, {"what": "parley", "by": deed.who, "targets": list(deed.targets)}, clauses)
 
 
-def wait(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_wait(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Narrate that a combatant awaits what the others do."""
     target = deed.targets[0] if deed.targets else ""
     yield e.Waited(who=deed.who, target=target, clauses=clauses, segment=deed.number)
 
 
-def task(table: Table, deed: Task, clauses: tuple[str, ...]) -> Resolving:
+def resolve_task(table: Table, deed: Task, clauses: tuple[str, ...]) -> Resolving:
     """Narrate the end of a task, which takes no blow."""
     yield e.TaskDone(who=deed.who, task=deed.task, clauses=clauses, segment=deed.number)
 
@@ -103,9 +103,9 @@ def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resol
         yield from blows.strike(table, deed, clauses)
 
 
-def device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resolving:
+def resolve_device_use(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resolving:
     """Use a device, even if its user has been hit."""
-    timing = cites(table).device if deed.timed else cites(table).device_untimed
+    timing = get_citations(table).device if deed.timed else get_citations(table).device_untimed
     yield from magic.use_device(table, deed, (*clauses, *timing))
 
 
@@ -113,13 +113,13 @@ RESOLVE: Mapping[type[Deed], Resolve] = {
     Blow: blows.strike,
     Shot: blows.strike,
     Completion: magic.complete_spell,
-    DeviceUse: device,
+    DeviceUse: resolve_device_use,
     Turning: turn_undead,
     Move: movement.move,
     Flight: movement.avoid,
-    Parley: parley,
-    Wait: wait,
-    Task: task,
+    Parley: resolve_parley,
+    Wait: resolve_wait,
+    Task: resolve_task,
     WeaponSet: set_weapon,
 }
 """The resolution of each class of deeds. Charges are each procedure's own, since contact asks who strikes first."""
@@ -131,11 +131,11 @@ def resolve_deed(table: Table, deed: Deed, clauses: Clauses, resolve: Resolve | 
     The resolution is ``resolve`` if given, else the procedure's own for the deed's class, else the shared one.
     """
     own = as_adnd(table.ruleset)
-    resolve = resolve or find_by_class(own.resolvers, deed) or shared_resolution(deed)
+    resolve = resolve or find_by_class(own.resolvers, deed) or find_shared_resolver(deed)
     return own.resolve(table, deed, clauses, resolve)
 
 
-def shared_resolution(deed: Deed) -> Resolve:
+def find_shared_resolver(deed: Deed) -> Resolve:
     """Return the resolution that the family shares for a deed."""
     found = find_by_class(RESOLVE, deed)
     assert found is not None, f"no procedure resolves {type(deed).__name__}"

@@ -8,9 +8,16 @@ from rules.kernel.stat_block import Weapon, WeaponBlow
 from rules.kernel.state import MOTIONLESS, Combatant
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, MetByWeapon, OnTheRun, OpportunityBlow, Struck
-from rules.procedures.adnd.harm import armor_class, damage_roll, dice_of, hurt, lookup_needed, spoil_by_blow
+from rules.procedures.adnd.harm import (
+    compute_armor_class,
+    deal_damage,
+    lookup_needed,
+    make_damage_roll,
+    parse_dice_parts,
+    spoil_by_blow,
+)
 from rules.procedures.adnd.moments import DAMAGE, HIT, Need, Resolving
-from rules.procedures.adnd.procedure import as_adnd, cites
+from rules.procedures.adnd.procedure import as_adnd, get_citations
 
 MOTIONLESS_BONUS = 4
 BEHIND_BONUS = 2
@@ -29,7 +36,7 @@ def strike(
     me, target = state.combatants[deed.who], deed.targets[0]
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
-    needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging, gap)
+    needed, working, cited = compute_needed_to_hit(table, me, weapon, deed, target, dodging, gap)
     opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
     blows = weapon.blows[:1] if opportunity else weapon.blows[: deed.blows or None]
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
@@ -59,10 +66,10 @@ def strike(
             hits.append((blow, face))
             yield from spoil_by_blow(table, deed, nth, target)
     if hits:
-        yield from _damage(table, deed, weapon, hits, target)
+        yield from _roll_damage(table, deed, weapon, hits, target)
 
 
-def needed_to_hit(
+def compute_needed_to_hit(
     table: Table,
     me: Combatant,
     weapon: Weapon,
@@ -76,7 +83,7 @@ def needed_to_hit(
     With it come its working in words and the clauses that adjusted it. The working is empty in a quiet table.
     """
     state = table.state
-    against, cited = armor_class(table, target, dodging)
+    against, cited = compute_armor_class(table, target, dodging)
     other = state.combatants[target]
     parts: list[tuple[str, int]] = []
     if weapon.hit_bonus:
@@ -91,7 +98,7 @@ def needed_to_hit(
             parts.append(("range", RANGE_PENALTY[band]))
     if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
         parts.append(("charge", charging))
-        cited = (*cited, *cites(table).charge_to_hit)
+        cited = (*cited, *get_citations(table).charge_to_hit)
     if other.has(*MOTIONLESS):
         parts.append(("motionless", MOTIONLESS_BONUS))
     if deed.mode == "melee" and (parrying := as_adnd(table.ruleset).get_parry(state, target)):
@@ -109,7 +116,7 @@ def needed_to_hit(
     return needed, f"AC {against}" + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
 
 
-def _damage(
+def _roll_damage(
     table: Table, deed: Struck, weapon: Weapon, hits: list[tuple[WeaponBlow, int]], target: CombatantId
 ) -> Resolving:
     me, other = table.state.combatants[deed.who], table.state.combatants[target]
@@ -119,17 +126,17 @@ def _damage(
         wanted.append((blow.damage_large if large else blow.damage, blow.name))
         if weapon.hug is not None and face >= HUG_FACE and blow.name.lower() in ("claw", "paw"):
             wanted.append((weapon.hug, "hug"))
-    needs = [damage_roll(me.id, dice) for dice, _ in wanted]
+    needs = [make_damage_roll(me.id, dice) for dice, _ in wanted]
     given = iter((yield Need(DAMAGE, [need for need in needs if need is not None])))
     for (dice, name), need in zip(wanted, needs, strict=True):
         rolls = (next(given),) if need is not None else ()
-        total = sum(rolled.total for rolled in rolls) + dice_of(dice)[2]
-        amount = _worked_out(total, me, weapon, deed, name == "hug")
-        hug = cites(table).incidental if name == "hug" else ()
-        yield from hurt(table, target, me.id, amount, rolls, hug, source=name)
+        total = sum(rolled.total for rolled in rolls) + parse_dice_parts(dice)[2]
+        amount = _compute_damage(total, me, weapon, deed, name == "hug")
+        hug = get_citations(table).incidental if name == "hug" else ()
+        yield from deal_damage(table, target, me.id, amount, rolls, hug, source=name)
 
 
-def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Struck, incidental: bool) -> int:
+def _compute_damage(total: int, me: Combatant, weapon: Weapon, deed: Struck, incidental: bool) -> int:
     """Return damage after bonuses, at least 1.
 
     A weapon set against a charge, or couched in a mounted one, does double. Incidental damage (a hug) has no bonus.

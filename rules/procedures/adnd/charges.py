@@ -10,7 +10,13 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import ClosesInstead, CloseWith, ThenStrikes
 from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Charge, ChargeBlow, WeaponSet
 from rules.procedures.adnd.moments import Telling
-from rules.procedures.adnd.movement import charge_penalty, contact, fall_short, lost_at_first, weapon_length
+from rules.procedures.adnd.movement import (
+    bring_into_contact,
+    compute_charge_penalty,
+    count_segments_lost,
+    fall_short,
+    get_weapon_length,
+)
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import Closing
 
@@ -25,40 +31,40 @@ def arrive(table: Table, deed: Charge, clauses: tuple[str, ...], short: tuple[st
     """
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
-    length = weapon_length(me, deed.weapon)
+    length = get_weapon_length(me, deed.weapon)
     pace = as_adnd(table.ruleset).get_charge_pace(state, me.id)
-    first = first or strikes_first(state, deed)
-    lost = lost_at_first(deed)
-    if charges_back(state, deed):
+    first = first or find_first_striker(state, deed)
+    lost = count_segments_lost(deed)
+    if is_charged_back(state, deed):
         far = int(pace * ((deed.number or 1) - lost)) + max(0, length - state.setting.inch)
-        yield from contact(table, deed, first, clauses, far)
+        yield from bring_into_contact(table, deed, first, clauses, far)
     elif distance(state, me.id, target) - length > pace * (max(state.clock or 1, deed.number or 1) - lost):
         yield from fall_short(table, deed, short)
     else:
-        yield from contact(table, deed, first, clauses)
+        yield from bring_into_contact(table, deed, first, clauses)
 
 
-def put_off(table: Table, moment: Moment | None) -> Play:
+def delay_charge(table: Table, moment: Moment | None) -> Play:
     """Put off a charge before its contact, if its target has gone further off.
 
     It arrives later, if the round allows.
     """
     state = table.state
     for deed in moment.deeds if moment is not None else ():
-        if not isinstance(deed, Arrival) or charges_back(state, deed):
+        if not isinstance(deed, Arrival) or is_charged_back(state, deed):
             continue
         me, target = state.combatants[deed.who], deed.targets[0]
-        gap, length = distance(state, me.id, target), weapon_length(me, deed.weapon)
-        later = lost_at_first(deed) + compute_contact_segment(
+        gap, length = distance(state, me.id, target), get_weapon_length(me, deed.weapon)
+        later = count_segments_lost(deed) + compute_contact_segment(
             gap, length, as_adnd(table.ruleset).get_charge_pace(state, me.id)
         )
         if moment is not None and moment.clock < later <= SEGMENTS:
-            deeds = tuple(_put_off(each, me.id, later) for each in state.pending)
+            deeds = tuple(_delay_deed(each, me.id, later) for each in state.pending)
             yield e.AgendaChanged(deeds=deeds, why="the charge takes longer", perceived_by=(DM,))
             return
 
 
-def _put_off(deed: Deed, charger: CombatantId, later: int) -> Deed:
+def _delay_deed(deed: Deed, charger: CombatantId, later: int) -> Deed:
     """Return a deed no earlier than a charger arrives.
 
     That is for deeds of the charger, and for blows that wait for it; any other deed stays as it is.
@@ -68,7 +74,7 @@ def _put_off(deed: Deed, charger: CombatantId, later: int) -> Deed:
     return evolve(deed, number=max(later, deed.number or 0)) if own or answers else deed
 
 
-def charges_back(state: State, deed: Deed) -> bool:
+def is_charged_back(state: State, deed: Deed) -> bool:
     """Return whether the target of a charge charges too.
 
     The two meet on the way, by their combined speed.
@@ -77,7 +83,7 @@ def charges_back(state: State, deed: Deed) -> bool:
     return any(isinstance(each, Arrival) and each.who in deed.targets and deed.who in each.targets for each in deeds)
 
 
-def strikes_first(state: State, deed: Charge) -> str:
+def find_first_striker(state: State, deed: Charge) -> str:
     """Return who has the longer weapon at contact, charger or target, or "together".
 
     The charger is first where the target does not strike at it.
@@ -94,15 +100,15 @@ def strikes_first(state: State, deed: Charge) -> str:
     ]
     if not answering:
         return me.id
-    mine, theirs = weapon_length(me, deed.weapon), weapon_length(target, answering[0].weapon)
+    mine, theirs = get_weapon_length(me, deed.weapon), get_weapon_length(target, answering[0].weapon)
     if mine == theirs:
         return "together"
     return me.id if mine > theirs else target.id
 
 
-def charge_began(table: Table, deed: Deed, clauses: tuple[str, ...]) -> e.ChargeBegan:
+def make_charge_began(table: Table, deed: Deed, clauses: tuple[str, ...]) -> e.ChargeBegan:
     """Return the event of a charge begun: its feet, and what it costs in armor class."""
-    worse, cited = charge_penalty(table, deed.who)
+    worse, cited = compute_charge_penalty(table, deed.who)
     return e.ChargeBegan(
         who=deed.who,
         target=deed.targets[0],
@@ -113,7 +119,7 @@ def charge_began(table: Table, deed: Deed, clauses: tuple[str, ...]) -> e.Charge
     )
 
 
-def missed(state: State, deed: Deed, too_far: Clauses, closing: Lost) -> e.DeedLost | None:
+def make_missed_blow(state: State, deed: Deed, too_far: Clauses, closing: Lost) -> e.DeedLost | None:
     """Return the loss of a blow that is not struck; None where it is.
 
     Its target is out of reach, or on the way to close with a combatant that stands.
@@ -123,7 +129,7 @@ def missed(state: State, deed: Deed, too_far: Clauses, closing: Lost) -> e.DeedL
     if isinstance(deed, BlowAtContact) and not has_arrived(state, target):
         return e.DeedLost(who=deed.who, deed=deed.id, cause="no charge", clauses=closing[1], segment=deed.number)
     if in_melee_distance(state, deed.who, target) or isinstance(deed, ChargeBlow):
-        if not closes_with(state, target, deed.who) or state.combatants[deed.who].charging:
+        if not is_only_closing(state, target, deed.who) or state.combatants[deed.who].charging:
             return None
         cause, clauses = closing
     return e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
@@ -134,7 +140,7 @@ def has_arrived(state: State, charger: CombatantId) -> bool:
     return any(isinstance(deed, Arrival) and deed.who == charger for deed in state.done)
 
 
-def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:
+def is_only_closing(state: State, who: CombatantId, target: CombatantId) -> bool:
     """Return whether a combatant is on its way to the target only to close with it.
 
     It means to do no more this round.

@@ -115,7 +115,7 @@ def is_at_contact(deed: Deed) -> TypeGuard[BlowAtContact]:
     return isinstance(deed, BlowAtContact)
 
 
-def either(is_type: Callable[[Deed], bool], a: Deed, b: Deed) -> bool:
+def is_either(is_type: Callable[[Deed], bool], a: Deed, b: Deed) -> bool:
     """Return whether at least one of two deeds is of a type."""
     return is_type(a) or is_type(b)
 
@@ -123,12 +123,12 @@ def either(is_type: Callable[[Deed], bool], a: Deed, b: Deed) -> bool:
 # Two deeds.
 
 
-def aims(one: Deed, other: Deed) -> bool:
+def is_aimed_at(one: Deed, other: Deed) -> bool:
     """Return whether one deed is aimed at the doer of the other."""
     return other.who in one.targets
 
 
-def own_place(deed: Deed) -> tuple[int, int, int]:
+def get_own_place(deed: Deed) -> tuple[int, int, int]:
     """Return the place of a deed among its doer's own.
 
     The contact comes first, then blows with their extra ones, then later routines.

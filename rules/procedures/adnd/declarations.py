@@ -12,12 +12,12 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
 from rules.procedures.adnd.order_fields import (
-    distance_label,
-    in_sight,
-    mode_option,
-    place_field,
-    segments_label,
-    speed_label,
+    build_mode_option,
+    build_place_field,
+    describe_distance,
+    describe_segments,
+    describe_speed_factor,
+    list_in_sight,
 )
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import MoraleDuty
@@ -46,48 +46,48 @@ class Declaring:
     def __init__(self, procedure: AdndProcedure) -> None:
         self._procedure = procedure
 
-    def form(self, state: State, question: OpenQuestion) -> Form | None:
+    def build_form(self, state: State, question: OpenQuestion) -> Form | None:
         """Return the form; None when the combatant can no longer act, or has a morale duty."""
         me = state.combatants[question.who]
         if not me.able or me.own(MoraleDuty).avoid:
             return None
-        return Form((OneOf("action", "What will you do?", self.letters(state, me)),))
+        return Form((OneOf("action", "What will you do?", self.list_letters(state, me)),))
 
-    def letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def list_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
         """Return the options for the eight letters, in the order of the list."""
         fields: dict[Action, Callable[[], Fields]] = {
-            Action.PSIONICS: lambda: self._psionics(state, me),
-            Action.AVOID: lambda: self._avoid(state, me),
+            Action.PSIONICS: lambda: self._list_psionic_fields(state, me),
+            Action.AVOID: lambda: self._list_avoid_fields(state, me),
             Action.PARLEY: lambda: [build_target_field(self, state, me, "B", "", optional=True)],
-            Action.AWAIT: lambda: self._await(state, me),
-            Action.DISCHARGE: lambda: self._discharge(state, me),
-            Action.MOVE: lambda: self._move(state, me),
-            Action.SET: lambda: self._set(state, me),
-            Action.STRIKE: lambda: self._strike(state, me),
+            Action.AWAIT: lambda: self._list_await_fields(state, me),
+            Action.DISCHARGE: lambda: self._list_discharge_fields(state, me),
+            Action.MOVE: lambda: self._list_move_fields(state, me),
+            Action.SET: lambda: self._list_set_fields(state, me),
+            Action.STRIKE: lambda: self._list_strike_fields(state, me),
         }
         own = self._procedure
 
-        def all_fields(letter: Action) -> Callable[[], Fields]:
+        def defer_all_fields(letter: Action) -> Callable[[], Fields]:
             return lambda: [*fields[letter](), *own.add_fields(state, me, letter.value)]
 
         return tuple(
             Option(
                 letter.value,
                 ACTION_NAMES[letter],
-                self.price(state, me, letter.value, ""),
+                self.get_price(state, me, letter.value, ""),
                 refusal=own.forbid(state, me.id, letter.value, ""),
-                then=all_fields(letter),
+                then=defer_all_fields(letter),
             )
             for letter in Action
         )
 
-    def _way(
+    def _build_way(
         self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]
     ) -> Option:
         refusal = self._procedure.forbid(state, me.id, letter, how)
-        return Option(how, label, self.price(state, me, letter, how), refusal, then)
+        return Option(how, label, self.get_price(state, me, letter, how), refusal, then)
 
-    def price(self, state: State, me: Combatant, letter: str, how: str) -> str:
+    def get_price(self, state: State, me: Combatant, letter: str, how: str) -> str:
         """Return the cost of a letter, or of a way of doing it, where the procedure counts it."""
         return ""
 
@@ -103,15 +103,15 @@ class Declaring:
         """Return the refusal to put a device on (``how``: wear) or take it off (remove)."""
         return None
 
-    def charge_fields(self, state: State, me: Combatant) -> Fields:
+    def list_further_charge_fields(self, state: State, me: Combatant) -> Fields:
         """Return further fields for a charge."""
         return ()
 
-    def move_fields(self, state: State, me: Combatant) -> Fields:
+    def list_further_move_fields(self, state: State, me: Combatant) -> Fields:
         """Return further fields for a move, or for closing."""
         return ()
 
-    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Fields:
+    def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Fields:
         """Return the fields for the rest of a turn that is split between actions.
 
         There are none unless the procedure has such turns.
@@ -125,90 +125,97 @@ class Declaring:
         """
         return other.present
 
-    def _psionics(self, state: State, me: Combatant) -> Fields:
+    def _list_psionic_fields(self, state: State, me: Combatant) -> Fields:
         psionic = me.stat_block.powers.psionic
         attacks = psionic.attack_modes if psionic else ()
         defenses = psionic.defense_modes if psionic else ()
         return [
             build_target_field(self, state, me, "P", ""),
-            OneOf("attack_mode", "Attack mode", [mode_option(mode) for mode in attacks], optional=not attacks),
-            OneOf("defense_mode", "Defense mode", [mode_option(mode) for mode in defenses], optional=not defenses),
+            OneOf("attack_mode", "Attack mode", [build_mode_option(mode) for mode in attacks], optional=not attacks),
+            OneOf(
+                "defense_mode", "Defense mode", [build_mode_option(mode) for mode in defenses], optional=not defenses
+            ),
         ]
 
-    def _avoid(self, state: State, me: Combatant) -> Fields:
+    def _list_avoid_fields(self, state: State, me: Combatant) -> Fields:
         ways = [
-            self._way(
+            self._build_way(
                 state,
                 me,
                 "A",
                 value,
                 label,
-                _also(self, state, me, "A", value, [PlaceField("to", "To where", optional=True)]),
+                _defer_with_rest(self, state, me, "A", value, [PlaceField("to", "To where", optional=True)]),
             )
             for value, label in AVOIDING
         ]
         return [OneOf("avoid", "How", ways)]
 
-    def _await(self, state: State, me: Combatant) -> Fields:
+    def _list_await_fields(self, state: State, me: Combatant) -> Fields:
         return [
             build_target_field(self, state, me, "C", "", optional=True, label="Whom do you wait for?"),
-            Several("with", "And then", lambda: [OneOf("action", "Then", self._held(state, me))]),
+            Several("with", "And then", lambda: [OneOf("action", "Then", self._list_held_letters(state, me))]),
         ]
 
-    def _held(self, state: State, me: Combatant) -> tuple[Option, ...]:
-        letters = self.letters(state, me)
+    def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        letters = self.list_letters(state, me)
         return tuple(each for each in letters if each.value in ("D", "E", "G"))
 
-    def _discharge(self, state: State, me: Combatant) -> Fields:
+    def _list_discharge_fields(self, state: State, me: Combatant) -> Fields:
         ways = [
-            self._way(state, me, "D", "spell", "Cast a spell", lambda: self._spells(state, me)),
-            self._way(state, me, "D", "shoot", "Shoot or throw", lambda: self._missiles(state, me)),
-            self._way(state, me, "D", "device", "Use a device", lambda: self._devices(state, me)),
-            self._way(state, me, "D", "turn", "Turn undead", lambda: self._undead(state, me)),
-            self._way(
-                state, me, "D", "wear", "Put on", _also(self, state, me, "D", "wear", self._worn(state, me, "wear"))
+            self._build_way(state, me, "D", "spell", "Cast a spell", lambda: self._list_spell_fields(state, me)),
+            self._build_way(state, me, "D", "shoot", "Shoot or throw", lambda: self._list_missile_fields(state, me)),
+            self._build_way(state, me, "D", "device", "Use a device", lambda: self._list_device_fields(state, me)),
+            self._build_way(state, me, "D", "turn", "Turn undead", lambda: self._list_turning_fields(state, me)),
+            self._build_way(
+                state,
+                me,
+                "D",
+                "wear",
+                "Put on",
+                _defer_with_rest(self, state, me, "D", "wear", self._list_worn_fields(state, me, "wear")),
             ),
-            self._way(
+            self._build_way(
                 state,
                 me,
                 "D",
                 "remove",
                 "Take off",
-                _also(self, state, me, "D", "remove", self._worn(state, me, "remove")),
+                _defer_with_rest(self, state, me, "D", "remove", self._list_worn_fields(state, me, "remove")),
             ),
         ]
         return [OneOf("how", "How", ways)]
 
-    def _spells(self, state: State, me: Combatant) -> Fields:
+    def _list_spell_fields(self, state: State, me: Combatant) -> Fields:
         options = []
         for id in dict.fromkeys(me.spells):
             spell = me.spell(id)
             if spell is None:
                 continue
-            also = self.further_cantrip(state, me, id) if spell.cantrip else []
-            fields: list[Field] = [self.targets(state, me, "spell"), place_field(spell), *also]
-            fields += self.rest(state, me, "D", "spell") if not also else ()
+            also = self.list_further_cantrip_fields(state, me, id) if spell.cantrip else []
+            fields: list[Field] = [self.build_targets_field(state, me, "spell"), build_place_field(spell), *also]
+            fields += self.list_further_fields(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
-            options.append(Option(id, spell.name, price, self.forbid_spell(state, me, spell), _always(fields)))
+            options.append(Option(id, spell.name, price, self.forbid_spell(state, me, spell), _defer(fields)))
         return [OneOf("spell", "Spell", options)]
 
-    def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+    def list_further_cantrip_fields(self, state: State, me: Combatant, first: str) -> list[Field]:
         """Return the fields for a cantrip after the first.
 
         There are none unless the procedure has second ones.
         """
         return []
 
-    def targets(self, state: State, me: Combatant, how: str) -> SomeOf:
+    def build_targets_field(self, state: State, me: Combatant, how: str) -> SomeOf:
         """Return the field for targets of a spell or device: anybody in sight, friends too."""
         forbid = self._procedure.forbid_target
         options = [
-            Option(each.id, each.name, distance_label(state, me, each), forbid(state, me.id, "D", how, each.id))
-            for each in in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
+            Option(each.id, each.name, describe_distance(state, me, each), forbid(state, me.id, "D", how, each.id))
+            for each in list_in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
         ]
         return SomeOf("target", "At whom", options, most=40)
 
-    def _missiles(self, state: State, me: Combatant) -> Fields:
+    def _list_missile_fields(self, state: State, me: Combatant) -> Fields:
         options = []
         for weapon in me.stat_block.gear.weapons:
             if weapon.missile is None:
@@ -217,53 +224,58 @@ class Declaring:
             fields: list[Field] = [
                 build_target_field(self, state, me, "D", "shoot", weapon=weapon),
                 Number("shots", "Shots", 1, max(rate, 12), optional=True),
-                *self.rest(state, me, "D", "shoot"),
+                *self.list_further_fields(state, me, "D", "shoot"),
             ]
             refusal = self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
-            options.append(Option(weapon.id, weapon.name, f"{rate} a round", refusal, _always(fields)))
+            options.append(Option(weapon.id, weapon.name, f"{rate} a round", refusal, _defer(fields)))
         return [OneOf("weapon", "With", options)]
 
-    def _devices(self, state: State, me: Combatant) -> Fields:
-        targets, further = self.targets(state, me, "device"), self.rest(state, me, "D", "device")
+    def _list_device_fields(self, state: State, me: Combatant) -> Fields:
+        targets, further = (
+            self.build_targets_field(state, me, "device"),
+            self.list_further_fields(state, me, "D", "device"),
+        )
         forbid = self._procedure.forbid
         options = [
             Option(
                 device.id,
                 device.name,
-                segments_label(device.activation),
+                describe_segments(device.activation),
                 forbid(state, me.id, "D", f"with:{device.id}"),
-                _always([targets, place_field(device), *further]),
+                _defer([targets, build_place_field(device), *further]),
             )
             for device in me.stat_block.gear.devices
         ]
         return [OneOf("device", "Device", options)]
 
-    def _worn(self, state: State, me: Combatant, how: str) -> Fields:
+    def _list_worn_fields(self, state: State, me: Combatant, how: str) -> Fields:
         worn = [
             Option(device.id, device.name, refusal=self.forbid_device(state, me, device, how))
             for device in me.stat_block.gear.devices
         ]
         return [OneOf("device", "Device", worn)]
 
-    def _undead(self, state: State, me: Combatant) -> Fields:
-        there = in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
+    def _list_turning_fields(self, state: State, me: Combatant) -> Fields:
+        there = list_in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
         undead = [each for each in there if each.stat_block.creature.undead]
         targets = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
-        return [targets, *self.rest(state, me, "D", "turn")]
+        return [targets, *self.list_further_fields(state, me, "D", "turn")]
 
-    def _move(self, state: State, me: Combatant) -> Fields:
+    def _list_move_fields(self, state: State, me: Combatant) -> Fields:
         weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.melee]
-        timing = self.move_fields(state, me)
+        timing = self.list_further_move_fields(state, me)
         ways = [
-            self._way(
+            self._build_way(
                 state,
                 me,
                 "E",
                 "close",
                 "Close with",
-                _also(self, state, me, "E", "close", [build_target_field(self, state, me, "E", "close"), *timing]),
+                _defer_with_rest(
+                    self, state, me, "E", "close", [build_target_field(self, state, me, "E", "close"), *timing]
+                ),
             ),
-            self._way(
+            self._build_way(
                 state,
                 me,
                 "E",
@@ -272,19 +284,19 @@ class Declaring:
                 lambda: [
                     build_target_field(self, state, me, "E", "charge"),
                     OneOf("weapon", "With", weapons, optional=True),
-                    *self.charge_fields(state, me),
-                    *self.rest(state, me, "E", "charge"),
+                    *self.list_further_charge_fields(state, me),
+                    *self.list_further_fields(state, me, "E", "charge"),
                 ],
             ),
-            self._way(
+            self._build_way(
                 state,
                 me,
                 "E",
                 "move",
                 "Move",
-                _also(self, state, me, "E", "move", [PlaceField("to", "To where"), *timing]),
+                _defer_with_rest(self, state, me, "E", "move", [PlaceField("to", "To where"), *timing]),
             ),
-            self._way(
+            self._build_way(
                 state,
                 me,
                 "E",
@@ -294,21 +306,21 @@ class Declaring:
                     Text("task", "What", 80, optional=False),
                     Number("segments", "Segments it takes", 1, 100, optional=True),
                     OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no"),
-                    *self.rest(state, me, "E", "task"),
+                    *self.list_further_fields(state, me, "E", "task"),
                 ],
             ),
         ]
         return [OneOf("how", "How", ways)]
 
-    def _set(self, state: State, me: Combatant) -> Fields:
+    def _list_set_fields(self, state: State, me: Combatant) -> Fields:
         options = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.settable]
         return [
             OneOf("weapon", "With", options),
             build_target_field(self, state, me, "F", "", optional=True, label="Against whom"),
-            *self.rest(state, me, "F", ""),
+            *self.list_further_fields(state, me, "F", ""),
         ]
 
-    def _strike(self, state: State, me: Combatant) -> Fields:
+    def _list_strike_fields(self, state: State, me: Combatant) -> Fields:
         modes = OneOf(
             "mode", "How", [Option(mode, label) for mode, label in STRIKING], optional=True, unsaid=STRIKING[0][0]
         )
@@ -322,9 +334,9 @@ class Declaring:
             Option(
                 weapon.id,
                 weapon.name,
-                speed_label(weapon),
+                describe_speed_factor(weapon),
                 self.forbid_weapon(state, me, weapon),
-                _also(self, state, me, "G", "", [ask_target(weapon), modes]),
+                _defer_with_rest(self, state, me, "G", "", [ask_target(weapon), modes]),
             )
             for weapon in me.stat_block.gear.weapons
             if weapon.melee
@@ -346,8 +358,8 @@ def build_target_field(
     """Return the field for the combatant aimed at, closed with or waited for."""
     forbid = declaring._procedure.forbid_target
     options = []
-    for each in in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
-        price = distance_label(state, me, each)
+    for each in list_in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
+        price = describe_distance(state, me, each)
         if letter == "D" and weapon is not None and weapon.missile is not None:
             band = range_band(state, distance(state, me.id, each.id), weapon.missile.ranges)
             price += ("", ", medium range", ", long range", ", out of range")[band]
@@ -355,12 +367,12 @@ def build_target_field(
     return OneOf("target", label, options, optional)
 
 
-def _also(
+def _defer_with_rest(
     declaring: Declaring, state: State, me: Combatant, letter: str, how: str, fields: Fields
 ) -> Callable[[], Fields]:
     """Return a function that returns these fields, and those that the procedure adds."""
-    return lambda: [*fields, *declaring.rest(state, me, letter, how)]
+    return lambda: [*fields, *declaring.list_further_fields(state, me, letter, how)]
 
 
-def _always(fields: Fields) -> Callable[[], Fields]:
+def _defer(fields: Fields) -> Callable[[], Fields]:
     return lambda: fields

@@ -60,8 +60,8 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
-from rules.procedures.adnd.movement import weapon_length
-from rules.procedures.adnd.procedure import slot
+from rules.procedures.adnd.movement import get_weapon_length
+from rules.procedures.adnd.procedure import compute_slot
 
 Pace = Callable[[State, CombatantId], Fraction]
 """The hundredths of a foot that a charge covers in a segment."""
@@ -77,13 +77,13 @@ class Numbering:
     """The number for side order of a combatant, for missiles (True) or anything else."""
     routines: Callable[[State, Combatant, Fraction, int], int]
     """The attack routines with a weapon in a round, from a rate a round and the round."""
-    spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: slot(routine, routines)
+    spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: compute_slot(routine, routines)
     """The slot of routine k of n in the round."""
     pace: Pace = charging_stride
     """The hundredths of a foot that a charge covers in a segment."""
 
 
-def charges_at(state: State, who: CombatantId) -> list[ChargeAt]:
+def list_charges_at(state: State, who: CombatantId) -> list[ChargeAt]:
     """Return the declared charges of able combatants that aim at this one."""
     return [
         declared
@@ -92,9 +92,9 @@ def charges_at(state: State, who: CombatantId) -> list[ChargeAt]:
     ]
 
 
-def chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
+def list_chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
     """Return those able combatants whose declared charge aims at this one."""
-    return [charge.who for charge in charges_at(state, who)]
+    return [charge.who for charge in list_charges_at(state, who)]
 
 
 def is_closing(state: State, who: CombatantId) -> bool:
@@ -103,7 +103,7 @@ def is_closing(state: State, who: CombatantId) -> bool:
     return declared is not None and (isinstance(declared, ApproachTarget) or declared.has(ClosesInstead))
 
 
-def charge_arrival(
+def compute_charge_arrival(
     state: State, who: CombatantId, target: CombatantId, weapon: str, pace_of: Pace = charging_stride
 ) -> int:
     """Return the segment of contact of a charge; it may lie after the tenth.
@@ -111,15 +111,17 @@ def charge_arrival(
     Two who charge each other meet by their combined speed and the longer weapon.
     """
     me, other = state.combatants[who], state.combatants[target]
-    gap, length, pace = distance(state, who, target), weapon_length(me, weapon), pace_of(state, who)
+    gap, length, pace = distance(state, who, target), get_weapon_length(me, weapon), pace_of(state, who)
     against = state.declared.get(target)
     if isinstance(against, ChargeAt) and who in against.targets:
         pace += pace_of(state, target)
-        length = max(length, weapon_length(other, against.weapon))
+        length = max(length, get_weapon_length(other, against.weapon))
     return compute_contact_segment(gap, length, pace)
 
 
-def charge_brings(state: State, who: CombatantId, near: CombatantId, pace_of: Pace = charging_stride) -> int | None:
+def find_arrival_by_charge(
+    state: State, who: CombatantId, near: CombatantId, pace_of: Pace = charging_stride
+) -> int | None:
     """Return the segment in which a charge brings its doer to another combatant, or None.
 
     That combatant is its target, or stands within an inch of where the charge ends.
@@ -128,22 +130,22 @@ def charge_brings(state: State, who: CombatantId, near: CombatantId, pace_of: Pa
     if not isinstance(declared, ChargeAt) or not me.able:
         return None
     target = declared.targets[0]
-    segment = charge_arrival(state, who, target, declared.weapon, pace_of)
+    segment = compute_charge_arrival(state, who, target, declared.weapon, pace_of)
     if segment > SEGMENTS:
         return None
     if target == near:
         return segment
-    run = distance(state, who, target) - weapon_length(me, declared.weapon)
+    run = distance(state, who, target) - get_weapon_length(me, declared.weapon)
     end = toward(me.place, state.combatants[target].place, max(0, run))
     return segment if between(end, state.combatants[near].place) <= state.setting.inch else None
 
 
-def already_done(me: Combatant, what: str) -> int:
+def count_segments_done(me: Combatant, what: str) -> int:
     """Return the segments of a spell or task done in earlier segments or rounds."""
     return me.casting.done if me.casting is not None and me.casting.what == what else 0
 
 
-def hand_weapon(me: Combatant) -> str:
+def choose_hand_weapon(me: Combatant) -> str:
     """Return the weapon that a combatant strikes with where none is named.
 
     It is the weapon in hand, else the first for hand to hand.
@@ -152,7 +154,7 @@ def hand_weapon(me: Combatant) -> str:
     return me.in_hand if me.in_hand in fit or not fit else fit[0]
 
 
-def melee_rate(me: Combatant, weapon: str) -> Fraction:
+def compute_melee_rate(me: Combatant, weapon: str) -> Fraction:
     """Return the attack routines a round with a weapon in hand.
 
     Some weapons step the rate up (1, 3/2, 2, 5/2, 3).
@@ -169,7 +171,7 @@ class DeedBuilder:
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
 
-    def all_deeds(self, state: State) -> tuple[Deed, ...]:
+    def build_all(self, state: State) -> tuple[Deed, ...]:
         """Return the deeds of everyone able, in roster order.
 
         Those who have declared nothing wait.
@@ -179,49 +181,49 @@ class DeedBuilder:
             declared = state.declared.get(who)
             if declared is None:
                 if each.able:
-                    deeds += self._waits(state, Await(who))
+                    deeds += self._build_waits(state, Await(who))
             elif each.able:
-                deeds += self.of(state, declared)
+                deeds += self.build(state, declared)
         return tuple(deeds)
 
-    def of(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def build(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Yield the deeds of one declaration."""
         own = as_declared(declared)
         match own:
             case UsePsionics():
-                yield self._psionics(state, own)
+                yield self._build_psionics(state, own)
             case Avoid():
-                yield evolve(self.plain(state, own, Flight), mode=own.avoid or "flee", to=own.to)
+                yield evolve(self.build_plain(state, own, Flight), mode=own.avoid or "flee", to=own.to)
             case OfferParley():
-                yield self.plain(state, own, Parley)
+                yield self.build_plain(state, own, Parley)
             case Await():
-                yield from self._waits(state, own)
+                yield from self._build_waits(state, own)
             case Shoot():
-                yield from self._shots(state, own)
+                yield from self._build_shots(state, own)
             case Cast():
-                yield self._spell(state, own)
+                yield self._build_spell(state, own)
             case UseDevice():
-                yield self._device(state, own)
+                yield self._build_device(state, own)
             case TurnUndead():
-                yield self.plain(state, own, Turning)
+                yield self.build_plain(state, own, Turning)
             case PutOn() | TakeOff():
-                yield evolve(self.plain(state, own, Task), task=f"{own.how} {own.device}")
+                yield evolve(self.build_plain(state, own, Task), task=f"{own.how} {own.device}")
             case ChargeAt():
-                yield from self._charge(state, own)
+                yield from self._build_charge(state, own)
             case CloseWith():
-                yield self.plain(state, own, Move)
+                yield self.build_plain(state, own, Move)
             case MoveTo():
-                yield evolve(self.plain(state, own, Move), to=own.to)
+                yield evolve(self.build_plain(state, own, Move), to=own.to)
             case DoTask():
-                yield self._task(state, own)
+                yield self._build_task(state, own)
             case SetWeapon():
-                yield self._sets(state, own)
+                yield self._build_weapon_set(state, own)
             case Strike():
-                yield from self._strikes(state, own)
+                yield from self._build_strikes(state, own)
             case _:
                 assert_never(own)
 
-    def plain(self, state: State, declared: Declaration, kind: type[DeedT]) -> DeedT:
+    def build_plain(self, state: State, declared: Declaration, kind: type[DeedT]) -> DeedT:
         """Return a deed of a class with its target and numbers, and nothing else."""
         who = declared.who
         target = declared.targets[0] if declared.targets else ""
@@ -233,19 +235,19 @@ class DeedBuilder:
             initiative=self._numbering.initiative(state, who, issubclass(kind, Shot)),
         )
 
-    def _psionics(self, state: State, declared: UsePsionics) -> Deed:
-        plain = self.plain(state, declared, Psionics)
+    def _build_psionics(self, state: State, declared: UsePsionics) -> Deed:
+        plain = self.build_plain(state, declared, Psionics)
         return evolve(plain, standing=True, attack_mode=declared.attack_mode, defense_mode=declared.defense_mode)
 
-    def _waits(self, state: State, declared: Await) -> Iterator[Deed]:
+    def _build_waits(self, state: State, declared: Await) -> Iterator[Deed]:
         if not declared.then or not declared.targets:
-            yield self.plain(state, evolve(declared, targets=declared.targets[:1]), Wait)
+            yield self.build_plain(state, evolve(declared, targets=declared.targets[:1]), Wait)
             return
         for held in declared.then:
-            for deed in self.of(state, held):
+            for deed in self.build(state, held):
                 yield evolve(deed, held_for=declared.targets[0], slot=None)
 
-    def _shots(self, state: State, declared: Shoot) -> Iterator[Deed]:
+    def _build_shots(self, state: State, declared: Shoot) -> Iterator[Deed]:
         me = state.combatants[declared.who]
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
@@ -253,12 +255,12 @@ class DeedBuilder:
         rate = self._numbering.routines(state, me, weapon.missile.rate, state.round)
         shots = min(rate, declared.shots or rate)
         mode = "thrown" if weapon.missile.thrown else "missile"
-        yield from self._routines(state, declared, weapon, Shot, shots, mode)
+        yield from self._build_routines(state, declared, weapon, Shot, shots, mode)
 
-    def _routines(
+    def _build_routines(
         self, state: State, declared: Shoot | Strike, weapon: Weapon, kind: type[Attack], routines: int, mode: str
     ) -> Iterator[Attack]:
-        plain = self.plain(state, declared, kind)
+        plain = self.build_plain(state, declared, kind)
         plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
         swept = declared.targets if len(declared.targets) > 1 else ()
         for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
@@ -274,42 +276,42 @@ class DeedBuilder:
                 first=first,
             )
 
-    def _spell(self, state: State, declared: Cast) -> Deed:
+    def _build_spell(self, state: State, declared: Cast) -> Deed:
         me = state.combatants[declared.who]
         spell = me.spell(declared.spell)
         assert spell is not None
-        left = max(1, spell.casting - already_done(me, spell.id))
-        plain = self.plain(state, declared, Completion)
+        left = max(1, spell.casting - count_segments_done(me, spell.id))
+        plain = self.build_plain(state, declared, Completion)
         if left <= SEGMENTS:
             pair = 1 if declared.then else 0
             return evolve(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
         return evolve(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
 
-    def _device(self, state: State, declared: UseDevice) -> Deed:
+    def _build_device(self, state: State, declared: UseDevice) -> Deed:
         me = state.combatants[declared.who]
         device = me.device(declared.device)
         assert device is not None
-        plain = evolve(self.plain(state, declared, DeviceUse), device=device.id, to=declared.to)
+        plain = evolve(self.build_plain(state, declared, DeviceUse), device=device.id, to=declared.to)
         if device.activation is None:
             return plain
-        left = max(1, device.activation - already_done(me, device.id))
+        left = max(1, device.activation - count_segments_done(me, device.id))
         if left > SEGMENTS:
             return evolve(plain, id=f"{declared.who}:using", number=None, standing=True)
         return evolve(plain, number=left, timed=True)
 
-    def _task(self, state: State, declared: DoTask) -> Deed:
-        left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
-        plain = evolve(self.plain(state, declared, Task), task=declared.task)
+    def _build_task(self, state: State, declared: DoTask) -> Deed:
+        left = max(1, declared.segments - count_segments_done(state.combatants[declared.who], declared.task))
+        plain = evolve(self.build_plain(state, declared, Task), task=declared.task)
         if left <= SEGMENTS:
             return evolve(plain, number=left, timed=True)
         return evolve(plain, id=f"{declared.who}:working", number=None, standing=True)
 
-    def _charge(self, state: State, declared: ChargeAt) -> Iterator[Deed]:
+    def _build_charge(self, state: State, declared: ChargeAt) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
-        weapon = declared.weapon or hand_weapon(me)
-        segment = charge_arrival(state, declared.who, target, weapon, self._numbering.pace)
+        weapon = declared.weapon or choose_hand_weapon(me)
+        segment = compute_charge_arrival(state, declared.who, target, weapon, self._numbering.pace)
         plain = evolve(
-            self.plain(state, declared, Charge),
+            self.build_plain(state, declared, Charge),
             targets=declared.targets[:1],
             weapon=weapon,
             number=segment,
@@ -320,7 +322,7 @@ class DeedBuilder:
             yield become(plain, ShortCharge, id=f"{declared.who}:short", number=SEGMENTS)
             return
         yield become(plain, Arrival, id=f"{declared.who}:contact")
-        routines = self._numbering.routines(state, me, melee_rate(me, weapon), state.round)
+        routines = self._numbering.routines(state, me, compute_melee_rate(me, weapon), state.round)
         yield become(plain, ChargeBlow, id=f"{declared.who}:charge", routines=routines)
         for routine in range(2, routines + 1):
             number = self._numbering.nominal(state, declared.who, target)
@@ -335,11 +337,11 @@ class DeedBuilder:
                 slot=spread,
             )
 
-    def _sets(self, state: State, declared: SetWeapon) -> Deed:
-        plain = evolve(self.plain(state, declared, WeaponSet), weapon=declared.weapon, mode="melee")
+    def _build_weapon_set(self, state: State, declared: SetWeapon) -> Deed:
+        plain = evolve(self.build_plain(state, declared, WeaponSet), weapon=declared.weapon, mode="melee")
         arrivals = [
-            (charge_arrival(state, charge.who, declared.who, charge.weapon, self._numbering.pace), charge.who)
-            for charge in charges_at(state, declared.who)
+            (compute_charge_arrival(state, charge.who, declared.who, charge.weapon, self._numbering.pace), charge.who)
+            for charge in list_charges_at(state, declared.who)
             if not declared.targets or charge.who in declared.targets
         ]
         segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
@@ -347,18 +349,18 @@ class DeedBuilder:
             return become(plain, MetByWeapon, targets=(charger,), number=segment, timed=True)
         return plain
 
-    def _strikes(self, state: State, declared: Strike) -> Iterator[Deed]:
+    def _build_strikes(self, state: State, declared: Strike) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
-        routines = self._numbering.routines(state, me, melee_rate(me, weapon.id), state.round)
+        routines = self._numbering.routines(state, me, compute_melee_rate(me, weapon.id), state.round)
         routines = max(routines, len(declared.targets))
-        comes = charge_brings(state, target, declared.who, self._numbering.pace)
+        comes = find_arrival_by_charge(state, target, declared.who, self._numbering.pace)
         if in_melee_distance(state, declared.who, target):
-            yield from self._routines(state, declared, weapon, Blow, routines, "melee")
+            yield from self._build_routines(state, declared, weapon, Blow, routines, "melee")
         elif comes is None:
             # The target is too far off for blows: the striker closes.
-            yield evolve(self.plain(state, declared, Move), targets=declared.targets[:1])
+            yield evolve(self.build_plain(state, declared, Move), targets=declared.targets[:1])
         else:
-            for deed in self._routines(state, declared, weapon, Blow, routines, "melee"):
+            for deed in self._build_routines(state, declared, weapon, Blow, routines, "melee"):
                 yield evolve(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)

@@ -9,13 +9,13 @@ from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
 from rules.kernel.terms import CombatantId, Save
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.moments import Telling
-from rules.procedures.adnd.procedure import as_adnd, cites
+from rules.procedures.adnd.procedure import as_adnd, get_citations
 
 WORST = 10
 DEATH = -10
 
 
-def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tuple[int, tuple[str, ...]]:
+def compute_armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tuple[int, tuple[str, ...]]:
     """Return the armor class to strike at, and the clauses that changed it.
 
     Charging and being motionless cost the dexterity bonus; so does casting, unless the caster dodges. A charger
@@ -27,12 +27,12 @@ def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tup
     bonus = min(0, stat_block.defence.armor_class_dexterity)
     if each.charging and as_adnd(table.ruleset).is_charger_exposed(table.state):
         if bonus:
-            return best - bonus, cites(table).charger_no_dexterity
+            return best - bonus, get_citations(table).charger_no_dexterity
         if best >= WORST:
-            return best, cites(table).charger_worst
-        return best + 1, cites(table).charger_worse
+            return best, get_citations(table).charger_worst
+        return best + 1, get_citations(table).charger_worse
     if bonus and not dodging and each.casting is not None and each.spell(each.casting.what) is not None:
-        return best - bonus, cites(table).caster_no_dexterity
+        return best - bonus, get_citations(table).caster_no_dexterity
     if bonus and each.has(*MOTIONLESS):
         return best - bonus, ()
     return best, ()
@@ -48,19 +48,19 @@ def lookup_needed(stat_block: StatBlock, armor_class: int) -> int:
     return stat_block.attack.to_hit[min(max(WORST - armor_class, 0), len(stat_block.attack.to_hit) - 1)]
 
 
-def dice_of(expression: str) -> tuple[int, int, int]:
+def parse_dice_parts(expression: str) -> tuple[int, int, int]:
     """Return the count, sides and plus of a dice expression; a constant has no dice."""
     text = parse_dice(expression)
     return text.count, text.sides, text.plus
 
 
-def damage_roll(by: str, expression: str) -> Roll | None:
+def make_damage_roll(by: str, expression: str) -> Roll | None:
     """Return the damage dice of an expression; None where it is a constant."""
-    count, sides, _ = dice_of(expression)
+    count, sides, _ = parse_dice_parts(expression)
     return Roll("damage", by, count, sides) if count else None
 
 
-def hurt(
+def deal_damage(
     table: Table,
     who: CombatantId,
     by: str,
@@ -78,8 +78,8 @@ def hurt(
     if amount:
         clauses = (*clauses, *as_adnd(table.ruleset).cite_harm(table.state, who))
     yield e.Damaged(who=who, by=by, amount=amount, left=left, source=source, rolls=rolls, clauses=clauses)
-    if amount and being_cast(table.state, who) and cites(table).spoiled_by_harm:
-        yield from break_off(table, who, "hit", cites(table).spoiled_by_harm)
+    if amount and is_still_casting(table.state, who) and get_citations(table).spoiled_by_harm:
+        yield from break_off(table, who, "hit", get_citations(table).spoiled_by_harm)
     yield from stop_psionics(table, who, "hurt")
     if left <= DEATH and not each.has("dead"):
         yield e.Slain(who=who, by=by)
@@ -96,7 +96,7 @@ def heal(table: Table, who: CombatantId, by: str, amount: int, rolls: tuple[Roll
     yield e.Healed(who=who, by=by, amount=left - each.hp, left=left, rolls=rolls)
 
 
-def pending_spell(state: State, who: CombatantId) -> Completion | None:
+def find_pending_spell(state: State, who: CombatantId) -> Completion | None:
     """Return the first spell of a combatant that is still to take effect.
 
     That is later than the moment in play.
@@ -105,7 +105,7 @@ def pending_spell(state: State, who: CombatantId) -> Completion | None:
     return min(own, key=lambda deed: deed.number or 0) if own else None
 
 
-def being_cast(state: State, who: CombatantId) -> bool:
+def is_still_casting(state: State, who: CombatantId) -> bool:
     """Return whether a combatant casts a spell that does not take effect in this moment."""
     each = state.combatants[who]
     if each.casting is None or each.spell(each.casting.what) is None:
@@ -115,13 +115,13 @@ def being_cast(state: State, who: CombatantId) -> bool:
 
 def may_lose(table: Table, who: CombatantId) -> bool:
     """Return whether harm done to a combatant now may cost it a spell."""
-    return being_cast(table.state, who) or as_adnd(table.ruleset).may_lose_declared_spell(table.state, who)
+    return is_still_casting(table.state, who) or as_adnd(table.ruleset).may_lose_declared_spell(table.state, who)
 
 
 def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ...]) -> Telling:
     """Break off the spell that a combatant is casting."""
     state = table.state
-    deed = pending_spell(state, who)
+    deed = find_pending_spell(state, who)
     casting = state.combatants[who].casting
     spell = deed.spell if deed is not None else (casting.what if casting is not None else "")
     if not spell:
@@ -143,7 +143,7 @@ def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Te
     """Break off the target's spell after a hit, where the rules let this hit do so."""
     if not may_lose(table, target):
         return
-    spell = pending_spell(table.state, target)
+    spell = find_pending_spell(table.state, target)
     clauses = as_adnd(table.ruleset).cite_spoiling(table.state, blow, nth, spell, target)
     if clauses is not None:
         yield from break_off(table, target, "hit", clauses)
@@ -152,7 +152,7 @@ def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Te
 def spoil_by_effect(table: Table, target: CombatantId, cause: str = "failed save") -> Telling:
     """Break off the target's spell by an attack form that was not saved against."""
     if may_lose(table, target):
-        yield from break_off(table, target, cause, cites(table).spoiled)
+        yield from break_off(table, target, cause, get_citations(table).spoiled)
 
 
 def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
@@ -162,9 +162,9 @@ def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
     """
     for deed in table.state.pending:
         if isinstance(deed, Psionics) and who in (deed.who, *deed.targets):
-            yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cites(table).psionics_end)
+            yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=get_citations(table).psionics_end)
 
 
-def save_needed(each: Combatant, column: Save) -> int:
+def get_save_needed(each: Combatant, column: Save) -> int:
     """Return the number a combatant needs to save in a column of its table; 20 without one."""
     return dict(each.stat_block.defence.saves).get(column, 20)

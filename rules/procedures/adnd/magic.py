@@ -12,22 +12,22 @@ from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.stat_block import Device, Spell
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.adnd.accepting import steps_of
+from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Casting, Completion, DeviceUse
-from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.harm import (
     break_off,
-    damage_roll,
-    dice_of,
+    deal_damage,
+    get_save_needed,
     heal,
-    hurt,
-    save_needed,
+    make_damage_roll,
+    parse_dice_parts,
     spoil_by_effect,
     stop_psionics,
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.procedures.adnd.movement import relocate
-from rules.procedures.adnd.procedure import Lasting, as_adnd, cites
+from rules.procedures.adnd.procedure import Lasting, as_adnd, get_citations
 
 Magic = Spell | Device
 
@@ -38,11 +38,11 @@ FORCING = ("fled", "surrendered", "charmed")
 """Conditions that force a behaviour on a combatant."""
 
 
-def spell_began(me: Combatant, deed: Casting, clauses: tuple[str, ...]) -> e.SpellBegan:
+def make_spell_began(me: Combatant, deed: Casting, clauses: tuple[str, ...]) -> e.SpellBegan:
     """Return the event of a spell begun or gone on with, with the segments that it still takes."""
     spell = me.spell(deed.spell)
     assert spell is not None
-    done = already_done(me, spell.id)
+    done = count_segments_done(me, spell.id)
     return e.SpellBegan(
         who=me.id,
         spell=spell.id,
@@ -60,7 +60,7 @@ def complete_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
     me = table.state.combatants[deed.who]
     spell = me.spell(deed.spell)
     assert spell is not None
-    targets = standing(table, deed.targets)
+    targets = list_present(table, deed.targets)
     yield e.SpellCompleted(
         who=me.id,
         spell=spell.id,
@@ -69,7 +69,7 @@ def complete_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
         clauses=clauses,
         segment=deed.number,
     )
-    yield from work(table, deed, spell, targets, clauses)
+    yield from work_magic(table, deed, spell, targets, clauses)
 
 
 def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resolving:
@@ -77,7 +77,7 @@ def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resol
     me = table.state.combatants[deed.who]
     device = me.device(deed.device)
     assert device is not None
-    targets = standing(table, deed.targets)
+    targets = list_present(table, deed.targets)
     yield e.DeviceUsed(
         who=me.id,
         device=device.id,
@@ -87,15 +87,15 @@ def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resol
         clauses=clauses,
         segment=deed.number,
     )
-    yield from work(table, deed, device, targets, clauses)
+    yield from work_magic(table, deed, device, targets, clauses)
 
 
-def standing(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:
+def list_present(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:
     """Return those of the targets who are still in the fight. The dead cannot be healed."""
     return tuple(who for who in targets if table.state.combatants[who].present)
 
 
-def work(
+def work_magic(
     table: Table,
     deed: Completion | DeviceUse,
     magic: Magic,
@@ -108,12 +108,12 @@ def work(
     user, if no place was named.
     """
     by = deed.who
-    saved = yield from _saves(table, magic, targets)
+    saved = yield from _roll_saves(table, magic, targets)
     lands = deed.to if magic.relocation else None
     if magic.damage is not None:
-        yield from _magic_damage(table, by, magic, targets, saved)
+        yield from _deal_magic_damage(table, by, magic, targets, saved)
     elif magic.heals is not None:
-        yield from _healing(table, by, magic, targets)
+        yield from _heal_targets(table, by, magic, targets)
     if lands is not None:
         yield Need(EFFECT, [])  # others who act in the same moment still find the user where it was
         yield from relocate(table, by, lands, clauses, deed.number)
@@ -136,13 +136,13 @@ def _is_undescribed(magic: Magic, targets: Sequence[CombatantId], saved: Mapping
     return not targets or not (magic.save == "negates" and all(saved.get(who) for who in targets))
 
 
-def _saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> Any:
+def _roll_saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> Any:
     if magic.save not in ("negates", "half"):
         return {}
     faces: list[Rolled] = yield Need(SAVE, [Roll("saving_throw", who, 1, 20) for who in targets])
     saved: dict[CombatantId, bool] = {}
     for who, rolled in zip(targets, faces, strict=True):
-        needed = save_needed(table.state.combatants[who], magic.save_column)
+        needed = get_save_needed(table.state.combatants[who], magic.save_column)
         saved[who] = rolled.faces[0] >= needed
         yield e.SavedOrNot(
             who=who, against=magic.id, needed=needed, face=rolled.faces[0], saved=saved[who], rolls=(rolled,)
@@ -150,39 +150,39 @@ def _saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> Any:
     return saved
 
 
-def _magic_damage(
+def _deal_magic_damage(
     table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId], saved: dict[CombatantId, bool]
 ) -> Resolving:
     assert magic.damage is not None
     struck = [who for who in targets if not (saved.get(who) and magic.save == "negates")]
     if not struck:
         return
-    need = damage_roll(by, magic.damage)
+    need = make_damage_roll(by, magic.damage)
     rolls: tuple[Rolled, ...] = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
-    total = sum(rolled.total for rolled in rolls) + dice_of(magic.damage)[2]
+    total = sum(rolled.total for rolled in rolls) + parse_dice_parts(magic.damage)[2]
     for who in struck:
         halved = bool(saved.get(who)) and magic.save == "half"
         amount = max(1, total // 2) if halved else total
-        if _interrupts(table, magic, halved):
+        if _can_break_off_spell(table, magic, halved):
             yield from spoil_by_effect(table, who, "failed save" if saved.get(who) is False else "hit")
-        yield from hurt(table, who, by, amount, rolls, (), source=magic.id)
+        yield from deal_damage(table, who, by, amount, rolls, (), source=magic.id)
         rolls = ()
 
 
-def _interrupts(table: Table, magic: Magic, halved: bool) -> bool:
+def _can_break_off_spell(table: Table, magic: Magic, halved: bool) -> bool:
     """Return whether damage by magic breaks off a spell.
 
     Damage without a save is a successful attack. Damage halved by a save breaks off a spell only by option.
     """
-    return not halved or as_adnd(table.ruleset).does_half_damage_spoil(table.state)
+    return not halved or as_adnd(table.ruleset).can_half_damage_spoil(table.state)
 
 
-def _healing(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:
+def _heal_targets(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:
     assert magic.heals is not None
-    need = damage_roll(by, magic.heals)
+    need = make_damage_roll(by, magic.heals)
     for who in targets:
         rolls = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
-        total = sum(rolled.total for rolled in rolls) + dice_of(magic.heals)[2]
+        total = sum(rolled.total for rolled in rolls) + parse_dice_parts(magic.heals)[2]
         yield from heal(table, who, by, total, rolls)
 
 
@@ -208,12 +208,12 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telli
         who, kind, value = change["who"], change["what"], change.get("value")
         old = read_old_value(table.state, who, kind, value)
         harmful = _is_harmful(kind, old, value)
-        lasting = _lasting(table, change.get("until"))
+        lasting = _read_lasting(table, change.get("until"))
         if kind in CONDITIONS and value not in (False, "no"):
-            forced = cites(table).forced if kind in FORCING else ()
-            told = ", ".join(each for each in (text or what, lasting.words) if each)
+            forced = get_citations(table).forced if kind in FORCING else ()
+            described = ", ".join(each for each in (text or what, lasting.words) if each)
             cited = (*lasting.clauses, *forced)
-            yield e.EffectBegan(who=who, effect=kind, until=lasting.until, text=told, clauses=cited)
+            yield e.EffectBegan(who=who, effect=kind, until=lasting.until, text=described, clauses=cited)
         elif kind in CONDITIONS:
             yield e.EffectEnded(who=who, effect=kind)
         else:
@@ -238,7 +238,7 @@ def _is_harmful(kind: str, old: object, value: object) -> bool:
     return kind in HARMFUL and value not in (False, "no")
 
 
-def _lasting(table: Table, given: object) -> Lasting:
+def _read_lasting(table: Table, given: object) -> Lasting:
     """Return how long an effect lasts: until a moment, or a duration in words."""
     if isinstance(given, str):
         return as_adnd(table.ruleset).read_duration(table.state, given)
@@ -248,7 +248,7 @@ def _lasting(table: Table, given: object) -> Lasting:
     return Lasting((round, segment))
 
 
-def effect_form(
+def build_effect_form(
     state: State, question: OpenQuestion, is_duration: Callable[[object], bool] = lambda until: False
 ) -> Form:
     """Return the form for the DM's words and rulings on an effect.
@@ -278,10 +278,10 @@ def give_up_own(table: Table, who: CombatantId) -> Telling:
     """
     each, declared = table.state.combatants[who], table.state.declared.get(who)
     casting = each.casting
-    steps = steps_of(declared) if declared is not None else ()
+    steps = list_steps(declared) if declared is not None else ()
     if casting is None or any(casting.what == step.what for step in steps):
         return
     if each.spell(casting.what) is not None:
-        yield from break_off(table, who, "given up", cites(table).given_up)
+        yield from break_off(table, who, "given up", get_citations(table).given_up)
     elif steps:
-        yield e.TaskGivenUp(who=who, task=casting.what, clauses=cites(table).task_given_up)
+        yield e.TaskGivenUp(who=who, task=casting.what, clauses=get_citations(table).task_given_up)

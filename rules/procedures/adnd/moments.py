@@ -36,7 +36,7 @@ Telling = Generator[Event, Any, None]
 """A part that only narrates what happened: it asks for nothing, so any procedure may run it."""
 
 
-def leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
+def sort_leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
     """Return the deeds of a moment, those of combatants who stay first.
 
     Combatants who stay find the others where they stood. The blow at the end of a charge is a deed of that sort.

@@ -15,7 +15,7 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Avoid
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.harm import break_off
-from rules.procedures.adnd.procedure import as_adnd, cites
+from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.state import WAYS, MoraleDuty
 from rules.reference import UnknownId, list_morale_occasions, lookup_morale_failure, lookup_morale_modifier
 
@@ -28,10 +28,10 @@ def call_morale(table: Table, who: str, occasion: str = "", modifier: int = 0) -
 
     Raises BadAnswer, before anything is yielded, where nobody of that name can act, or for an unknown occasion.
     """
-    members = members_of(table.state, who)
+    members = list_able_members(table.state, who)
     if not members:
         raise BadAnswer("who", f"nobody of '{who}' is left to check morale")
-    needed = least_morale(members) - modifier - _of_occasion(occasion)
+    needed = find_least_morale(members) - modifier - _get_occasion_modifier(occasion)
     refusal = as_adnd(table.ruleset).forbid_morale(table.state, [each.id for each in members])
     if refusal is not None:
         yield e.Refused(
@@ -39,16 +39,16 @@ def call_morale(table: Table, who: str, occasion: str = "", modifier: int = 0) -
             clauses=(refusal.clause,), perceived_by=(DM,),
         )  # fmt: skip
         return
-    announced = cites(table).morale_announced
+    announced = get_citations(table).morale_announced
     if announced:
-        losses = losses_of(group_of(table.state, who))
+        losses = compute_losses(list_group(table.state, who))
         yield e.MoraleCalled(
             who=who, needed=needed, due=True, why=occasion, losses=losses, clauses=announced, perceived_by=(DM,)
         )
-    yield from roll_morale(table, who, needed, members, cites(table).morale_called, occasion, modifier)
+    yield from roll_morale(table, who, needed, members, get_citations(table).morale_called, occasion, modifier)
 
 
-def _of_occasion(occasion: str) -> int:
+def _get_occasion_modifier(occasion: str) -> int:
     """Return what an occasion adds to the roll. Raises BadAnswer for an unknown one."""
     if not occasion:
         return 0
@@ -58,7 +58,7 @@ def _of_occasion(occasion: str) -> int:
     return lookup_morale_modifier(occasion)
 
 
-def group_of(state: State, name: str) -> list[Combatant]:
+def list_group(state: State, name: str) -> list[Combatant]:
     """Return a combatant by name, else the members of a group, else those of a side.
 
     Those out of the fight are included.
@@ -71,21 +71,21 @@ def group_of(state: State, name: str) -> list[Combatant]:
     ]
 
 
-def members_of(state: State, name: str) -> list[Combatant]:
+def list_able_members(state: State, name: str) -> list[Combatant]:
     """Return those of a name who can act.
 
     Of a group or side these are only those who are no player's character, if there are any.
     """
-    able = [each for each in group_of(state, name) if each.able]
+    able = [each for each in list_group(state, name) if each.able]
     return able if name in state.combatants else [each for each in able if not each.stat_block.played] or able
 
 
-def losses_of(members: Sequence[Combatant]) -> int:
+def compute_losses(members: Sequence[Combatant]) -> int:
     """Return the share of a group that is out of the fight, in hundredths."""
     return 100 * sum(1 for each in members if not each.able) // max(1, len(members))
 
 
-def least_morale(members: Iterable[Combatant]) -> int:
+def find_least_morale(members: Iterable[Combatant]) -> int:
     """Return the morale of a group: the lowest in it."""
     return min((each.stat_block.creature.morale for each in members), default=STANDARD)
 
@@ -154,7 +154,7 @@ def _is_still_declared(state: State, who: CombatantId) -> bool:
 
 def _replace(table: Table, who: CombatantId) -> Play:
     """Give up a combatant's pending deeds for those of avoiding. Its psionic combat goes on."""
-    cited = cites(table).morale_failed
+    cited = get_citations(table).morale_failed
     for deed in table.state.pending:
         if deed.who != who or isinstance(deed, Psionics):
             continue
@@ -181,4 +181,4 @@ def declare_for_failed(table: Table, who: Sequence[CombatantId]) -> Play:
 def declare_avoiding(table: Table, who: CombatantId) -> e.Declared:
     """Return the declaration of a combatant who has to avoid the fight."""
     order = Avoid(who, avoid=table.state.combatants[who].own(MoraleDuty).avoid)
-    return e.Declared(who=who, declaration=order, clauses=cites(table).morale_failed, perceived_by=(who,))
+    return e.Declared(who=who, declaration=order, clauses=get_citations(table).morale_failed, perceived_by=(who,))

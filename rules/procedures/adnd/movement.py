@@ -7,13 +7,13 @@ from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Charge, Flight, Move
 from rules.procedures.adnd.moments import Telling
-from rules.procedures.adnd.procedure import as_adnd, cites
+from rules.procedures.adnd.procedure import as_adnd, get_citations
 
 BESIDE = 5 * HUNDREDTHS
 """The distance from its opponent at which a combatant who closes stops: 5 feet in hundredths of a foot."""
 
 
-def weapon_length(me: Combatant, weapon: str) -> int:
+def get_weapon_length(me: Combatant, weapon: str) -> int:
     """Return the reach of a weapon in hundredths of a foot.
 
     It is that of the weapon in hand where none is named.
@@ -37,16 +37,16 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
         return
     target = deed.targets[0]
     gap, theirs = distance(state, me.id, target), 0
-    if (other := comes_closer(state, deed)) is not None:
+    if (other := find_closing_deed(state, deed)) is not None:
         pace = stride(state, state.combatants[target].stat_block.pace.movement)
         pace *= min(segments, own.count_segments_to_move(state, other))
-        far, theirs = share_of_way(gap - BESIDE, far, pace), share_of_way(gap - BESIDE, pace, far)
-    goal, covered = approach(state, me, target, BESIDE, far)
+        far, theirs = compute_share_of_way(gap - BESIDE, far, pace), compute_share_of_way(gap - BESIDE, pace, far)
+    goal, covered = compute_approach(state, me, target, BESIDE, far)
     near = gap - covered - theirs <= state.setting.inch
     yield e.Moved(
         who=me.id, to=goal, feet=feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
     )
-    yield from shorten(table.state, me, target, covered)
+    yield from shorten_ruled_range(table.state, me, target, covered)
 
 
 def as_begun(table: Table) -> State:
@@ -57,7 +57,7 @@ def as_begun(table: Table) -> State:
     return table.began if table.in_moment else table.state
 
 
-def comes_closer(state: State, deed: Deed) -> Deed | None:
+def find_closing_deed(state: State, deed: Deed) -> Deed | None:
     """Return the deed of an opponent that closes with a combatant who closes with it.
 
     Both close in the same moment. None where there is no such deed.
@@ -66,7 +66,7 @@ def comes_closer(state: State, deed: Deed) -> Deed | None:
     return next((other for other in closing if other.who in deed.targets and deed.who in other.targets), None)
 
 
-def share_of_way(gap: int, far: int, theirs: int) -> int:
+def compute_share_of_way(gap: int, far: int, theirs: int) -> int:
     """Return how much of a gap a combatant covers before meeting another who comes as well.
 
     Each comes at their own pace; all are in hundredths of a foot.
@@ -75,7 +75,7 @@ def share_of_way(gap: int, far: int, theirs: int) -> int:
     return far if far + theirs <= gap else gap * far // (far + theirs)
 
 
-def approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
+def compute_approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
     """Return where an approach leads, and how far that is in hundredths of a foot.
 
     It goes up to ``far`` towards the target, and stops ``stop`` short of it.
@@ -86,7 +86,7 @@ def approach(state: State, me: Combatant, target: CombatantId, stop: int, far: i
     return toward(me.place, other.place, covered), covered
 
 
-def shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> Telling:
+def shorten_ruled_range(state: State, me: Combatant, target: CombatantId, covered: int) -> Telling:
     """Shrink a range ruled between two combatants as one goes towards the other."""
     for one, other in ((me.id, target), (target, me.id)):
         known = state.combatants[one].ranges.get(other)
@@ -95,7 +95,9 @@ def shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> T
             yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
 
 
-def contact(table: Table, deed: Charge, first: str, clauses: tuple[str, ...], far: int | None = None) -> Telling:
+def bring_into_contact(
+    table: Table, deed: Charge, first: str, clauses: tuple[str, ...], far: int | None = None
+) -> Telling:
     """Bring a charger to its target, at the length of the weapon.
 
     The charger stands no further off than an inch, however long the weapon: the charge has brought the two into
@@ -105,10 +107,10 @@ def contact(table: Table, deed: Charge, first: str, clauses: tuple[str, ...], fa
     state = as_begun(table)
     me, target = state.combatants[deed.who], deed.targets[0]
     gap = distance(state, me.id, target)
-    stop = min(weapon_length(me, deed.weapon), state.setting.inch)
-    goal, covered = approach(state, me, target, stop, gap if far is None else far)
+    stop = min(get_weapon_length(me, deed.weapon), state.setting.inch)
+    goal, covered = compute_approach(state, me, target, stop, gap if far is None else far)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
-    yield from shorten(table.state, me, target, covered)
+    yield from shorten_ruled_range(table.state, me, target, covered)
     yield e.ChargeMet(
         who=me.id, target=target, distance_ft=feet(gap), first=first, clauses=clauses, segment=deed.number
     )
@@ -118,8 +120,8 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """Run as far as a charge can that does not reach its target this round."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * (SEGMENTS - lost_at_first(deed))
-    goal, covered = approach(state, me, deed.targets[0], 0, int(pace))
+    pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * (SEGMENTS - count_segments_lost(deed))
+    goal, covered = compute_approach(state, me, deed.targets[0], 0, int(pace))
     if covered:
         yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
     for blow in state.pending:
@@ -127,7 +129,7 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
             yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
 
 
-def lost_at_first(deed: Deed) -> int:
+def count_segments_lost(deed: Deed) -> int:
     """Return the segments of the round that do not count as a deed's own time.
 
     They are those before it was begun, and those lost since.
@@ -139,9 +141,9 @@ def run_until_stopped(table: Table, deed: Charge) -> Telling:
     """Move a charger who is stopped on the way to where the run has led by now."""
     state = table.state
     me = state.combatants[deed.who]
-    run = max(0, (state.clock or 1) - 1 - lost_at_first(deed))
+    run = max(0, (state.clock or 1) - 1 - count_segments_lost(deed))
     covered = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run)
-    goal, gone = approach(state, me, deed.targets[0], weapon_length(me, deed.weapon), covered)
+    goal, gone = compute_approach(state, me, deed.targets[0], get_weapon_length(me, deed.weapon), covered)
     if gone:
         yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)
 
@@ -154,7 +156,7 @@ def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
     far = stride(state, me.stat_block.pace.movement) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
-    goal = away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
+    goal = find_place_away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
     yield e.Fled(
         who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
     )
@@ -164,7 +166,7 @@ def step_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee for one segment, which does not lead out of reach."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    goal = away_from_foes(state, deed, stride(state, me.stat_block.pace.movement))
+    goal = find_place_away_from_foes(state, deed, stride(state, me.stat_block.pace.movement))
     yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
 
 
@@ -177,7 +179,7 @@ def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...]
     yield e.Moved(who=who, to=to, feet=far, relocated=True, clauses=clauses, segment=segment)
 
 
-def away_from_foes(state: State, deed: Flight, far: int) -> Place:
+def find_place_away_from_foes(state: State, deed: Flight, far: int) -> Place:
     """Return where giving way leads, up to ``far`` hundredths of a foot.
 
     It leads to the place named, else straight away from the nearest foe. Of several foes who are equally near it
@@ -195,16 +197,16 @@ def away_from_foes(state: State, deed: Flight, far: int) -> Place:
     return away(me.place, middle, far)
 
 
-def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:
+def compute_charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:
     """Return what a charge costs in armor class, and by which clause.
 
     It costs the dexterity bonus, else one class, never past 10.
     """
     stat_block = table.state.combatants[who].stat_block
     if not as_adnd(table.ruleset).is_charger_exposed(table.state):
-        return 0, cites(table).charge_uncounted
+        return 0, get_citations(table).charge_uncounted
     if stat_block.defence.armor_class_dexterity < 0:
-        return -stat_block.defence.armor_class_dexterity, cites(table).charger_no_dexterity
+        return -stat_block.defence.armor_class_dexterity, get_citations(table).charger_no_dexterity
     if stat_block.defence.armor_class >= 10:
-        return 0, cites(table).charger_worst
-    return 1, cites(table).charger_worse
+        return 0, get_citations(table).charger_worst
+    return 1, get_citations(table).charger_worse

@@ -6,12 +6,12 @@ from math import ceil, floor
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.accepting import steps_of
+from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.declaration_types import Await, Cast, HandleDevice
 from rules.procedures.adnd.deed_types import Blow, Shot, Turning
 
 
-def die_of(state: State, who: CombatantId) -> int:
+def get_initiative_die(state: State, who: CombatantId) -> int:
     """Return the unadjusted initiative die of a combatant's side, or its own if it has one."""
     each = state.combatants[who]
     if each.stat_block.attack.initiative_die != 6 and who in state.initiative:
@@ -24,30 +24,34 @@ def is_tied(state: State, deed: Deed) -> bool:
 
     That makes the general order simultaneous.
     """
-    die, side = die_of(state, deed.who), state.combatants[deed.who].side
-    return any(each.stat_block.side != side and die_of(state, who) == die for who, each in state.combatants.items())
+    die, side = get_initiative_die(state, deed.who), state.combatants[deed.who].side
+    return any(
+        each.stat_block.side != side and get_initiative_die(state, who) == die for who, each in state.combatants.items()
+    )
 
 
-def nominal(state: State, who: CombatantId, target: CombatantId) -> int:
+def compute_nominal_segment(state: State, who: CombatantId, target: CombatantId) -> int:
     """Return the nominal segment of an ordinary deed.
 
     It is the die of the target's side, else the highest opposing one.
     """
     side = state.combatants[who].side
     if target and state.combatants[target].side != side:
-        return die_of(state, target)
+        return get_initiative_die(state, target)
     opposing = [state.initiative.get(other, 0) for other in state.sides if other != side]
     return max(opposing, default=1) or 1
 
 
-def casters_attacked(state: State, attack: Deed) -> list[CombatantId] | None:
+def list_casters_attacked(state: State, attack: Deed) -> list[CombatantId] | None:
     """Return the casters who are targets of an attack that has not won; None for other deeds.
 
     Such an attack falls on the segment of the caster's die, no matter what else its doer does in the round.
     """
     if not isinstance(attack, (Blow, Shot, Turning)):
         return None
-    found = [who for who in attack.targets if is_casting(state, who) and attack.initiative <= die_of(state, who)]
+    found = [
+        who for who in attack.targets if is_casting(state, who) and attack.initiative <= get_initiative_die(state, who)
+    ]
     return found or None
 
 
@@ -59,7 +63,7 @@ def is_casting(state: State, who: CombatantId) -> bool:
     declared = state.declared.get(who)
     if declared is None or isinstance(declared, Await):
         return False
-    return any(isinstance(step, Cast) or _is_timed(state, who, step) for step in steps_of(declared))
+    return any(isinstance(step, Cast) or _is_timed(state, who, step) for step in list_steps(declared))
 
 
 def _is_timed(state: State, who: CombatantId, step: Declaration) -> bool:
@@ -67,7 +71,7 @@ def _is_timed(state: State, who: CombatantId, step: Declaration) -> bool:
     return known is not None and known.activation is not None
 
 
-def speed_factor(state: State, deed: Deed) -> int | None:
+def get_speed_factor(state: State, deed: Deed) -> int | None:
     """Return the speed factor of the weapon of a blow; None where it has none."""
     if not isinstance(deed, Blow):
         return None
@@ -75,7 +79,7 @@ def speed_factor(state: State, deed: Deed) -> int | None:
     return weapon.speed_factor if weapon is not None else None
 
 
-def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -> int:
+def count_routines_at_rate(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -> int:
     """Return the attack routines in a round at a rate.
 
     Haste doubles the rate, and a fraction counts in odd (or even) rounds.
@@ -88,7 +92,7 @@ def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -
     return ceil(rate) if odd == (phase == "odd") else floor(rate)
 
 
-def bonus_blows(lower: int, higher: int) -> tuple[int, int]:
+def count_bonus_blows(lower: int, higher: int) -> tuple[int, int]:
     """Return the faster weapon's blows before the slower's, and those together with it (DMG 66)."""
     difference = higher - lower
     if difference >= 10:

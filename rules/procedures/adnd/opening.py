@@ -8,17 +8,17 @@ from rules.kernel.opening import get_distance
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, SideId
-from rules.procedures.adnd.morale import least_morale, roll_morale
-from rules.procedures.adnd.procedure import cites
+from rules.procedures.adnd.morale import find_least_morale, roll_morale
+from rules.procedures.adnd.procedure import get_citations
 from rules.reference import lookup_distance, lookup_reaction
 
 
-def going_on(state: State, question: OpenQuestion) -> Form:
+def build_next_form(state: State, question: OpenQuestion) -> Form:
     """Return the form of the DM's step to the next column."""
     return Form((OneOf("choice", "Go on", (Option("go", "Next segment"),)),))
 
 
-def opening_morale_form(state: State, question: OpenQuestion) -> Form:
+def build_opening_morale_form(state: State, question: OpenQuestion) -> Form:
     """Return the form that asks whether the other side checks its morale at once."""
     return yes_or_no("Does the other side check its morale at once?")
 
@@ -33,7 +33,7 @@ def meet(table: Table) -> Play:
         for side in table.state.sides:
             if side != "party":
                 yield from settle_reaction(table, side)
-                yield from opening_morale(table, side)
+                yield from settle_opening_morale(table, side)
 
 
 def settle_distance(table: Table) -> Play:
@@ -44,7 +44,7 @@ def settle_distance(table: Table) -> Play:
     notes = table.state.notes
     placed = all(each.stat_block.start.position is not None for each in table.state.combatants.values())
     if notes.get("distance_ft") is not None or placed:
-        yield e.DistanceRolled(feet=get_distance(notes), clauses=cites(table).distance_set)
+        yield e.DistanceRolled(feet=get_distance(notes), clauses=get_citations(table).distance_set)
         return
     distance = lookup_distance(table.state.setting)
     surprised = any(known.segments for known in table.state.surprise.values())
@@ -52,7 +52,7 @@ def settle_distance(table: Table) -> Play:
     rolled: Rolled = yield Roll("distance", DM, dice.count, dice.sides)
     inches = max(1, rolled.total + dice.plus)
     feet = inches * table.state.setting.inch // HUNDREDTHS
-    yield e.DistanceRolled(feet=feet, face=rolled.total, rolls=(rolled,), clauses=cites(table).distance_rolled)
+    yield e.DistanceRolled(feet=feet, face=rolled.total, rolls=(rolled,), clauses=get_citations(table).distance_rolled)
 
 
 def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
@@ -62,7 +62,7 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
     """
     noted = table.state.notes.get("reaction")
     if noted:
-        clauses = cites(table).reaction_noted
+        clauses = get_citations(table).reaction_noted
         yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses, perceived_by=(DM,))
         return
     rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden)
@@ -72,12 +72,12 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
         face=rolled.total,
         band=lookup_reaction(rolled.total, max(speakers, default=0)),
         rolls=(rolled,),
-        clauses=cites(table).reaction_rolled,
+        clauses=get_citations(table).reaction_rolled,
         perceived_by=(DM,) if hidden else (PUBLIC,),
     )
 
 
-def reaction_of(state: State, side: SideId) -> str:
+def get_reaction(state: State, side: SideId) -> str:
     """Return the band of a side's reaction, noted or rolled.
 
     It is "" before the side has any.
@@ -85,9 +85,9 @@ def reaction_of(state: State, side: SideId) -> str:
     return str(state.notes.get(f"reaction of {side}", ""))
 
 
-def opening_morale(table: Table, side: SideId) -> Play:
+def settle_opening_morale(table: Table, side: SideId) -> Play:
     """Ask the DM whether the other side checks its morale at once, and check it."""
-    clauses = cites(table).morale
+    clauses = get_citations(table).morale
     answer = yield Ask("opening_morale", DM, {"choice": "no"}, facts={"side": side}, clauses=clauses)
     if answer["choice"] == "yes":
         yield from check_morale(table, side)
@@ -97,4 +97,4 @@ def check_morale(table: Table, side: SideId) -> Play:
     """Check the morale of a side, by the lowest morale of those still there."""
     members = [each for each in table.state.combatants.values() if each.side == side and each.present]
     checking = [each for each in members if not each.stat_block.played]
-    yield from roll_morale(table, side, least_morale(members), checking, cites(table).morale)
+    yield from roll_morale(table, side, find_least_morale(members), checking, get_citations(table).morale)

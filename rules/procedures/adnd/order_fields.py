@@ -8,48 +8,48 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
 
 
-def in_sight(
+def list_in_sight(
     state: State,
     me: Combatant,
-    there: Callable[[Combatant], bool] = lambda each: each.present,
+    is_there: Callable[[Combatant], bool] = lambda each: each.present,
     *,
     everyone: bool = False,
 ) -> list[Combatant]:
     """Return the foes that a combatant may choose; friends too with ``everyone``.
 
-    ``there`` tests who is still there. Hidden foes are only for combatants that the DM plays.
+    ``is_there`` tests who is still there. Hidden foes are only for combatants that the DM plays.
     """
     dm = not me.stat_block.played and me.side != "party"
     return [
         each
         for each in state.combatants.values()
-        if (everyone or each.side != me.side) and there(each) and (dm or not each.hidden or each.side == me.side)
+        if (everyone or each.side != me.side) and is_there(each) and (dm or not each.hidden or each.side == me.side)
     ]
 
 
-def place_field(magic: Spell | Device) -> PlaceField:
+def build_place_field(magic: Spell | Device) -> PlaceField:
     """Return the field for the place at which magic is aimed, or puts down its user."""
     label = "Where do you land? (The DM says, if you leave it open.)" if magic.relocation else "To where"
     return PlaceField("to", label, optional=True)
 
 
-def distance_label(state: State, me: Combatant, each: Combatant) -> str:
+def describe_distance(state: State, me: Combatant, each: Combatant) -> str:
     """Return the distance to another combatant in words."""
     if not each.present:
         return "gone"
     return "himself" if each.id == me.id else f"{feet(distance(state, me.id, each.id))} ft"
 
 
-def segments_label(number: int | None) -> str:
+def describe_segments(number: int | None) -> str:
     """Return a number of segments in words; nothing where it is not known."""
     return "" if number is None else f"{number} segment{'s' if number != 1 else ''}"
 
 
-def speed_label(weapon: Weapon) -> str:
+def describe_speed_factor(weapon: Weapon) -> str:
     """Return a weapon's speed factor in words, where it has one."""
     return "" if weapon.speed_factor is None else f"speed {weapon.speed_factor}"
 
 
-def mode_option(id: str) -> Option:
+def build_mode_option(id: str) -> Option:
     """Return the option for a psionic mode."""
     return Option(id, id.replace("_", " "))

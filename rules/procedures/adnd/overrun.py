@@ -23,7 +23,7 @@ LASTING = (Completion, DeviceUse, Task, Charge)
 """Classes of deeds that take a time of their own: begun later they end later."""
 
 
-def overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
+def cut_overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
     """Yield these deeds of a round.
 
     A deed that would end after the round becomes what is done of it in the round.
@@ -40,7 +40,7 @@ def overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
         if isinstance(deed, MetByWeapon) and deed.targets[0] in late:  # nobody comes within reach of it this round
             yield become(deed, WeaponSet, timed=False)
         else:
-            yield going_on(deed) if is_late(deed) else deed
+            yield cut_deed(deed) if is_late(deed) else deed
 
 
 def is_late(deed: Deed) -> bool:
@@ -51,7 +51,7 @@ def is_late(deed: Deed) -> bool:
     return deed.timed and not deed.when and (deed.number or 0) > SEGMENTS
 
 
-def going_on(deed: Deed) -> Deed:
+def cut_deed(deed: Deed) -> Deed:
     """Return what is done in this round of a deed that ends after it.
 
     A spell is begun, a charge runs.

@@ -94,7 +94,7 @@ class PrecedenceTable:
         if b.held_for == a.who:
             answer = self.precede(state, b, a) if a.held_for != b.who else None
             return answer.reversed() if answer is not None else None
-        pair = pair_of(state, a, b)
+        pair = find_pair(state, a, b)
         return self.ask(pair, state, a, b) if pair is not None else None
 
     def ask(self, pair: Pair, state: State, a: Deed, b: Deed) -> Precedence | None:
@@ -106,7 +106,7 @@ class PrecedenceTable:
         for rule, turned in rows:
             found = rule.decide(state, b, a) if turned else rule.decide(state, a, b)
             if found is not None:
-                return self._say(rule, found, turned=turned)
+                return self._build_precedence(rule, found, turned=turned)
         return None
 
     def _find(self, pair: Pair, a: Deed, b: Deed) -> Iterator[_Row]:
@@ -121,14 +121,14 @@ class PrecedenceTable:
             if pair is not Pair.WAITING and rule.one is not rule.other and rule.one(b) and rule.other(a):
                 yield _Row(rule, turned=True)
 
-    def _say(self, rule: Rule, found: Decision, *, turned: bool) -> Precedence | None:
+    def _build_precedence(self, rule: Rule, found: Decision, *, turned: bool) -> Precedence | None:
         if found.relation is None:
             return None
         relation = REVERSED[found.relation] if turned else found.relation
         return Precedence(relation, rule.rank, self.ids(rule.clause, *rule.also, *found.also), found.numbers)
 
 
-def pair_of(state: State, a: Deed, b: Deed) -> Pair | None:
+def find_pair(state: State, a: Deed, b: Deed) -> Pair | None:
     """Return the relation of the first deed to the second; None for deeds of allies."""
     if a.who == b.who:
         return Pair.OWN

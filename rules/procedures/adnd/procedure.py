@@ -145,7 +145,7 @@ class AdndProcedure(Procedure):
         """Return why a pending deed cannot be done any more, and by which clauses."""
         return None
 
-    def outlives_target(self, state: State, deed: Deed) -> bool:
+    def can_outlive_target(self, state: State, deed: Deed) -> bool:
         """Return whether a deed outlives its target until its own time comes."""
         return False
 
@@ -181,7 +181,7 @@ class AdndProcedure(Procedure):
         """Return whether a hit may cost a combatant a spell that it has not begun."""
         return False
 
-    def does_half_damage_spoil(self, state: State) -> bool:
+    def can_half_damage_spoil(self, state: State) -> bool:
         """Return whether damage halved by a saving throw breaks off a spell."""
         return False
 
@@ -219,12 +219,12 @@ def as_adnd(procedure: Procedure) -> AdndProcedure:
     return procedure
 
 
-def cites(table: Table) -> Citations:
+def get_citations(table: Table) -> Citations:
     """Return the clauses of the text in play for the rules that the family shares."""
     return as_adnd(table.ruleset).cites
 
 
 @cache
-def slot(routine: int, routines: int) -> Fraction:
+def compute_slot(routine: int, routines: int) -> Fraction:
     """Return the slot of routine k of n in the round: (2k-1)/(2n)."""
     return Fraction(2 * routine - 1, 2 * routines)

@@ -13,13 +13,13 @@ from rules.procedures.adnd.declaration_types import UsePsionics
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.magic import apply_effect, ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving
-from rules.procedures.adnd.procedure import cites
+from rules.procedures.adnd.procedure import get_citations
 from rules.reference import lookup_mode_cost, lookup_psionic_result
 
 KEEP: Answer = {"choice": "keep"}
 
 
-def exchange(table: Table, segment: int) -> Play:
+def play_exchange(table: Table, segment: int) -> Play:
     """Play one exchange of all psionicists.
 
     The modes are matched by the strengths at its beginning; then the points are lost.
@@ -29,11 +29,11 @@ def exchange(table: Table, segment: int) -> Play:
     fighting = [deed for deed in state.pending if isinstance(deed, Psionics) and deed.begins <= segment]
     if not fighting:
         return
-    attack, defense = _strengths(state, fighting)
+    attack, defense = _compute_strengths(state, fighting)
     results: list[tuple[Psionics, str]] = []
     deaths: list[Psionics] = []
     for deed in fighting:
-        result = yield from _one_attack(table, state, deed, defense, deaths)
+        result = yield from _match_attack(table, state, deed, defense, deaths)
         results.append((deed, result))
     for deed, result in results:
         yield e.PsionicExchanged(
@@ -44,7 +44,7 @@ def exchange(table: Table, segment: int) -> Play:
             attack_left=max(0, attack[deed.who]),
             defense_left=max(0, defense[deed.who]),
             result=result,
-            clauses=cites(table).psionic_exchange,
+            clauses=get_citations(table).psionic_exchange,
             segment=segment,
         )
     for deed in deaths:
@@ -52,7 +52,7 @@ def exchange(table: Table, segment: int) -> Play:
     yield from _end(table, segment, over=segment >= SEGMENTS)
 
 
-def mode_offers(state: State) -> list[Ask]:
+def list_mode_offers(state: State) -> list[Ask]:
     """Return the questions to psionicists who may change their modes before the next exchange.
 
     Without an answer the last choice repeats.
@@ -75,7 +75,7 @@ def _has_other_modes(state: State, deed: Psionics) -> bool:
     return psionic is not None and (len(psionic.attack_modes) > 1 or len(psionic.defense_modes) > 1)
 
 
-def mode_form(state: State, question: OpenQuestion) -> Form | None:
+def build_mode_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form to keep the modes or choose others; None once out of psionic combat."""
     psionic = state.combatants[question.who].stat_block.powers.psionic
     if psionic is None or not any(isinstance(deed, Psionics) and deed.who == question.who for deed in state.pending):
@@ -98,7 +98,9 @@ def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -
             _with_modes(deed, chosen[deed.who]) if isinstance(deed, Psionics) and deed.who in chosen else deed
             for deed in table.state.pending
         )
-        yield e.AgendaChanged(deeds=deeds, why="modes", clauses=cites(table).psionic_exchange, perceived_by=(DM,))
+        yield e.AgendaChanged(
+            deeds=deeds, why="modes", clauses=get_citations(table).psionic_exchange, perceived_by=(DM,)
+        )
 
 
 def _with_modes(deed: Psionics, given: Answer) -> Deed:
@@ -106,36 +108,36 @@ def _with_modes(deed: Psionics, given: Answer) -> Deed:
     return evolve(deed, attack_mode=str(attack), defense_mode=str(defense))
 
 
-def _strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict[str, int], dict[str, int]]:
+def _compute_strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict[str, int], dict[str, int]]:
     """Return the attack and defense points of those who fight, after this segment's costs."""
     attack = {deed.who: state.combatants[deed.who].psionic_attack for deed in fighting}
     defense = {deed.who: state.combatants[deed.who].psionic_defense for deed in fighting}
     for deed in fighting:
-        if attacks(state, deed):
+        if can_attack(state, deed):
             attack[deed.who] -= lookup_mode_cost(deed.attack_mode)
-        if defends(state, deed):
+        if can_defend(state, deed):
             defense[deed.who] -= lookup_mode_cost(deed.defense_mode)
     return attack, defense
 
 
-def attacks(state: State, deed: Psionics) -> bool:
+def can_attack(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has an attack mode, and the attack points that it costs."""
     return bool(deed.attack_mode) and state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.attack_mode)
 
 
-def defends(state: State, deed: Psionics) -> bool:
+def can_defend(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has a defense mode, and the defense points that it costs."""
     return bool(deed.defense_mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.defense_mode)
 
 
-def _one_attack(table: Table, state: State, deed: Psionics, defense: dict[str, int], deaths: list[Psionics]) -> Play:
+def _match_attack(table: Table, state: State, deed: Psionics, defense: dict[str, int], deaths: list[Psionics]) -> Play:
     """Match one attack mode against the target's defense mode. Returns the result in words."""
     me, target = state.combatants[deed.who], deed.targets[0]
-    if not attacks(state, deed):
+    if not can_attack(state, deed):
         return "no attack"
     strength = me.psionic_attack + me.psionic_defense
     opposing = next((each for each in state.pending if isinstance(each, Psionics) and each.who == target), None)
-    mode = opposing.defense_mode if opposing is not None and defends(state, opposing) else None
+    mode = opposing.defense_mode if opposing is not None and can_defend(state, opposing) else None
     found = lookup_psionic_result(strength, deed.attack_mode, mode)
     if found is None:
         yield from _ask(table, deed)
@@ -185,26 +187,26 @@ def _end(table: Table, segment: int, over: bool) -> Play:
             cause = "ten segments"
         elif not me.able or not target.present:
             cause = "the combat is over"
-        elif not attacks(state, deed) and not defends(state, deed):
+        elif not can_attack(state, deed) and not can_defend(state, deed):
             cause = "no strength left"
         if cause:
-            yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cites(table).psionics_end, segment=segment)
+            yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=get_citations(table).psionics_end, segment=segment)
 
 
-def exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Resolving:
+def play_exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Resolving:
     """Resolve one psionicist's part in an exchange at a time of its own.
 
     Its mode meets the mode that the opponent has chosen.
     """
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
-    attack, defense = _strengths(state, [deed])
+    attack, defense = _compute_strengths(state, [deed])
     opposing = state.declared.get(target)
     mode = opposing.defense_mode if isinstance(opposing, UsePsionics) else ""
     result = "no attack"
-    if attacks(state, deed):
+    if can_attack(state, deed):
         found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.attack_mode, mode or None)
-        result = yield from _result_once(table, deed, found)
+        result = yield from _match_attack_once(table, deed, found)
     yield e.PsionicExchanged(
         who=me.id,
         target=target,
@@ -233,7 +235,7 @@ def exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Res
         )
 
 
-def _result_once(table: Table, deed: Psionics, found: tuple[str, int] | None) -> Any:
+def _match_attack_once(table: Table, deed: Psionics, found: tuple[str, int] | None) -> Any:
     if found is None:
         facts: dict[str, object] = {
             "what": deed.attack_mode.replace("_", " "),

@@ -2,9 +2,9 @@
 
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
-from rules.procedures.adnd.magic import effect_form
-from rules.procedures.adnd.opening import going_on, opening_morale_form
-from rules.procedures.adnd.psionics import mode_form
+from rules.procedures.adnd.magic import build_effect_form
+from rules.procedures.adnd.opening import build_next_form, build_opening_morale_form
+from rules.procedures.adnd.psionics import build_mode_form
 
 DECLARE_WORDS = QuestionWords(
     "orders?",
@@ -19,11 +19,11 @@ DECLARE_WORDS = QuestionWords(
 EFFECT_WORDS = QuestionWords("what happens?", silent="nothing")
 RETALIATE_WORDS = QuestionWords("retaliate?", "strike?", {"": "{by} charges, and comes within reach of {you}."})
 
-NEXT = Question(going_on)
-EFFECT = Question(effect_form, EFFECT_WORDS)
+NEXT = Question(build_next_form)
+EFFECT = Question(build_effect_form, EFFECT_WORDS)
 MODES = Question(
-    mode_form, QuestionWords("other modes for the next exchange?", silent="as it was said"), default="keep"
+    build_mode_form, QuestionWords("other modes for the next exchange?", silent="as it was said"), default="keep"
 )
 OPENING_MORALE = Question(
-    opening_morale_form, QuestionWords("does the other side check its morale at once?"), default="no"
+    build_opening_morale_form, QuestionWords("does the other side check its morale at once?"), default="no"
 )

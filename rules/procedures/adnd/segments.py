@@ -12,17 +12,17 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
-from rules.procedures.adnd.accepting import steps_of
+from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
 from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Task, Wait
-from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.harm import break_off
-from rules.procedures.adnd.moments import Resolving, leaving_last, resolve_together
-from rules.procedures.adnd.movement import lost_at_first, run_until_stopped
-from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, cites
-from rules.procedures.adnd.psionics import exchange, mode_offers, take_modes
+from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
+from rules.procedures.adnd.movement import count_segments_lost, run_until_stopped
+from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, get_citations
+from rules.procedures.adnd.psionics import list_mode_offers, play_exchange, take_modes
 
 GO = {"choice": "go"}
 
@@ -37,26 +37,26 @@ def play_segments(table: Table) -> Play:
     while True:
         if table.state.combatants is not looked_at:  # deeds lapse only after a change in a combatant
             looked_at = table.state.combatants
-            yield from lapse(table)
-        yield from take_up(table, agenda)
+            yield from drop_lapsed(table)
+        yield from take_up_pending(table, agenda)
         clock = table.state.clock or 0
-        timely = due_by_the_clock(table.state, clock)
+        timely = find_moment_due_by_clock(table.state, clock)
         if timely is not None:
-            if not (yield from overtaken(table, timely)):
+            if not (yield from take_steps_before(table, timely)):
                 yield from play_moment(table, timely)
             continue
         moment = agenda.next(table.state, explain=not table.quiet)
-        if (yield from overtaken(table, moment)):
+        if (yield from take_steps_before(table, moment)):
             continue
         if moment is not None and moment.clock <= clock:
             yield from play_moment(table, moment)
         elif clock < SEGMENTS:
-            yield from next_column(table, clock + 1, moment, agenda)
+            yield from begin_column(table, clock + 1, moment, agenda)
         else:
             return
 
 
-def take_up(table: Table, agenda: Agenda) -> Play:
+def take_up_pending(table: Table, agenda: Agenda) -> Play:
     """Take up what is pending; narrate the precedences given up to break a circle."""
     for dropped in agenda.refresh(table.state):
         yield e.PrecedenceDropped(
@@ -69,7 +69,7 @@ def take_up(table: Table, agenda: Agenda) -> Play:
         )
 
 
-def overtaken(table: Table, moment: Moment | None) -> Play:
+def take_steps_before(table: Table, moment: Moment | None) -> Play:
     """Do what comes before a moment. Returns whether that has changed what is due next.
 
     A ruling meanwhile may have changed it too.
@@ -82,7 +82,7 @@ def overtaken(table: Table, moment: Moment | None) -> Play:
     return False
 
 
-def due_by_the_clock(state: State, clock: int) -> Moment | None:
+def find_moment_due_by_clock(state: State, clock: int) -> Moment | None:
     """Return the moment of deeds that wait for their column alone; None where none is due.
 
     It has the first such deed of each combatant whose column has come.
@@ -94,32 +94,32 @@ def due_by_the_clock(state: State, clock: int) -> Moment | None:
     return Moment(tuple(due.values()), clock) if due else None
 
 
-def next_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda) -> Play:
+def begin_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda) -> Play:
     """Begin the next column.
 
     The DM steps, what ends now ends, psionics are exchanged, and what begins now begins. Until the step psionicists
     may change their modes, and the questions of the procedure may be answered.
     """
     own = as_adnd(table.ruleset)
-    offers = [] if table.quiet else mode_offers(table.state)
-    asks = [] if table.quiet else list(own.ask_at_stop(table.state, first_seen(table, moment), clock))
+    offers = [] if table.quiet else list_mode_offers(table.state)
+    asks = [] if table.quiet else list(own.ask_at_stop(table.state, find_first_seen_moment(table, moment), clock))
     steps = [] if table.quiet else [Ask("next", DM, GO, facts={"segment": clock})]
     if answers := ((yield [*offers, *steps, *asks]) if steps else []):
         yield from take_modes(table, offers, answers)
         if asks:
             yield from own.take_at_stop(table, asks, answers[len(offers) + 1 :])
     if not table.quiet:
-        yield from tell_who_waits(table, clock - 1, agenda)
+        yield from narrate_waits(table, clock - 1, agenda)
     yield e.SegmentBegan(clock=clock)
     yield from end_effects(table, clock)
     yield from own.open_column(table)
-    yield from exchange(table, clock)
+    yield from play_exchange(table, clock)
     for deed in table.state.pending:
         if deed.begins == clock:
             yield from as_adnd(table.ruleset).begin_deed(table, deed)
 
 
-def first_seen(table: Table, moment: Moment | None) -> Moment | None:
+def find_first_seen_moment(table: Table, moment: Moment | None) -> Moment | None:
     """Return the next moment with a doer who is not hidden.
 
     A question that is asked before it must not reveal that somebody is hidden.
@@ -134,7 +134,7 @@ def first_seen(table: Table, moment: Moment | None) -> Moment | None:
     return agenda.next(seen, explain=False)
 
 
-def tell_who_waits(table: Table, clock: int, agenda: Agenda) -> Play:
+def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:
     """Narrate the deeds not done in the column of their own number, with the clauses."""
     due = [deed for deed in table.state.pending if deed.number == clock and not deed.standing]
     late = [deed for deed in due if not isinstance(deed, Wait)]
@@ -154,12 +154,12 @@ def tell_who_waits(table: Table, clock: int, agenda: Agenda) -> Play:
                 device=deed.words.device,
                 segment=deed.number,
                 clauses=tuple(dict.fromkeys(clause for clauses in held for clause in clauses))
-                or side_order(table, deed),
+                or cite_side_order(table, deed),
                 perceived_by=(deed.who,),
             )
 
 
-def side_order(table: Table, deed: Deed) -> Clauses:
+def cite_side_order(table: Table, deed: Deed) -> Clauses:
     """Return the clauses of the general order, where nothing else puts a deed in its place."""
     return as_adnd(table.ruleset).cite_order(table, deed, False)
 
@@ -182,17 +182,17 @@ def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
         deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
     )
     table.began, table.claimed = table.state, []
-    cited = _cited(table, moment)
+    cited = _collect_clauses(table, moment)
     resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
-    for deed in leaving_last(moment.deeds):
-        clauses = tuple(dict.fromkeys(cited.get(deed.id) or _general(table, moment, deed)))
+    for deed in sort_leaving_last(moment.deeds):
+        clauses = tuple(dict.fromkeys(cited.get(deed.id) or _cite_general_order(table, moment, deed)))
         apart = deed.who if in_turn else deed.id
         resolvings.setdefault(apart, []).append((deed, resolve_deed(table, deed, clauses)))
-    yield from resolve_together([_one_by_one(table, deeds) for deeds in resolvings.values()])
+    yield from resolve_together([_resolve_one_by_one(table, deeds) for deeds in resolvings.values()])
     table.in_moment = False
 
 
-def _one_by_one(table: Table, resolvings: Sequence[tuple[Deed, Resolving]]) -> Resolving:
+def _resolve_one_by_one(table: Table, resolvings: Sequence[tuple[Deed, Resolving]]) -> Resolving:
     """Resolve the deeds of one combatant one after the other.
 
     A later deed is lost if the combatant can act no more by then.
@@ -204,7 +204,7 @@ def _one_by_one(table: Table, resolvings: Sequence[tuple[Deed, Resolving]]) -> R
             yield from resolving
 
 
-def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
+def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
     """Return the clauses that put each deed where it is, by the deed's id.
 
     The effect of a hidden combatant's deed on the order is cited only for that deed.
@@ -223,7 +223,7 @@ def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
     return cited
 
 
-def _general(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
+def _cite_general_order(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
     """Return the clauses of the general order for a deed.
 
     They are those of a tie where sides share the moment, as far as the deed's doer may know.
@@ -235,7 +235,7 @@ def _general(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
     return as_adnd(table.ruleset).cite_order(table, deed, tied)
 
 
-def lapse(table: Table) -> Play:
+def drop_lapsed(table: Table) -> Play:
     """Drop the pending deeds that can no longer happen.
 
     They are spells of the helpless, blows of the dead, and blows at those who are gone.
@@ -246,7 +246,7 @@ def lapse(table: Table) -> Play:
         if state.pending is not pending and deed not in state.pending:
             continue
         me = state.combatants[deed.who]
-        lost = why_lost(own, state, me, deed)
+        lost = find_loss(own, state, me, deed)
         if lost is None:
             continue
         cause, clauses = lost
@@ -262,7 +262,7 @@ def lapse(table: Table) -> Play:
                 target=target,
                 targets=deed.targets,
                 cause=cause,
-                clauses=(*clauses, *cites(table).device_disabled),
+                clauses=(*clauses, *get_citations(table).device_disabled),
                 segment=deed.number,
             )
             yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
@@ -270,26 +270,26 @@ def lapse(table: Table) -> Play:
             yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
 
 
-def why_lost(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tuple[str, tuple[str, ...]] | None:
+def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tuple[str, tuple[str, ...]] | None:
     """Return why a pending deed cannot be done any more, with clauses; None if it still can."""
     if not me.able:
         return "can no longer act", own.cites.downed_earlier
     if isinstance(deed, Attack):
-        if deed.weapon and me.in_hand == "" and not _natural(me, deed):
+        if deed.weapon and me.in_hand == "" and not _is_natural(me, deed):
             return "nothing in hand", ()
         if not state.combatants[deed.targets[0]].present:
-            if own.outlives_target(state, deed):
+            if own.can_outlive_target(state, deed):
                 return None
             return "target gone", own.cites.awaited_gone if deed.held_for else ()
     return own.find_loss(state, deed)
 
 
-def _natural(me: Combatant, deed: Attack) -> bool:
+def _is_natural(me: Combatant, deed: Attack) -> bool:
     weapon = me.weapon(deed.weapon)
     return weapon is not None and (weapon.natural or weapon.id == "fist")
 
 
-def decided(state: State) -> bool:
+def is_decided(state: State) -> bool:
     """Return whether at most one side has anyone who can act, or is still to come.
 
     A fight of fewer than two sides is never decided.
@@ -315,33 +315,35 @@ def carry_on(table: Table) -> Play:
         if declared is None or not each.able:
             continue
         casting = each.casting
-        spell = each.spell(next((step.spell for step in steps_of(declared) if isinstance(step, Cast)), ""))
+        spell = each.spell(next((step.spell for step in list_steps(declared) if isinstance(step, Cast)), ""))
         lasting = [
             d for d in table.state.pending if d.who == each.id and d.standing and not d.when and d.number is None
         ]
-        done = _elapsed(lasting, Completion) + (already_done(each, spell.id) if spell is not None else 0)
+        done = _count_segments_spent(lasting, Completion) + (
+            count_segments_done(each, spell.id) if spell is not None else 0
+        )
         if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
         for deed in lasting:
-            if task := _object_of(deed):
-                done = _elapsed(lasting, type(deed)) + already_done(each, task)
+            if task := _get_task_or_device(deed):
+                done = _count_segments_spent(lasting, type(deed)) + count_segments_done(each, task)
                 yield e.TaskContinues(who=each.id, task=task, done=done)
 
 
-def _object_of(deed: Deed) -> str:
+def _get_task_or_device(deed: Deed) -> str:
     """Return the task or device of a deed; "" for any other deed."""
     if isinstance(deed, Task):
         return deed.task
     return deed.device if isinstance(deed, DeviceUse) else ""
 
 
-def _elapsed(lasting: Sequence[Deed], kind: type[Deed]) -> int:
+def _count_segments_spent(lasting: Sequence[Deed], kind: type[Deed]) -> int:
     """Return the segments of this round spent on lasting deeds of a class."""
-    return SEGMENTS - max([0, *(lost_at_first(deed) for deed in lasting if isinstance(deed, kind))])
+    return SEGMENTS - max([0, *(count_segments_lost(deed) for deed in lasting if isinstance(deed, kind))])
 
 
 def end_fight(table: Table) -> Play:
     """End a decided fight."""
-    if decided(table.state):
+    if is_decided(table.state):
         standing = [each.side for each in table.state.combatants.values() if each.able]
         yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "")

@@ -89,13 +89,13 @@ def are_engaged(state: State, one: CombatantId, other: CombatantId) -> bool:
     return ((one, other) if one < other else (other, one)) in state.own(Engagements).pairs
 
 
-def part(state: State, who: CombatantId, others: Collection[CombatantId]) -> State:
+def separate(state: State, who: CombatantId, others: Collection[CombatantId]) -> State:
     """Return the state with a combatant out of the melee range of some others."""
     left = [{who, other} for other in others]
     return keep(state, Engagements(tuple(pair for pair in state.own(Engagements).pairs if set(pair) not in left)))
 
 
-def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
+def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> State:
     after = drop_own(after, Granted, Closing)
     for who, declared in before.declared.items():
         duty = after.combatants[who].own(MoraleDuty).avoid
@@ -104,35 +104,35 @@ def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
     return after
 
 
-def _moved(event: e.Moved, before: State, after: State) -> State:
+def _apply_moved(event: e.Moved, before: State, after: State) -> State:
     if event.relocated or not event.closes:
         return after
     return with_own(engage(after, event.who, event.closes), event.who, Closing(event.closes))
 
 
-def _charge_continues(event: e.ChargeContinues, before: State, after: State) -> State:
+def _apply_charge_continues(event: e.ChargeContinues, before: State, after: State) -> State:
     return with_own(after, event.who, UnfinishedCharge(after.round))
 
 
-def _charge_met(event: e.ChargeMet, before: State, after: State) -> State:
+def _apply_charge_met(event: e.ChargeMet, before: State, after: State) -> State:
     return engage(after, event.who, event.target)
 
 
-def _attacked(event: e.Attacked, before: State, after: State) -> State:
+def _apply_attacked(event: e.Attacked, before: State, after: State) -> State:
     return engage(after, event.who, event.target) if event.mode == "melee" else after
 
 
-def _rates_settled(event: e.RatesSettled, before: State, after: State) -> State:
+def _apply_rates_settled(event: e.RatesSettled, before: State, after: State) -> State:
     return with_own(after, event.who, OddBlow(event.rates))
 
 
-def _morale_checked(event: e.MoraleChecked, before: State, after: State) -> State:
+def _apply_morale_checked(event: e.MoraleChecked, before: State, after: State) -> State:
     for who in event.affected:
         after = with_own(after, who, MoraleDuty(WAYS.get(event.result, "")))
     return after
 
 
-def _ruled(event: e.Ruled, before: State, after: State) -> State:
+def _apply_ruled(event: e.Ruled, before: State, after: State) -> State:
     return _grant(after, event.who, event.new) if event.what == ACTIONS else after
 
 
@@ -150,14 +150,14 @@ def _grant(state: State, who: str, value: object) -> State:
 
 
 CHANGES: OwnChanges = {
-    e.RoundBegan: _round_began,
-    e.Moved: _moved,
-    e.ChargeContinues: _charge_continues,
-    e.ChargeMet: _charge_met,
-    e.Attacked: _attacked,
-    e.RatesSettled: _rates_settled,
-    e.MoraleChecked: _morale_checked,
-    e.Ruled: _ruled,
+    e.RoundBegan: _apply_round_began,
+    e.Moved: _apply_moved,
+    e.ChargeContinues: _apply_charge_continues,
+    e.ChargeMet: _apply_charge_met,
+    e.Attacked: _apply_attacked,
+    e.RatesSettled: _apply_rates_settled,
+    e.MoraleChecked: _apply_morale_checked,
+    e.Ruled: _apply_ruled,
 }
 """The changes of this state by events."""
 

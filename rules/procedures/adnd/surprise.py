@@ -14,7 +14,7 @@ from rules.kernel.opening import get_noted_sides
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, PUBLIC, SideId
-from rules.procedures.adnd.procedure import cites
+from rules.procedures.adnd.procedure import get_citations
 
 STANDARD = Fraction(2, 6)
 SIXTH = Fraction(1, 6)
@@ -38,7 +38,7 @@ def parse_chance(text: str) -> tuple[int, int]:
     return int(n), int(of)
 
 
-def side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
+def compute_side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
     """Return the chance of a side to be surprised.
 
     Its best member's reduction serves all; with ``stacks`` the reductions add up. Foes surprise more only if all of
@@ -48,26 +48,28 @@ def side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
     foes = [each for each in table.state.combatants.values() if each.side != side and each.present]
     own = [parse_chance(each.stat_block.surprise.surprised) for each in members]
     theirs = [parse_chance(each.stat_block.surprise.surprises) for each in foes]
-    base, working, clauses = _own_chance(table, own, stacks)
-    bonus = _bonus(theirs)
+    base, working, clauses = _compute_own_chance(table, own, stacks)
+    bonus = _compute_common_bonus(theirs)
     if bonus:
         working += f", foes surprise {abs(bonus)} {'more' if bonus > 0 else 'less'} often"
-        clauses = (*clauses, *cites(table).surprises_more)
+        clauses = (*clauses, *get_citations(table).surprises_more)
     chance = max(Fraction(0), min(Fraction(1), base + bonus))
     sixths = all(of == 6 for _, of in own) and all(of == 6 for _, of in theirs)
     return Chance(chance, sixths, working, clauses)
 
 
-def _own_chance(table: Table, own: Sequence[tuple[int, int]], stacks: bool) -> tuple[Fraction, str, tuple[str, ...]]:
+def _compute_own_chance(
+    table: Table, own: Sequence[tuple[int, int]], stacks: bool
+) -> tuple[Fraction, str, tuple[str, ...]]:
     chances = [Fraction(n, of) for n, of in own] or [STANDARD]
     reductions = [STANDARD - chance for chance in chances if chance < STANDARD]
     if not reductions:
         return min(chances), f"chance {min(chances)}", ()
     cut = sum(reductions) if stacks else max(reductions)
-    return max(Fraction(0), STANDARD - cut), f"{STANDARD} less {cut}", cites(table).surprised_less
+    return max(Fraction(0), STANDARD - cut), f"{STANDARD} less {cut}", get_citations(table).surprised_less
 
 
-def _bonus(theirs: Sequence[tuple[int, int]]) -> Fraction:
+def _compute_common_bonus(theirs: Sequence[tuple[int, int]]) -> Fraction:
     """Return what all foes have in common above (or below) the standard chance."""
     if not theirs:
         return Fraction(0)
@@ -77,7 +79,7 @@ def _bonus(theirs: Sequence[tuple[int, int]]) -> Fraction:
     return max(above) if max(above) < 0 else Fraction(0)
 
 
-def percent(chance: Fraction, rounding: str) -> int:
+def compute_percent(chance: Fraction, rounding: str) -> int:
     """Return a chance as whole percent: nearest (half up), floor or ceil."""
     exact = chance * 100
     if rounding == "floor":
@@ -85,7 +87,7 @@ def percent(chance: Fraction, rounding: str) -> int:
     return -floor(-exact) if rounding == "ceil" else floor(exact + Fraction(1, 2))
 
 
-def segments_lost(face: int, sixths: bool) -> int:
+def compute_segments_lost(face: int, sixths: bool) -> int:
     """Return the segments of inactivity.
 
     They are the pips of a d6, or a percentile roll divided by 16 2/3, fractions up.
@@ -107,25 +109,25 @@ def roll_surprise(
     for side in state.sides:
         if side in aware or (decree is not None and side not in decree):
             continue
-        chance = side_chance(table, side, stacks)
-        rolled[side] = yield from _one_side(table, side, chance, rounding, decree is not None, hidden(side))
+        chance = compute_side_chance(table, side, stacks)
+        rolled[side] = yield from _roll_side(table, side, chance, rounding, decree is not None, hidden(side))
     yield from _net(table, rolled)
 
 
-def _one_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed: bool, hidden: bool = False) -> Play:
+def _roll_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed: bool, hidden: bool = False) -> Play:
     """Roll for one side. Returns the segments that it loses before netting.
 
     A side that the DM decreed to be surprised has a failing face brought within its chance.
     """
     sides = 6 if chance.sixths else 100
-    threshold = int(chance.chance * 6) if chance.sixths else percent(chance.chance, rounding)
+    threshold = int(chance.chance * 6) if chance.sixths else compute_percent(chance.chance, rounding)
     dice: Rolled = yield Roll("surprise", side, 1, sides, hidden)
     face = dice.faces[0]
     if decreed and threshold and face > threshold:
         face = (face - 1) % threshold + 1
     surprised = decreed or face <= threshold
     by_dm = side != "party"
-    how = cites(table).surprise_d6 if chance.sixths else cites(table).surprise_percent
+    how = get_citations(table).surprise_d6 if chance.sixths else get_citations(table).surprise_percent
     yield e.SurpriseRolled(
         side=side,
         chance=f"{threshold}/6" if chance.sixths else f"{threshold}%",
@@ -134,10 +136,15 @@ def _one_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed
         roller="dm" if by_dm else "player",
         working=chance.working,
         rolls=(dice,),
-        clauses=(*cites(table).surprise, *how, *chance.clauses, *(cites(table).dm_surprise if by_dm else ())),
+        clauses=(
+            *get_citations(table).surprise,
+            *how,
+            *chance.clauses,
+            *(get_citations(table).dm_surprise if by_dm else ()),
+        ),
         perceived_by=(DM,) if hidden else (PUBLIC,),
     )
-    return segments_lost(face, chance.sixths) if surprised else 0
+    return compute_segments_lost(face, chance.sixths) if surprised else 0
 
 
 def _net(table: Table, rolled: dict[SideId, int]) -> Play:
@@ -150,11 +157,13 @@ def _net(table: Table, rolled: dict[SideId, int]) -> Play:
         percentile = state.surprise.get(side) is not None and _was_percent(state, side)
         clauses: tuple[str, ...]
         if nobody:
-            clauses = cites(table).no_surprise
+            clauses = get_citations(table).no_surprise
         else:
-            length = (cites(table).length_percent if percentile else cites(table).length_d6) if lost else ()
-            netting = cites(table).both_surprised if least else cites(table).one_surprised
-            clauses = (*cites(table).surprise_length, *length, *netting)
+            length = (
+                (get_citations(table).length_percent if percentile else get_citations(table).length_d6) if lost else ()
+            )
+            netting = get_citations(table).both_surprised if least else get_citations(table).one_surprised
+            clauses = (*get_citations(table).surprise_length, *length, *netting)
         yield e.SideSurprised(side=side, segments=lost - least, rolled=lost, clauses=clauses)
 
 
@@ -162,7 +171,7 @@ def _was_percent(state: State, side: SideId) -> bool:
     return state.counts.get(("surprise", side, 100), 0) > 0
 
 
-def individual_losses(table: Table, after_net: bool, light: str) -> Play:
+def settle_individual_losses(table: Table, after_net: bool, light: str) -> Play:
     """Settle each combatant's own segments.
 
     Reaction adjustments shorten or lengthen what its side loses, if its side loses any. With ``after_net`` they
@@ -180,20 +189,20 @@ def individual_losses(table: Table, after_net: bool, light: str) -> Play:
                     who=who,
                     segments=0,
                     working="his side is not surprised",
-                    clauses=cites(table).penalty_needs_surprise,
+                    clauses=get_citations(table).penalty_needs_surprise,
                 )
             continue
-        kept = reaction if reaction < 0 or light_gear(each, light) else 0
+        kept = reaction if reaction < 0 or has_light_gear(each, light) else 0
         lost = max(0, net - kept) if after_net else max(0, max(0, rolled - kept) - (rolled - net))
-        clauses = cites(table).reaction if kept else ()
+        clauses = get_citations(table).reaction if kept else ()
         if reaction > 0 and not kept:
-            clauses = cites(table).reaction_gear
+            clauses = get_citations(table).reaction_gear
         if lost > net:
-            clauses = (*clauses, *cites(table).tail)
+            clauses = (*clauses, *get_citations(table).tail)
         yield e.SegmentsLost(who=who, segments=lost, working=f"side {net}, reaction {kept:+d}: {lost}", clauses=clauses)
 
 
-def light_gear(each: Combatant, test: str) -> bool:
+def has_light_gear(each: Combatant, test: str) -> bool:
     """Return whether no more than light gear is carried.
 
     That is a movement of 12 inches or, by ``test``, that of the unencumbered race.

@@ -10,7 +10,7 @@ from rules.kernel.effects import Ask
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
-from rules.procedures.adnd.acts import shared_resolution
+from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.asking import ask_declarations
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.declaration_types import (
@@ -33,12 +33,12 @@ from rules.procedures.adnd.declaration_types import (
     as_declared,
 )
 from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
-from rules.procedures.adnd.deeds import DeedBuilder, already_done
+from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done
 from rules.procedures.adnd.magic import complete_spell, give_up
-from rules.procedures.adnd.moments import Resolving, Telling, leaving_last, resolve_together
+from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import move, step_away
-from rules.procedures.adnd.procedure import as_adnd, cites, find_by_class
-from rules.procedures.adnd.psionics import exchange
+from rules.procedures.adnd.procedure import as_adnd, find_by_class, get_citations
+from rules.procedures.adnd.psionics import play_exchange
 
 READY_FACTOR = 3
 
@@ -48,20 +48,20 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
     while (table.state.clock or 0) < length:
         segment = (table.state.clock or 0) + 1
         yield Ask("next", DM, {"choice": "go"}, facts={"segment": segment, "surprise": True})
-        yield e.SegmentBegan(clock=segment, surprise=True, clauses=cites(table).surprise_act)
+        yield e.SegmentBegan(clock=segment, surprise=True, clauses=get_citations(table).surprise_act)
         everyone = [who for who, each in table.state.combatants.items() if each.able]
         surprised = [who for who in everyone if segment <= table.state.lost_segments.get(who, 0)]
         acting = [who for who in everyone if who not in surprised]
         still = [who for who in surprised if as_adnd(table.ruleset).may_act_surprised(table.state, who)]
         yield from ask_declarations(table, [*acting, *still], [who for who in surprised if who not in still])
-        yield e.DeclarationsClosed(clauses=cites(table).surprise_act)
+        yield e.DeclarationsClosed(clauses=get_citations(table).surprise_act)
         yield from give_up(table)
-        yield from _psionics(table, builder)
-        for group in _in_order(table, alone=len(_free_sides(table.state, segment, still)) < 2):
+        yield from _play_psionics(table, builder)
+        for group in _group_in_order(table, alone=len(_list_free_sides(table.state, segment, still)) < 2):
             yield from _act(table, group, builder)
 
 
-def _free_sides(state: State, segment: int, still: Sequence[CombatantId]) -> list[SideId]:
+def _list_free_sides(state: State, segment: int, still: Sequence[CombatantId]) -> list[SideId]:
     """Return the sides with a member who is free in a segment, by what each one loses.
 
     Members who have fallen or left count too. Those in ``still`` are surprised, but may act.
@@ -70,7 +70,7 @@ def _free_sides(state: State, segment: int, still: Sequence[CombatantId]) -> lis
     return list(dict.fromkeys(each.side for each in free))
 
 
-def _in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]:
+def _group_in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]:
     """Yield those who have declared, in groups that act together.
 
     No initiative is rolled, so that all of one place act together. With ``alone`` only one side is free to act, and
@@ -85,17 +85,17 @@ def _in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]:
         yield from [[who] for who in together] if alone else [together]
 
 
-def _psionics(table: Table, builder: DeedBuilder) -> Play:
+def _play_psionics(table: Table, builder: DeedBuilder) -> Play:
     """Play the segment's psionic exchange, before anything else is done in it."""
     state = table.state
     declared = [state.declared[who] for who, each in state.combatants.items() if each.able and who in state.declared]
-    deeds = tuple(deed for each in declared if isinstance(each, UsePsionics) for deed in builder.of(state, each))
-    if deeds or _psionic_deeds(state):
+    deeds = tuple(deed for each in declared if isinstance(each, UsePsionics) for deed in builder.build(state, each))
+    if deeds or _list_psionic_deeds(state):
         yield e.AgendaChanged(deeds=deeds, why="surprise", perceived_by=(DM,))
-        yield from exchange(table, state.clock or 1)
+        yield from play_exchange(table, state.clock or 1)
 
 
-def _psionic_deeds(state: State) -> tuple[Deed, ...]:
+def _list_psionic_deeds(state: State) -> tuple[Deed, ...]:
     return tuple(deed for deed in state.pending if isinstance(deed, Psionics))
 
 
@@ -106,7 +106,7 @@ def _act(table: Table, group: Sequence[CombatantId], builder: DeedBuilder) -> Pl
     deeds = {
         who: [
             evolve(deed, number=state.clock, initiative=0)
-            for deed in _deeds(table, state.combatants[who], each, builder)
+            for deed in _build_deeds(table, state.combatants[who], each, builder)
         ]
         for who, each in declared.items()
         if not isinstance(each, UsePsionics)
@@ -114,7 +114,7 @@ def _act(table: Table, group: Sequence[CombatantId], builder: DeedBuilder) -> Pl
     pending = tuple(deed for each in deeds.values() for deed in each)
     if not pending:
         return
-    yield e.AgendaChanged(deeds=(*_psionic_deeds(state), *pending), why="surprise", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=(*_list_psionic_deeds(state), *pending), why="surprise", perceived_by=(DM,))
     for due in zip_longest(*deeds.values()):
         yield from _play_moment(table, [deed for deed in due if deed is not None], declared)
 
@@ -123,7 +123,7 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
     """Resolve these deeds together; those that cannot be done any more are lost."""
     state = table.state
     due = [deed for deed in due if deed in state.pending]
-    able = [deed for deed in due if state.combatants[deed.who].able and not _target_gone(state, deed)]
+    able = [deed for deed in due if state.combatants[deed.who].able and not _is_target_gone(state, deed)]
     for deed in due:
         if deed not in able:
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", segment=deed.number)
@@ -131,15 +131,15 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
         return
     yield e.MomentBegan(deeds=tuple(deed.id for deed in able), perceived_by=(DM,))
     table.began = table.state
-    yield from resolve_together([_resolve(table, deed, declared[deed.who]) for deed in leaving_last(able)])
+    yield from resolve_together([_resolve(table, deed, declared[deed.who]) for deed in sort_leaving_last(able)])
     table.in_moment = False
 
 
-def _target_gone(state: State, deed: Deed) -> bool:
+def _is_target_gone(state: State, deed: Deed) -> bool:
     return isinstance(deed, (Blow, Shot)) and not state.combatants[deed.targets[0]].present
 
 
-def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuilder) -> Iterator[Deed]:
+def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuilder) -> Iterator[Deed]:
     """Yield the deeds of a combatant in one segment of surprise.
 
     They are a full round of blows or missiles, but a segment of anything else.
@@ -148,7 +148,7 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
     own = as_declared(declared)
     match own:
         case Shoot():
-            yield from _volley(table, me, own)
+            yield from _build_volley(table, me, own)
         case Cast():
             yield become(plain, Completion, spell=own.spell, to=own.to)
         case DoTask():
@@ -162,16 +162,16 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
         case MoveTo():
             yield become(plain, Move, to=own.to)
         case Strike():
-            yield from _blows(table, me, own)
+            yield from _build_blows(table, me, own)
         case Await():
             pass
         case UsePsionics() | OfferParley() | UseDevice() | TurnUndead() | PutOn() | TakeOff() | SetWeapon():
-            yield from builder.of(table.state, own)
+            yield from builder.build(table.state, own)
         case _:
             assert_never(own)
 
 
-def _blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed]:
+def _build_blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed]:
     """Yield a round's rate of blows in one segment."""
     weapon = me.weapon(declared.weapon)
     assert weapon is not None
@@ -189,7 +189,7 @@ def _blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed]:
         )
 
 
-def _volley(table: Table, me: Combatant, declared: Shoot) -> Iterator[Deed]:
+def _build_volley(table: Table, me: Combatant, declared: Shoot) -> Iterator[Deed]:
     """Yield a round's rate of shots in one segment.
 
     With missiles ready it is three times that; a surprised combatant has one shot.
@@ -227,37 +227,37 @@ def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
     if special is not None:
         yield from special(table, deed, declared)
     elif isinstance(deed, Blow):
-        yield from strike(table, deed, cites(table).surprise_melee)
+        yield from strike(table, deed, get_citations(table).surprise_melee)
     elif isinstance(deed, Shot):
-        yield from strike(table, deed, _missile_clauses(table, deed))
+        yield from strike(table, deed, _cite_missile(table, deed))
     elif isinstance(deed, Move):
-        yield from move(table, deed, cites(table).surprise_move, segments=1)
+        yield from move(table, deed, get_citations(table).surprise_move, segments=1)
     elif isinstance(deed, Flight):
-        yield from step_away(table, deed, cites(table).surprise_move)
+        yield from step_away(table, deed, get_citations(table).surprise_move)
     elif isinstance(deed, Completion):
-        yield from _spell(table, deed)
+        yield from _resolve_spell(table, deed)
     elif isinstance(deed, Task):
-        yield from _task(table, deed, declared)
+        yield from _resolve_task(table, deed, declared)
     else:
-        yield from shared_resolution(deed)(table, deed, cites(table).surprise_other)
+        yield from find_shared_resolver(deed)(table, deed, get_citations(table).surprise_other)
 
 
-def _missile_clauses(table: Table, deed: Shot) -> tuple[str, ...]:
+def _cite_missile(table: Table, deed: Shot) -> tuple[str, ...]:
     if (table.state.clock or 1) <= table.state.lost_segments.get(deed.who, 0):
-        return cites(table).surprised_shot
+        return get_citations(table).surprised_shot
     ready = _is_ready(table, table.state.combatants[deed.who], deed.weapon)
-    return cites(table).surprise_ready if ready else cites(table).surprise_missile
+    return get_citations(table).surprise_ready if ready else get_citations(table).surprise_missile
 
 
-def _spell(table: Table, deed: Completion) -> Resolving:
+def _resolve_spell(table: Table, deed: Completion) -> Resolving:
     """Complete a spell of one segment; begin a longer one, or go on with it."""
     me = table.state.combatants[deed.who]
     spell = me.spell(deed.spell)
     assert spell is not None
-    done = already_done(me, spell.id) + 1
+    done = count_segments_done(me, spell.id) + 1
     if done == 1:
         target = deed.targets[0] if deed.targets else ""
-        clauses = cites(table).surprise_spell if spell.casting <= 1 else cites(table).surprise_begin
+        clauses = get_citations(table).surprise_spell if spell.casting <= 1 else get_citations(table).surprise_begin
         yield e.SpellBegan(
             who=me.id,
             spell=spell.id,
@@ -268,24 +268,24 @@ def _spell(table: Table, deed: Completion) -> Resolving:
             segment=deed.number,
         )
     if done >= spell.casting:
-        yield from complete_spell(table, deed, cites(table).surprise_spell)
+        yield from complete_spell(table, deed, get_citations(table).surprise_spell)
     else:
         yield e.SpellContinues(
             who=me.id,
             spell=spell.id,
             targets=deed.targets,
             done=done,
-            clauses=cites(table).surprise_begin,
+            clauses=get_citations(table).surprise_begin,
             segment=deed.number,
         )
 
 
-def _task(table: Table, deed: Task, declared: Declaration) -> Telling:
+def _resolve_task(table: Table, deed: Task, declared: Declaration) -> Telling:
     me = table.state.combatants[deed.who]
-    done = already_done(me, deed.task) + 1
+    done = count_segments_done(me, deed.task) + 1
     if done >= (declared.segments if isinstance(declared, DoTask) else 1):
-        yield e.TaskDone(who=me.id, task=deed.task, clauses=cites(table).surprise_other, segment=deed.number)
+        yield e.TaskDone(who=me.id, task=deed.task, clauses=get_citations(table).surprise_other, segment=deed.number)
     else:
         yield e.TaskContinues(
-            who=me.id, task=deed.task, done=done, clauses=cites(table).surprise_other, segment=deed.number
+            who=me.id, task=deed.task, done=done, clauses=get_citations(table).surprise_other, segment=deed.number
         )

@@ -18,7 +18,7 @@ def settle_circles(table: Table, built: tuple[Deed, ...], clauses: tuple[str, ..
     Where each waits for the other (or round a circle), nothing happens except what the DM decides.
     """
     held = {deed.who: deed.held_for for deed in built if deed.held_for}
-    waiting = [who for who in held if waits_in_a_circle(held, who)]
+    waiting = [who for who in held if is_waiting_in_circle(held, who)]
     if not waiting:
         return built
     yield from ask_what_happens(table, waiting, clauses)
@@ -33,7 +33,7 @@ def ask_what_happens(table: Table, waiting: Sequence[CombatantId], clauses: tupl
     yield from apply_effect(table, answer, NOBODY_MOVES)
 
 
-def waits_in_a_circle(held: Mapping[str, str], who: str) -> bool:
+def is_waiting_in_circle(held: Mapping[str, str], who: str) -> bool:
     """Return whether the chain of waits from a combatant leads back to it."""
     waited_for = held.get(who)
     for _ in held:

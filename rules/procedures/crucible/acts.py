@@ -4,10 +4,10 @@ from rules.kernel import events as e
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.acts import shared_resolution
+from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.deed_types import Psionics, WeaponSet
 from rules.procedures.adnd.moments import Resolving, Telling
-from rules.procedures.adnd.psionics import exchange_once
+from rules.procedures.adnd.psionics import play_exchange_once
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.deed_types import TooFast
 from rules.procedures.crucible.events import Engaged
@@ -22,12 +22,12 @@ def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Reso
 def resolve_untreated(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve an act that the text does not treat, on the doer's own count (GAP.1)."""
     cited = tuple(dict.fromkeys((*clauses, *ids("GAP.1"))))
-    yield from resolve_and_leave(table, deed, shared_resolution(deed)(table, deed, cited))
+    yield from resolve_and_leave(table, deed, find_shared_resolver(deed)(table, deed, cited))
 
 
 def resolve_psionic(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Resolving:
     """Resolve one psionic exchange, on the psionicist's own count (GAP.1)."""
-    yield from exchange_once(table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))
+    yield from play_exchange_once(table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))
 
 
 def resolve_and_leave(table: Table, deed: Deed, magic: Resolving) -> Resolving:

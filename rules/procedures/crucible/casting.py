@@ -6,7 +6,7 @@ from rules.kernel import events as e
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.procedures.adnd.deed_types import Completion
-from rules.procedures.adnd.magic import complete_spell, spell_began
+from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import Resolving
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost, resolve_and_leave
@@ -34,7 +34,7 @@ def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) ->
     if not me.able or (get_turn(me).hurt and me.casting is None):
         yield from _lose_completion(_find_completion(table.state, deed), "hurt before casting", ids("II.D", "CAST.1"))
         return
-    yield spell_began(me, deed, ids("II.C", "II.C.casting", *(("CAST.4",) if drawn else ())))
+    yield make_spell_began(me, deed, ids("II.C", "II.C.casting", *(("CAST.4",) if drawn else ())))
     if not before:
         yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
 

@@ -6,10 +6,10 @@ from rules.kernel.order import Relation
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.comparing import (
-    aims,
-    either,
+    is_aimed_at,
     is_attack,
     is_blow,
+    is_either,
     is_flight,
     is_spell,
     is_weapon_set,
@@ -26,7 +26,7 @@ from rules.procedures.adnd.deed_types import (
     Turning,
     Wait,
 )
-from rules.procedures.adnd.numbers import speed_factor
+from rules.procedures.adnd.numbers import get_speed_factor
 from rules.procedures.adnd.precedence import (
     Decision,
     after,
@@ -89,7 +89,7 @@ def is_untreated(deed: Deed) -> bool:
 
 def is_braced(a: Deed, b: Deed) -> bool:
     """Return whether one deed sets a weapon, and the other leads to it or is a blow on entering."""
-    return either(is_weapon_set, a, b) and either(is_comer, a, b)
+    return is_either(is_weapon_set, a, b) and is_either(is_comer, a, b)
 
 
 # II.A: counts.
@@ -169,10 +169,15 @@ def is_coming_upon(state: State, move: Deed, blow: Deed) -> bool:
     A move to a place may lead there, too. A move after a blow that was struck from there does not. After any other act
     it does only if nobody comes to the mover.
     """
-    if not is_coming(move) or not is_entering(blow) or not aims(blow, move) or (move.targets and not aims(move, blow)):
+    if (
+        not is_coming(move)
+        or not is_entering(blow)
+        or not is_aimed_at(blow, move)
+        or (move.targets and not is_aimed_at(move, blow))
+    ):
         return False
     acts = [each for each in list_earlier_in_turn(state, move) if is_fight(each)]
-    if any(is_blow(each) and (not move.targets or aims(each, blow)) for each in acts):
+    if any(is_blow(each) and (not move.targets or is_aimed_at(each, blow)) for each in acts):
         return False
     return not acts or not any(is_coming(each) for each in list_earlier_in_turn(state, blow))
 
@@ -185,7 +190,7 @@ def list_earlier_in_turn(state: State, deed: Deed) -> list[Deed]:
 
 def longer_weapon_first(state: State, a: Blow, b: Blow) -> Decision | None:
     """Put the longer weapon first when somebody enters, and equal lengths by count."""
-    if get_lateness(a) != get_lateness(b) or not (aims(a, b) and aims(b, a)):
+    if get_lateness(a) != get_lateness(b) or not (is_aimed_at(a, b) and is_aimed_at(b, a)):
         return None
     mine, theirs = (
         get_length_at_entry(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b)
@@ -210,7 +215,7 @@ def setter_and_blow(state: State, weapon_set: Deed, blow: Deed) -> Decision | No
 
 def armed_first(state: State, a: Blow, b: Blow) -> Decision | None:
     """Put the armed before the unarmed in their exchange."""
-    if get_lateness(a) != get_lateness(b) or not (aims(a, b) and aims(b, a)):
+    if get_lateness(a) != get_lateness(b) or not (is_aimed_at(a, b) and is_aimed_at(b, a)):
         return None
     mine, theirs = (is_armed(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
     if mine == theirs:
@@ -223,7 +228,7 @@ def armed_first(state: State, a: Blow, b: Blow) -> Decision | None:
 
 def tied_together(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put deeds on one count together, unless an option for ties decides."""
-    if a.number != b.number or not is_counted(a, b) or either(is_spell, a, b) or is_braced(a, b):
+    if a.number != b.number or not is_counted(a, b) or is_either(is_spell, a, b) or is_braced(a, b):
         return None
     return by_count(a, b, *cite_adjusted(state, a, b), *cite_considered(a, b)) if is_tie(state, a, b) else None
 
@@ -242,7 +247,7 @@ def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the lower speed factor first in a tie (by option)."""
     if not option(state, "tie_wsf") or not is_tie_of_acts(state, a, b):
         return None
-    mine, theirs = speed_factor(state, a), speed_factor(state, b)
+    mine, theirs = get_speed_factor(state, a), get_speed_factor(state, b)
     return lower_first(mine, theirs) if mine is not None and theirs is not None else None
 
 
@@ -255,7 +260,7 @@ def more_attacks_first(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def blow_against_completion(state: State, blow: Deed, spell: Completion) -> Decision | None:
     """Compare the speed factor of a weapon with a casting time in a tie (by option)."""
-    factor = speed_factor(state, blow)
+    factor = get_speed_factor(state, blow)
     if factor is None or not option(state, "tie_spell_strike") or not is_tie_of_acts(state, blow, spell):
         return None
     return lower_first(factor, get_casting_time(state, spell))
@@ -416,7 +421,7 @@ def can_be_forestalled(state: State, act: Deed) -> bool:
 def is_aimed_tie(state: State, one: Deed, other: Deed) -> bool:
     """Return whether deeds of two sides come on one count and one is aimed at the other's doer."""
     apart = state.combatants[one.who].side != state.combatants[other.who].side
-    return apart and get_timing(one) == get_timing(other) and (aims(one, other) or aims(other, one))
+    return apart and get_timing(one) == get_timing(other) and (is_aimed_at(one, other) or is_aimed_at(other, one))
 
 
 def is_tie_of_acts(state: State, a: Deed, b: Deed) -> bool:
@@ -445,7 +450,7 @@ def decided_by_arms(state: State, a: Deed, b: Deed) -> Decision | None:
         return before()
     if not is_blow(a) or not is_blow(b):
         return None
-    found = longer_weapon_first(state, a, b) if either(is_entering, a, b) else None
+    found = longer_weapon_first(state, a, b) if is_either(is_entering, a, b) else None
     return found or armed_first(state, a, b)
 
 
@@ -469,9 +474,9 @@ def cite_considered(a: Deed, b: Deed) -> tuple[str, ...]:
     cited: tuple[str, ...] = ()
     if is_attack(a) and is_attack(b):
         cited = ("III.B", "TURN.2") if a.routines != b.routines else ("III.B",)
-    if either(is_untreated, a, b):
+    if is_either(is_untreated, a, b):
         cited = (*cited, "GAP.1")
-    if either(is_flight, a, b) and not either(is_spell, a, b):
+    if is_either(is_flight, a, b) and not is_either(is_spell, a, b):
         cited = (*cited, "WD.FLEE.1")
     return cited
 

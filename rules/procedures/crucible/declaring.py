@@ -29,7 +29,7 @@ class Turns(Declaring):
         super().__init__(procedure)
         self._deep = deep
 
-    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+    def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
         """Return the field for the rest of a split turn; empty where no further step is allowed."""
         allowed = FIGHTING_BACK.get(how, ()) if letter == "A" else SPLIT.get((letter, how), ())
         if not allowed or self._deep >= DEEPEST:
@@ -37,7 +37,7 @@ class Turns(Declaring):
         inner = Turns(self._procedure, self._deep + 1)
 
         def build_steps() -> Sequence[Field]:
-            letters = [each for each in inner.letters(state, me) if each.value in allowed]
+            letters = [each for each in inner.list_letters(state, me) if each.value in allowed]
             return [OneOf("action", "Then", letters)]
 
         return [Several("with", "And then", build_steps, most=DEEPEST)]
@@ -55,7 +55,7 @@ class Turns(Declaring):
 
         None where the combatant can declare nothing any more.
         """
-        form = self.form(state, question)
+        form = self.build_form(state, question)
         if form is None:
             return None
         options = (
@@ -83,7 +83,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     if question.facts.get("by") is not None and question.question == "declare" and isinstance(order, Await):
         declared.declaration = add_own(order, KeepsTurn())
     cited = ["TURN.1"]
-    if any(isinstance(step, Cast) for step in accepting.steps_of(order)):
+    if any(isinstance(step, Cast) for step in accepting.list_steps(order)):
         cited.append("II.C")
         cited += ["CAST.4"] if opportunity.list_threatening(state, order.who) else []
     declared.clauses = ids(*cited)

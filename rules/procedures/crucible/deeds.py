@@ -9,7 +9,7 @@ from rules.kernel.battlefield import between, distance, toward
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, Place, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.accepting import steps_of
+from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.declaration_types import (
     ApproachTarget,
     Avoid,
@@ -47,7 +47,7 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import already_done, melee_rate
+from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done
 from rules.procedures.crucible.deed_types import (
     Approach,
     AtEnd,
@@ -101,7 +101,7 @@ def build_turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed
     The deeds of a combatant that waits are held until the other has done what it waits for.
     """
     who = declared.who
-    steps = steps_of(declared)
+    steps = list_steps(declared)
     if isinstance(declared, Await) and declared.then and declared.targets:
         held = _Turn(state, who, at).build_deeds(steps[1:])
         return tuple(evolve(deed, held_for=declared.targets[0], standing=True) for deed in held)
@@ -264,7 +264,7 @@ class _Turn:
         spell = self.me.spell(step.spell)
         assert spell is not None
         yield become(plain, CastingBegun, spell=spell.id)
-        left = max(1, spell.casting - already_done(self.me, spell.id))
+        left = max(1, spell.casting - count_segments_done(self.me, spell.id))
         if left > SEGMENTS:
             yield become(plain, LongCasting, spell=spell.id, number=None, timed=False, standing=True)
             return
@@ -352,7 +352,7 @@ class _Turn:
         return isinstance(theirs, ApproachTarget) and self.who in theirs.targets
 
     def _build_blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Deed:
-        rate = count_attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)
+        rate = count_attacks(self.state, self.me, compute_melee_rate(self.me, weapon.id), self.state.round)
         routines = rate + (weapon.extra if weapon.strikes_first else 0)
         return become(
             plain,
@@ -396,7 +396,7 @@ def build_blow_brought_forward(
     set_before = isinstance(declared, SetWeapon)
     weapon = me.weapon(declared.weapon if isinstance(declared, WithWeapon) else "") or find_weapon_in_hand(me)
     assert weapon is not None
-    rate = 1 if bonus else count_attacks(state, me, melee_rate(me, weapon.id), state.round)
+    rate = 1 if bonus else count_attacks(state, me, compute_melee_rate(me, weapon.id), state.round)
     return Blow(
         id=f"{who}:{'first' if bonus else 'melee'}",
         who=who,

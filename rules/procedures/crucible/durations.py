@@ -4,7 +4,7 @@ import re
 
 from rules.kernel.forms import Form
 from rules.kernel.state import OpenQuestion, State
-from rules.procedures.adnd.magic import effect_form
+from rules.procedures.adnd import magic
 from rules.procedures.adnd.procedure import Lasting
 from rules.procedures.crucible.options import ids, option
 
@@ -39,4 +39,4 @@ def read_duration(state: State, text: str) -> Lasting:
 
 def build_effect_form(state: State, question: OpenQuestion) -> Form:
     """Return the form in which the DM describes an effect, with durations in rounds and turns."""
-    return effect_form(state, question, is_duration)
+    return magic.build_effect_form(state, question, is_duration)

@@ -7,7 +7,7 @@ from rules.kernel.events import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import OUTSIDE_MOMENTS, Audience, Doer, Open
 from rules.kernel.voice import Voice
-from rules.procedures.adnd.state import engage, part
+from rules.procedures.adnd.state import engage, separate
 from rules.procedures.crucible.state import with_turn
 
 
@@ -56,7 +56,7 @@ class Engaged(Event):
     def apply(self, state: State) -> State:
         if not self.apart:
             return engage(state, self.who, self.target)
-        return part(state, self.who, (self.target,))
+        return separate(state, self.who, (self.target,))
 
     def narrate_in_rulebook(self, voice: Voice) -> str:
         verb = "leaves" if self.apart else "stands in melee with"

@@ -7,7 +7,12 @@ from rules.kernel.state import Deed, Place, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Blow, Charge, Completion, Move, Shot
 from rules.procedures.adnd.moments import Resolving, Telling
-from rules.procedures.adnd.movement import approach, share_of_way, shorten, weapon_length
+from rules.procedures.adnd.movement import (
+    compute_approach,
+    compute_share_of_way,
+    get_weapon_length,
+    shorten_ruled_range,
+)
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
 from rules.procedures.crucible.deed_types import Approach, CastingBegun, Limited
@@ -63,8 +68,11 @@ def find_goal(state: State, deed: Move | Charge) -> tuple[Place, CombatantId]:
     gap = distance(state, me.id, target)
     if (other := _find_coming_move(state, deed)) is not None:
         pace_of_other = _compute_limit(state, other)
-        far, theirs = share_of_way(gap - SQUARE, far, pace_of_other), share_of_way(gap - SQUARE, pace_of_other, far)
-    goal, covered = approach(state, me, target, SQUARE, far)
+        far, theirs = (
+            compute_share_of_way(gap - SQUARE, far, pace_of_other),
+            compute_share_of_way(gap - SQUARE, pace_of_other, far),
+        )
+    goal, covered = compute_approach(state, me, target, SQUARE, far)
     return goal, target if gap - covered - theirs <= SQUARE else ""
 
 
@@ -110,7 +118,7 @@ def _move(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: t
     covered = between(me.place, goal)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), closes=closes, clauses=clauses, segment=deed.number)
     if deed.targets:
-        yield from shorten(state, me, deed.targets[0], covered)
+        yield from shorten_ruled_range(state, me, deed.targets[0], covered)
     yield from leave(table, me.id)
     if isinstance(deed, Charge) and closes:
         gap = feet(distance(state, me.id, closes))
@@ -129,5 +137,5 @@ def _find_longer_armed(state: State, deed: Deed, target: CombatantId) -> Combata
     one, other = state.combatants[deed.who], state.combatants[target]
     if get_turn(other).attacked or not other.able:
         return one.id
-    difference = weapon_length(one, mine) - weapon_length(other, "")
+    difference = get_weapon_length(one, mine) - get_weapon_length(other, "")
     return "together" if difference == 0 else one.id if difference > 0 else other.id

@@ -7,7 +7,7 @@ from rules.kernel.battlefield import distance
 from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
-from rules.procedures.adnd.numbers import routines_in
+from rules.procedures.adnd.numbers import count_routines_at_rate
 from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible.options import ids, option
 from rules.reference import lookup_attacks_per_round
@@ -93,7 +93,7 @@ def count_attacks(state: State, me: Combatant, rate: Fraction, round: int) -> in
     if rate == me.stat_block.attack.routines:
         rate = find_class_rate(me.stat_block) or rate
     phase = "odd" if option(state, "fractional_phase") == "odd-rounds" else "even"
-    return routines_in(me, rate, max(1, round), phase)
+    return count_routines_at_rate(me, rate, max(1, round), phase)
 
 
 def find_class_rate(stat_block: StatBlock) -> Fraction | None:

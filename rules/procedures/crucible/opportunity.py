@@ -17,7 +17,7 @@ from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.declaration_types import Avoid
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
 from rules.procedures.adnd.moments import HIT, Need, Resolving
-from rules.procedures.adnd.state import are_engaged, part
+from rules.procedures.adnd.state import are_engaged, separate
 from rules.procedures.crucible.numbers import SQUARE, STANDING, compute_reach, get_count, is_in_reach, is_surprised
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.state import get_turn, leave_place, with_turn
@@ -145,7 +145,7 @@ def with_combatant_relocated(state: State, who: CombatantId, goal: Place) -> Sta
 
 
 def _leave_fights(state: State, who: CombatantId) -> State:
-    return part(state, who, [foe.id for foe in list_parted(state, who)])
+    return separate(state, who, [foe.id for foe in list_parted(state, who)])
 
 
 def list_parted(state: State, who: CombatantId) -> list[Combatant]:

@@ -6,7 +6,7 @@ from rules.kernel.forms import Form, yes_or_no
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
-from rules.procedures.adnd.accepting import again
+from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT_WORDS, NEXT
 from rules.procedures.crucible import declaring, durations, opening, opportunity, withdrawal
@@ -59,7 +59,7 @@ def build_questions(crucible: AdndProcedure) -> Mapping[str, Question]:
     """Return the questions by their names."""
     turns = declaring.Turns(crucible)
     return {
-        "declare": Question(turns.form, DECLARE_WORDS, declaring.accept, again),
+        "declare": Question(turns.build_form, DECLARE_WORDS, declaring.accept, find_answer_to_repeat),
         "change": Question(turns.build_change_form, CHANGE_WORDS, declaring.accept_change, default="keep"),
         "next": NEXT,
         "effect": Question(durations.build_effect_form, EFFECT_WORDS),

@@ -7,8 +7,8 @@ from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Charge, Completion, Move, Parley, Psionics, Turning
-from rules.procedures.adnd.harm import being_cast
-from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
+from rules.procedures.adnd.harm import is_still_casting
+from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 from rules.procedures.crucible.numbers import compute_pace, is_played, is_surprised
 from rules.procedures.crucible.options import ids
 from rules.procedures.crucible.state import get_turn
@@ -65,7 +65,7 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
         if target in get_turn(me).seized:
             return _refuse("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
         return None
-    if how == "shoot" and out_of_range(state, who, target):
+    if how == "shoot" and is_out_of_range(state, who, target):
         return _refuse("III.A", "is out of range")
     return None
 
@@ -104,7 +104,7 @@ def cite_harm(state: State, who: CombatantId) -> Clauses:
     Empty for a combatant that has no spells, is casting now, or has completed its spell of the round.
     """
     me = state.combatants[who]
-    if not me.spells or being_cast(state, who) or is_casting_done(state, who):
+    if not me.spells or is_still_casting(state, who) or is_casting_done(state, who):
         return ()
     return HARM
 

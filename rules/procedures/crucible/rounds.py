@@ -85,8 +85,8 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
     yield e.AgendaChanged(deeds=shots, why="ready", perceived_by=(DM,))
     agenda = Agenda(ORDER)
     while True:
-        yield from segments.lapse(table)
-        yield from segments.take_up(table, agenda)
+        yield from segments.drop_lapsed(table)
+        yield from segments.take_up_pending(table, agenda)
         moment = agenda.next(table.state, explain=not table.quiet)
         if moment is None:
             return
@@ -213,9 +213,9 @@ def play_counts_stage(table: Table) -> Play:
     """
     agenda = Agenda(ORDER)
     while True:
-        yield from segments.lapse(table)
+        yield from segments.drop_lapsed(table)
         yield from turns.release(table)
-        yield from segments.take_up(table, agenda)
+        yield from segments.take_up_pending(table, agenda)
         moment = agenda.next(table.state, explain=not table.quiet)
         clock = table.state.clock
         if (
@@ -224,7 +224,7 @@ def play_counts_stage(table: Table) -> Play:
             and moment.clock <= clock
             and not turns.must_wait_for_turns(table, moment)
         ):
-            if not (yield from segments.overtaken(table, moment)):
+            if not (yield from segments.take_steps_before(table, moment)):
                 yield from segments.play_moment(table, moment, in_turn=True)
         elif (column := turns.find_next_column(table.state)) is not None:
             yield from turns.begin_column(table, column)

@@ -8,13 +8,13 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.adnd.accepting import answer_from, steps_of
-from rules.procedures.adnd.asking import AWAIT, declare_ask
+from rules.procedures.adnd.accepting import list_steps, write_answer
+from rules.procedures.adnd.asking import AWAIT, build_declare_ask
 from rules.procedures.adnd.declaration_types import ApproachTarget, Await, SetWeapon, Shoot, Strike, WithWeapon
 from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
-from rules.procedures.adnd.movement import away_from_foes
+from rules.procedures.adnd.movement import find_place_away_from_foes
 from rules.procedures.adnd.segments import end_effects
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
@@ -142,10 +142,10 @@ def _ask_those_due(table: Table, due: Sequence[CombatantId]) -> Play:
         needless = [who for who in table.state.combatants if is_surprised(table.state, who)]
         needless = [who for who in needless if table.state.combatants[who].able]
     asks = [Ask("declare", who, AWAIT, facts=facts, awaited=False) for who in needless]
-    asks += [declare_ask(table.state, who, facts) for who in asked]
+    asks += [build_declare_ask(table.state, who, facts) for who in asked]
     asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
     again = [who for who in due if who in spoken and who not in spent and has_shot_first(table.state, who)]
-    asks += [Ask("declare", who, answer_from(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in again]
+    asks += [Ask("declare", who, write_answer(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in again]
     if asked or spent or again:
         yield asks
 
@@ -222,7 +222,7 @@ def _find_drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
         return opportunity.list_threatening(state, who), "flight", state
     if isinstance(deed, (Move, Charge)) or (isinstance(deed, Flight) and deed.mode != "surrender"):
         if isinstance(deed, Flight):
-            goal = away_from_foes(state, deed, compute_ground_given(state, deed))
+            goal = find_place_away_from_foes(state, deed, compute_ground_given(state, deed))
         else:
             goal, _ = find_goal(state, deed)
         drawn = opportunity.list_drawn_by_moving(state, who, goal, limited=deed.status is Limited)
@@ -372,7 +372,7 @@ def _may_strike_at(declared: Declaration, who: CombatantId) -> bool:
 
     WD.DR.4: it does not where the combatant disengages.
     """
-    if any(is_disengaging(step) for step in steps_of(declared)):
+    if any(is_disengaging(step) for step in list_steps(declared)):
         return False
     if isinstance(declared, SetWeapon):
         return not declared.targets or who in declared.targets

@@ -12,7 +12,7 @@ from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.deed_types import Blow, Flight, Shot
 from rules.procedures.adnd.magic import ask_effect
 from rules.procedures.adnd.moments import EFFECT, HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import away_from_foes
+from rules.procedures.adnd.movement import find_place_away_from_foes
 from rules.procedures.adnd.opening import check_morale
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
@@ -36,7 +36,7 @@ def resolve_avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resol
 def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
-    goal = away_from_foes(state, deed, far)
+    goal = find_place_away_from_foes(state, deed, far)
     gone = feet(between(me.place, goal))
     yield e.Fled(who=me.id, to=goal, feet=gone, manner=deed.mode, rolls=rolls, clauses=clauses, segment=deed.number)
 
@@ -98,7 +98,7 @@ def _give_ground(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolv
     state = opportunity.as_begun(table, deed.who)
     near = [foe.id for foe in state.foes_of(deed.who) if foe.able and is_in_reach(state, foe.id, deed.who)]
     far = compute_ground_given(state, deed)
-    goal = away_from_foes(state, deed, far)
+    goal = find_place_away_from_foes(state, deed, far)
     drawn = opportunity.list_drawn_by_moving(state, deed.who, goal)
     yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
     if not table.state.combatants[deed.who].able:

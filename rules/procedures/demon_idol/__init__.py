@@ -18,7 +18,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Phase, Play, Table, join_changes
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.charges import put_off
+from rules.procedures.adnd.charges import delay_charge
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Arrival,
@@ -94,7 +94,7 @@ class DemonIdol(AdndProcedure):
     }
     additions = (Preparation.read, Hesitation.read)
     surprise_resolvers = surprise.RESOLVERS
-    before_moment = (put_off, morale.check, prepared.consider)
+    before_moment = (delay_charge, morale.check, prepared.consider)
     catalogues = ("demon_idol",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
     phases = {

@@ -7,11 +7,11 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, OpenQuestion, State
 from rules.kernel.terms import DM, SEGMENTS
 from rules.procedures.adnd.acts import turn_undead
-from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.charges import make_charge_began
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
-from rules.procedures.adnd.deeds import already_done
-from rules.procedures.adnd.magic import complete_spell, spell_began
+from rules.procedures.adnd.deeds import count_segments_done
+from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.demon_idol.declaration_types import Preparation
 from rules.procedures.demon_idol.options import ids
@@ -27,10 +27,10 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     if declared is not None and declared.has(Preparation):
         return
     if isinstance(deed, Completion):
-        carried = 0 < already_done(me, deed.spell) < SEGMENTS
-        yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
+        carried = 0 < count_segments_done(me, deed.spell) < SEGMENTS
+        yield make_spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif isinstance(deed, (Arrival, ShortCharge)):
-        yield charge_began(table, deed, ids("FN.9"))
+        yield make_charge_began(table, deed, ids("FN.9"))
     elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
 

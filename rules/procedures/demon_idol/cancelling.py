@@ -9,7 +9,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, OpenQuestion, State, add_own, evolve, without_own
 from rules.kernel.terms import PUBLIC, CombatantId
-from rules.procedures.adnd.accepting import declaration_from
+from rules.procedures.adnd.accepting import read_declaration
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
 from rules.procedures.adnd.magic import give_up
@@ -28,7 +28,7 @@ def build_cancel_form(declaring: Declaring, state: State, question: OpenQuestion
     if not me.able or not list_undone(state, me.id):
         return None
     locked = refuse("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
-    letters = OneOf("action", "What instead?", declaring.letters(state, me))
+    letters = OneOf("action", "What instead?", declaring.list_letters(state, me))
     choices = (
         Option("no", "Go on"),
         Option("yes", "Cancel"),
@@ -96,7 +96,7 @@ def _drop_deeds(table: Table, who: CombatantId) -> Play:
 
 def _declare_instead(table: Table, who: CombatantId, answer: Answer) -> Play:
     """Yield another declaration in place of the cancelled one, from now on (by option)."""
-    changed = declaration_from(table.state, who, {k: v for k, v in answer.items() if k != "choice"})
+    changed = read_declaration(table.state, who, {k: v for k, v in answer.items() if k != "choice"})
     changed = add_own(without_own(changed, Preparation), Hesitation(table.state.clock or 0))
     yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"), perceived_by=(who,))
     yield from give_up(table)

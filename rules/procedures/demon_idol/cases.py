@@ -1,7 +1,7 @@
 """8.OOS: declarations that may be resolved out of sequence, noted for the DM beforehand."""
 
 from rules.kernel.state import Deed, State
-from rules.procedures.adnd.comparing import aims, is_attack, is_blow, is_contact, is_magic, is_spell
+from rules.procedures.adnd.comparing import is_aimed_at, is_attack, is_blow, is_contact, is_magic, is_spell
 from rules.procedures.demon_idol.deciding import is_adjusted, is_discharge
 from rules.procedures.demon_idol.letters import are_dice_tied
 
@@ -42,14 +42,14 @@ def _get_side(state: State, deed: Deed) -> str:
 
 
 def _is_before_charge(deed: Deed, charge: Deed) -> bool:
-    return is_discharge(deed) and (aims(deed, charge) or aims(charge, deed))
+    return is_discharge(deed) and (is_aimed_at(deed, charge) or is_aimed_at(charge, deed))
 
 
 def _list_attackers(state: State, magic: Deed) -> list[Deed]:
-    blows = [each for each in state.pending if is_blow(each) and aims(each, magic) and each.routine == 1]
+    blows = [each for each in state.pending if is_blow(each) and is_aimed_at(each, magic) and each.routine == 1]
     return [each for each in blows if is_spell(magic) or are_dice_tied(state, each.who, magic.who)]
 
 
 def _list_duels(state: State, spell: Deed) -> list[Deed]:
-    both = [each for each in state.pending if is_spell(each) and is_spell(spell) and aims(each, spell)]
-    return [each for each in both if aims(spell, each) and each.id > spell.id]
+    both = [each for each in state.pending if is_spell(each) and is_spell(spell) and is_aimed_at(each, spell)]
+    return [each for each in both if is_aimed_at(spell, each) and each.id > spell.id]

@@ -11,7 +11,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import arrive, missed
+from rules.procedures.adnd.charges import arrive, make_missed_blow
 from rules.procedures.adnd.declaration_types import Avoid, Cast
 from rules.procedures.adnd.deed_types import (
     Answering,
@@ -27,10 +27,10 @@ from rules.procedures.adnd.deed_types import (
     Struck,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import melee_rate
+from rules.procedures.adnd.deeds import compute_melee_rate
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import fall_short, weapon_length
-from rules.procedures.adnd.numbers import speed_factor
+from rules.procedures.adnd.movement import fall_short, get_weapon_length
+from rules.procedures.adnd.numbers import get_speed_factor
 from rules.procedures.demon_idol.deed_types import Answer, Fired, SlottedIn
 from rules.procedures.demon_idol.deeds import compute_contact_place, compute_pace, count_routines, get_initiative
 from rules.procedures.demon_idol.letters import are_dice_tied, is_tied_with_anyone
@@ -105,7 +105,7 @@ def _find_first_striker(state: State, contact: Arrival, striking: Sequence[Comba
 
 
 def _get_weapon_length(state: State, who: CombatantId, weapon: str) -> int:
-    return weapon_length(state.combatants[who], weapon)
+    return get_weapon_length(state.combatants[who], weapon)
 
 
 def list_able_to_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
@@ -151,7 +151,7 @@ def count_routines_left(state: State, each: Combatant) -> int:
     declared = state.declared.get(each.id)
     if isinstance(declared, Avoid):
         return 0
-    total = count_routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
+    total = count_routines(state, each, compute_melee_rate(each, each.in_hand), max(1, state.round))
     used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and isinstance(deed, ACTS)]
     spent = len(dict.fromkeys(deed.id for deed in used if not isinstance(deed, (Arrival, ShortCharge))))
     own = [deed for deed in state.pending if deed.who == each.id]
@@ -232,7 +232,7 @@ def is_set_in_time(state: State, deed: Deed) -> bool:
 def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a blow, if its target is still within reach and not about to close itself."""
     state = table.state
-    lost = missed(state, deed, ids("LIST.E"), CLOSING)
+    lost = make_missed_blow(state, deed, ids("LIST.E"), CLOSING)
     if lost is not None:
         yield lost
         return
@@ -241,7 +241,7 @@ def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resol
     ladder = is_tied_with_anyone(state, deed.who) and not (
         isinstance(deed, ChargeBlow) or deed.status in (Answer, Fired)
     )
-    rung = ids("FN.16" if speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
+    rung = ids("FN.16" if get_speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
     yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
 
 

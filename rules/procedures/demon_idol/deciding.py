@@ -3,14 +3,15 @@
 from rules.kernel.order import Relation
 from rules.kernel.state import Deed, State
 from rules.procedures.adnd.comparing import (
-    aims,
-    either,
+    get_own_place,
+    is_aimed_at,
     is_attack,
     is_blow,
     is_charge,
     is_charge_end,
     is_contact,
     is_device,
+    is_either,
     is_flight,
     is_magic,
     is_met_by_weapon,
@@ -19,11 +20,10 @@ from rules.procedures.adnd.comparing import (
     is_turning,
     is_wait,
     is_weapon_set,
-    own_place,
 )
 from rules.procedures.adnd.deed_types import Armed, Attack, Blow, Turning
-from rules.procedures.adnd.movement import weapon_length
-from rules.procedures.adnd.numbers import die_of, speed_factor
+from rules.procedures.adnd.movement import get_weapon_length
+from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
 from rules.procedures.adnd.precedence import (
     Decision,
     after,
@@ -168,7 +168,7 @@ def reaction_counted(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def winner_before_casting(state: State, blow: Deed, magic: Deed) -> Decision | None:
     """Put a blow that has won before the spell at whose caster it is aimed."""
-    if not aims(blow, magic) or is_device(magic) or are_dice_tied(state, blow.who, magic.who):
+    if not is_aimed_at(blow, magic) or is_device(magic) or are_dice_tied(state, blow.who, magic.who):
         return None
     if blow.initiative <= magic.initiative or option(state, "gvsd_scope") == "always":
         return None
@@ -189,7 +189,7 @@ def may_tie(a: Deed, b: Deed) -> bool:
 
     A single act ties with no other routine. Against magic, any routine can be together.
     """
-    return a.routine == b.routine or either(is_magic, a, b)
+    return a.routine == b.routine or is_either(is_magic, a, b)
 
 
 def is_reaction(state: State, a: Deed, b: Deed) -> bool:
@@ -201,7 +201,7 @@ def is_adjusted(state: State, deed: Deed) -> bool:
     """Return whether a deed goes by a number of its doer's own because of a reaction."""
     if not is_under_d(deed) or (not is_shot(deed) and option(state, "reaction_applies") == "missiles"):
         return False
-    return deed.initiative + get_delay(deed) != die_of(state, deed.who)
+    return deed.initiative + get_delay(deed) != get_initiative_die(state, deed.who)
 
 
 def is_out_of_sequence(state: State, a: Deed, b: Deed) -> bool:
@@ -236,8 +236,8 @@ def ready_too_late(state: State, ready: Deed, event: Deed) -> Decision | None:
 
 def own_deeds_in_order(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put a combatant's own deeds in their order: a contact, then routines."""
-    one, other = own_place(a), own_place(b)
-    if one == other or either(is_ready, a, b):
+    one, other = get_own_place(a), get_own_place(b)
+    if one == other or is_either(is_ready, a, b):
         return None
     return before() if one < other else after()
 
@@ -268,7 +268,7 @@ def last_routine_after(state: State, a: Deed, b: Deed) -> Decision | None:
 def shorter_casting_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the shorter of two spells first, where both casters aim at each other or on a tie."""
     tied = are_dice_tied(state, a.who, b.who)
-    if not tied and not (aims(a, b) and aims(b, a)):
+    if not tied and not (is_aimed_at(a, b) and is_aimed_at(b, a)):
         return None
     cited = ("TIE.DvsD.spells",) if tied else ()
     if a.number != b.number:
@@ -278,17 +278,21 @@ def shorter_casting_first(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def shot_out_reaches_charge(state: State, shot: Deed, charge: Deed) -> Decision | None:
     """Put missiles before a charge: in won, lost and tied rounds, with the full rate of fire."""
-    return before(numbers="a missile out-reaches") if aims(shot, charge) or aims(charge, shot) else None
+    return before(numbers="a missile out-reaches") if is_aimed_at(shot, charge) or is_aimed_at(charge, shot) else None
 
 
 def turning_out_reaches_charge(state: State, turning: Deed, charge: Deed) -> Decision | None:
     """Put a turning before a charge: in won, lost and tied rounds."""
-    return before(numbers="a turning out-reaches") if aims(turning, charge) or aims(charge, turning) else None
+    return (
+        before(numbers="a turning out-reaches")
+        if is_aimed_at(turning, charge) or is_aimed_at(charge, turning)
+        else None
+    )
 
 
 def blow_against_casting(state: State, blow: Blow, spell: Deed) -> Decision | None:
     """Compare a blow at a caster with the casting time, unless the blow has won."""
-    if not aims(blow, spell) or winner_before_casting(state, blow, spell) is not None:
+    if not is_aimed_at(blow, spell) or winner_before_casting(state, blow, spell) is not None:
         return None
     number, measure = compute_measure(state, blow, spell)
     cited = (f"8.GvsD.{measure}", "8.GvsD.result", *cite_tie_with_caster(state, blow, spell, measure))
@@ -304,7 +308,7 @@ def compute_measure(state: State, attack: Attack, magic: Deed) -> tuple[int, str
     weapon = state.combatants[attack.who].weapon(attack.weapon)
     if weapon is not None and weapon.speed_factor is not None:
         return weapon.speed_factor + get_delay(attack), "sf"
-    return die_of(state, magic.who) + get_delay(attack), "die"
+    return get_initiative_die(state, magic.who) + get_delay(attack), "die"
 
 
 def set_against(attack: Deed, number: int, magic: Deed, *also: str) -> Decision:
@@ -319,22 +323,22 @@ def set_against(attack: Deed, number: int, magic: Deed, *also: str) -> Decision:
 
 def blow_awaits_contact(state: State, contact: Deed, blow: Deed) -> Decision | None:
     """Put a contact before the blows at the charger: they are struck when it is there."""
-    meets = aims(blow, contact) and (not is_charge(blow) or aims(contact, blow))
+    meets = is_aimed_at(blow, contact) and (not is_charge(blow) or is_aimed_at(contact, blow))
     return before() if meets else None
 
 
 def chargers_meet(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the contacts of two combatants that charge each other together."""
-    return together() if aims(a, b) and aims(b, a) else None
+    return together() if is_aimed_at(a, b) and is_aimed_at(b, a) else None
 
 
 def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision | None:
     """Put the longer weapon first at the end of a charge."""
-    meant, met = aims(charge, other), aims(other, charge)
+    meant, met = is_aimed_at(charge, other), is_aimed_at(other, charge)
     both = is_charge(other) or is_struck_back(other) or is_met_by_weapon(other)
     if not (meant or met) or (both and not met) or (is_charge(other) and not meant):
         return None
-    mine, theirs = (weapon_length(state.combatants[each.who], each.weapon) for each in (charge, other))
+    mine, theirs = (get_weapon_length(state.combatants[each.who], each.weapon) for each in (charge, other))
     cited = ("LIST.F", "LIST.E") if is_weapon_set(other) else ("8.E.retaliate", "FN.17")
     return greater_first(mine, theirs, *cited)
 
@@ -379,7 +383,7 @@ def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
     if a.slot is None or b.slot is None or not are_dice_tied(state, a.who, b.who):
         return None
     several = ("TIE.MAR",) if max(a.routines, b.routines) > 1 else ()
-    numbers = f"SF {speed_factor(state, a)} | SF {speed_factor(state, b)}"
+    numbers = f"SF {get_speed_factor(state, a)} | SF {get_speed_factor(state, b)}"
     if a.slot == b.slot:
         bonus = ("TIE.SF.unused",) if a.bonus or b.bonus else ()
         return together(*bonus, *several, numbers=numbers)
@@ -400,12 +404,12 @@ def no_speed_factor(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def discharge_on_caster(state: State, attack: Attack | Turning, magic: Deed) -> Decision | None:
     """Put missiles and turning on the die of the caster's side, thrown weapons on their speed."""
-    if not is_tied(state, attack, magic) or not aims(attack, magic):
+    if not is_tied(state, attack, magic) or not is_aimed_at(attack, magic):
         return None
     if isinstance(attack, Attack) and attack.mode == "thrown" and option(state, "thrown_sf"):
         number, measure = compute_measure(state, attack, magic)
     else:
-        number, measure = die_of(state, magic.who) + get_delay(attack), "die"
+        number, measure = get_initiative_die(state, magic.who) + get_delay(attack), "die"
     return set_against(attack, number, magic, "FN.18" if measure == "die" else "FN.21")
 
 
@@ -419,14 +423,14 @@ def shorter_device_first(state: State, device: Deed, magic: Deed) -> Decision | 
 def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision | None:
     """Compare the arrival of a charge with the casting time on a tie (by option always)."""
     compared = are_dice_tied(state, charge.who, magic.who) or option(state, "charge_vs_spell") == "always"
-    if not aims(charge, magic) or not compared:
+    if not is_aimed_at(charge, magic) or not compared:
         return None
     return lower_first(charge.number or 0, magic.number or 0, *(("FN.20",) if is_device(magic) else ()))
 
 
 def blow_against_device(state: State, blow: Blow, device: Deed) -> Decision | None:
     """Compare a blow with the time of the device that its target uses on a tie."""
-    if not aims(blow, device) or not are_dice_tied(state, blow.who, device.who):
+    if not is_aimed_at(blow, device) or not are_dice_tied(state, blow.who, device.who):
         return None
     number, measure = compute_measure(state, blow, device)
     return set_against(blow, number, device, *cite_tie_with_caster(state, blow, device, measure))
@@ -434,7 +438,7 @@ def blow_against_device(state: State, blow: Blow, device: Deed) -> Decision | No
 
 def own_deeds_on_ladder(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put a combatant's own routines in their order on a tie."""
-    if (a.slot is None and b.slot is None) or either(is_contact, a, b):
+    if (a.slot is None and b.slot is None) or is_either(is_contact, a, b):
         return None
     return own_deeds_in_order(state, a, b)
 
@@ -447,12 +451,12 @@ def cite_considered(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     cited = [f"LIST.{get_letter(state, each)}" for each in sort_as_cited(a, b)]
     for deed in sort_as_cited(a, b):
         if is_adjusted(state, deed):
-            better = deed.initiative + get_delay(deed) > die_of(state, deed.who)
+            better = deed.initiative + get_delay(deed) > get_initiative_die(state, deed.who)
             cited.append("8.REACT.plus" if better else "8.REACT.minus")
-    if either(is_device, a, b) and either(is_blow, a, b):
+    if is_either(is_device, a, b) and is_either(is_blow, a, b):
         cited.append("FN.20")
     several = any(is_attack(deed) and deed.routines > 1 for deed in (a, b))
-    if several and either(is_flight, a, b):
+    if several and is_either(is_flight, a, b):
         cited.append("8.MAR.flee")
     elif several and is_attack(a) and is_attack(b):
         lead = (a.initiative - b.initiative) * (a.routines - b.routines)
@@ -468,7 +472,7 @@ def sort_as_cited(a: Deed, b: Deed) -> tuple[Deed, Deed]:
 def is_on_caster(attack: Deed, magic: Deed) -> bool:
     """Return whether a deed is an attack that may be set against a spell."""
     if is_charge(attack):
-        return aims(attack, magic) or aims(magic, attack)
+        return is_aimed_at(attack, magic) or is_aimed_at(magic, attack)
     return is_attack(attack) or is_turning(attack)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rules.kernel.battlefield import BIPED, stride
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId, Setting
-from rules.procedures.adnd.comparing import aims
+from rules.procedures.adnd.comparing import is_aimed_at
 from rules.procedures.adnd.declaration_types import WithWeapon
 from rules.procedures.adnd.deed_types import (
     Arrival,
@@ -20,9 +20,15 @@ from rules.procedures.adnd.deed_types import (
     Task,
     Wait,
 )
-from rules.procedures.adnd.deeds import DeedBuilder, Numbering, charge_brings
-from rules.procedures.adnd.numbers import bonus_blows, die_of, nominal, routines_in, speed_factor
-from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.adnd.deeds import DeedBuilder, Numbering, find_arrival_by_charge
+from rules.procedures.adnd.numbers import (
+    compute_nominal_segment,
+    count_bonus_blows,
+    count_routines_at_rate,
+    get_initiative_die,
+    get_speed_factor,
+)
+from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.adnd.state import OddBlow
 from rules.procedures.demon_idol.declaration_types import CarriedOver, Hesitation, Preparation
 from rules.procedures.demon_idol.deed_types import Answer, Ready, SlottedIn, TakesTime
@@ -57,14 +63,14 @@ def get_initiative(state: State, who: CombatantId, missile: bool) -> int:
 
     It is the side's die, or the combatant's own number after its reaction and hesitation.
     """
-    return state.initiative.get(who, die_of(state, who))
+    return state.initiative.get(who, get_initiative_die(state, who))
 
 
 def count_routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     """Return the attack routines this round, counted as in ADDICT.VII.A.4 (footnote 12)."""
     if rate.denominator == 1:
-        return routines_in(me, rate, round)
-    return routines_in(me, rate, round, me.own(OddBlow).rounds or "odd")
+        return count_routines_at_rate(me, rate, round)
+    return count_routines_at_rate(me, rate, round, me.own(OddBlow).rounds or "odd")
 
 
 def count_sweeps(state: State, me: Combatant) -> int:
@@ -84,12 +90,14 @@ def is_weak(each: Combatant) -> bool:
     return dice.dice == 0 or (dice.dice == 1 and dice.plus < 0)
 
 
-BUILDER = DeedBuilder(Numbering(nominal=nominal, initiative=get_initiative, routines=count_routines, pace=compute_pace))
+BUILDER = DeedBuilder(
+    Numbering(nominal=compute_nominal_segment, initiative=get_initiative, routines=count_routines, pace=compute_pace)
+)
 
 
 def build_deeds(state: State) -> tuple[Deed, ...]:
     """Return everyone's deeds: declared, delayed, prepared, slotted in, and placed in the round."""
-    made = list(overrun(each for deed in BUILDER.all_deeds(state) for each in _build_declared(state, deed)))
+    made = list(cut_overrun(each for deed in BUILDER.build_all(state) for each in _build_declared(state, deed)))
     built = list({deed.id: deed for deed in made}.values())
     built += [each for deed in built for each in _build_extra_blows(state, deed, built)]
     placed = [_place_deed(state, deed) for deed in built]
@@ -147,12 +155,12 @@ def _build_extra_blows(state: State, deed: Deed, built: Sequence[Deed]) -> Itera
     """Yield extra blows of a much faster weapon, by option, as ADDICT gives them (TIE.SF)."""
     if not option(state, "sf_bonus_attacks") or not isinstance(deed, Blow) or deed.routine > 1 or deed.standing:
         return
-    mine = speed_factor(state, deed)
-    theirs = next((d for d in built if isinstance(d, Blow) and d.who in deed.targets and aims(d, deed)), None)
-    slower = speed_factor(state, theirs) if theirs is not None else None
+    mine = get_speed_factor(state, deed)
+    theirs = next((d for d in built if isinstance(d, Blow) and d.who in deed.targets and is_aimed_at(d, deed)), None)
+    slower = get_speed_factor(state, theirs) if theirs is not None else None
     if mine is None or slower is None or not are_dice_tied(state, deed.who, deed.targets[0]) or mine >= slower:
         return
-    before, together = bonus_blows(mine, slower)
+    before, together = count_bonus_blows(mine, slower)
     for extra in range(1, before + together):
         yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra)
 
@@ -191,9 +199,9 @@ def _compute_slot(state: State, deed: Deed) -> Fraction | None:
     """
     if deed.standing or not is_tied_with_anyone(state, deed.who):
         return None
-    group = -TIE_GROUP * die_of(state, deed.who)
+    group = -TIE_GROUP * get_initiative_die(state, deed.who)
     if isinstance(deed, Blow) and deed.status is not Answer:
-        factor = speed_factor(state, deed)
+        factor = get_speed_factor(state, deed)
         if factor is None:
             return None
         slower = _find_slower_factor(state, deed) if deed.bonus == 2 else None
@@ -223,7 +231,7 @@ def _slot_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
         for each in everyone
         if isinstance(each, Attack)
         and not each.standing
-        and (aims(deed, each) or aims(each, deed))
+        and (is_aimed_at(deed, each) or is_aimed_at(each, deed))
         and each.initiative > deed.initiative
         and not are_dice_tied(state, each.who, deed.who)
         and state.combatants[each.who].side != state.combatants[deed.who].side
@@ -250,4 +258,4 @@ def find_arrival_segment(state: State, charger: CombatantId, near: CombatantId) 
 
     None where it does not.
     """
-    return charge_brings(state, charger, near, compute_pace)
+    return find_arrival_by_charge(state, charger, near, compute_pace)

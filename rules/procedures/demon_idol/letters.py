@@ -21,7 +21,7 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
-from rules.procedures.adnd.numbers import die_of
+from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
 from rules.procedures.demon_idol.options import ids, option
 
@@ -110,7 +110,7 @@ def is_shared(state: State, who: CombatantId) -> bool:
 
 def are_dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
     """Return whether the sides of two combatants rolled the same."""
-    return die_of(state, one) == die_of(state, other)
+    return get_initiative_die(state, one) == get_initiative_die(state, other)
 
 
 def is_tied_with_anyone(state: State, who: CombatantId) -> bool:

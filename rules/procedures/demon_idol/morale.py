@@ -9,7 +9,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM
-from rules.procedures.adnd.morale import least_morale, losses_of, roll_morale
+from rules.procedures.adnd.morale import compute_losses, find_least_morale, roll_morale
 from rules.procedures.demon_idol.deed_types import Answer, Fired, Ready, SlottedIn
 from rules.procedures.demon_idol.options import ids
 from rules.procedures.demon_idol.state import Losses
@@ -63,14 +63,14 @@ def _is_turn_beginning(state: State, side: str) -> bool:
 
 def _check_group(table: Table, name: str) -> Play:
     members = list_groups(table.state)[name]
-    losses = losses_of(members)
+    losses = compute_losses(members)
     able = [each for each in members if each.able]
     if not able or losses <= table.state.own(Losses).asked.get(name, 0):
         return
     occasion = next((id for least, id in OCCASIONS if losses >= least), None)
     if occasion is None:
         return
-    needed = least_morale(able) - lookup_morale_modifier(occasion)
+    needed = find_least_morale(able) - lookup_morale_modifier(occasion)
     facts = {"who": name, "needed": needed, "losses": losses}
     answer = yield Ask("morale_due", DM, {"choice": "no"}, facts=facts, clauses=ids("8.A.morale"))
     due = answer["choice"] == "yes"

@@ -15,7 +15,7 @@ from rules.procedures.adnd.comparing import (
     is_turning,
 )
 from rules.procedures.adnd.deed_types import ChargeBlow
-from rules.procedures.adnd.numbers import casters_attacked
+from rules.procedures.adnd.numbers import list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, after, before, together
 from rules.procedures.demon_idol.deciding import (
     arrival_against_casting,
@@ -180,5 +180,5 @@ ORDER = Order(
     ),
     key=build_sort_key,
     shared=is_deed_shared,
-    brought_forward_by=casters_attacked,
+    brought_forward_by=list_casters_attacked,
 )

@@ -5,9 +5,9 @@ from rules.kernel.effects import Ask
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import DM, SideId
-from rules.procedures.adnd.morale import least_morale, roll_morale
-from rules.procedures.adnd.opening import reaction_of, settle_distance, settle_reaction
-from rules.procedures.adnd.segments import decided
+from rules.procedures.adnd.morale import find_least_morale, roll_morale
+from rules.procedures.adnd.opening import get_reaction, settle_distance, settle_reaction
+from rules.procedures.adnd.segments import is_decided
 from rules.procedures.adnd.surprise import roll_surprise
 from rules.procedures.adnd.surprise_segments import play_surprise
 from rules.procedures.demon_idol.deeds import BUILDER
@@ -87,7 +87,7 @@ def _check_opening_morale(table: Table) -> Play:
     called = [each.id for each in list_reaction_bands() if each.checks_morale]
     for name in list_opening_groups(table.state):
         side = list_groups(table.state)[name][0].side
-        if side != "party" and reaction_of(table.state, side) in called:
+        if side != "party" and get_reaction(table.state, side) in called:
             yield from _check_group(table, name, "4.1")
             continue
         answer = yield Ask(
@@ -99,7 +99,7 @@ def _check_opening_morale(table: Table) -> Play:
 
 def _check_group(table: Table, name: str, *clauses: str) -> Play:
     members = list_groups(table.state)[name]
-    yield from roll_morale(table, name, least_morale(members), members, ids(*clauses))
+    yield from roll_morale(table, name, find_least_morale(members), members, ids(*clauses))
 
 
 def play_surprise_segments_stage(table: Table) -> Play:
@@ -110,7 +110,7 @@ def play_surprise_segments_stage(table: Table) -> Play:
     length = count_surprise_segments(table.state)
     if length:
         yield from play_surprise(table, length, BUILDER)
-    if decided(table.state):
+    if is_decided(table.state):
         return "recovery"
     yield from finish(table)
     return None

@@ -9,8 +9,8 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, add_own, evolve
 from rules.kernel.terms import DM, TRIGGERS
-from rules.procedures.adnd.acts import resolve_deed, shared_resolution
-from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.acts import find_shared_resolver, resolve_deed
+from rules.procedures.adnd.charges import make_charge_began
 from rules.procedures.adnd.declaration_types import Await
 from rules.procedures.adnd.deed_types import (
     Arrival,
@@ -30,9 +30,9 @@ from rules.procedures.adnd.deed_types import (
     Turning,
     WeaponSet,
 )
-from rules.procedures.adnd.magic import spell_began
+from rules.procedures.adnd.magic import make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
-from rules.procedures.adnd.overrun import overrun
+from rules.procedures.adnd.overrun import cut_overrun
 from rules.procedures.demon_idol.declaration_types import CarriedOver, Preparation
 from rules.procedures.demon_idol.deed_types import Fired, Ready, TakesTime
 from rules.procedures.demon_idol.events import Triggered
@@ -174,7 +174,7 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
         place = (FIRST_OF_ALL, 0, 0, deed.routine)
         return evolve(deed, when="", held_for=by, standing=False, number=clock, status=Fired, place=place)
 
-    return tuple(overrun(set_off_deed(deed) for deed in state.pending))
+    return tuple(cut_overrun(set_off_deed(deed) for deed in state.pending))
 
 
 def _begin_prepared(table: Table, who: str) -> Play:
@@ -183,9 +183,9 @@ def _begin_prepared(table: Table, who: str) -> Play:
         if deed.who != who or not deed.standing or deed.when:
             continue
         if isinstance(deed, Completion):
-            yield spell_began(table.state.combatants[who], deed, ids("8.PREP.start", "8.PREP.trigger"))
+            yield make_spell_began(table.state.combatants[who], deed, ids("8.PREP.start", "8.PREP.trigger"))
         elif isinstance(deed, (Arrival, ShortCharge)):
-            yield charge_began(table, deed, ids("FN.9", "8.PREP.trigger"))
+            yield make_charge_began(table, deed, ids("FN.9", "8.PREP.trigger"))
 
 
 def resolve_ready(table: Table, deed: Ready, clauses: tuple[str, ...]) -> Resolving:
@@ -213,7 +213,7 @@ def resolve_ready(table: Table, deed: Ready, clauses: tuple[str, ...]) -> Resolv
     )
     done = evolve(act, standing=False, when="", number=table.state.clock)
     if not isinstance(done, (Blow, Shot)) or table.state.combatants[done.targets[0]].present:
-        yield from resolve_deed(table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")), shared_resolution(act))
+        yield from resolve_deed(table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")), find_shared_resolver(act))
 
 
 def lapse_prepared(table: Table) -> Play:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
-from rules.procedures.adnd.accepting import again
+from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE, RETALIATE_WORDS
@@ -38,7 +38,7 @@ def build_questions(idol: AdndProcedure, alone: AdndProcedure) -> Mapping[str, Q
     """
     declaring = Declaring(alone)
     return {
-        "declare": Question(Declaring(idol).form, DECLARE_WORDS, accept, again, rounds.is_timed),
+        "declare": Question(Declaring(idol).build_form, DECLARE_WORDS, accept, find_answer_to_repeat, rounds.is_timed),
         "next": NEXT,
         "effect": EFFECT,
         "modes": MODES,

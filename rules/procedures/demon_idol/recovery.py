@@ -6,7 +6,7 @@ from rules.kernel.forms import Form, OneOf, Option, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.segments import decided
+from rules.procedures.adnd.segments import is_decided
 from rules.procedures.demon_idol.events import Bled, PhaseBegan, Recovered, TurnPassed
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.restrictions import refuse
@@ -23,7 +23,7 @@ def play_bleeding_stage(table: Table) -> Play:
         if table.state.combatants[who].hp < 0:
             yield from bleed(table, who, "9.1")
     yield PhaseBegan(phase="recap", clauses=ids("10.1"))
-    if decided(table.state):
+    if is_decided(table.state):
         return "recovery"
     yield PhaseBegan(phase="reset", clauses=ids("11.1"))
     return None
@@ -68,7 +68,7 @@ def play_recovery_stage(table: Table) -> Play:
 
 def finish(table: Table) -> Play:
     """End a combat that is decided."""
-    if decided(table.state) and not table.state.ended:
+    if is_decided(table.state) and not table.state.ended:
         standing = [each.side for each in table.state.combatants.values() if each.able]
         yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "", clauses=ids("11.2"))
 

@@ -7,8 +7,8 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Blow, Charge, ChargeBlow, Completion
-from rules.procedures.adnd.harm import being_cast
-from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
+from rules.procedures.adnd.harm import is_still_casting
+from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 from rules.procedures.demon_idol.deed_types import Answer
 from rules.procedures.demon_idol.letters import are_dice_tied
 from rules.procedures.demon_idol.options import ids, option
@@ -45,7 +45,7 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
             return refuse("5.DFG.target", "is too quick to be aimed at in this segment")
         if letter == "G" and not in_melee_distance(state, who, target):
             return refuse("5.DFG", "is not within reach")
-    if how == "shoot" and out_of_range(state, who, target):
+    if how == "shoot" and is_out_of_range(state, who, target):
         return refuse("LIST.D", "is out of range")
     return None
 
@@ -94,7 +94,7 @@ def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target
     if blow.routine > 1 and tied and not option(state, "tie_mar_all_disrupt"):
         return None
     cited = ["NOTE.interrupt", "FN.20"]
-    if spell is not None and not being_cast(state, target):
+    if spell is not None and not is_still_casting(state, target):
         cited.append("8.PREP.damage" if spell.when else "FN.11")
     if blow.routine > 1 and tied:
         cited.append("TIE.MAR")

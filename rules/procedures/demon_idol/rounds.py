@@ -9,9 +9,9 @@ from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
 from rules.procedures.adnd import asking, segments
 from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot
 from rules.procedures.adnd.magic import give_up
-from rules.procedures.adnd.numbers import die_of
+from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.procedure import as_adnd
-from rules.procedures.adnd.surprise import light_gear
+from rules.procedures.adnd.surprise import has_light_gear
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.cases import list_cases
 from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
@@ -39,7 +39,7 @@ def choose_first_stage(state: State) -> str:
 def play_declare_stage(table: Table) -> Play:
     """Take declarations: first the DM's own, then the players', beginning at the die's choice."""
     yield make_phase_began("declarations", *(("11.1",) if table.state.round > 1 else ()))
-    everyone = asking.may_be_asked(table.state)
+    everyone = asking.list_able_to_declare(table.state)
     by_dm = [who for who in everyone if is_dms(table.state.combatants[who])]
     yield from asking.ask_declarations(table, by_dm)
     yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
@@ -154,7 +154,7 @@ def _adjust_own_numbers(table: Table) -> Play:
         delay = declared.own(Hesitation).delay
         if not reaction and not delay:
             continue
-        base = die_of(table.state, me.id)
+        base = get_initiative_die(table.state, me.id)
         number = base + reaction - delay
         cited = [clause] if clause else []
         cited += ["6.3.delay"] if delay else []
@@ -172,7 +172,7 @@ def _find_reaction(state: State, me: Combatant, declared: Declaration) -> tuple[
     if option(state, "reaction_applies") == "all-D":
         counts = any(isinstance(each, Discharge) for each in deeds_of)
     reaction = me.stat_block.attack.reaction if counts else 0
-    if reaction > 0 and not light_gear(me, "movement-12"):
+    if reaction > 0 and not has_light_gear(me, "movement-12"):
         reaction = 0
     return reaction, "8.REACT.plus" if reaction > 0 else "8.REACT.minus" if reaction < 0 else ""
 

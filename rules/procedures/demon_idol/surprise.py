@@ -11,10 +11,10 @@ from rules.procedures.adnd import acts
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.declaration_types import DoTask
 from rules.procedures.adnd.deed_types import ChargeBlow, DeviceUse, Flight, Parley, Run, Task
-from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.magic import ask_effect, use_device
 from rules.procedures.adnd.moments import Resolving
-from rules.procedures.adnd.movement import avoid, weapon_length
+from rules.procedures.adnd.movement import avoid, get_weapon_length
 from rules.procedures.adnd.procedure import ResolveInSurprise
 from rules.procedures.demon_idol.deeds import compute_pace
 from rules.procedures.demon_idol.letters import LETTERS
@@ -45,13 +45,13 @@ def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     covered = min(
-        int(compute_pace(state, me.id)), max(0, distance(state, me.id, target) - weapon_length(me, deed.weapon))
+        int(compute_pace(state, me.id)), max(0, distance(state, me.id, target) - get_weapon_length(me, deed.weapon))
     )
     goal = toward(me.place, state.combatants[target].place, covered)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=ids("5.E.move", "FN.9"), segment=deed.number)
     gap = distance(table.state, me.id, target)
     weapon = me.weapon(deed.weapon)
-    if gap <= weapon_length(me, deed.weapon) and weapon is not None and weapon.melee:
+    if gap <= get_weapon_length(me, deed.weapon) and weapon is not None and weapon.melee:
         yield e.ChargeMet(
             who=me.id, target=target, distance_ft=feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
         )
@@ -60,7 +60,7 @@ def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
 
 def resolve_parley(table: Table, deed: Parley, declared: Declaration) -> Resolving:
     """Resolve parley: phase 8 is played in each segment, and parley is on its list (5.1)."""
-    yield from acts.parley(table, deed, ids("5.1", "LIST.B"))
+    yield from acts.resolve_parley(table, deed, ids("5.1", "LIST.B"))
 
 
 def resolve_device_use(table: Table, deed: DeviceUse, declared: Declaration) -> Resolving:
@@ -71,7 +71,7 @@ def resolve_device_use(table: Table, deed: DeviceUse, declared: Declaration) -> 
     me = table.state.combatants[deed.who]
     used = me.device(deed.device)
     assert used is not None
-    done = already_done(me, used.id) + 1
+    done = count_segments_done(me, used.id) + 1
     if done >= (used.activation or 1):
         yield from use_device(table, deed, ids("5.E.custom"))
     else:
@@ -84,7 +84,7 @@ def resolve_task(table: Table, deed: Task, declared: Declaration) -> Resolving:
 
     Clause 5.E.custom.
     """
-    done = already_done(table.state.combatants[deed.who], deed.task) + 1
+    done = count_segments_done(table.state.combatants[deed.who], deed.task) + 1
     if done >= (declared.segments if isinstance(declared, DoTask) else 1):
         yield e.TaskDone(who=deed.who, task=deed.task, clauses=ids("5.E.custom"), segment=deed.number)
     else:

@@ -43,7 +43,7 @@ from rules.procedures.adnd.deed_types import (
     Turning,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import hand_weapon
+from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.state import Closing
 from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.counting import Act
@@ -91,7 +91,7 @@ def completed(me: Combatant, declared: Declaration) -> Declaration:
 def _armed(me: Combatant, step: Declaration) -> Declaration:
     """Return a step; a charge after a throw with a weapon for its end."""
     thrown = step.own(Throw).throw
-    if not isinstance(step, ChargeAt) or not thrown or step.weapon or hand_weapon(me) != thrown:
+    if not isinstance(step, ChargeAt) or not thrown or step.weapon or choose_hand_weapon(me) != thrown:
         return step
     others = [each.id for each in me.stat_block.gear.weapons if each.melee and each.id != thrown]
     return evolve(step, weapon=others[0]) if others else step
@@ -171,7 +171,7 @@ def _charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iter
 def _blows(
     state: State, me: Combatant, step: Strike | ChargeAt, limits: Limits, charging: bool = False
 ) -> Iterator[Act]:
-    weapon = me.weapon(step.weapon or hand_weapon(me))
+    weapon = me.weapon(step.weapon or choose_hand_weapon(me))
     for _ in range(max(1, limits.blows(state, me), len(step.targets))):
         yield blow_act(state, weapon, step.mode, charging)
 

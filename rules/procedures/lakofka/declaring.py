@@ -11,7 +11,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State, evolve, with_own
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.accepting import declaration_from, steps_in
+from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import ActKind
@@ -65,7 +65,7 @@ class ByManner(Form):
         found = super().find_refusal(answer)
         if found is None or found.clause not in NO_ATTACK_LEFT:
             return found
-        blows = [each for each in (answer, *steps_in(answer)) if each.get("action") == "G"]
+        blows = [each for each in (answer, *read_steps(answer)) if each.get("action") == "G"]
         return replace(found, clause="LAKOFKA.6.11") if blows and blows[-1].get("mode") in UNARMED else found
 
 
@@ -77,12 +77,12 @@ class Deeds(Declaring):
         self._counting = counting
         self._nested = nested
 
-    def form(self, state: State, question: OpenQuestion) -> Form | None:
+    def build_form(self, state: State, question: OpenQuestion) -> Form | None:
         """Return the base's form with a check of the whole answer and a count of what it uses.
 
         In surprise segments the base's form is returned unchanged.
         """
-        form = super().form(state, question)
+        form = super().build_form(state, question)
         if form is None or state.stage == SURPRISE:
             return form
         who = question.who
@@ -97,7 +97,7 @@ class Deeds(Declaring):
         begun = under_way(state, state.combatants[who])
         if begun is not None and not goes_on(state.combatants[who], answer):
             return begun
-        return walk(self._counting, state, declaration_from(state, who, answer)).refusal
+        return walk(self._counting, state, read_declaration(state, who, answer)).refusal
 
     def _count_usage(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Usage]:
         return count_usage(self._counting, self._after(state, who, answer), who)
@@ -105,16 +105,16 @@ class Deeds(Declaring):
     def _after(self, state: State, who: CombatantId, answer: Answer) -> State:
         """Return the state after as much of an answer as can be counted."""
         whole = _so_far(answer)
-        return walk(self._counting, state, declaration_from(state, who, whole)).state if whole else state
+        return walk(self._counting, state, read_declaration(state, who, whole)).state if whole else state
 
     # Closed letters.
 
-    def letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def list_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
         """Return the base's letters, closed where no action is left and nothing is free (0.1).
 
         While a spell or device is under way, all letters but D are closed, provided that D is open.
         """
-        letters, limit = super().letters(state, me), self._counting.limits.actions(state, me)
+        letters, limit = super().list_letters(state, me), self._counting.limits.actions(state, me)
         begun = under_way(state, me) if not self._nested else None
         if begun is not None and any(each.value == "D" and each.refusal is None for each in letters):
             return tuple(
@@ -148,13 +148,13 @@ class Deeds(Declaring):
             whys += [each.refusal for each in (way, *listed) if each.refusal is not None]
         return next((each for each in whys if each.clause.startswith("LAKOFKA.7.")), count)
 
-    def move_fields(self, state: State, me: Combatant) -> Sequence[Field]:
+    def list_further_move_fields(self, state: State, me: Combatant) -> Sequence[Field]:
         """Return the field for the segment of this half of a move (rule 6)."""
         return () if state.stage == SURPRISE else (Number("segment", "In segment", 1, SEGMENTS, optional=True),)
 
     # Further steps.
 
-    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+    def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
         """Return the field for further steps; none in a surprise segment or for a deed held back."""
         if self._nested or state.stage == SURPRISE or letter not in FOLLOWED:
             return ()
@@ -168,20 +168,20 @@ class Deeds(Declaring):
 
     def _next(self, state: State, me: Combatant) -> Sequence[Field]:
         inner = Deeds(self._procedure, self._counting, nested=True)
-        letters = [each for each in inner.letters(state, me) if each.value in FOLLOWED]
+        letters = [each for each in inner.list_letters(state, me) if each.value in FOLLOWED]
         return [OneOf("action", "And then", letters)]
 
-    def _held(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
         inner = Deeds(self._procedure, self._counting, nested=True)
-        return tuple(each for each in inner.letters(state, me) if each.value in ("D", "E", "G"))
+        return tuple(each for each in inner.list_letters(state, me) if each.value in ("D", "E", "G"))
 
-    def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+    def list_further_cantrip_fields(self, state: State, me: Combatant, first: str) -> list[Field]:
         """Return no field: the second cantrip is one of the further steps."""
         return []
 
     # Prices and refusals.
 
-    def price(self, state: State, me: Combatant, letter: str, how: str) -> str:
+    def get_price(self, state: State, me: Combatant, letter: str, how: str) -> str:
         """Return the price of a way of acting, such as "1 action, the spell".
 
         It is "" where the price depends on what is used, and where the count refuses the act.
@@ -214,7 +214,7 @@ class Deeds(Declaring):
         found = self._counting.count(state, me, act)
         return found if isinstance(found, Refusal) else None
 
-    def charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
+    def list_further_charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
         """Return the fields of a charge: a weapon to throw, its segment, unarmed blows (rule 8)."""
         thrown = [
             Option(weapon.id, weapon.name, "one action", forbid_throw(me, weapon), lambda: _when())
@@ -273,7 +273,7 @@ def _so_far(answer: Answer) -> Answer:
     """
     if not _is_whole(answer):
         return {}
-    further = steps_in(answer)
+    further = read_steps(answer)
     return {**answer, "with": list(takewhile(_is_whole, further))} if further else answer
 
 

@@ -24,9 +24,9 @@ from rules.procedures.adnd.deed_types import (
     Shot,
     WeaponSet,
 )
-from rules.procedures.adnd.movement import lost_at_first
-from rules.procedures.adnd.numbers import die_of
-from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.adnd.movement import count_segments_lost
+from rules.procedures.adnd.numbers import get_initiative_die
+from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.lakofka.acts import UNARMED, is_pair, steps
 from rules.procedures.lakofka.declaration_types import NamedSegment, Throw
 from rules.procedures.lakofka.deed_types import Half, Thrown
@@ -61,7 +61,7 @@ class Steps:
         for at in range(1, most):
             self._later(state, heads, built, at)
         within: dict[CombatantId, list[Deed]] = {who: [] for who in built}
-        for deed in overrun(deed for deeds in built.values() for deed in deeds):
+        for deed in cut_overrun(deed for deeds in built.values() for deed in deeds):
             within[deed.who].append(deed)
         several = {who: steps(state, each) for who, each in state.declared.items()}
         return tuple(deed for who, deeds in within.items() for deed in _in_sequence(several.get(who, ()), deeds))
@@ -97,7 +97,7 @@ class Steps:
                     made += _following(state, step, deed, max(start, _end(made, at - 1)), at)
                 else:
                     made += _of_step(state, step, _at_segment(step, _started(step, deed, start, begins), start), at)
-        return tuple(_in_sequence(several, list(overrun(made))))
+        return tuple(_in_sequence(several, list(cut_overrun(made))))
 
     def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
@@ -156,7 +156,7 @@ def _by_own_die(state: State, deed: Deed) -> Deed:
 
     A deed that goes on from the last round without a pause keeps its start.
     """
-    die, begun = die_of(state, deed.who), state.combatants[deed.who].casting
+    die, begun = get_initiative_die(state, deed.who), state.combatants[deed.who].casting
     words = deed.words
     if begun is not None and begun.what in (words.spell, words.device, words.task):
         return deed
@@ -227,7 +227,7 @@ def _throwing(state: State, throw: Throw, deed: Deed) -> Iterator[Deed]:
     if not throw.throw or not isinstance(deed, (Charge, Blow)) or isinstance(deed, BlowAtContact):
         yield deed
         return
-    thrown, gone = max(throw.throw_segment, deed.begins), lost_at_first(deed)
+    thrown, gone = max(throw.throw_segment, deed.begins), count_segments_lost(deed)
     later = 1 if throw.running else max(0, thrown - gone)
     number = SEGMENTS if isinstance(deed, ShortCharge) else (deed.number or 0) + later
     yield evolve(deed, number=number, lost=deed.lost + later)

@@ -26,8 +26,8 @@ from rules.procedures.adnd.deed_types import (
     Shot,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import hand_weapon
-from rules.procedures.adnd.numbers import die_of
+from rules.procedures.adnd.deeds import choose_hand_weapon
+from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.acts import UNARMED, act_of
 from rules.procedures.lakofka.counting import Act, Counted, Counting
@@ -173,7 +173,7 @@ class Defence:
         who = deed.targets[0]
         me = state.combatants[who]
         own = any(each.who == who and isinstance(each, (Blow, Shot, Charge, WeaponSet)) for each in state.pending)
-        weapon = me.weapon(hand_weapon(me))
+        weapon = me.weapon(choose_hand_weapon(me))
         if own or weapon is None or not weapon.melee or not can_defend(state, who):
             return False
         if spent_of(me).shots and not option(state, "defensive_blow_after_missile"):
@@ -206,7 +206,7 @@ class Defence:
     def _strike_back(self, table: Table, who: CombatantId, by: CombatantId, steps: Steps) -> Play:
         state = table.state
         me = state.combatants[who]
-        blow = Strike(who, targets=(by,), weapon=hand_weapon(me))
+        blow = Strike(who, targets=(by,), weapon=choose_hand_weapon(me))
         made = [deed for deed in steps.of_one(state, blow, 0, 0) if isinstance(deed, Blow) and not deed.bonus]
         if not made or any(deed.who == who and deed.status is InDefence for deed in state.pending):
             return  # a target of several attackers answers one of them
@@ -302,7 +302,7 @@ def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
 def weapons(state: State, deed: Armed) -> tuple[Weapon | None, Weapon | None]:
     """Return the defender's weapon and the attacker's."""
     other = state.combatants[deed.targets[0]]
-    return other.weapon(hand_weapon(other)), state.combatants[deed.who].weapon(deed.weapon)
+    return other.weapon(choose_hand_weapon(other)), state.combatants[deed.who].weapon(deed.weapon)
 
 
 def size_of(weapon: Weapon) -> int:
@@ -330,7 +330,7 @@ def comes_in_time(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon 
 
     The defender must beat or tie the attacker's initiative.
     """
-    own, other = die_of(state, deed.targets[0]), die_of(state, deed.who)
+    own, other = get_initiative_die(state, deed.targets[0]), get_initiative_die(state, deed.who)
     less, fewer = penalties(mine, theirs)
     works = own - less >= other - fewer
     return works, f"{own - less} {'>=' if works else '<'} {other - fewer}"

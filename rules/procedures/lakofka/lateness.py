@@ -8,7 +8,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import BlowAtContact, Charge, MetByWeapon, ShortCharge, WeaponSet
-from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.lakofka.deed_types import InDefence, TooLate
 from rules.procedures.lakofka.options import ids
 
@@ -87,7 +87,7 @@ def slipped(state: State, who: CombatantId, step: int = 0) -> tuple[Deed, ...]:
         return deed.who == who and (not step or (deed.step >= step and deed.begins >= clock))
 
     begun = clock if not step else clock - 1
-    moved = list(overrun(_later(deed, begun) if is_later(deed) else deed for deed in state.pending))
+    moved = list(cut_overrun(_later(deed, begun) if is_later(deed) else deed for deed in state.pending))
     own = {deed.id: deed for deed in within_the_round([deed for deed in moved if deed.who == who])}
     return tuple(own.get(deed.id, deed) for deed in moved if deed.who != who or deed.id in own)
 

@@ -104,11 +104,11 @@ class TenRules(AdndProcedure):
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         """Return why a deed is lost; without a target it may find another until its time."""
-        return None if noticing.outlives_target(state, deed) else super().find_loss(state, deed)
+        return None if noticing.can_outlive_target(state, deed) else super().find_loss(state, deed)
 
-    def outlives_target(self, state: State, deed: Deed) -> bool:
+    def can_outlive_target(self, state: State, deed: Deed) -> bool:
         """Return whether a deed outlives its target until its own time comes (10.4, 10.20)."""
-        return noticing.outlives_target(state, deed)
+        return noticing.can_outlive_target(state, deed)
 
     # Between moments and columns.
 
@@ -150,7 +150,9 @@ class TenRules(AdndProcedure):
         declare = under["declare"]
         assert declare.accept is not None
         own = {
-            "declare": replace(declare, form=self.declaring.form, accept=accept_counted(declare.accept, self.counting)),
+            "declare": replace(
+                declare, form=self.declaring.build_form, accept=accept_counted(declare.accept, self.counting)
+            ),
             "change": Question(self._change, questions.CHANGE_WORDS, default="keep"),
             "retaliate": Question(self._retaliate, questions.RETALIATE_WORDS, default="no"),
             "aim": Question(self._aim, questions.AIM_WORDS),

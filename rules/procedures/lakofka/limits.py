@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from rules.kernel.stat_block import Spell, Weapon
 from rules.kernel.state import Combatant, State
-from rules.procedures.adnd.deeds import hand_weapon, melee_rate
+from rules.procedures.adnd.deeds import choose_hand_weapon, compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import Granted
 from rules.procedures.lakofka.options import option
@@ -51,7 +51,7 @@ class Limits:
 
     def rate(self, me: Combatant) -> Fraction:
         """Return the attacks a round by hand, as a rate, without haste."""
-        return melee_rate(me, hand_weapon(me))
+        return compute_melee_rate(me, choose_hand_weapon(me))
 
     def whole_rate(self, me: Combatant) -> Fraction:
         """Return the attacks a round by hand, as a rate, with haste."""

@@ -15,7 +15,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Save
 from rules.procedures.adnd.deed_types import Background, Blow, Charge, Shot
-from rules.procedures.adnd.harm import save_needed
+from rules.procedures.adnd.harm import get_save_needed
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.events import Noticed, Observed
 from rules.procedures.lakofka.options import ids, option
@@ -202,7 +202,7 @@ def _throw(table: Table, asked: Sequence[CombatantId], happening: Happening, beh
     column = SAVES[str(option(table.state, "observation_save"))]
     for who, answer, rolled in zip(asked, answers, rolls, strict=True):
         modifier = int(answer["choice"])
-        needed = save_needed(table.state.combatants[who], column) - modifier
+        needed = get_save_needed(table.state.combatants[who], column) - modifier
         notices = rolled.total >= needed
         yield Noticed(
             who=who,
@@ -290,7 +290,7 @@ def observation_form(state: State, question: OpenQuestion) -> Form | None:
 # Deeds whose target is gone.
 
 
-def outlives_target(state: State, deed: Deed) -> bool:
+def can_outlive_target(state: State, deed: Deed) -> bool:
     """Return whether a deed outlives its target until its own time comes (10.4, 10.20).
 
     Only an act that has not begun does.

@@ -2,7 +2,7 @@
 
 from rules.kernel.order import Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State
-from rules.procedures.adnd.comparing import either, is_any
+from rules.procedures.adnd.comparing import is_any, is_either
 from rules.procedures.adnd.deed_types import OnTheRun
 from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, after, before
 from rules.procedures.lakofka.deed_types import Half, Thrown
@@ -54,7 +54,7 @@ def laid_over(base: Order) -> Order:
     def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         if a.who == b.who and (own := TABLE.ask(Pair.OWN, state, a, b)) is not None:
             return own
-        if either(is_half_move, a, b):
+        if is_either(is_half_move, a, b):
             return None  # a half move has its own segment, independent of other deeds
         answer = base.precede(state, a, b)
         return untie_steps(answer, a, b) if answer is not None else None

@@ -6,8 +6,8 @@ from rules.kernel.battlefield import away, between, distance, in_melee_distance,
 from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.declaration_types import Avoid, Cast, ChargeAt, CloseWith, Go, MoveTo, Strike, UseDevice
-from rules.procedures.adnd.deeds import chargers_at
-from rules.procedures.adnd.movement import BESIDE, approach, weapon_length
+from rules.procedures.adnd.deeds import list_chargers_at
+from rules.procedures.adnd.movement import BESIDE, compute_approach, get_weapon_length
 
 
 def goal_of(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
@@ -18,7 +18,7 @@ def goal_of(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
         return goal, between(me.place, goal)
     if not step.targets:
         return me.place, 0
-    return approach(state, me, step.targets[0], BESIDE, far)
+    return compute_approach(state, me, step.targets[0], BESIDE, far)
 
 
 def flight_goal(state: State, me: Combatant, step: Avoid) -> tuple[Place, int]:
@@ -43,7 +43,7 @@ def _after(state: State, me: Combatant, step: Declaration) -> State:
         case Avoid():
             return with_combatant(state, me.id, place=flight_goal(state, me, step)[0]) if is_leg(step) else state
         case ChargeAt():
-            stop = min(weapon_length(me, step.weapon), state.setting.inch)
+            stop = min(get_weapon_length(me, step.weapon), state.setting.inch)
             return _beside(state, me, step.targets[0], stop, distance(state, me.id, step.targets[0]))
         case CloseWith():
             return _beside(state, me, step.targets[0], BESIDE, stride(state, me.stat_block.pace.movement) * SEGMENTS)
@@ -61,7 +61,7 @@ def _beside(state: State, me: Combatant, target: CombatantId, stop: int, far: in
 
     ``far`` and ``stop`` are in hundredths of a foot. A range that the DM has ruled shrinks by the same distance.
     """
-    goal, covered = approach(state, me, target, stop, far)
+    goal, covered = compute_approach(state, me, target, stop, far)
     state = with_combatant(state, me.id, place=goal)
     for one, other in ((me.id, target), (target, me.id)):
         ranges = state.combatants[one].ranges
@@ -81,7 +81,7 @@ def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], a
     if not isinstance(step, Strike) or not any(is_leg(each) for each in steps[:at]):
         return state
     target = step.targets[0]
-    if in_melee_distance(state, who, target) or target in chargers_at(state, who):
+    if in_melee_distance(state, who, target) or target in list_chargers_at(state, who):
         return state
     return with_combatant(state, who, ranges={**state.combatants[who].ranges, target: 0})
 

@@ -9,11 +9,11 @@ from rules.kernel.forms import Field, Form, OneOf, Option, PlaceField, Refusal, 
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State, add_own, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.accepting import declaration_from, place_in, targets_in
+from rules.procedures.adnd.accepting import read_declaration, read_place, read_targets
 from rules.procedures.adnd.declaration_types import Cast, HandleDevice, WithWeapon
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics
-from rules.procedures.adnd.numbers import nominal
+from rules.procedures.adnd.numbers import compute_nominal_segment
 from rules.procedures.lakofka.acts import completed
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.declaring import ByManner, Deeds
@@ -120,7 +120,7 @@ def _starts(state: State, deed: Deed) -> int:
     if deed.timed and deed.begins > 1:
         return deed.begins
     if isinstance(deed, Completion):
-        return nominal(state, deed.who, deed.targets[0] if deed.targets else "")
+        return compute_nominal_segment(state, deed.who, deed.targets[0] if deed.targets else "")
     return deed.number or 0
 
 
@@ -137,7 +137,7 @@ def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form 
         return None
     under_way = in_progress(state, me.id)
     refusal = _forbid(under_way)
-    letters = OneOf("action", "What instead?", declaring.letters(state, me))
+    letters = OneOf("action", "What instead?", declaring.list_letters(state, me))
     options = [Option("keep", "Keep to it", at_once=True)]
     if to_come(state, me.id):
         price = f"from segment {question.facts['starts']}"
@@ -195,7 +195,7 @@ def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
     deed = next((each for each in spells if each.spell == ask.facts["spell"]), None)
     if deed is None:
         return
-    aimed = evolve(deed, targets=targets_in(answer), to=place_in(answer) or deed.to)
+    aimed = evolve(deed, targets=read_targets(answer), to=read_place(answer) or deed.to)
     if aimed == deed:
         return
     clause = ids("10.2", "10.5")
@@ -247,7 +247,7 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     """
     state, who = table.state, ask.who
     declared = state.declared.get(who)
-    changed = declaration_from(state, who, {key: value for key, value in answer.items() if key != "choice"})
+    changed = read_declaration(state, who, {key: value for key, value in answer.items() if key != "choice"})
     changed = completed(state.combatants[who], changed)
     if declared is not None and declared.has(DeclaredWarning) and not changed.has(DeclaredWarning):
         changed = add_own(changed, declared.own(DeclaredWarning))

@@ -11,10 +11,10 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.blows import needed_to_hit
+from rules.procedures.adnd.blows import compute_needed_to_hit
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics, Shot
-from rules.procedures.adnd.deeds import hand_weapon
+from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.procedure import Resolve
 from rules.procedures.lakofka.act_kinds import ActKind
@@ -188,7 +188,7 @@ class Round:
         if not is_blow(deed) or deed.unarmed not in UNARMED:
             return False
         other = table.state.combatants[deed.targets[0]]
-        weapon = other.weapon(hand_weapon(other))
+        weapon = other.weapon(choose_hand_weapon(other))
         if not other.able or weapon is None or weapon.natural or weapon.id == "fist":
             return False
         if is_unseen_by(table.state, deed.who, other.id):
@@ -200,7 +200,7 @@ class Round:
             return False
         other = table.state.combatants[other.id]
         blow = become(deed, Blow, who=other.id, weapon=weapon.id, mode="melee", status=None, targets=(deed.who,))
-        needed, _, _ = needed_to_hit(table, other, weapon, blow, deed.who)
+        needed, _, _ = compute_needed_to_hit(table, other, weapon, blow, deed.who)
         rolled: list[Rolled] = yield Need(HIT - 1, [Roll("to_hit", other.id, 1, 20)])
         works = rolled[0].total >= needed
         yield Thwarted(

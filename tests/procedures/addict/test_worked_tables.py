@@ -9,9 +9,9 @@ import pytest
 from rules.catalogue import load_catalogue
 from rules.kernel.battlefield import BIPED, QUADRUPED, compute_contact_segment
 from rules.kernel.terms import HUNDREDTHS
-from rules.procedures.adnd.numbers import bonus_blows
-from rules.procedures.adnd.procedure import slot
-from rules.procedures.adnd.surprise import segments_lost
+from rules.procedures.adnd.numbers import count_bonus_blows
+from rules.procedures.adnd.procedure import compute_slot
+from rules.procedures.adnd.surprise import compute_segments_lost
 
 WORKED = load_catalogue("addict").worked
 FEET_IN_A_YARD = 3
@@ -36,18 +36,20 @@ def test_no_table_is_left_out() -> None:
 
 @rows("speed_factor")
 def test_how_often_the_faster_weapon_strikes(row: Row) -> None:
-    assert bonus_blows(row["lower"], row["higher"]) == (row["before"], row["simultaneous_extra"])
+    assert count_bonus_blows(row["lower"], row["higher"]) == (row["before"], row["simultaneous_extra"])
 
 
 @rows("surprise_percent")
 def test_percentile_surprise_in_segments(row: Row) -> None:
-    assert segments_lost(row["d100"], sixths=False) == row["segments"]
+    assert compute_segments_lost(row["d100"], sixths=False) == row["segments"]
 
 
 @rows("routine_slots")
 def test_routines_in_their_slots(row: Row) -> None:
     count = row["routines"]
-    assert [slot(routine, count) for routine in range(1, count + 1)] == [Fraction(each) for each in row["slots"]]
+    assert [compute_slot(routine, count) for routine in range(1, count + 1)] == [
+        Fraction(each) for each in row["slots"]
+    ]
 
 
 @rows("charge")
