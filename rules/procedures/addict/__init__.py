@@ -14,7 +14,7 @@ from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.addict import acts, opening, restrictions, rounds
 from rules.procedures.addict.citations import AddictCitations
-from rules.procedures.addict.deeds import deeds, routines
+from rules.procedures.addict.deeds import build_deeds, count_routines
 from rules.procedures.addict.events import EVENTS
 from rules.procedures.addict.options import OPTIONS, option
 from rules.procedures.addict.order import ORDER
@@ -38,13 +38,13 @@ class Addict(AdndProcedure):
     options = OPTIONS
     events = EVENTS
     stages = {
-        "surprise": opening.surprise_stage,
-        "meeting": opening.meeting_stage,
-        restrictions.SURPRISE_SEGMENTS: opening.surprise_segments_stage,
-        "declare": rounds.declare_stage,
-        "initiative": rounds.initiative_stage,
-        "segments": rounds.segments_stage,
-        "end": rounds.end_stage,
+        "surprise": opening.play_surprise_stage,
+        "meeting": opening.play_meeting_stage,
+        restrictions.SURPRISE_SEGMENTS: opening.play_surprise_segments_stage,
+        "declare": rounds.play_declare_stage,
+        "initiative": rounds.play_initiative_stage,
+        "segments": rounds.play_segments_stage,
+        "end": rounds.play_end_stage,
     }
     order = ORDER
     cites = AddictCitations()
@@ -77,13 +77,13 @@ class Addict(AdndProcedure):
         return call_morale(table, who, occasion, modifier)
 
     def place_in_surprise(self, state: State, who: CombatantId) -> int:
-        return opening.crossbows_first(state, who)
+        return opening.place_crossbows_first(state, who)
 
     def may_act_surprised(self, state: State, who: CombatantId) -> bool:
         return restrictions.may_still_shoot(state, who)
 
     def may_triple_missiles(self, state: State) -> bool:
-        return opening.ready_missiles_triple(state)
+        return opening.may_triple_missiles(state)
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
         return restrictions.forbid(state, who, letter, how)
@@ -94,21 +94,21 @@ class Addict(AdndProcedure):
         return restrictions.forbid_target(state, who, letter, how, target)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
-        return routines(state, me, rate, round)
+        return count_routines(state, me, rate, round)
 
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
-        return deeds(state)
+        return build_deeds(state)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return restrictions.lost(state, deed)
+        return restrictions.find_loss(state, deed)
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
-        return acts.begin(table, deed)
+        return acts.begin_deed(table, deed)
 
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
     ) -> Clauses | None:
-        return restrictions.spoils(state, blow, nth, spell, target)
+        return restrictions.cite_spoiling(state, blow, nth, spell, target)
 
     def can_half_damage_spoil(self, state: State) -> bool:
         return bool(option(state, "half_damage_interrupts"))

@@ -23,10 +23,10 @@ from rules.procedures.adnd.movement import fall_short, move
 def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a shot; several shots a round are ordered like several routines."""
     several = ids("VII.A.5", "VII.A.5.ex") if deed.routines > 1 else ()
-    yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed), *several))
+    yield from resolve_attack(table, deed, _drop_repeats(*clauses, *_cite_routines(table.state, deed), *several))
 
 
-def _routine_clauses(state: State, deed: Struck) -> tuple[str, ...]:
+def _cite_routines(state: State, deed: Struck) -> tuple[str, ...]:
     """Return the clauses that make a blow one of several.
 
     They are on an item that strikes first, a routine of many blows, and a rate of many routines.
@@ -43,7 +43,7 @@ def _routine_clauses(state: State, deed: Struck) -> tuple[str, ...]:
     return ids(*cited)
 
 
-def _once(*clauses: str) -> tuple[str, ...]:
+def _drop_repeats(*clauses: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clauses))
 
 
@@ -59,24 +59,24 @@ def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resol
     if lost is not None:
         yield lost
         return
-    yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed)))
+    yield from resolve_attack(table, deed, _drop_repeats(*clauses, *_cite_routines(table.state, deed)))
 
 
 def resolve_move(table: Table, deed: Move, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a move; closing takes the round, unless the mover may strike as well."""
     takes_round = deed.to is None and not may_strike_after_closing(table.state, deed.who)
     closing = ids("VII.B.close") if takes_round else ()
-    yield from move(table, deed, _once(*clauses, *closing))
+    yield from move(table, deed, _drop_repeats(*clauses, *closing))
 
 
 def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Resolving:
     """Resolve the contact of a charge, if its target can be reached by now."""
-    first = _by_item(table.state, deed)
-    cited = _once(*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b", *(("VI.C",) if first else ())))
+    first = _find_first_by_item(table.state, deed)
+    cited = _drop_repeats(*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b", *(("VI.C",) if first else ())))
     yield from arrive(table, deed, cited, ids("VII.B.charge"), first)
 
 
-def _by_item(state: State, contact: Deed) -> str:
+def _find_first_by_item(state: State, contact: Deed) -> str:
     """Return who strikes first at a contact by an item that does (VI.C).
 
     If both have such an item the dice decide, or both strike "together". Returns "" where nobody has one.
@@ -101,7 +101,7 @@ def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Reso
     """Resolve a blow or missile, once a caster who is its target has chosen whether to dodge."""
     target = table.state.combatants[deed.targets[0]]
     dodging = False
-    if option(table.state, "offer_dodge") and _could_dodge(target):
+    if option(table.state, "offer_dodge") and _can_dodge(target):
         answers = yield Need(
             HIT - 1, [Ask("dodge", target.id, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("VII.C.5"))]
         )
@@ -111,7 +111,7 @@ def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Reso
     yield from strike(table, deed, clauses, dodging)
 
 
-def _could_dodge(target: Combatant) -> bool:
+def _can_dodge(target: Combatant) -> bool:
     casting = target.casting
     return (
         target.able
@@ -121,19 +121,19 @@ def _could_dodge(target: Combatant) -> bool:
     )
 
 
-def begin(table: Table, deed: Deed) -> Telling:
+def begin_deed(table: Table, deed: Deed) -> Telling:
     """Narrate the beginning of a spell or charge, or that a blow out of reach becomes closing."""
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
     if isinstance(deed, Completion) and (deed.begins == 1 or me.casting is None):
         yield make_spell_began(me, deed, ids("VII.C"))
     elif isinstance(deed, (Arrival, ShortCharge)):
-        yield make_charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
+        yield make_charge_began(table, deed, ids("VII.B.charge", _cite_pace(table.state, me)))
     elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 
 
-def _rate_clause(state: State, me: Combatant) -> str:
+def _cite_pace(state: State, me: Combatant) -> str:
     if state.setting == "indoors":
         return "VII.B.1.b"
     return "VII.B.1.a.quad" if me.stat_block.creature.legs >= 4 else "VII.B.1.a.biped"
@@ -149,7 +149,7 @@ def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> R
         return
     cantrip = ids("VII.C.4") if deed.cantrip else ()
     whole = ids("VII.C.3.full") if deed.number == SEGMENTS else ()
-    yield from complete_spell(table, deed, _once(*clauses, *cantrip, *whole))
+    yield from complete_spell(table, deed, _drop_repeats(*clauses, *cantrip, *whole))
     spells = [each for each in table.state.pending if each.who == deed.who and isinstance(each, Completion)]
     second = next((each for each in spells if each.cantrip == 2), None)
     if second is not None:
@@ -171,5 +171,5 @@ def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
         deed, id=f"{deed.id}:begun", held_for="", number=None if late else ends, timed=not late, standing=late,
         begins=now + 1 if late else 0,
     )  # fmt: skip
-    yield make_spell_began(me, begun, _once(*clauses, *ids("VII.C", "VII.OTHER")))
+    yield make_spell_began(me, begun, _drop_repeats(*clauses, *ids("VII.C", "VII.OTHER")))
     yield e.AgendaChanged(deeds=(*table.state.pending, begun), why="begun", perceived_by=(me.id,))

@@ -2,9 +2,9 @@
 
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.addict.numbers import speeds_decide
+from rules.procedures.addict.numbers import is_decided_by_speed
 from rules.procedures.addict.options import option
-from rules.procedures.addict.restrictions import late_by
+from rules.procedures.addict.restrictions import count_late_segments
 from rules.procedures.addict.state import MidPoint
 from rules.procedures.adnd.comparing import (
     get_own_place,
@@ -73,7 +73,7 @@ def is_timed_blow(deed: Deed) -> bool:
 
 def still_surprised(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the deeds of a surprised combatant after all in the segments that it loses."""
-    mine, theirs = late_by(state, a.who), late_by(state, b.who)
+    mine, theirs = count_late_segments(state, a.who), count_late_segments(state, b.who)
     if mine == theirs or a.number is None or b.number is None:
         return None
     if mine > theirs:
@@ -106,7 +106,7 @@ def item_strikes_first(state: State, item: Deed, other: Deed) -> Decision | None
 
 def winner_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the deeds of the side with initiative first."""
-    return by_dice(a, b, *considered(a, b)) if a.initiative != b.initiative else None
+    return by_dice(a, b, *cite_considered(a, b)) if a.initiative != b.initiative else None
 
 
 def tied_together(state: State, a: Deed, b: Deed) -> Decision | None:
@@ -114,9 +114,9 @@ def tied_together(state: State, a: Deed, b: Deed) -> Decision | None:
 
     A deed without a slot ties with the first routine of an opponent, and so with no other (A.1).
     """
-    if a.initiative != b.initiative or follows_own(a, b) or follows_own(b, a):
+    if a.initiative != b.initiative or is_following_own(a, b) or is_following_own(b, a):
         return None
-    return by_dice(a, b, *considered(a, b), *speed_not_compared(state, a, b))
+    return by_dice(a, b, *cite_considered(a, b), *cite_uncompared_speeds(state, a, b))
 
 
 def by_dice(a: Deed, b: Deed, *also: str) -> Decision:
@@ -124,7 +124,7 @@ def by_dice(a: Deed, b: Deed, *also: str) -> Decision:
     return greater_first(a.initiative, b.initiative, *also)
 
 
-def follows_own(deed: Deed, other: Deed) -> bool:
+def is_following_own(deed: Deed, other: Deed) -> bool:
     """Return whether a deed follows an earlier one of its doer that the other can tie with."""
     if deed.routine > 1:
         return deed.slot is None or other.slot is None
@@ -143,7 +143,7 @@ def earlier_slot_first(state: State, a: Deed, b: Deed) -> Decision | None:
         return None
     numbers = f"{a.routine}/{a.routines} | {b.routine}/{b.routines}"
     decide = before if a.slot < b.slot else after
-    return decide(*slot_clauses(a, b), *parity_ignored(state, a, b), numbers=numbers)
+    return decide(*cite_slots(a, b), *cite_ignored_parity(state, a, b), numbers=numbers)
 
 
 def charge_before_later_routine(state: State, charge: Deed, blow: Deed) -> Decision | None:
@@ -161,7 +161,7 @@ def midpoint_dice(state: State, a: Deed, b: Deed) -> Decision | None:
         return None
     dice = state.own(MidPoint).dice
     mine, theirs = (dice.get(state.combatants[each.who].side, 0) for each in (a, b))
-    if mine == theirs and (follows_own(a, b) or follows_own(b, a)):
+    if mine == theirs and (is_following_own(a, b) or is_following_own(b, a)):
         return UNORDERED
     return lower_first(theirs, mine)
 
@@ -253,7 +253,7 @@ def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision
     """Compare the segment of contact with the time of the target's spell or device."""
     if not is_aimed_at(charge, magic):
         return None
-    return lower_first(charge.number or 0, magic.number or 0, *what_a_hit_spoils(magic))
+    return lower_first(charge.number or 0, magic.number or 0, *cite_hit_on_caster(magic))
 
 
 # VII.C: spells and timed devices.
@@ -274,7 +274,7 @@ def first_attack_on_caster(state: State, attack: Deed, magic: Deed) -> Decision 
     """
     if not is_aimed_at(attack, magic):
         return None
-    cited = (*what_a_hit_spoils(magic), *adjusted(attack))
+    cited = (*cite_hit_on_caster(magic), *cite_adjusted(attack))
     if attack.initiative > magic.initiative:
         return before(*cited, "VII.C.2.a", numbers=f"{attack.initiative} > {magic.initiative}")
     die = get_initiative_die(state, magic.who)
@@ -290,7 +290,7 @@ def weapon_with_speed_on_caster(state: State, blow: Deed, magic: Deed) -> Decisi
     factor, mode = get_speed_factor(state, blow), option(state, "melee_sf_vs_spell")
     if factor is None or mode == "caster-die" or not is_aimed_at(blow, magic):
         return None
-    cited = what_a_hit_spoils(magic)
+    cited = cite_hit_on_caster(magic)
     if mode == "side-order":
         return by_dice(blow, magic, *cited)
     if blow.initiative > magic.initiative:
@@ -326,7 +326,7 @@ def own_cantrips_in_order(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the lower speed factor first between tied opponents, and its extra blows with it."""
-    if not speeds_decide(state, a, b) or is_diced_for_midpoint(state, a, b):
+    if not is_decided_by_speed(state, a, b) or is_diced_for_midpoint(state, a, b):
         return None
     mine, theirs = get_speed_factor(state, a) or 0, get_speed_factor(state, b) or 0
     if (a.bonus == 2 and mine < theirs) or (b.bonus == 2 and theirs < mine):
@@ -360,10 +360,10 @@ def shot_and_charge_by_dice(state: State, charge: Deed, shot: Deed) -> Decision 
 # Clauses that were considered without deciding, cited beside the rule that decides.
 
 
-def considered(a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_considered(a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the clauses that side order cites for two deeds of these kinds."""
     if is_attack(a) and is_attack(b):
-        return ("VII.A", *slot_clauses(a, b), *(("VI.A.dex", "VII.A.5") if is_either(is_shot, a, b) else ()))
+        return ("VII.A", *cite_slots(a, b), *(("VI.A.dex", "VII.A.5") if is_either(is_shot, a, b) else ()))
     if is_either(is_charge, a, b):
         return ("VII.B.charge", "VII.OTHER")
     if is_either(is_move, a, b) and is_either(is_blow, a, b):
@@ -375,7 +375,7 @@ def considered(a: Deed, b: Deed) -> tuple[str, ...]:
     return ("VII.OTHER",)
 
 
-def slot_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_slots(a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the parts of VII.A that put two attacks in their slots, by numbers of routines."""
     most, fewest = max(a.routines, b.routines), min(a.routines, b.routines)
     if most <= 1:
@@ -386,24 +386,24 @@ def slot_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
     return ("VII.A.2" if (most, fewest) == (3, 1) else "VII.A.3", *shots)
 
 
-def what_a_hit_spoils(magic: Deed) -> tuple[str, ...]:
+def cite_hit_on_caster(magic: Deed) -> tuple[str, ...]:
     """Return the clauses on a hit against a combatant who casts or uses a device."""
     return ("VII.C.7", "VII.C.7.nodisrupt") if is_device(magic) else ("VII.C.6",)
 
 
-def adjusted(attack: Deed) -> tuple[str, ...]:
+def cite_adjusted(attack: Deed) -> tuple[str, ...]:
     """Return the clauses on an attack's own number, where it is not that of blows."""
     return ("VI.A.dex",) if is_shot(attack) else ("VII.OTHER",) if is_turning(attack) else ()
 
 
-def parity_ignored(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_ignored_parity(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     """Return D.1.c where it alone keeps speed factors from deciding a tie."""
     tied = a.initiative == b.initiative and (a.routines - b.routines) % 2 != 0
     factors = get_speed_factor(state, a) is not None and get_speed_factor(state, b) is not None
     return ("VII.D.1.c",) if tied and factors else ()
 
 
-def speed_not_compared(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
+def cite_uncompared_speeds(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the part of VII.D that keeps speed factors from deciding between tied blows."""
     if not (is_blow(a) and is_blow(b)):
         return ()

@@ -20,7 +20,7 @@ class Orders(Declaring):
         left.remove(first)
         known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
 
-        def further() -> Sequence[Field]:
+        def list_second_cantrip_fields() -> Sequence[Field]:
             targets = self.build_targets_field(state, me, "spell")
             which = OneOf(
                 "spell", "Second cantrip", [Option(each.id, each.name, then=lambda: [targets]) for each in known]
@@ -28,7 +28,7 @@ class Orders(Declaring):
             how = OneOf("how", "How", [Option("spell", "Cast", then=lambda: [which])])
             return [OneOf("action", "Then", [Option("D", "Discharge", then=lambda: [how])])]
 
-        return [Several("with", "A second cantrip", further)]
+        return [Several("with", "A second cantrip", list_second_cantrip_fields)]
 
     def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
         """Return the field for the blow of a moving combatant at a charger.
@@ -39,11 +39,11 @@ class Orders(Declaring):
         if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
             return ()
 
-        def blow() -> Sequence[Field]:
+        def list_blow_fields() -> Sequence[Field]:
             with_what = OneOf("weapon", "With", weapons)
             return [with_what, build_target_field(self, state, me, "G", "", optional=True, label="At whom")]
 
-        def strike() -> Sequence[Field]:
-            return [OneOf("action", "If charged", [Option("G", "Strike", then=blow)])]
+        def list_strike_fields() -> Sequence[Field]:
+            return [OneOf("action", "If charged", [Option("G", "Strike", then=list_blow_fields)])]
 
-        return [Several("with", "If you are charged", strike)]
+        return [Several("with", "If you are charged", list_strike_fields)]

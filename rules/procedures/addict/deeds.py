@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.addict.numbers import initiative, speeds_decide
+from rules.procedures.addict.numbers import get_initiative, is_decided_by_speed
 from rules.procedures.addict.options import option
-from rules.procedures.addict.restrictions import late_by
+from rules.procedures.addict.restrictions import count_late_segments
 from rules.procedures.adnd.declaration_types import Await, Cast, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
     Blow,
@@ -40,7 +40,7 @@ from rules.procedures.adnd.procedure import compute_slot
 from rules.procedures.adnd.state import OddBlow
 
 
-def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
+def count_routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     """Return the attack routines of a combatant this round (VII.A.4).
 
     Haste doubles the rate. A fraction counts in odd rounds by default; by option in even ones, or as a coin settled.
@@ -51,19 +51,19 @@ def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     return count_routines_at_rate(me, rate, round, phase)
 
 
-def spread(state: State, routine: int, of: int) -> Fraction:
+def compute_spread_slot(state: State, routine: int, routines: int) -> Fraction:
     """Return the slot of routine k of n (VII.A.3); by option from end to end of the round."""
     if option(state, "routine_spread") == "endpoints":
-        return Fraction(1, 2) if of == 1 else Fraction(routine - 1, of - 1)
-    return compute_slot(routine, of)
+        return Fraction(1, 2) if routines == 1 else Fraction(routine - 1, routines - 1)
+    return compute_slot(routine, routines)
 
 
 BUILDER = DeedBuilder(
     Numbering(
         nominal=compute_nominal_segment,
-        initiative=initiative,
-        routines=routines,
-        spread=spread,
+        initiative=get_initiative,
+        routines=count_routines,
+        spread=compute_spread_slot,
     )
 )
 
@@ -72,22 +72,24 @@ Doers = Mapping[CombatantId, Sequence[Deed]]
 """Everyone's deeds, by who does them."""
 
 
-def deeds(state: State) -> tuple[Deed, ...]:
+def build_deeds(state: State) -> tuple[Deed, ...]:
     """Return everyone's deeds of the round, with the extra blows of faster weapons.
 
     Those of combatants who are late from surprise are put back. Deeds that would end after the tenth segment are cut
     to what is done of them in this round.
     """
-    made = [_with_item(state, _waiting_to_cast(state, deed)) for deed in BUILDER.build_all(state)]
-    built = (*made, *_answers(state, made))
+    made = [_with_item(state, _delay_casting(state, deed)) for deed in BUILDER.build_all(state)]
+    built = (*made, *_build_answers(state, made))
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
-    late = (_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
-    return tuple(cut_overrun(late))
+    delayed = (
+        _delay_by_surprise(state, each) for deed in built for each in (deed, *_build_extra_blows(state, deed, doers))
+    )
+    return tuple(cut_overrun(delayed))
 
 
-def _waiting_to_cast(state: State, deed: Deed) -> Deed:
+def _delay_casting(state: State, deed: Deed) -> Deed:
     """Return a deed; a spell that waits for another's deed as not yet begun (OTHER).
 
     Such a spell is begun when the deed awaited is done.
@@ -108,7 +110,7 @@ def _with_item(state: State, deed: Deed) -> Deed:
     return evolve(deed, first=True)
 
 
-def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
+def _build_answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
     """Yield blows at chargers, beside what was declared (VII.B.3.b).
 
     Those who close strike them, and those whose move includes the blow. By the option
@@ -122,13 +124,13 @@ def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
             continue
         if free:
             for charger in list_chargers_at(state, who):
-                yield from _answer(state, who, charger, me.in_hand, FreeBlow)
-        elif declared is not None and who in moves and _answers_charges(declared, moves[who]):
-            charger, weapon = _whom_to_answer(state, declared)
-            yield from _answer(state, who, charger, weapon or choose_hand_weapon(me), MetBlow)
+                yield from _build_answer(state, who, charger, me.in_hand, FreeBlow)
+        elif declared is not None and who in moves and _may_answer_charges(declared, moves[who]):
+            charger, weapon = _find_charger_to_answer(state, declared)
+            yield from _build_answer(state, who, charger, weapon or choose_hand_weapon(me), MetBlow)
 
 
-def _answers_charges(declared: Declaration, move: Move) -> bool:
+def _may_answer_charges(declared: Declaration, move: Move) -> bool:
     """Return whether a move leaves its doer a blow at a charger.
 
     Closing does, and a move whose declaration includes the blow.
@@ -136,31 +138,33 @@ def _answers_charges(declared: Declaration, move: Move) -> bool:
     return move.to is None or any(isinstance(each, Strike) for each in declared.then)
 
 
-def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, str]:
+def _find_charger_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, str]:
     """Return the charger to strike at and the weapon named, each empty if there is none.
 
     The charger named in the declaration has precedence, then the charger closed with, then the first to arrive.
     """
     blow = next((each for each in declared.then if isinstance(each, Strike)), None)
     named = blow.targets if blow is not None else ()
-    coming = sorted(list_chargers_at(state, declared.who), key=lambda charger: _arrives(state, charger, declared.who))
+    coming = sorted(
+        list_chargers_at(state, declared.who), key=lambda charger: _compute_arrival(state, charger, declared.who)
+    )
     wanted = [each for each in (*named, *declared.targets, *coming) if each in coming]
     return wanted[0] if wanted else "", blow.weapon if blow is not None else ""
 
 
-def _arrives(state: State, charger: CombatantId, who: CombatantId) -> int:
+def _compute_arrival(state: State, charger: CombatantId, who: CombatantId) -> int:
     charge = state.declared[charger]
     assert isinstance(charge, ChargeAt)
     return compute_charge_arrival(state, charger, who, charge.weapon)
 
 
-def _answer(
+def _build_answer(
     state: State, who: CombatantId, charger: CombatantId, weapon: str, kind: type[BlowAtContact]
 ) -> Iterator[Deed]:
     held = state.combatants[who].weapon(weapon)
     if not charger or held is None or not held.melee:
         return
-    segment = _arrives(state, charger, who)
+    segment = _compute_arrival(state, charger, who)
     if segment <= SEGMENTS:
         plain = BUILDER.build_plain(state, Strike(who, targets=(charger,)), kind)
         yield evolve(
@@ -169,7 +173,7 @@ def _answer(
         )  # fmt: skip
 
 
-def second_cantrip(state: State, declared: Declaration, later: int) -> Completion:
+def build_second_cantrip(state: State, declared: Declaration, later: int) -> Completion:
     """Return the second cantrip, ``later`` segments after the first (VII.C.4).
 
     Past the tenth segment it comes as the round ends. It is begun when the first is cast, or in the segment after it
@@ -187,14 +191,14 @@ def second_cantrip(state: State, declared: Declaration, later: int) -> Completio
     )
 
 
-def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
+def _build_extra_blows(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
     """Yield the extra blows of a faster weapon, once a round (D.2).
 
     A single one comes before the slower weapon's blow. If there are two, the second comes together with it.
     """
     if not isinstance(deed, Blow) or deed.bonus or deed.held_for or not option(state, "sf_bonus_attacks"):
         return
-    meeting = _first_meeting(state, deed.who, doers)
+    meeting = _find_first_meeting(state, deed.who, doers)
     if meeting is None or meeting[0] is not deed:
         return
     mine, theirs = get_speed_factor(state, deed) or 0, get_speed_factor(state, meeting[1]) or 0
@@ -203,7 +207,7 @@ def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
         yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra, first=False)
 
 
-def _first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, Deed] | None:
+def _find_first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, Deed] | None:
     """Return a combatant's first blow in one slot with a blow of its target, and that blow.
 
     None where there is none, or where an item strikes first (VI.C): speed factors do not determine the order then.
@@ -214,17 +218,17 @@ def _first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, 
         if any(deed.first for deed in (*doers[who], *against)):
             return None
         for theirs in against:
-            if not theirs.bonus and theirs.slot == mine.slot and speeds_decide(state, mine, theirs):
+            if not theirs.bonus and theirs.slot == mine.slot and is_decided_by_speed(state, mine, theirs):
                 return mine, theirs
     return None
 
 
-def _late(state: State, deed: Deed) -> Deed:
+def _delay_by_surprise(state: State, deed: Deed) -> Deed:
     """Return a deed put back by the segments that surprise still costs its doer (I.C.5.tail).
 
     The doer's own penalty has kept it surprised, and it does nothing in those segments of round 1.
     """
-    late = late_by(state, deed.who)
+    late = count_late_segments(state, deed.who)
     if not late:
         return deed
     begins = deed.begins + late if deed.begins else 0

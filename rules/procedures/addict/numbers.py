@@ -7,12 +7,12 @@ from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
 
 
-def initiative(state: State, who: CombatantId, missile: bool) -> int:
+def get_initiative(state: State, who: CombatantId, missile: bool) -> int:
     """Return the number for side order; missile users have their own adjusted one (VI.A.dex)."""
     return state.initiative.get(who, get_initiative_die(state, who)) if missile else get_initiative_die(state, who)
 
 
-def speeds_decide(state: State, a: Deed, b: Deed) -> bool:
+def is_decided_by_speed(state: State, a: Deed, b: Deed) -> bool:
     """Return whether speed factors order two deeds (D.1, D.3).
 
     Both are blows with speed factors, on tied dice, of routines with equal parity. Neither doer closes, charges or

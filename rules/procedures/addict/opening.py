@@ -6,13 +6,13 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.addict.deeds import BUILDER
 from rules.procedures.addict.options import ids, option
-from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS, may_still_shoot, segments_of_surprise
+from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS, count_surprise_segments, may_still_shoot
 from rules.procedures.adnd import opening, surprise
 from rules.procedures.adnd.segments import end_fight
 from rules.procedures.adnd.surprise_segments import play_surprise
 
 
-def surprise_stage(table: Table) -> Play:
+def play_surprise_stage(table: Table) -> Play:
     """Roll for surprise, and settle what each side and combatant loses (I.A to I.C)."""
     state = table.state
     rounding = str(option(state, "percent_round"))
@@ -23,7 +23,7 @@ def surprise_stage(table: Table) -> Play:
     return "meeting"
 
 
-def meeting_stage(table: Table) -> Play:
+def play_meeting_stage(table: Table) -> Play:
     """Settle distance, reaction and morale (II to IV).
 
     The abridgement drops these steps. They are borrowed unless the DM switches them off.
@@ -33,16 +33,16 @@ def meeting_stage(table: Table) -> Play:
     return SURPRISE_SEGMENTS
 
 
-def surprise_segments_stage(table: Table) -> Play:
+def play_surprise_segments_stage(table: Table) -> Play:
     """Play the segments of surprise, one at a time (I.D to I.F)."""
-    yield from play_surprise(table, segments_of_surprise(table.state), BUILDER)
+    yield from play_surprise(table, count_surprise_segments(table.state), BUILDER)
     if not option(table.state, "surprise_cast_carries"):
-        yield from _begin_anew(table)
+        yield from _break_off_spells(table)
     yield from end_fight(table)
     return None
 
 
-def crossbows_first(state: State, who: CombatantId) -> int:
+def place_crossbows_first(state: State, who: CombatantId) -> int:
     """Return the place of a combatant in a segment of surprise, low places first (I.C.6).
 
     A crossbow of speed in a surprised hand is first, unless the option ``crossbow_surprise_first`` is off.
@@ -50,7 +50,7 @@ def crossbows_first(state: State, who: CombatantId) -> int:
     return 0 if option(state, "crossbow_surprise_first") and may_still_shoot(state, who) else 1
 
 
-def ready_missiles_triple(state: State) -> bool:
+def may_triple_missiles(state: State) -> bool:
     """Return whether ready missiles have three times their rate now (I.D.2.ready).
 
     By option they have it in every segment, in the first, or never.
@@ -59,7 +59,7 @@ def ready_missiles_triple(state: State) -> bool:
     return how == "every-segment" or (how == "first-segment" and state.clock == 1)
 
 
-def _begin_anew(table: Table) -> Play:
+def _break_off_spells(table: Table) -> Play:
     """Break off the spells begun in surprise (I.D.4.begin).
 
     This is done where, by option, they are not carried into round 1. They stay in memory.

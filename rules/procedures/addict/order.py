@@ -99,7 +99,7 @@ TABLE = PrecedenceTable(RULES, ids)
 # The general order.
 
 
-def key(state: State, deed: Deed) -> Sortable:
+def build_sort_key(state: State, deed: Deed) -> Sortable:
     """Return the place in the general order: winner's side first, inside a side by own number.
 
     Spells of a whole round come at the very end (C.3.full). A deed that waited and did not lose comes directly after
@@ -117,7 +117,7 @@ def key(state: State, deed: Deed) -> Sortable:
     return (late, -deed.initiative, deed.number or 0, arriving)
 
 
-def strike_band(deed: Deed) -> int | None:
+def get_strike_band(deed: Deed) -> int | None:
     """Return 0 for an attack with an item that strikes first, and 1 for any other.
 
     None for a deed that is no attack, and for the blow of such an item that waits for its segment.
@@ -126,15 +126,15 @@ def strike_band(deed: Deed) -> int | None:
         return None
     if not deed.first:
         return 1
-    return None if comes_in_time(deed) else 0
+    return None if is_waiting_for_segment(deed) else 0
 
 
-def slot_band(deed: Deed) -> Fraction | None:
+def get_slot_band(deed: Deed) -> Fraction | None:
     """Return the slot of a routine; None where it waits for its segment."""
-    return None if comes_in_time(deed) else deed.slot
+    return None if is_waiting_for_segment(deed) else deed.slot
 
 
-def comes_in_time(deed: Deed) -> bool:
+def is_waiting_for_segment(deed: Deed) -> bool:
     """Return whether a first routine waits for its segment: a contact, or the end of surprise.
 
     Only those combatants that it meets wait for it.
@@ -145,10 +145,10 @@ def comes_in_time(deed: Deed) -> bool:
 ORDER = Order(
     precede=TABLE.precede,
     bands=(
-        Band("strike first", STRIKE_FIRST, ids("VI.C"), strike_band, across=True),
-        Band("routine slot", SLOT, ids("VII.A", "VII.A.1", "VII.A.1.a", "VII.A.1.b", "VII.A.3"), slot_band),
+        Band("strike first", STRIKE_FIRST, ids("VI.C"), get_strike_band, across=True),
+        Band("routine slot", SLOT, ids("VII.A", "VII.A.1", "VII.A.1.a", "VII.A.1.b", "VII.A.3"), get_slot_band),
     ),
-    key=key,
+    key=build_sort_key,
     shared=is_tied,
     brought_forward_by=list_casters_attacked,
 )

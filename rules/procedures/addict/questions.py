@@ -19,13 +19,13 @@ def build_questions(addict: AdndProcedure) -> Mapping[str, Question]:
         "declare": Question(Orders(addict).build_form, DECLARE_WORDS, accept, find_answer_to_repeat),
         "next": NEXT,
         "effect": EFFECT,
-        "dodge": Question(_dodge, QuestionWords("dodge, and lose the spell?"), default="no"),
+        "dodge": Question(_build_dodge_form, QuestionWords("dodge, and lose the spell?"), default="no"),
         "modes": MODES,
         "opening_morale": OPENING_MORALE,
     }
 
 
-def _dodge(state: State, question: OpenQuestion) -> Form | None:
+def _build_dodge_form(state: State, question: OpenQuestion) -> Form | None:
     caster = state.combatants[question.who]
     if not caster.able or caster.casting is None:
         return None

@@ -22,7 +22,7 @@ LACKING = {
 """The clause on a kind of deed, cited where a combatant lacks the means for it."""
 
 
-def _no(clause: str, reason: str) -> Refusal:
+def _refuse(clause: str, reason: str) -> Refusal:
     return Refusal(f"ADDICT.{clause}", reason)
 
 
@@ -42,25 +42,25 @@ def _forbid_always(state: State, me: Combatant, letter: str, how: str) -> Refusa
         if option(state, "no_charge_load") == "heavy-or-worse":
             heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
         if me.stat_block.pace.load in heavy:
-            return _no("VII.B.1.c", "is too encumbered to charge")
-    return forbid_without_means(state, me.id, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
+            return _refuse("VII.B.1.c", "is too encumbered to charge")
+    return forbid_without_means(state, me.id, letter, how, lambda lack, reason: _refuse(LACKING[lack], reason))
 
 
 def forbid_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
     """Return the refusal of an action against one target; None where it is allowed."""
-    if state.stage == SURPRISE_SEGMENTS and (letter == "G" or how == "shoot") and not free_to_aim(state, target):
-        return _no("I.F", "is not surprised any more and cannot be aimed at")
+    if state.stage == SURPRISE_SEGMENTS and (letter == "G" or how == "shoot") and not may_be_aimed_at(state, target):
+        return _refuse("I.F", "is not surprised any more and cannot be aimed at")
     if state.stage == SURPRISE_SEGMENTS and letter == "G" and not in_melee_distance(state, who, target):
-        return _no("I.D.1", "is not within reach")
+        return _refuse("I.D.1", "is not within reach")
     if how == "shoot" and is_out_of_range(state, who, target):
-        return _no("VII.A.5", "is out of range")
+        return _refuse("VII.A.5", "is out of range")
     return None
 
 
 # I: segments of surprise.
 
 
-def segments_of_surprise(state: State) -> int:
+def count_surprise_segments(state: State) -> int:
     """Return the number of segments of surprise to play.
 
     They end with the last that a side or any combatant loses. By the option ``individual_tail`` (carry-into-round-1)
@@ -72,14 +72,14 @@ def segments_of_surprise(state: State) -> int:
     return sides
 
 
-def late_by(state: State, who: CombatantId) -> int:
+def count_late_segments(state: State, who: CombatantId) -> int:
     """Return how many segments of round 1 surprise still costs a combatant (I.C.5.tail).
 
     It costs some only by option, where its own penalty outlasts the segments of surprise that are played.
     """
     if state.round != 1 or who not in state.lost_segments:
         return 0
-    return max(0, state.lost_segments[who] - segments_of_surprise(state))
+    return max(0, state.lost_segments[who] - count_surprise_segments(state))
 
 
 def is_surprised(state: State, who: CombatantId) -> bool:
@@ -87,7 +87,7 @@ def is_surprised(state: State, who: CombatantId) -> bool:
     return (state.clock or 1) <= state.lost_segments.get(who, 0)
 
 
-def side_lost(state: State, who: CombatantId) -> int:
+def find_last_surprised_segment(state: State, who: CombatantId) -> int:
     """Return the last segment in which a combatant's side, or anybody on it, is surprised."""
     side = state.combatants[who].side
     known = state.surprise.get(side)
@@ -97,10 +97,10 @@ def side_lost(state: State, who: CombatantId) -> int:
 
 def is_freed(state: State, who: CombatantId) -> bool:
     """Return whether a combatant is surprised no more, while its side or an ally still is."""
-    return (state.clock or 1) <= side_lost(state, who) and not is_surprised(state, who)
+    return (state.clock or 1) <= find_last_surprised_segment(state, who) and not is_surprised(state, who)
 
 
-def free_to_aim(state: State, target: CombatantId) -> bool:
+def may_be_aimed_at(state: State, target: CombatantId) -> bool:
     """Return whether whole rounds of blows and missiles may be aimed at a target (I.F).
 
     They may be aimed only at those still surprised, or never surprised.
@@ -113,14 +113,14 @@ def _forbid_in_surprise(state: State, who: CombatantId, letter: str, how: str) -
     if is_surprised(state, who):
         return _forbid_surprised(state, who, letter, how)
     if letter == "B" or (letter == "A" and how == "surrender"):
-        return _no("I.D", "is none of the five actions of a surprise segment")
+        return _refuse("I.D", "is none of the five actions of a surprise segment")
     if is_freed(state, who) and (letter in ("P", "G") or (letter, how) == ("D", "shoot")):
-        return _no("I.E", "has only regained this segment: no blows, no missiles, no psionics")
+        return _refuse("I.E", "has only regained this segment: no blows, no missiles, no psionics")
     if (letter, how) == ("E", "charge"):
-        return _no("I.D.3", "moves one segment in a segment of surprise")
+        return _refuse("I.D.3", "moves one segment in a segment of surprise")
     device = state.combatants[who].device(how.removeprefix("with:")) if how.startswith("with:") else None
     if device is not None and (device.activation or 1) > 1:
-        return _no("I.D.5", "takes more than six seconds to use")
+        return _refuse("I.D.5", "takes more than six seconds to use")
     return None
 
 
@@ -131,13 +131,13 @@ def _forbid_surprised(state: State, who: CombatantId, letter: str, how: str) -> 
     """
     if letter == "C":
         return None
-    allowed = ["", "shoot", *(f"with:{weapon}" for weapon in shot_in_surprise(state, who))]
+    allowed = ["", "shoot", *(f"with:{weapon}" for weapon in list_surprise_weapons(state, who))]
     if may_still_shoot(state, who) and letter == "D" and how in allowed:
         return None
-    return _no("I.C.3", "is surprised")
+    return _refuse("I.C.3", "is surprised")
 
 
-def shot_in_surprise(state: State, who: CombatantId) -> list[str]:
+def list_surprise_weapons(state: State, who: CombatantId) -> list[str]:
     """Return the ids of weapons that shoot in the segment of surprise being played (I.C.6).
 
     They shoot whether or not the combatant is surprised.
@@ -149,15 +149,15 @@ def shot_in_surprise(state: State, who: CombatantId) -> list[str]:
 def may_still_shoot(state: State, who: CombatantId) -> bool:
     """Return whether a combatant surprised for several segments may shoot now (I.C.6).
 
-    Only a weapon from ``shot_in_surprise`` allows it.
+    Only a weapon from ``list_surprise_weapons`` allows it.
     """
-    return state.lost_segments.get(who, 0) > 1 and bool(shot_in_surprise(state, who))
+    return state.lost_segments.get(who, 0) > 1 and bool(list_surprise_weapons(state, who))
 
 
 # Broken-off spells and lost deeds.
 
 
-def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
+def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
     """Return the clauses by which a hit breaks off a spell (C.6); None where it does not.
 
     Of several routines only the first can, unless the spell takes a whole round (C.3). The option
@@ -172,7 +172,7 @@ def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: Comba
     return ids("VII.C", "VII.C.6", *(("VII.C.3.full",) if later else ()))
 
 
-def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
+def find_loss(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Return why a pending deed cannot be done any more, with the clauses; None if it can."""
     if isinstance(deed, (Arrival, ChargeBlow, BlowAtContact)) and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("VII")

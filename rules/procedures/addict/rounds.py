@@ -5,9 +5,9 @@ from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import DM
-from rules.procedures.addict.deeds import second_cantrip
+from rules.procedures.addict.deeds import build_second_cantrip
 from rules.procedures.addict.events import CantripTimed
-from rules.procedures.addict.numbers import initiative
+from rules.procedures.addict.numbers import get_initiative
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd import asking, segments, surprise
 from rules.procedures.adnd.declaration_types import Shoot
@@ -23,7 +23,7 @@ def choose_first_stage(state: State) -> str:
     return "surprise" if state.round == 0 else "declare"
 
 
-def declare_stage(table: Table) -> Play:
+def play_declare_stage(table: Table) -> Play:
     """Ask for declarations, which are final when sealed.
 
     The DM declares first, then all players at once. With the option ``borrow_demon_phases`` off, everyone declares at
@@ -57,26 +57,26 @@ def _settle_rates(table: Table) -> Play:
             yield e.RatesSettled(who=each.id, rates=rates, rolls=(coin,), clauses=ids("VII.A.4.ex"))
 
 
-def initiative_stage(table: Table) -> Play:
+def play_initiative_stage(table: Table) -> Play:
     """Roll a d6 for each side, the higher with the initiative, and build the deeds (VI).
 
     Missile users adjust it for themselves.
     """
-    yield from _side_dice(table)
-    yield from _own_numbers(table)
-    yield from _midpoint_dice(table)
+    yield from _roll_side_dice(table)
+    yield from _adjust_missile_users(table)
+    yield from _roll_midpoint_dice(table)
     built = as_adnd(table.ruleset).build_deeds(table.state)
-    built = yield from _second_cantrips(table, built)
+    built = yield from _time_second_cantrips(table, built)
     built = yield from settle_circles(table, built, ids("VII.OTHER"))
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
     return "segments"
 
 
-def _side_dice(table: Table) -> Play:
+def _roll_side_dice(table: Table) -> Play:
     rolls: list[Roll] = []
     for side in table.state.sides:
         members = [each for each in table.state.combatants.values() if each.side == side and each.present]
-        rolls += _dice_of_side(table.state, side, members)
+        rolls += _list_side_dice(table.state, side, members)
     rolled: list[Rolled] = (yield rolls) if rolls else []
     for each in rolled:
         own = each.by in table.state.combatants
@@ -91,7 +91,7 @@ def _side_dice(table: Table) -> Play:
         )
 
 
-def _dice_of_side(state: State, side: str, members: list[Combatant]) -> list[Roll]:
+def _list_side_dice(state: State, side: str, members: list[Combatant]) -> list[Roll]:
     """Return the dice of a side, with the d8 of a spectator (VI.B).
 
     By the option ``spectator_mixed`` it is rolled beside the side's d6, for the whole side, or not at all. A side of
@@ -108,7 +108,7 @@ def _dice_of_side(state: State, side: str, members: list[Combatant]) -> list[Rol
     return [Roll("initiative", side, 1, 6), *own]
 
 
-def _own_numbers(table: Table) -> Play:
+def _adjust_missile_users(table: Table) -> Play:
     """Give missile users their own number (VI.A).
 
     It is the side's die plus the attacking adjustment. A bonus counts only in light gear.
@@ -119,7 +119,7 @@ def _own_numbers(table: Table) -> Play:
         adjustment = me.stat_block.attack.attacking
         if not shooting or not adjustment:
             continue
-        base = initiative(table.state, me.id, False)
+        base = get_initiative(table.state, me.id, False)
         light = surprise.has_light_gear(me, str(option(table.state, "light_gear_test")))
         kept = adjustment if adjustment < 0 or light else 0
         clause = "VI.A.2" if adjustment < 0 else "VI.A.dex" if kept else "VI.A.1"
@@ -127,7 +127,7 @@ def _own_numbers(table: Table) -> Play:
         yield e.InitiativeRolled(who=me.id, face=base, number=base + kept, working=f"{base} {kept:+d}", clauses=clauses)
 
 
-def _midpoint_dice(table: Table) -> Play:
+def _roll_midpoint_dice(table: Table) -> Play:
     """Roll a second die for each side, for the mid-point of the round (VII.A.2, by option).
 
     It is rolled where someone has three routines.
@@ -143,7 +143,7 @@ def _midpoint_dice(table: Table) -> Play:
         )
 
 
-def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
+def _time_second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
     """Roll 1d4 for the segments between two cantrips (VII.C.4). Returns all deeds."""
     extra: list[Completion] = []
     for deed in built:
@@ -151,7 +151,7 @@ def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
         if not isinstance(deed, Completion) or deed.cantrip != 1 or declared is None:
             continue
         rolled: Rolled = yield Roll("second_cantrip", deed.who, 1, 4)
-        second = second_cantrip(table.state, declared, rolled.total)
+        second = build_second_cantrip(table.state, declared, rolled.total)
         yield CantripTimed(
             who=deed.who,
             spell=second.spell,
@@ -165,13 +165,13 @@ def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
     return (*built, *extra)
 
 
-def segments_stage(table: Table) -> Play:
+def play_segments_stage(table: Table) -> Play:
     """Play the ten segments (V and VII)."""
     yield from segments.play_segments(table)
     return "end"
 
 
-def end_stage(table: Table) -> Play:
+def play_end_stage(table: Table) -> Play:
     """Close the round."""
     yield from segments.end_round(table)
     return None

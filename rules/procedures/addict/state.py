@@ -19,18 +19,18 @@ class MidPoint(Own):
     """The number that each side rolled."""
 
 
-def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
+def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> State:
     return keep(after, MidPoint()) if after.own(MidPoint).dice else after
 
 
-def _initiative_rolled(event: e.InitiativeRolled, before: State, after: State) -> State:
+def _apply_initiative_rolled(event: e.InitiativeRolled, before: State, after: State) -> State:
     if not event.mid:
         return after
     return keep(after, MidPoint({**after.own(MidPoint).dice, event.side: event.number}))
 
 
 CHANGES: OwnChanges = {
-    e.RoundBegan: _round_began,
-    e.InitiativeRolled: _initiative_rolled,
+    e.RoundBegan: _apply_round_began,
+    e.InitiativeRolled: _apply_initiative_rolled,
 }
 """The changes of this state by events."""

@@ -326,7 +326,7 @@ class Declaring:
         )
         most = self._procedure.count_sweep(state, me)
 
-        def ask_target(weapon: Weapon) -> Field:
+        def build_aim_field(weapon: Weapon) -> Field:
             one = build_target_field(self, state, me, "G", "", weapon=weapon)
             return one if most < 2 else SomeOf("target", one.label, one.options, 1, most)
 
@@ -336,7 +336,7 @@ class Declaring:
                 weapon.name,
                 describe_speed_factor(weapon),
                 self.forbid_weapon(state, me, weapon),
-                _defer_with_rest(self, state, me, "G", "", [ask_target(weapon), modes]),
+                _defer_with_rest(self, state, me, "G", "", [build_aim_field(weapon), modes]),
             )
             for weapon in me.stat_block.gear.weapons
             if weapon.melee

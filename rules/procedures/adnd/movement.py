@@ -36,13 +36,16 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
         yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
         return
     target = deed.targets[0]
-    gap, theirs = distance(state, me.id, target), 0
+    gap, share_of_other = distance(state, me.id, target), 0
     if (other := find_closing_deed(state, deed)) is not None:
-        pace = stride(state, state.combatants[target].stat_block.pace.movement)
-        pace *= min(segments, own.count_segments_to_move(state, other))
-        far, theirs = compute_share_of_way(gap - BESIDE, far, pace), compute_share_of_way(gap - BESIDE, pace, far)
+        pace_of_other = stride(state, state.combatants[target].stat_block.pace.movement)
+        pace_of_other *= min(segments, own.count_segments_to_move(state, other))
+        far, share_of_other = (
+            compute_share_of_way(gap - BESIDE, far, pace_of_other),
+            compute_share_of_way(gap - BESIDE, pace_of_other, far),
+        )
     goal, covered = compute_approach(state, me, target, BESIDE, far)
-    near = gap - covered - theirs <= state.setting.inch
+    near = gap - covered - share_of_other <= state.setting.inch
     yield e.Moved(
         who=me.id, to=goal, feet=feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
     )
@@ -66,13 +69,13 @@ def find_closing_deed(state: State, deed: Deed) -> Deed | None:
     return next((other for other in closing if other.who in deed.targets and deed.who in other.targets), None)
 
 
-def compute_share_of_way(gap: int, far: int, theirs: int) -> int:
+def compute_share_of_way(gap: int, far: int, far_of_other: int) -> int:
     """Return how much of a gap a combatant covers before meeting another who comes as well.
 
     Each comes at their own pace; all are in hundredths of a foot.
     """
     gap = max(0, gap)
-    return far if far + theirs <= gap else gap * far // (far + theirs)
+    return far if far + far_of_other <= gap else gap * far // (far + far_of_other)
 
 
 def compute_approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:

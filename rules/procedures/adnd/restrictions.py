@@ -10,27 +10,23 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 
-MakeRefusal = Callable[[str, str], Refusal]
+Refuse = Callable[[str, str], Refusal]
 """A function that returns a refusal, with its clause, from the name of what is lacking and the reason."""
 
 
-def forbid_without_means(
-    state: State, who: CombatantId, letter: str, how: str, make_refusal: MakeRefusal
-) -> Refusal | None:
+def forbid_without_means(state: State, who: CombatantId, letter: str, how: str, refuse: Refuse) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it, for lack of means.
 
-    None where a combatant lacks nothing. ``make_refusal`` makes the refusal.
+    None where a combatant lacks nothing. ``refuse`` makes the refusal.
     """
     me = state.combatants[who]
     stat_block = me.stat_block
     if letter == "D" and how.startswith("with:"):
         device = me.device(how.removeprefix("with:"))
-        return (
-            make_refusal("device", "has no charges left in it") if device and not me.has_charges_for(device) else None
-        )
+        return refuse("device", "has no charges left in it") if device and not me.has_charges_for(device) else None
     match letter, how:
         case "P", "":
-            return None if stat_block.powers.psionic is not None else make_refusal("psionics", "has no psionic powers")
+            return None if stat_block.powers.psionic is not None else refuse("psionics", "has no psionic powers")
         case "D", "":
             means = (
                 me.spells
@@ -38,25 +34,25 @@ def forbid_without_means(
                 or stat_block.powers.turns_undead
                 or any(w.missile for w in stat_block.gear.weapons)
             )
-            return None if means else make_refusal("discharge", "has nothing to discharge")
+            return None if means else refuse("discharge", "has nothing to discharge")
         case "D", "spell":
-            return None if me.spells else make_refusal("spell", "has no spell in memory")
+            return None if me.spells else refuse("spell", "has no spell in memory")
         case "D", "shoot":
             armed = any(weapon.missile is not None for weapon in stat_block.gear.weapons)
-            return None if armed else make_refusal("shoot", "has nothing to shoot or throw")
+            return None if armed else refuse("shoot", "has nothing to shoot or throw")
         case "D", "device" | "wear" | "remove":
-            return None if stat_block.gear.devices else make_refusal("device", "has no device")
+            return None if stat_block.gear.devices else refuse("device", "has no device")
         case "D", "turn":
             undead = any(each.stat_block.creature.undead and each.present for each in state.foes_of(me.id))
-            return None if stat_block.powers.turns_undead and undead else make_refusal("turn", "has no undead to turn")
+            return None if stat_block.powers.turns_undead and undead else refuse("turn", "has no undead to turn")
         case "F", "":
             settable = any(weapon.settable for weapon in stat_block.gear.weapons)
-            return None if settable else make_refusal("set", "has no weapon that can be set")
+            return None if settable else refuse("set", "has no weapon that can be set")
         case ("G", "") | ("E", "charge"):
             return (
                 None
                 if any(w.melee for w in stat_block.gear.weapons)
-                else make_refusal("strike", "has nothing to strike with")
+                else refuse("strike", "has nothing to strike with")
             )
     return None
 

@@ -186,8 +186,8 @@ def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
     resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
     for deed in sort_leaving_last(moment.deeds):
         clauses = tuple(dict.fromkeys(cited.get(deed.id) or _cite_general_order(table, moment, deed)))
-        apart = deed.who if in_turn else deed.id
-        resolvings.setdefault(apart, []).append((deed, resolve_deed(table, deed, clauses)))
+        group = deed.who if in_turn else deed.id
+        resolvings.setdefault(group, []).append((deed, resolve_deed(table, deed, clauses)))
     yield from resolve_together([_resolve_one_by_one(table, deeds) for deeds in resolvings.values()])
     table.in_moment = False
 

@@ -52,21 +52,27 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         everyone = [who for who, each in table.state.combatants.items() if each.able]
         surprised = [who for who in everyone if segment <= table.state.lost_segments.get(who, 0)]
         acting = [who for who in everyone if who not in surprised]
-        still = [who for who in surprised if as_adnd(table.ruleset).may_act_surprised(table.state, who)]
-        yield from ask_declarations(table, [*acting, *still], [who for who in surprised if who not in still])
+        acting_surprised = [who for who in surprised if as_adnd(table.ruleset).may_act_surprised(table.state, who)]
+        yield from ask_declarations(
+            table, [*acting, *acting_surprised], [who for who in surprised if who not in acting_surprised]
+        )
         yield e.DeclarationsClosed(clauses=get_citations(table).surprise_act)
         yield from give_up(table)
         yield from _play_psionics(table, builder)
-        for group in _group_in_order(table, alone=len(_list_free_sides(table.state, segment, still)) < 2):
+        for group in _group_in_order(table, alone=len(_list_free_sides(table.state, segment, acting_surprised)) < 2):
             yield from _act(table, group, builder)
 
 
-def _list_free_sides(state: State, segment: int, still: Sequence[CombatantId]) -> list[SideId]:
+def _list_free_sides(state: State, segment: int, acting_surprised: Sequence[CombatantId]) -> list[SideId]:
     """Return the sides with a member who is free in a segment, by what each one loses.
 
-    Members who have fallen or left count too. Those in ``still`` are surprised, but may act.
+    Members who have fallen or left count too. Those in ``acting_surprised`` may act though surprised.
     """
-    free = [each for who, each in state.combatants.items() if who in still or segment > state.lost_segments.get(who, 0)]
+    free = [
+        each
+        for who, each in state.combatants.items()
+        if who in acting_surprised or segment > state.lost_segments.get(who, 0)
+    ]
     return list(dict.fromkeys(each.side for each in free))
 
 
