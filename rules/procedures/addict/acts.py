@@ -8,7 +8,7 @@ from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict import restrictions
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import arrive, make_charge_began, make_missed_blow, may_strike_after_closing
+from rules.procedures.adnd.charges import make_charge_began, make_missed_blow, may_strike_after_closing, resolve_arrival
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge, Shot, Struck
 from rules.procedures.adnd.deeds import count_segments_done
@@ -73,7 +73,7 @@ def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Re
     """Resolve the contact of a charge, if its target can be reached by now."""
     first = _find_first_by_item(table.state, deed)
     cited = _drop_repeats(*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b", *(("VI.C",) if first else ())))
-    yield from arrive(table, deed, cited, ids("VII.B.charge"), first)
+    yield from resolve_arrival(table, deed, cited, ids("VII.B.charge"), first)
 
 
 def _find_first_by_item(state: State, contact: Deed) -> str:

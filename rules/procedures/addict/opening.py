@@ -29,7 +29,7 @@ def play_meeting_stage(table: Table) -> Play:
     The abridgement drops these steps. They are borrowed unless the DM switches them off.
     """
     if option(table.state, "borrow_demon_phases"):
-        yield from opening.meet(table)
+        yield from opening.settle_meeting(table)
     return SURPRISE_SEGMENTS
 
 

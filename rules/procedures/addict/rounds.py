@@ -12,7 +12,7 @@ from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd import asking, segments, surprise
 from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Completion
-from rules.procedures.adnd.magic import give_up
+from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OddBlow
 from rules.procedures.adnd.waiting import settle_circles
@@ -37,7 +37,7 @@ def play_declare_stage(table: Table) -> Play:
         everyone = [who for who in everyone if who not in by_dm]
     yield from asking.ask_declarations(table, everyone)
     yield e.DeclarationsClosed(clauses=ids("II-IV"))
-    yield from give_up(table)
+    yield from give_up_undeclared(table)
     return "initiative"
 
 

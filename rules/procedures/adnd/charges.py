@@ -24,7 +24,9 @@ Lost = tuple[str, Clauses]
 """The reason why a deed is lost, in words, and its clauses."""
 
 
-def arrive(table: Table, deed: Charge, clauses: tuple[str, ...], short: tuple[str, ...], first: str = "") -> Telling:
+def resolve_arrival(
+    table: Table, deed: Charge, clauses: tuple[str, ...], short: tuple[str, ...], first: str = ""
+) -> Telling:
     """Resolve a contact: the charge arrives if it can reach its target by now, else falls short.
 
     ``first`` strikes first, where something other than the length of the weapons decides.

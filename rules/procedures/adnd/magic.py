@@ -265,7 +265,7 @@ def build_effect_form(
     return Form((Text("text", "What happens"), ChangesField("changes", "What it changes", who, what, check=check)))
 
 
-def give_up(table: Table) -> Telling:
+def give_up_undeclared(table: Table) -> Telling:
     """Give up what was begun earlier and is not declared again, for every combatant."""
     for who in table.state.combatants:
         yield from give_up_own(table, who)

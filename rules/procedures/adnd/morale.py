@@ -136,12 +136,12 @@ def give_way(table: Table, who: CombatantId) -> Play:
         return
     pending = [deed for deed in state.pending if deed.who == who and not isinstance(deed, Psionics)]
     if pending and not by_turns:
-        yield from _replace(table, who)
-    elif _turn_is_to_come(table, who) if by_turns else _is_still_declared(state, who):
-        yield declare_avoiding(table, who)
+        yield from _replace_by_avoiding(table, who)
+    elif _is_turn_to_come(table, who) if by_turns else _is_still_declared(state, who):
+        yield make_avoiding_declared(table, who)
 
 
-def _turn_is_to_come(table: Table, who: CombatantId) -> bool:
+def _is_turn_to_come(table: Table, who: CombatantId) -> bool:
     return table.state.round > 0 or who in table.ruleset.clock.turns(table.state)
 
 
@@ -152,7 +152,7 @@ def _is_still_declared(state: State, who: CombatantId) -> bool:
     return (asked or who in state.declared) and not acted
 
 
-def _replace(table: Table, who: CombatantId) -> Play:
+def _replace_by_avoiding(table: Table, who: CombatantId) -> Play:
     """Give up a combatant's pending deeds for those of avoiding. Its psionic combat goes on."""
     cited = get_citations(table).morale_failed
     for deed in table.state.pending:
@@ -162,7 +162,7 @@ def _replace(table: Table, who: CombatantId) -> Play:
             yield from break_off(table, who, "morale", cited)
         else:
             yield e.DeedLost(who=who, deed=deed.id, cause="morale", clauses=cited, segment=deed.number)
-    yield declare_avoiding(table, who)
+    yield make_avoiding_declared(table, who)
     known = [deed.id for deed in (*table.state.pending, *table.state.done)]
     built = [
         deed for deed in as_adnd(table.ruleset).build_deeds(table.state) if deed.who == who and deed.id not in known
@@ -174,11 +174,11 @@ def declare_for_failed(table: Table, who: Sequence[CombatantId]) -> Play:
     """Declare avoiding for those who have failed a check. Returns the others."""
     failed = [each for each in who if table.state.combatants[each].own(MoraleDuty).avoid]
     for each in failed:
-        yield declare_avoiding(table, each)
+        yield make_avoiding_declared(table, each)
     return [each for each in who if each not in failed]
 
 
-def declare_avoiding(table: Table, who: CombatantId) -> e.Declared:
+def make_avoiding_declared(table: Table, who: CombatantId) -> e.Declared:
     """Return the declaration of a combatant who has to avoid the fight."""
     order = Avoid(who, avoid=table.state.combatants[who].own(MoraleDuty).avoid)
     return e.Declared(who=who, declaration=order, clauses=get_citations(table).morale_failed, perceived_by=(who,))

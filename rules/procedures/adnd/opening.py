@@ -23,7 +23,7 @@ def build_opening_morale_form(state: State, question: OpenQuestion) -> Form:
     return yes_or_no("Does the other side check its morale at once?")
 
 
-def meet(table: Table) -> Play:
+def settle_meeting(table: Table) -> Play:
     """Settle distance, reaction and opening morale; what the notes settle is not rolled.
 
     Reaction and morale are settled only where the fight starts with an encounter.

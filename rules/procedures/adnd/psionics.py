@@ -24,7 +24,7 @@ def play_exchange(table: Table, segment: int) -> Play:
 
     The modes are matched by the strengths at its beginning; then the points are lost.
     """
-    yield from _end(table, segment, over=False)
+    yield from _end_psionics(table, segment, over=False)
     state = table.state
     fighting = [deed for deed in state.pending if isinstance(deed, Psionics) and deed.begins <= segment]
     if not fighting:
@@ -49,7 +49,7 @@ def play_exchange(table: Table, segment: int) -> Play:
         )
     for deed in deaths:
         yield e.Slain(who=deed.targets[0], by=deed.who)
-    yield from _end(table, segment, over=segment >= SEGMENTS)
+    yield from _end_psionics(table, segment, over=segment >= SEGMENTS)
 
 
 def list_mode_offers(state: State) -> list[Ask]:
@@ -140,7 +140,7 @@ def _match_attack(table: Table, state: State, deed: Psionics, defense: dict[str,
     mode = opposing.defense_mode if opposing is not None and can_defend(state, opposing) else None
     found = lookup_psionic_result(strength, deed.attack_mode, mode)
     if found is None:
-        yield from _ask(table, deed)
+        yield from _ask_effect(table, deed)
         return "as the DM says"
     kind, value = found
     if kind == "points_lost":
@@ -162,7 +162,7 @@ def _match_attack(table: Table, state: State, deed: Psionics, defense: dict[str,
     return "no effect"
 
 
-def _ask(table: Table, deed: Psionics) -> Play:
+def _ask_effect(table: Table, deed: Psionics) -> Play:
     """Ask the DM what happens to a target without a defense mode, or the points for it.
 
     No table describes it.
@@ -172,7 +172,7 @@ def _ask(table: Table, deed: Psionics) -> Play:
     yield from apply_effect(table, answer, deed.attack_mode)
 
 
-def _end(table: Table, segment: int, over: bool) -> Play:
+def _end_psionics(table: Table, segment: int, over: bool) -> Play:
     """End psionic combat when someone can go on no longer.
 
     With ``over`` it ends because ten segments have been played.

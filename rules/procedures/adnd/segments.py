@@ -304,11 +304,11 @@ def end_round(table: Table) -> Play:
 
     What is still being cast or done goes on, and a decided fight is over.
     """
-    yield from carry_on(table)
+    yield from narrate_unfinished(table)
     yield from end_fight(table)
 
 
-def carry_on(table: Table) -> Play:
+def narrate_unfinished(table: Table) -> Play:
     """Narrate that what is still being cast or done goes on in the next round."""
     for each in table.state.combatants.values():
         declared = table.state.declared.get(each.id)

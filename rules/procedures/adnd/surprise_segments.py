@@ -34,7 +34,7 @@ from rules.procedures.adnd.declaration_types import (
 )
 from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
 from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done
-from rules.procedures.adnd.magic import complete_spell, give_up
+from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
 from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import move, step_away
 from rules.procedures.adnd.procedure import as_adnd, find_by_class, get_citations
@@ -57,7 +57,7 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
             table, [*acting, *acting_surprised], [who for who in surprised if who not in acting_surprised]
         )
         yield e.DeclarationsClosed(clauses=get_citations(table).surprise_act)
-        yield from give_up(table)
+        yield from give_up_undeclared(table)
         yield from _play_psionics(table, builder)
         for group in _group_in_order(table, alone=len(_list_free_sides(table.state, segment, acting_surprised)) < 2):
             yield from _act(table, group, builder)

@@ -12,7 +12,7 @@ from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.adnd.accepting import read_declaration
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
-from rules.procedures.adnd.magic import give_up
+from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.options import ids, option
@@ -99,7 +99,7 @@ def _declare_instead(table: Table, who: CombatantId, answer: Answer) -> Play:
     changed = read_declaration(table.state, who, {k: v for k, v in answer.items() if k != "choice"})
     changed = add_own(without_own(changed, Preparation), Hesitation(table.state.clock or 0))
     yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"), perceived_by=(who,))
-    yield from give_up(table)
+    yield from give_up_undeclared(table)
     now = table.state.clock or 0
     built = as_adnd(table.ruleset).build_deeds(table.state)
     own = tuple(evolve(deed, id=f"{deed.id}'{now}") for deed in built if deed.who == who)

@@ -11,7 +11,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import arrive, make_missed_blow
+from rules.procedures.adnd.charges import make_missed_blow, resolve_arrival
 from rules.procedures.adnd.declaration_types import Avoid, Cast
 from rules.procedures.adnd.deed_types import (
     Answering,
@@ -65,7 +65,7 @@ def build_range_form(state: State, question: OpenQuestion) -> Form | None:
 def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Resolving:
     """Resolve the arrival of a charge; ask those within an inch that have a routine left."""
     met: e.ChargeMet | None = None
-    for event in arrive(table, deed, (*clauses, *ids("8.E.length", "FN.9", "FN.19")), ids("FN.19")):
+    for event in resolve_arrival(table, deed, (*clauses, *ids("8.E.length", "FN.9", "FN.19")), ids("FN.19")):
         if isinstance(event, e.ChargeMet):
             met = event
         else:

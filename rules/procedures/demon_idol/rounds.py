@@ -8,7 +8,7 @@ from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, add_
 from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
 from rules.procedures.adnd import asking, segments
 from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot
-from rules.procedures.adnd.magic import give_up
+from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.surprise import has_light_gear
@@ -54,7 +54,7 @@ def play_declare_stage(table: Table) -> Play:
     yield from carry_over(table)
     yield from _ask_for_letters(table)
     yield e.DeclarationsClosed(clauses=ids("6.3"))
-    yield from give_up(table)
+    yield from give_up_undeclared(table)
     return "initiative"
 
 
@@ -189,5 +189,5 @@ def play_segments_stage(table: Table) -> Play:
 def play_end_stage(table: Table) -> Play:
     """End the round: prepared acts that nothing set off lapse, longer ones go on; then bleeding."""
     yield from lapse_prepared(table)
-    yield from segments.carry_on(table)
+    yield from segments.narrate_unfinished(table)
     return "bleeding"
