@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from encounters.views import join, phone, watch
+from encounters.screens.spectator import views as spectator
+from encounters.views import join, phone
 
 TABLE: list[URLPattern | URLResolver] = [
     path("", join.table, name="table"),
@@ -21,11 +22,11 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/types/", phone.types_dice, name="my-types-dice"),
     path("me/characters/", join.characters, name="my-characters"),
     path("me/link/", join.make_link, name="my-link"),
-    path("watch/", watch.watch, name="watch"),
-    path("rounds/", watch.rounds, name="watch-rounds"),
-    path("round/<int:number>/", watch.replay, name="watch-round"),
-    path("dice/", watch.dice, name="watch-dice"),
-    path("dice/<int:number>/", watch.dice, name="watch-dice-of-round"),
+    path("watch/", spectator.show_live, name="watch"),
+    path("rounds/", spectator.show_all_rounds, name="watch-rounds"),
+    path("round/<int:number>/", spectator.show_round, name="watch-round"),
+    path("dice/", spectator.show_dice, name="watch-dice"),
+    path("dice/<int:number>/", spectator.show_dice, name="watch-dice-of-round"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

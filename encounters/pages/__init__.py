@@ -14,7 +14,7 @@ from rules.api import events as e
 SCREENS = {
     Role.DM: "encounters.pages.dm",
     Role.PLAYER: "encounters.pages.phone",
-    Role.SPECTATOR: "encounters.pages.watch",
+    Role.SPECTATOR: "encounters.screens.spectator",
 }
 """The module of each kind of screen; it has functions of the same names as the two below."""
 

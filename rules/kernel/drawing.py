@@ -1,4 +1,4 @@
-"""The drawing of events: marks on the strip, flights over the battle map, screen regions."""
+"""Drawing of events: marks on the strip, flights over the map, and subjects that change."""
 
 from enum import Enum, StrEnum
 
@@ -7,12 +7,29 @@ from rules.kernel.terms import CombatantId
 
 
 class Topic(Enum):
-    """A part of the screen that an event changes beyond those that every event changes."""
+    """A subject that an event changes. A screen renews the regions that are about it."""
 
+    FIGHT = "fight"
+    """The whole fight: it begins or ends, a round or its orders do, or the DM changes or takes back something."""
+    SEGMENT = "segment"
+    """The segment, count or beat in play."""
+    INITIATIVE = "initiative"
+    """Who won initiative."""
+    SEALED = "sealed"
+    """Who has sealed an order."""
+    STORY = "story"
+    """What has happened, and how the combatants are."""
     MAP = "map"
     """The battle map."""
     FLIGHT = "flight"
     """The flight drawn over the map, until the column is over."""
+
+
+HAPPENED = frozenset({Topic.STORY})
+ON_MAP = frozenset({Topic.STORY, Topic.MAP})
+OVER_MAP = frozenset({Topic.STORY, Topic.MAP, Topic.FLIGHT})
+WHOLE_FIGHT = frozenset({Topic.FIGHT})
+"""The topics of most events."""
 
 
 class MarkKind(StrEnum):

@@ -252,7 +252,7 @@ def test_a_spectators_phone_is_the_same_page_made_narrow(
     run(server, BEGIN)
     run(server, PLAY)
     page.reload()
-    expect(page.locator("#told li.latest")).to_be_visible()
+    expect(page.locator("#story li.latest")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert violations(page) == []
     screenshot(page, "table-on-a-phone")

@@ -52,7 +52,7 @@ def test_a_procedure_of_its_own_is_played_on_every_screen(devices: dict[str, Dev
         device.screenshot("round")
     expect(dora.locator("#log")).to_contain_text(f"Otis stands with courage 2 (kept on {KEPT_ON})")
     expect(pip.locator("#now")).to_contain_text("You stand with courage 3")
-    expect(sam.locator("#told")).to_contain_text("Gash stands with courage 2")
+    expect(sam.locator("#story")).to_contain_text("Gash stands with courage 2")
     for name in ("pip", "sam"):
         assert str(KEPT_ON) not in devices[name].everything()
     assert {name: device.complaints for name, device in devices.items()} == {name: [] for name in SCREENS}

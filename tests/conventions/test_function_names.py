@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.conventions.sources import shown, sources
 
 IN_ORDER = (
+    "encounters/screens/",
     "rules/catalogue/",
     "rules/procedures/adnd/",
     "rules/reference/",

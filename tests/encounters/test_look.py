@@ -10,6 +10,7 @@ from django.template import engines
 from django.template.loader import get_template
 from django.test import override_settings
 
+from encounters.screens.spectator.story import StoryLine, Words
 from encounters.strip.marks import NARROW
 from encounters.templatetags import look
 from rules.kernel import forms
@@ -191,7 +192,9 @@ def test_clauses_are_shown_without_their_ruleset() -> None:
 
 
 def test_words_of_people_are_escaped() -> None:
-    html = component("told", told=[{"label": "1", "parts": [{"text": "<script>alert(1)</script>"}]}])
+    line = StoryLine("1", (Words("<script>alert(1)</script>"),), ())
+    html = get_template("screens/spectator/story.html").render({"story": (line,)})
+    assert "alert(1)" in html
     assert "<script>" not in html
 
 

@@ -15,7 +15,8 @@ from encounters.log import read_log
 from encounters.models import Encounter, Input, ViewStart
 from encounters.pages import render_regions
 from encounters.pages.sight import Sight
-from encounters.pages.watch.regions import render
+from encounters.screens.spectator.regions import render
+from encounters.screens.spectator.view import SpectatorView
 from encounters.selectors import game_view
 from encounters.services.playing import append_events
 from encounters.view_starts import Starts
@@ -151,7 +152,7 @@ def told(viewer: Viewer) -> dict[str, Any]:
         "said": [viewing.first_said(who) for who in viewing.state.combatants],
     }
     if viewer.role is Role.SPECTATOR:
-        found |= {f"round {number}": render(sight, ("strip", "told", "field"), number=number)
+        found |= {f"round {number}": render(SpectatorView(sight, number), ("strip", "story", "field"))
                   for number in sight.numbers[-2:]}  # fmt: skip
     return found
 

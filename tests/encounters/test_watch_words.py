@@ -4,7 +4,7 @@ import pytest
 
 from encounters import services
 from encounters.pages.clock import initiative_words
-from encounters.pages.watch import names_for
+from encounters.screens.spectator.regions import SCREEN
 from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from rules.kernel.state import evolve
@@ -54,7 +54,7 @@ def test_the_screen_names_who_won_initiative_until_the_round_is_over(at: At) -> 
 
 
 def test_the_dice_are_pushed_to_the_title() -> None:
-    assert "title" in names_for([e.InitiativeRolled(side="foes", face=6, number=6)])
+    assert "title" in SCREEN.list_touched([e.InitiativeRolled(side="foes", face=6, number=6)])
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from encounters.pages.dm.field import field
 from encounters.pages.dm.join import join
 from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.people import board, prompts, roster
-from encounters.pages.screen_signals import ticks
+from encounters.screens.signals import build_signals
 from rules.api import PUBLIC, ActingEvent
 from rules.api import events as e
 
@@ -90,7 +90,7 @@ def context(
     """
     made: dict[str, Callable[[], Any]] = {
         "top": lambda: top.topbar(desk),
-        "signals": lambda: ticks(desk.state, awake=False),
+        "signals": lambda: build_signals(desk.state, awake=False),
         "strip": lambda: top.strip(desk),
         "console": lambda: top.console(desk),
         "roster": lambda: roster(desk),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rules.kernel.battlefield import move_combatant, relocate_combatant
 from rules.kernel.changes import conditions_without, put_under
-from rules.kernel.drawing import EventMark, Flight, FlightKind, Topic
+from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import Casting, Place, State, with_combatant
 from rules.kernel.terms import ClauseId
@@ -31,7 +31,7 @@ class Moved(Event):
     """A combatant moved: to where, how many feet, towards which foe it closed."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     to: Open[Place]
@@ -54,7 +54,7 @@ class ChargeBegan(Event):
     """A charge began: at which target, over how many feet."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     target: Doer
@@ -84,7 +84,7 @@ class ChargeMet(Event):
     """A charge made contact."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     target: Doer
@@ -98,7 +98,7 @@ class Attacked(Event):
     """An attack roll: the number needed, the face and the result."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+    topics = OVER_MAP
 
     who: Doer
     target: Doer
@@ -144,7 +144,7 @@ class Damaged(Event):
     """
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     by: SeenCombatant
@@ -170,7 +170,7 @@ class Healed(Event):
     """A combatant regained hit points: how many, by whose doing, and its new total."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     by: SeenCombatant
@@ -188,7 +188,7 @@ class HelplessMade(Event):
     """A combatant can no longer act: at no hit points or fewer, or by an effect."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     cause: Words = ""
@@ -206,7 +206,7 @@ class Slain(Event):
     """A combatant died."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     by: SeenCombatant = ""
@@ -223,7 +223,7 @@ class Fled(Event):
     """A combatant fled, fell back or disengaged: to where, and how far in feet."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     to: Open[Place | None] = None
@@ -242,7 +242,7 @@ class Surrendered(Event):
     """A combatant surrendered."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.changes import conditions_without, put_under
-from rules.kernel.drawing import EventMark, Flight, FlightKind, Topic
+from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.stat_block import charged_item
 from rules.kernel.state import (
@@ -84,7 +84,7 @@ class SpellCompleted(Event):
     """A spell took effect."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+    topics = OVER_MAP
 
     who: Doer
     spell: Open[str]
@@ -124,7 +124,7 @@ class DeviceUsed(Event):
     """The power of a device was used."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+    topics = OVER_MAP
 
     who: Doer
     device: Open[str]
@@ -193,7 +193,7 @@ class EffectBegan(Event):
     """An effect on a combatant began."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     effect: Open[str]
@@ -227,7 +227,7 @@ class EffectEnded(Event):
     """An effect on a combatant ended."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     who: Doer
     effect: Open[str]

@@ -6,6 +6,7 @@ They are reaction, distance, surprise, declarations and initiative.
 from dataclasses import dataclass
 from typing import Annotated
 
+from rules.kernel.drawing import WHOLE_FIGHT, Topic
 from rules.kernel.events.base import Event
 from rules.kernel.state import Declaration, SideSurprise, State, evolve
 from rules.kernel.visibility import (
@@ -133,6 +134,7 @@ class Sealed(Event):
     """A combatant's declaration is in."""
 
     audience = Audience.PERCEIVERS
+    topics = frozenset({Topic.SEALED})
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # shown as a seal
 
@@ -144,6 +146,7 @@ class DeclarationsClosed(Event):
     """Declaring is over for the round or the surprise segment."""
 
     audience = Audience.PERCEIVERS
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -153,6 +156,7 @@ class InitiativeRolled(Event):
     """An initiative die of a side or of one combatant."""
 
     audience = Audience.PERCEIVERS
+    topics = frozenset({Topic.INITIATIVE, Topic.STORY})
     is_retold = False
 
     side: MetSide = ""

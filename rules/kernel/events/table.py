@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from rules.kernel.drawing import WHOLE_FIGHT
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
@@ -30,6 +31,7 @@ class EncounterOpened(Event):
     """
 
     audience = Audience.ALL
+    topics = WHOLE_FIGHT
     inherited = {**OUTSIDE_MOMENTS, "rolls": dm_only(())}
     is_retold = False
 
@@ -50,6 +52,7 @@ class RoundBegan(Event):
     """A round (0 = the opening) began; the promises commit its two seeds."""
 
     audience = Audience.ALL
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -98,6 +101,7 @@ class RoundEnded(Event):
     """A round ended, and its open seed is shown; its commitment was given when the round began."""
 
     audience = Audience.ALL
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -125,6 +129,7 @@ class EncounterEnded(Event):
     """The fight is over: why, and which side still stands (none when the DM ended it)."""
 
     audience = Audience.ALL
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
     reason: Words
@@ -246,6 +251,7 @@ class Ruled(Event):
     """The DM changed something: of which combatant, what, the old and new value, and a note."""
 
     audience = Audience.PERCEIVERS
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -275,6 +281,7 @@ class Appeared(Event):
     """A combatant came into play, with all its attributes."""
 
     audience = Audience.PERCEIVERS
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
     who: Annotated[str, shown_as(Mask.NEWCOMER)]
@@ -302,6 +309,7 @@ class Revealed(Event):
     """A hidden combatant is seen by all, because it acted against somebody."""
 
     audience = Audience.PERCEIVERS
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -315,6 +323,7 @@ class TakenBack(Event):
     """Everything after a position was taken back."""
 
     audience = Audience.ALL
+    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 

@@ -74,7 +74,7 @@ PARTS: dict[str, object] = {
         {"label": "Sheet", "icon": "shield", "href": "#sheet"},
         {"label": "What I saw", "icon": "book", "href": "#saw"},
     ],
-    "told": [
+    "story": [
         {
             "label": "1",
             "parts": [{"text": "The shaman", "side": "foes"}, {"text": " begins a prayer. Two orcs charge."}],

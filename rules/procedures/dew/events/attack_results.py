@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rules.kernel.changes import put_under
-from rules.kernel.drawing import EventMark, Flight, FlightKind, Topic
+from rules.kernel.drawing import OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
@@ -34,7 +34,7 @@ class AttackDeclared(Event):
 
     audience = Audience.PERCEIVERS
     is_narrated = False
-    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+    topics = OVER_MAP
 
     who: Doer
     target: Doer

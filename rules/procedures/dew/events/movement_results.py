@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from rules.kernel.drawing import EventMark, MarkKind, Topic
+from rules.kernel.drawing import ON_MAP, EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Place, State, with_combatant
@@ -133,7 +133,7 @@ class TracesRevealed(Event):
     """All traces of the round were revealed together."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     traces: Annotated[tuple[Traced, ...], shown_as(Mask.OF_THE_SEEN)] = ()
 
@@ -191,7 +191,7 @@ class TraceStep(Event):
 
     audience = Audience.PERCEIVERS
     is_narrated = False  # seen on the battle map
-    topics = frozenset({Topic.MAP})
+    topics = ON_MAP
 
     time: Open[Fraction]
     """The time to which they went."""

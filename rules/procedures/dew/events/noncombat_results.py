@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind, Topic
+from rules.kernel.drawing import OVER_MAP, EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Words, owner, shown_as
@@ -70,7 +70,7 @@ class Cast(Event):
     """A combatant cast a spell, at a cost in EN. The DM decides its effect."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+    topics = OVER_MAP
 
     who: Doer
     spell: Open[str]

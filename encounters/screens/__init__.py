@@ -1,0 +1,1 @@
+"""Screens of the DM, the players and spectators: pages, and fragments pushed to them."""

@@ -1,0 +1,108 @@
+"""The regions of the table screen, in the order of the page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from encounters.field_map import FieldMap
+from encounters.narration import each_note_once, label_of, tell
+from encounters.pages.clock import heading, initiative_words
+from encounters.pages.field import field
+from encounters.pages.sight import DECLARE, where
+from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.signals import Signals, build_signals
+from encounters.screens.spectator.replay import build_replay
+from encounters.screens.spectator.story import build_recap, build_story
+from encounters.screens.spectator.strip import build_strip
+from encounters.screens.spectator.view import Moment, SpectatorView
+from rules.api import Topic
+from rules.api import events as e
+
+
+@dataclass(frozen=True)
+class Title:
+    """The head of the screen."""
+
+    title: str
+    where: str
+    """How far the fight is: "Round 2, segment 3"."""
+    won: str
+    """Who won initiative, from the dice until the round's end."""
+    is_replay: bool
+
+
+def build_title(view: SpectatorView) -> Title:
+    """Return the head of the screen."""
+    moment = view.moment
+    at = where(moment.state, moment.orders.open) if moment is not None else "Not begun"
+    won = initiative_words(moment.state) if moment is not None and not moment.is_between else ""
+    return Title(view.sight.encounter.title, at, won, is_replay=view.number is not None)
+
+
+def build_table_signals(view: SpectatorView) -> Signals:
+    """Return the signals of the screen, which stays lit while it is live."""
+    return build_signals(view.moment.state if view.moment is not None else None, awake=view.number is None)
+
+
+def is_choosing(view: SpectatorView) -> bool:
+    """Return whether one of the party is making a choice; orders are shown by their seals."""
+    viewing, moment = view.sight.viewing, view.moment
+    return moment is not None and moment.is_live and viewing is not None and viewing.awaits_party(besides=DECLARE)
+
+
+def build_map(view: SpectatorView) -> FieldMap | None:
+    """Return the battle map; None before the fight is opened."""
+    return _draw_map(view, view.moment) if view.moment is not None else None
+
+
+def _draw_map(view: SpectatorView, moment: Moment) -> FieldMap:
+    return field(moment.state, moment.events, own=view.sight.own, origin=moment.origin)
+
+
+def build_announcement(view: SpectatorView) -> str:
+    """Return the new events as screen readers say them: the segment, and what happened."""
+    said: list[str] = []
+    for event in each_note_once(view.new):
+        sentence = tell(event, view.sight.state)
+        if isinstance(event, e.SegmentBegan):
+            said.append(f"{heading(view.sight.state, label_of(event, view.sight.state))}.")
+        elif sentence is not None:
+            said.append(sentence.text)
+    return " ".join(said)
+
+
+FIGHT = frozenset({Topic.FIGHT})
+IN_TITLE = FIGHT | {Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
+
+SCREEN = Screen(
+    Region(
+        "title", "screens/spectator/title.html", build_title, FIGHT | {Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
+    ),
+    Region("signals", "components/signals.html", build_table_signals, FIGHT | {Topic.SEGMENT}),
+    Region("strip", "components/strip.html", build_strip, ALWAYS),
+    Region("story", "screens/spectator/story.html", build_story, FIGHT | {Topic.STORY}),
+    Region("recap", "screens/spectator/recap.html", build_recap, FIGHT),
+    Region("choosing", "screens/spectator/choosing.html", is_choosing, FIGHT),
+    Region("field", "screens/spectator/field.html", build_map, FIGHT | {Topic.MAP, Topic.SEGMENT}),
+    Region("replay", "screens/spectator/replay.html", build_replay, FIGHT | {Topic.SEGMENT}),
+    Region("announce", "screens/spectator/announce.html", build_announcement, FIGHT | {Topic.STORY}),
+)
+
+EXTRA = {"recap": ("recap", "replay"), "choosing": ("choosing",)}
+"""The regions that show what no event tells, by what has changed."""
+
+
+def build_context(view: SpectatorView) -> dict[str, Any]:
+    """Return what the page's templates read."""
+    return {**SCREEN.build_context(view), **_share(view)}
+
+
+def render(view: SpectatorView, names: Sequence[str], request: HttpRequest | None = None) -> str:
+    """Return these regions as fragments that replace those on the page."""
+    return SCREEN.render(view, names, _share(view), request)
+
+
+def _share(view: SpectatorView) -> dict[str, Any]:
+    return {"heading": view.sight.encounter.title, "at": view.sight.at, "epoch": view.sight.epoch}

@@ -1,0 +1,142 @@
+"""The story on the table screen, segment by segment; between rounds the recap."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from encounters.narration import Column, Told, tell, tell_columns
+from encounters.pages.sight import Sight
+from encounters.screens.spectator.view import Moment, SpectatorView, find_moment
+from rules.api import State
+from rules.api import events as e
+
+IN_TITLE = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
+"""Events that the screen's title tells."""
+
+LATEST = 7
+"""Lines that a live screen shows at once."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A part of a line, in the color of a side."""
+
+    text: str
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class StoryLine:
+    """The story of a segment; the latest sentence has a line of its own."""
+
+    label: str
+    """The segment, count or beat."""
+    parts: tuple[Words, ...]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Recap:
+    """The DM's words on a round, and how everybody is; between rounds it replaces the story."""
+
+    title: str
+    paragraphs: tuple[str, ...] = ()
+    aftermath: str = ""
+    """Who is out of the fight."""
+
+
+# What happened.
+
+
+def build_story(view: SpectatorView) -> tuple[StoryLine, ...]:
+    """Return what happened, segment by segment; nothing where a recap is shown instead."""
+    moment, sight = view.moment, view.sight
+    if moment is None:
+        return ()
+    if moment.is_live and moment.is_between:
+        number, text = _find_last_recap(sight)
+        if text or number is None:
+            return ()
+        moment = find_moment(sight, number)
+    lines = tuple(_list_lines(narrate_columns(moment, sight.own)))
+    return lines[-LATEST:] if moment.stop is None else lines
+
+
+def _list_lines(columns: Sequence[Column]) -> Iterator[StoryLine]:
+    """Yield a line for each column; the last sentence of all has its own."""
+    for column in columns:
+        ends = column is columns[-1]
+        first = column.told[:-1] if ends else column.told
+        if first:
+            yield _make_line(column.label, first)
+        if ends:
+            yield _make_line(column.label, column.told[-1:])
+
+
+def narrate_columns(moment: Moment, own: Sequence[str] = ()) -> list[Column]:
+    """Return what happened in the round, column by column."""
+    return tell_columns([each for each in moment.events if not isinstance(each, IN_TITLE)], moment.state, own)
+
+
+def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
+    parts: list[Words] = []
+    for each in told:
+        parts += [Words(" ")] if parts else []
+        parts += [Words(part.text, part.side) for part in each.parts]
+    clauses = tuple(dict.fromkeys(clause for each in told for clause in each.clauses))
+    return StoryLine(label, tuple(parts), clauses)
+
+
+# The recap.
+
+
+def build_recap(view: SpectatorView) -> Recap | None:
+    """Return what the DM told of the last round that is over; None while a segment is in play."""
+    moment, sight = view.moment, view.sight
+    if moment is None:
+        return Recap(sight.encounter.title, ("The table is being set.",))
+    if not moment.is_live:
+        text = sight.recap(moment.number or 0)
+        return Recap("Told by the DM", _split_paragraphs(text)) if text else None
+    if not moment.is_between:
+        return None
+    number, text = _find_last_recap(sight)
+    if moment.state.ended and (text or number is None):
+        return Recap(_describe_end(moment), _split_paragraphs(text), describe_aftermath(moment.state))
+    if number is None:
+        return _describe_first_round(moment)
+    if not text:
+        return None
+    title = f"Round {number}" if number else "The opening"
+    return Recap(f"{title}, told by the DM", _split_paragraphs(text), describe_aftermath(moment.state))
+
+
+def _describe_first_round(moment: Moment) -> Recap:
+    """Return what is said before anything has happened."""
+    if moment.orders.open:
+        return Recap(f"Round {moment.state.round}", ("Orders are being given.",))
+    return Recap("Before the first round", ("The fight begins when everybody is seated.",))
+
+
+def _describe_end(moment: Moment) -> str:
+    """Return why the fight is over."""
+    ended = next((event for event in reversed(moment.events) if isinstance(event, e.EncounterEnded)), None)
+    told = tell(ended, moment.state) if ended is not None else None
+    return told.text if told is not None else ""
+
+
+def _find_last_recap(sight: Sight) -> tuple[int | None, str]:
+    """Return the last round that is over, and what the DM told of it."""
+    number = next((each for each in reversed(sight.numbers) if sight.is_over(each)), None)
+    return number, sight.recap(number) if number is not None else ""
+
+
+def _split_paragraphs(text: str) -> tuple[str, ...]:
+    return tuple(each.strip() for each in text.splitlines() if each.strip())
+
+
+def describe_aftermath(state: State) -> str:
+    """Return who is out of the fight, as everybody can see."""
+    words = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
+    fallen = [f"{each.name} is {words[name]}" for each in state.combatants.values() for name in words if each.has(name)]
+    once = list(dict.fromkeys(fallen))
+    return ". ".join(once) + "." if once else "Nobody has fallen."

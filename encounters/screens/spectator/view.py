@@ -1,0 +1,79 @@
+"""The table screen's view of a fight: now, or a round as it stood at a stop of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from encounters.narration import tell
+from encounters.pages.origin import Origin
+from encounters.pages.sight import Orders, Sight
+from encounters.pages.stops import Stop, Tells, count_until
+from rules.api import State, fold, get_ruleset
+from rules.api import events as e
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The moment that a screen shows: live, or of a round that is replayed."""
+
+    state: State
+    """The state as it was then."""
+    events: tuple[e.Event, ...]
+    """The events of its round up to then."""
+    origin: Origin
+    """The places of everybody when the round began."""
+    number: int | None
+    """The round that is replayed; None where it is live."""
+    stop: Stop | None
+    """The stop of the replay; None for the end of its round."""
+
+    @property
+    def orders(self) -> Orders:
+        """Return how far the giving of orders was."""
+        return Orders.of(self.events, get_ruleset(self.state.ruleset).orders)
+
+    @property
+    def is_live(self) -> bool:
+        """Return whether it is what happens now."""
+        return self.number is None
+
+    @property
+    def is_between(self) -> bool:
+        """Return whether a round's orders are given, or a round or the fight is over.
+
+        Within an opening, what has happened stays in sight while orders are given.
+        """
+        gives_orders = self.state.round > 0 and self.orders.open
+        return self.state.between_rounds or bool(self.state.ended) or gives_orders
+
+
+@dataclass(frozen=True)
+class SpectatorView:
+    """The table screen of one viewer; a player's earlier rounds are those of the characters."""
+
+    sight: Sight
+    number: int | None = None
+    """The round that is replayed; None: live."""
+    stop: Stop | None = None
+    new: Sequence[e.Event] = field(default=())
+    """The events since the last frame, which are announced to screen readers."""
+
+    @cached_property
+    def moment(self) -> Moment | None:
+        """Return the moment that is shown; None before the fight is opened."""
+        return find_moment(self.sight, self.number, self.stop) if self.sight.viewing is not None else None
+
+
+def find_moment(sight: Sight, number: int | None = None, stop: Stop | None = None) -> Moment:
+    """Return what happens now, or a round at a stop of it; without a stop at its end."""
+    if number is None:
+        return Moment(sight.state, tuple(sight.events), sight.origin, None, None)
+    assert sight.viewing is not None, "no round is replayed before there is one"
+    before, shown = sight.before(number), sight.round(number)
+    until = shown[: count_until(shown, number, stop, make_narration_test(sight))]
+    return Moment(fold(until, before), tuple(until), Origin.of(sight.viewing, before), number, stop)
+
+
+def make_narration_test(sight: Sight) -> Tells:
+    """Return the test of events that are narrated to this viewer."""
+    return lambda event: tell(event, sight.state, sight.own) is not None
