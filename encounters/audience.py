@@ -143,7 +143,7 @@ class Audience:
     def _frame(self, begin: int | None) -> str:
         """Return a frame of everything after ``begin`` events; of all where ``begin`` is None."""
         assert self.watch.viewing is not None, "nothing is to be seen before the encounter is opened"
-        new = None if begin is None else self.watch.viewing.shown_after(begin)
+        new = None if begin is None else self.watch.viewing.list_shown_after(begin)
         html = renderer()(self._seen, new)
         facts: dict[str, object] = {"at": self.at, "epoch": self.epoch, "html": html}
         return json.dumps(facts | ({"full": True} if begin is None else {"prev": begin}))

@@ -15,7 +15,7 @@ from encounters import times
 from encounters.models import HERE_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
 from encounters.selectors import game_view, players_of, standing_of_round
 from encounters.viewers import Viewer, dm
-from rules.api import OpenQuestion, State, get_ruleset, segments_of_delay
+from rules.api import OpenQuestion, State, compute_delay_segments, get_ruleset
 from rules.api import events as e
 
 SEEN_WITHIN = timedelta(seconds=10)
@@ -70,7 +70,7 @@ class Reading:
     @property
     def late(self) -> int:
         """Return the segments lost: those that the DM ruled, else those that were counted."""
-        return self.ruled if self.ruled is not None else segments_of_delay(self.counted)
+        return self.ruled if self.ruled is not None else compute_delay_segments(self.counted)
 
     @property
     def runs(self) -> bool:

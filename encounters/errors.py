@@ -3,7 +3,7 @@
 Pages show the message at ``field``, and answer with ``status``.
 """
 
-from rules.api import excerpt
+from rules.api import shorten_message
 
 
 class NotTaken(Exception):
@@ -13,7 +13,7 @@ class NotTaken(Exception):
     """The HTTP status of the answer."""
 
     def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(excerpt(message))
+        super().__init__(shorten_message(message))
         self.field = field
 
     @property

@@ -26,7 +26,7 @@ class Names:
 
     def token(self, token: str) -> str:
         """Return the token in the log of an open question or roll, by the one this viewer was shown."""
-        return token if self._viewer.is_dm else self._viewing.real_token(token) or NOBODYS
+        return token if self._viewer.is_dm else self._viewing.find_real_token(token) or NOBODYS
 
     def answer(self, answer: Answer, token: str) -> Answer:
         """Return the answer to the question of this token, with the ids of the log.
@@ -36,7 +36,7 @@ class Names:
         if self._viewer.is_dm:
             return answer
         try:
-            return self._viewing.real_answer(answer, token)
+            return self._viewing.restore_real_answer(answer, token)
         except BadAnswer as problem:
             raise Bad(str(problem), problem.field) from problem
 
@@ -45,7 +45,7 @@ class Names:
 
         Raises Missing alike for one that does not exist and for one that this viewer has not met.
         """
-        real = who if self._viewer.is_dm else self._viewing.real(who)
+        real = who if self._viewer.is_dm else self._viewing.find_real(who)
         if real is None:
             raise Missing("There is nobody of that name here.", "who")
         return real

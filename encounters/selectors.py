@@ -54,7 +54,7 @@ class Seen:
 
         They are in roster order.
         """
-        mine = [self.viewing.alias(who) for who in self.viewing.eyes.characters]
+        mine = [self.viewing.find_alias(who) for who in self.viewing.eyes.characters]
         return tuple(id for id in self.state.combatants if id in mine)
 
 
@@ -80,7 +80,7 @@ def standing_of_round(seen: Seen) -> list[Entry]:
     Before the first round these are all. ``seen`` must be the DM's.
     """
     rounds, log = seen.viewing.rounds, read_log(seen.viewer.encounter_id)
-    return log.at([cursor - 1 for cursor in seen.viewing.cursors(rounds[-1].cursor if rounds else 1)])
+    return log.at([cursor - 1 for cursor in seen.viewing.list_cursors(rounds[-1].cursor if rounds else 1)])
 
 
 def open_forms(seen: Seen) -> list[OpenForm]:

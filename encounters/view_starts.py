@@ -15,7 +15,7 @@ from encounters import models
 from encounters.code_version import code_version
 from encounters.holds import Hold, audience_names
 from encounters.viewers import Viewer
-from rules.api import BadData, ViewStart, dumps, loads
+from rules.api import BadData, ViewStart, decode_text, encode_text
 
 TRIES = 3
 """The number of starts that are tried where one cannot be read."""
@@ -101,7 +101,7 @@ class Starts:
             input=view.input,
             count=view.count,
             code=code_version(),
-            data=zlib.compress(dumps(view).encode()),
+            data=zlib.compress(encode_text(view).encode()),
         )
 
 
@@ -112,7 +112,7 @@ def _read(rows: QuerySet[models.ViewStart]) -> Start | None:
         if row is None:
             continue
         try:
-            return Start(row.position, loads(ViewStart, zlib.decompress(row.data).decode()))
+            return Start(row.position, decode_text(ViewStart, zlib.decompress(row.data).decode()))
         except (BadData, zlib.error, UnicodeDecodeError) as problem:
             log.warning("view not read", row=pk, problem=repr(problem))
     return None

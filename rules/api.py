@@ -38,7 +38,7 @@ from rules.compare import (
 from rules.compare.describing import DifferenceDescriber
 from rules.kernel import events
 from rules.kernel.apply import drop_taken_back, fold
-from rules.kernel.battlefield import between, charging_stride, compute_contact_segment
+from rules.kernel.battlefield import compute_charging_stride, compute_contact_segment, measure_between
 from rules.kernel.clock import Clock
 from rules.kernel.codec import (
     CODEC_VERSION,
@@ -46,10 +46,10 @@ from rules.kernel.codec import (
     decode,
     decode_event,
     decode_input,
-    dumps,
+    decode_text,
     encode_event,
     encode_input,
-    loads,
+    encode_text,
     normalise_input,
 )
 from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_face
@@ -58,7 +58,7 @@ from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_u
 from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
 from rules.kernel.drawn_movement import DrawnMovement, MovementStop
 from rules.kernel.effects import Answer, Rolled
-from rules.kernel.excerpt import excerpt
+from rules.kernel.excerpt import shorten_message
 from rules.kernel.forms import (
     BadAnswer,
     ChangesField,
@@ -92,7 +92,7 @@ from rules.kernel.inputs import (
     Input,
     MakeRuling,
     TakeBack,
-    segments_of_delay,
+    compute_delay_segments,
 )
 from rules.kernel.likely import find_likely_answer, is_accepted, list_likely_answers, repeat_answer
 from rules.kernel.options import OptionSpec
@@ -211,7 +211,7 @@ __all__ = [
     "TakeBack",
     "EndEncounter",
     "SECONDS_IN_A_SEGMENT",
-    "segments_of_delay",
+    "compute_delay_segments",
     # The game: it takes inputs and yields events.
     "Game",
     "Record",
@@ -229,8 +229,8 @@ __all__ = [
     "decode_input",
     "normalise_input",
     "decode",
-    "dumps",
-    "loads",
+    "encode_text",
+    "decode_text",
     # Dice.
     "Dice",
     "KeyedDice",
@@ -289,8 +289,8 @@ __all__ = [
     "Topic",
     # Distances and movement.
     "compute_contact_segment",
-    "between",
-    "charging_stride",
+    "measure_between",
+    "compute_charging_stride",
     "DrawnMovement",
     "MovementStop",
     # Texts that people send.
@@ -300,7 +300,7 @@ __all__ = [
     "find_unusable_value",
     "is_storable",
     "read_toml",
-    "excerpt",
+    "shorten_message",
     # The tables.
     "UnknownId",
     "find_similar",

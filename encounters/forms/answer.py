@@ -279,12 +279,12 @@ class _Reading:
             self.taps += 1
             self.taken.append(Taken(MORE, f"{name}.{n}", choice=self.taps))
             before = len(self.taken)
-            items.append(self.all(asked.next(self.whole, items), f"{name}.{n}."))
+            items.append(self.all(asked.list_next_fields(self.whole, items), f"{name}.{n}."))
             labels.append(", ".join(each.label for each in self.taken[before:]))
         if items:
             answer[asked.name] = self.whole[asked.name] = items
         if not more:
-            full = blind(asked.next(self.whole, items)) if self.asking else None
+            full = blind(asked.list_next_fields(self.whole, items)) if self.asking else None
             self.leaves.append(Shown(asked, name, done=tuple(labels), full=full))
 
     # Fields of other kinds: typed values, their meaning, and rows of changes.

@@ -37,13 +37,13 @@ def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
 
     ``own`` is the combatant whose player reads it.
     """
-    text = words_of(state, question).lead(question.facts)
+    text = words_of(state, question).get_lead(question.facts)
     return fill_in(state, question, text, own) if text else ""
 
 
 def silent_words(state: State, question: OpenQuestion) -> str:
     """Return the words on what happens without an answer."""
-    return words_of(state, question).silence(question.facts)
+    return words_of(state, question).get_silence(question.facts)
 
 
 def going_on_words(state: State, question: OpenQuestion) -> str:

@@ -61,7 +61,7 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
 
 def _keys(seen: Seen, rolled: Rolled) -> list[FaceKey]:
     """Return the key of each face of a roll, with the log's id of the combatant."""
-    by = seen.viewing.real(rolled.by) or rolled.by
+    by = seen.viewing.find_real(rolled.by) or rolled.by
     return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
 
 

@@ -14,7 +14,17 @@ from encounters.pages.clock import column_label, column_words, due_in
 from encounters.pages.origin import Origin
 from encounters.pages.traces import march
 from encounters.pages.wording import names_of, side_shape, token_of
-from rules.api import HUNDREDTHS, Combatant, Flight, Place, Setting, State, between, format_listed_name, get_ruleset
+from rules.api import (
+    HUNDREDTHS,
+    Combatant,
+    Flight,
+    Place,
+    Setting,
+    State,
+    format_listed_name,
+    get_ruleset,
+    measure_between,
+)
 from rules.api import events as e
 
 MOST_NAMED = 8
@@ -120,7 +130,8 @@ def ruled(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
     """Return the others, by number from 1, to which a range was ruled, with that range in units."""
     find_gap, here = get_ruleset(state.ruleset).find_gap, shown[who].place
     far = [
-        (n, find_gap(state, who, other), between(here, each.place)) for n, (other, each) in enumerate(shown.items(), 1)
+        (n, find_gap(state, who, other), measure_between(here, each.place))
+        for n, (other, each) in enumerate(shown.items(), 1)
     ]
     return tuple((n, units(said)) for n, said, drawn in far if said != drawn)
 

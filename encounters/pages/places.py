@@ -46,5 +46,5 @@ def _figures(encounter: Encounter) -> dict[str, StatBlock]:
         figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
         return {figure.id: figure for figure in figures}
     viewing = game_view(Viewer(encounter.pk, Role.SPECTATOR)).viewing
-    known = {id: viewing.alias(id) for id in pickable(encounter)}
+    known = {id: viewing.find_alias(id) for id in pickable(encounter)}
     return {id: viewing.state.combatants[alias].stat_block for id, alias in known.items() if alias is not None}

@@ -19,7 +19,7 @@ from encounters.party import Party, last_party
 from encounters.selectors import players_of, seats_of
 from encounters.services.preparing import figures_of, setting_of
 from encounters.strip import Token
-from rules.api import StatBlock, State, charging_stride, compute_contact_segment, fold, get_ruleset
+from rules.api import StatBlock, State, compute_charging_stride, compute_contact_segment, fold, get_ruleset
 from rules.api import events as e
 
 
@@ -204,7 +204,7 @@ def _cell(state: State, one: str, other: str) -> dict[str, Any]:
     reach = max((each.far for each in rules.list_reaches(state, one) if each.kind == "reach"), default=-1)
     me = state.combatants[one]
     held = me.weapon(me.in_hand)
-    segment = compute_contact_segment(gap, held.length if held is not None else 0, charging_stride(state, one))
+    segment = compute_contact_segment(gap, held.length if held is not None else 0, compute_charging_stride(state, one))
     digits = -2 if scale_of(state) is FEET else -1
     return {"apart": units(round(gap, digits)), "gap": gap, "segment": segment if segment <= 10 else "a later round",
             "within": gap <= reach}  # fmt: skip

@@ -65,7 +65,7 @@ class Sight:
         """Return the combatants that this viewer plays now, by the viewer's ids, in roster order."""
         if self.viewing is None:
             return ()
-        mine = [self.viewing.alias(who) for who in self.viewing.eyes.characters]
+        mine = [self.viewing.find_alias(who) for who in self.viewing.eyes.characters]
         return tuple(who for who in self.state.combatants if who in mine)
 
     @cached_property
@@ -74,7 +74,7 @@ class Sight:
 
         These are the events of all rounds: read them only for a page that was asked for.
         """
-        return self.viewing.between(1) if self.viewing is not None else []
+        return self.viewing.list_between(1) if self.viewing is not None else []
 
     def round(self, number: int) -> list[e.Event]:
         """Return the events of one round that were not taken back."""
@@ -82,7 +82,7 @@ class Sight:
             return []
         if number not in self._rounds:
             begin, end = stretch_of(self.viewing, number)
-            self._rounds[number] = [event for event in self.viewing.between(begin, end) if event.round == number]
+            self._rounds[number] = [event for event in self.viewing.list_between(begin, end) if event.round == number]
         return self._rounds[number]
 
     @cached_property
@@ -105,7 +105,7 @@ class Sight:
         """Return the state as this viewer knew it when a round began; None for a round not begun."""
         rounds = self.viewing.rounds if self.viewing is not None else ()
         found = next((each for each in reversed(rounds) if each.number == number), None)
-        return self.viewing.state_before(found) if self.viewing is not None and found is not None else None
+        return self.viewing.find_state_before(found) if self.viewing is not None and found is not None else None
 
     @property
     def origin(self) -> Origin:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from encounters.code_version import code_version
 from encounters.models import StageStart as Row
-from rules.api import BadData, StageStart, dumps, loads
+from rules.api import BadData, StageStart, decode_text, encode_text
 
 KEPT = 12
 """The number of starts kept of a fight; a take-back may go back before the last one."""
@@ -18,7 +18,7 @@ def starts_until(encounter_id: int, position: int) -> Iterator[StageStart]:
     rows = Row.objects.filter(encounter_id=encounter_id, position__lte=position, code=code_version())
     for pk in list(rows.order_by("-position").values_list("pk", flat=True)):
         try:
-            yield loads(StageStart, Row.objects.get(pk=pk).data)
+            yield decode_text(StageStart, Row.objects.get(pk=pk).data)
         except BadData:
             continue
 
@@ -27,7 +27,7 @@ def keep_start(encounter_id: int, start: StageStart) -> None:
     """Store the start of the stage in play, in place of those that a take-back has covered."""
     rows = Row.objects.filter(encounter_id=encounter_id)
     rows.filter(position__gt=start.position).delete()
-    data = {"code": code_version(), "data": dumps(start)}
+    data = {"code": code_version(), "data": encode_text(start)}
     Row.objects.update_or_create(encounter_id=encounter_id, position=start.position, defaults=data)
     late = list(rows.order_by("-position").values_list("pk", flat=True)[KEPT:])
     if late:

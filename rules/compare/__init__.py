@@ -11,7 +11,7 @@ from rules.compare.deed_readers import read_deeds
 from rules.compare.deeds import ABSENT, Key, Outcome
 from rules.compare.dice import has_unshared_face
 from rules.compare.fight import Fight, NoSuchRound, make_fight_of_round, make_fight_of_run
-from rules.compare.playing import Note, PlayedFight, play, shares_family
+from rules.compare.playing import Note, PlayedFight, has_common_family, play
 from rules.compare.rows import Cell, ComparisonRow, compare_deeds, compare_order
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Procedure
@@ -57,7 +57,7 @@ class Comparison:
 
 def compare_procedures(fight: Fight, rulesets: Sequence[Procedure]) -> Comparison:
     """Play the fight by each of these procedures and find the differences."""
-    fit = [each for each in rulesets if shares_family(fight.ruleset, each)]
+    fit = [each for each in rulesets if has_common_family(fight.ruleset, each)]
     played = tuple(play(fight, each) for each in fit)
     read = [read_deeds(each.start, each.events) for each in played]
     rows = compare_deeds(played, read) if played else []
@@ -74,7 +74,7 @@ def compare_procedures(fight: Fight, rulesets: Sequence[Procedure]) -> Compariso
 def list_comparable(own: Procedure) -> list[Procedure]:
     """Return the procedures that can play fights of this one, itself first."""
     others = [get_ruleset(id) for id in list_rulesets() if id != own.id]
-    return [own, *(each for each in others if shares_family(own, each))]
+    return [own, *(each for each in others if has_common_family(own, each))]
 
 
 __all__ = [
@@ -95,5 +95,5 @@ __all__ = [
     "make_fight_of_run",
     "has_unshared_face",
     "play",
-    "shares_family",
+    "has_common_family",
 ]

@@ -35,11 +35,11 @@ class CarriedDice:
         source = "+".join(sources)
         return Rolled(roll.purpose, roll.by, roll.count, roll.sides, tuple(faces), source, roll.hidden, n)
 
-    def revealed(self) -> str:
+    def reveal_seed(self) -> str:
         """Return an empty text: a comparison has no seed."""
         return ""
 
-    def promises(self) -> tuple[str, str]:
+    def get_commitments(self) -> tuple[str, str]:
         """Return empty commitments: a comparison has no seed."""
         return "", ""
 

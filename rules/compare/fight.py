@@ -97,10 +97,10 @@ def make_fight_of_round(
     round's seeds. Raises NoSuchRound.
     """
     standing = drop_taken_back(records, _get_taken_back)
-    begun = [at for at, record in enumerate(standing) if _begins_round(record, number)]
+    begun = [at for at, record in enumerate(standing) if _has_round_began(record, number)]
     if not begun:
         raise NoSuchRound(number)
-    later = [at for at, record in enumerate(standing) if at > begun[-1] and _begins_round(record)]
+    later = [at for at, record in enumerate(standing) if at > begun[-1] and _has_round_began(record)]
     until = later[0] if later else len(standing)
     start = fold([opening, *(event for record in standing[: begun[-1]] for event in record.events)])
     shown = ShownFaces()
@@ -110,7 +110,7 @@ def make_fight_of_round(
     recorded = list_recorded_inputs(played)
     # A face that was rolled and stands overrides a ruling on the same die for its next roll.
     faces = {
-        **shown.of_round(number),
+        **shown.list_of_round(number),
         **dict(_list_faces((event for record in played for event in record.events), number)),
     }
     return Fight(
@@ -140,19 +140,19 @@ def _list_known_faces(shown: ShownFaces, played: Sequence[Record], number: int) 
                 if then:
                     asked.remove(then[0])
                     continue
-                faces = [(key, shown.before(record.position, number, key)) for key in keys]
+                faces = [(key, shown.find_before(record.position, number, key)) for key in keys]
                 yield from ((key, face) for key, face in faces if face is not None)
 
 
 def _was_any_shown(shown: ShownFaces, position: int, number: int, keys: Sequence[FaceKey]) -> bool:
     """Return whether any of these faces was shown before a position."""
-    return any(shown.before(position, number, key) is not None for key in keys)
+    return any(shown.find_before(position, number, key) is not None for key in keys)
 
 
 def _get_taken_back(record: Record) -> int | None:
     return record.input.to if isinstance(record.input, TakeBack) else None
 
 
-def _begins_round(record: Record, number: int | None = None) -> bool:
+def _has_round_began(record: Record, number: int | None = None) -> bool:
     began = [event.round for event in record.events if isinstance(event, e.RoundBegan)]
     return bool(began) if number is None else number in began

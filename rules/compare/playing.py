@@ -54,7 +54,7 @@ class PlayedFight:
     """It was stopped because it went on too long."""
 
 
-def shares_family(ruleset: Procedure, other: Procedure) -> bool:
+def has_common_family(ruleset: Procedure, other: Procedure) -> bool:
     """Return whether two procedures have declarations in common.
 
     Then each can play a fight of the other.
@@ -91,9 +91,9 @@ class _Player:
         self.inputs = fight.make_inputs()
         self.notes: list[Note] = []
         self.start = fight.make_start(ruleset)
-        self.game = _Continued(self.start, ruleset, self.dice_for, fight.known_faces)
+        self.game = _Continued(self.start, ruleset, self.get_dice, fight.known_faces)
 
-    def dice_for(self, round: int, attempt: int) -> Dice:
+    def get_dice(self, round: int, attempt: int) -> Dice:
         return CarriedDice(self.fight.find_repeated_faces(round), self.fight.make_spare_dice(round))
 
     @property

@@ -11,7 +11,7 @@ from operator import or_
 from typing import NamedTuple
 
 from rules.kernel.events import Because
-from rules.kernel.graph import Contradiction, Edge, bits, circles, contradictions, is_mutual
+from rules.kernel.graph import Contradiction, Edge, find_circles, find_contradictions, is_mutual, list_bits
 from rules.kernel.order import Band, Dropped, Moment, Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import ClauseId
@@ -61,18 +61,18 @@ class Agenda:
         if state.pending is self._pending:
             return []
         self._pending = state.pending
-        waiting = self._mask(deed for deed in state.pending if not deed.standing)
+        waiting = self._build_mask(deed for deed in state.pending if not deed.standing)
         if waiting is None:
             return self._build(state)
         self._alive = waiting
-        self._done |= self._mask(state.done[self._taken :]) or 0
+        self._done |= self._build_mask(state.done[self._taken :]) or 0
         self._taken = len(state.done)
         self._units = [unit for unit in self._units if unit.mask & waiting]
         if any(unit.mask & ~waiting for unit in self._units):
             return self._build(state)  # a circle has lost a deed, so it may no longer hold the others together
         return []
 
-    def _mask(self, deeds: Iterable[Deed]) -> int | None:
+    def _build_mask(self, deeds: Iterable[Deed]) -> int | None:
         """Return these deeds as a bit mask; None if one of them is new."""
         mask = 0
         for deed in deeds:
@@ -82,7 +82,7 @@ class Agenda:
             mask |= 1 << at
         return mask
 
-    def next(self, state: State, *, explain: bool = True) -> Moment | None:
+    def find_next(self, state: State, *, explain: bool = True) -> Moment | None:
         """Return the next moment; None if no deed is left.
 
         Its deeds are those that no pending deed precedes and that come first in the general order.
@@ -97,71 +97,71 @@ class Agenda:
                 if unit.key != first.key:
                     break
                 mask |= unit.mask if not unit.before & alive and self._is_shared(state, unit) else 0
-        deeds = tuple(self._deeds[at] for at in bits(mask))  # in roster order, as _build sorted them
-        because = tuple(self._because(mask)) if explain else ()
-        return Moment(deeds, self._clock(state, mask), because)
+        deeds = tuple(self._deeds[at] for at in list_bits(mask))  # in roster order, as _build sorted them
+        because = tuple(self._list_reasons(mask)) if explain else ()
+        return Moment(deeds, self._find_clock(state, mask), because)
 
-    def precedences(self) -> Iterator[Because]:
+    def list_precedences(self) -> Iterator[Because]:
         """Yield every precedence of two deeds still pending, for the panel that explains the order."""
         for (first, then), edge in sorted(self._edges.items()):
             if self._alive >> first & 1 and self._alive >> then & 1:
-                yield self._reason(first, then, edge)
+                yield self._build_reason(first, then, edge)
 
     def _is_shared(self, state: State, unit: Unit) -> bool:
-        return all(self._order.shared(state, self._deeds[at]) for at in bits(unit.mask))
+        return all(self._order.shared(state, self._deeds[at]) for at in list_bits(unit.mask))
 
-    def _clock(self, state: State, mask: int) -> int:
+    def _find_clock(self, state: State, mask: int) -> int:
         now = state.clock or 0
         latest = now
-        for at in bits(mask):
+        for at in list_bits(mask):
             deed = self._deeds[at]
             if deed.number is None or deed.number <= latest:
                 continue
-            own = deed.number if deed.timed else self._brought_forward(state, at, deed.number)
+            own = deed.number if deed.timed else self._bring_forward(state, at, deed.number)
             latest = max(latest, own)
         return latest
 
-    def _brought_forward(self, state: State, at: int, number: int) -> int:
+    def _bring_forward(self, state: State, at: int, number: int) -> int:
         """Return the column to which a deed is brought forward by deeds that must follow it."""
-        earliest = min([number, *self._numbers(self._following(at))])
+        earliest = min([number, *self._list_numbers(self._find_following(at))])
         if earliest == number:
             return number
         movers = self._order.brought_forward_by(state, self._deeds[at])
         if movers is None:
             return earliest
         following = self._after[at] & self._alive
-        theirs = sum(1 << each for each in bits(following) if self._deeds[each].who in movers)
-        return min([number, *self._numbers(theirs)])
+        theirs = sum(1 << each for each in list_bits(following) if self._deeds[each].who in movers)
+        return min([number, *self._list_numbers(theirs)])
 
-    def _following(self, at: int) -> int:
+    def _find_following(self, at: int) -> int:
         seen, front = 0, self._after[at] & self._alive
         while front:
             seen |= front
             further = 0
-            for each in bits(front):
+            for each in list_bits(front):
                 further |= self._after[each]
             front = further & self._alive & ~seen
         return seen
 
-    def _numbers(self, mask: int) -> list[int]:
-        return [number for at in bits(mask) if (number := self._deeds[at].number) is not None]
+    def _list_numbers(self, mask: int) -> list[int]:
+        return [number for at in list_bits(mask) if (number := self._deeds[at].number) is not None]
 
-    def _because(self, mask: int) -> Iterator[Because]:
+    def _list_reasons(self, mask: int) -> Iterator[Because]:
         """Yield the reasons why these deeds are due.
 
         Reasons are the precedences over pending deeds, the ties, and the precedences of deeds already done.
         """
-        for at in bits(mask):
+        for at in list_bits(mask):
             near = self._near[at]
-            for each in bits(self._before[at] & self._done & near):
+            for each in list_bits(self._before[at] & self._done & near):
                 if edge := self._edges.get((each, at)):
-                    yield self._reason(each, at, edge)
-            for each in bits(self._after[at] & self._alive & near):
+                    yield self._build_reason(each, at, edge)
+            for each in list_bits(self._after[at] & self._alive & near):
                 edge = self._edges.get((at, each))
                 if edge is not None and (not mask >> each & 1 or at < each):
-                    yield self._reason(at, each, edge)
+                    yield self._build_reason(at, each, edge)
 
-    def _reason(self, first: int, then: int, edge: Precedence) -> Because:
+    def _build_reason(self, first: int, then: int, edge: Precedence) -> Because:
         together = edge.relation is Relation.TOGETHER
         relation = "together" if together else "before"
         return Because(self._deeds[first].id, relation, self._deeds[then].id, edge.clauses, edge.numbers)
@@ -182,21 +182,21 @@ class Agenda:
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)
         self._near = [0] * len(self._deeds)
-        for first, then in self._pairs(state):
+        for first, then in self._list_pairs(state):
             self._ask(state, first, then)
-        banded = self._band_masks(state)
+        banded = self._build_band_masks(state)
         for first_id, then_id in state.dropped:
             if first_id in self._index and then_id in self._index:
                 self._drop(self._index[first_id], self._index[then_id], banded)
         dropped, together = self._break_circles(banded)
         for at, mask in enumerate(banded):
             self._before[at] |= mask
-            for each in bits(mask):
+            for each in list_bits(mask):
                 self._after[each] |= 1 << at
         self._set_units(state, together)
         return dropped
 
-    def _pairs(self, state: State) -> Iterator[tuple[int, int]]:
+    def _list_pairs(self, state: State) -> Iterator[tuple[int, int]]:
         """Yield pairs of deeds that may interact.
 
         Either one aims at the other's doer, or both belong to one combatant.
@@ -223,25 +223,25 @@ class Agenda:
         if answer is None:
             return
         if answer.relation is not Relation.AFTER:
-            self._edge(first, then, answer)
+            self._add_edge(first, then, answer)
         if answer.relation is not Relation.BEFORE:
-            self._edge(then, first, answer)
+            self._add_edge(then, first, answer)
 
-    def _edge(self, first: int, then: int, precedence: Precedence) -> None:
+    def _add_edge(self, first: int, then: int, precedence: Precedence) -> None:
         self._edges[(first, then)] = precedence
         self._before[then] |= 1 << first
         self._after[first] |= 1 << then
         self._near[first] |= 1 << then
         self._near[then] |= 1 << first
 
-    def _band_masks(self, state: State) -> list[int]:
+    def _build_band_masks(self, state: State) -> list[int]:
         """Return for each deed the deeds that a band puts before it.
 
         Pairs that something stronger orders are excepted.
         """
         before, after = [0] * len(self._deeds), [0] * len(self._deeds)
         strongest_first = sorted(self._order.bands, key=lambda band: -band.rank)
-        self._banded = [(band, self._places(band)) for band in strongest_first]
+        self._banded = [(band, self._rank_values(band)) for band in strongest_first]
         for band, places in self._banded:
             last = max(places.values(), default=0)
             lower, upper = [0] * (last + 1), [0] * (last + 1)
@@ -250,7 +250,7 @@ class Agenda:
                     lower[each] |= 1 << at
                 for each in range(place):
                     upper[each] |= 1 << at
-            mates = self._mates(state) if band.across else {}
+            mates = self._find_mates(state) if band.across else {}
             stronger = list(zip(before, after, strict=True))
             for at, place in places.items():
                 others = ~mates.get(self._deeds[at].who, 0)
@@ -259,13 +259,13 @@ class Agenda:
             self._settle_with(band, places, before)
         return before
 
-    def _places(self, band: Band) -> dict[int, int]:
+    def _rank_values(self, band: Band) -> dict[int, int]:
         """Return the deeds that have a value in the band, with the rank of that value, from 0."""
         values = {at: value for at, deed in enumerate(self._deeds) if (value := band.value(deed)) is not None}
         order = {value: place for place, value in enumerate(sorted(dict.fromkeys(values.values())))}
         return {at: order[value] for at, value in values.items()}
 
-    def _mates(self, state: State) -> dict[str, int]:
+    def _find_mates(self, state: State) -> dict[str, int]:
         """Return for each doer the deeds of the doer's side, as a bit mask."""
         sides: dict[str, int] = {}
         for at, deed in enumerate(self._deeds):
@@ -289,7 +289,7 @@ class Agenda:
             if edge.rank < band.rank:
                 self._unedge(first, then)
                 self._unedge(then, first)
-                self._edge(low, high, Precedence(Relation.BEFORE, band.rank, band.clauses, band.name))
+                self._add_edge(low, high, Precedence(Relation.BEFORE, band.rank, band.clauses, band.name))
             else:
                 before[high] &= ~(1 << low)
 
@@ -311,70 +311,70 @@ class Agenda:
         Return them, and the circles of *together* alone that are left.
         """
         before = [own | band for own, band in zip(self._before, banded, strict=True)]
-        left = circles(before, self._alive)
+        left = find_circles(before, self._alive)
         found = [
             each
             for circle in left
             if not is_mutual(before, circle)
-            for each in contradictions(self._edges_within(circle, before), len(before))
+            for each in find_contradictions(self._list_edges_within(circle, before), len(before))
         ]
         if not found:
             return [], left
-        dropped = [self._dropped(each) for each in found]
+        dropped = [self._build_dropped(each) for each in found]
         for each in found:
             self._drop(each.first, each.then, banded)
-        return dropped, circles([own | band for own, band in zip(self._before, banded, strict=True)], self._alive)
+        return dropped, find_circles([own | band for own, band in zip(self._before, banded, strict=True)], self._alive)
 
-    def _edges_within(self, circle: int, before: Sequence[int]) -> list[Edge]:
+    def _list_edges_within(self, circle: int, before: Sequence[int]) -> list[Edge]:
         """Return the edges between these deeds from strong to weak, bands included.
 
         Of equally strong edges the weaker is the edge whose earlier deed is later by its own time, then by the roster.
         """
         found: list[Edge] = []
-        for then in bits(circle):
-            for first in bits(before[then] & circle):
+        for then in list_bits(circle):
+            for first in list_bits(before[then] & circle):
                 together = bool(before[first] >> then & 1)
                 if first < then or not together:
                     found.append(Edge(first, then, together))
-        return sorted(found, key=self._strength)
+        return sorted(found, key=self._compute_strength)
 
-    def _strength(self, edge: Edge) -> tuple[int, Time, int, int]:
-        latest = max(self._own_time(at) for at in ((edge.first, edge.then) if edge.together else (edge.first,)))
-        return (-self._edge_rank(edge.first, edge.then), latest, -edge.first, -edge.then)
+    def _compute_strength(self, edge: Edge) -> tuple[int, Time, int, int]:
+        latest = max(self._get_own_time(at) for at in ((edge.first, edge.then) if edge.together else (edge.first,)))
+        return (-self._get_edge_rank(edge.first, edge.then), latest, -edge.first, -edge.then)
 
-    def _own_time(self, at: int) -> Time:
+    def _get_own_time(self, at: int) -> Time:
         deed = self._deeds[at]
         return (deed.number or 0, deed.slot is not None, deed.slot or 0, deed.routine)
 
-    def _dropped(self, found: Contradiction) -> Dropped:
-        rank = self._edge_rank(found.first, found.then)
-        stronger = [pair for pair in found.circle if self._edge_rank(*pair) > rank] or found.circle
-        outranked = dict.fromkeys(clause for pair in stronger for clause in self._edge_clauses(*pair))
+    def _build_dropped(self, found: Contradiction) -> Dropped:
+        rank = self._get_edge_rank(found.first, found.then)
+        stronger = [pair for pair in found.circle if self._get_edge_rank(*pair) > rank] or found.circle
+        outranked = dict.fromkeys(clause for pair in stronger for clause in self._get_edge_clauses(*pair))
         first, then = self._deeds[found.first].id, self._deeds[found.then].id
-        clauses = self._edge_clauses(found.first, found.then)
+        clauses = self._get_edge_clauses(found.first, found.then)
         return Dropped(first, then, clauses, tuple(outranked), found.edge.together)
 
     def _set_units(self, state: State, together: Sequence[int]) -> None:
         merged = reduce(or_, together, 0)
-        units = [1 << at for at in bits(self._alive & ~merged)]
+        units = [1 << at for at in list_bits(self._alive & ~merged)]
         roster = {who: place for place, who in enumerate(state.combatants)}
         self._units = []
         for mask in [*units, *together]:
-            members = [self._deeds[at] for at in bits(mask)]
-            before = reduce(or_, (self._before[at] for at in bits(mask)))
+            members = [self._deeds[at] for at in list_bits(mask)]
+            before = reduce(or_, (self._before[at] for at in list_bits(mask)))
             key = min(self._order.key(state, deed) for deed in members)
             self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask, before & ~mask))
         self._units.sort()
 
-    def _edge_rank(self, first: int, then: int) -> int:
+    def _get_edge_rank(self, first: int, then: int) -> int:
         edge = self._edges.get((first, then))
-        return edge.rank if edge is not None else self._band_of(first, then).rank
+        return edge.rank if edge is not None else self._find_band(first, then).rank
 
-    def _edge_clauses(self, first: int, then: int) -> tuple[ClauseId, ...]:
+    def _get_edge_clauses(self, first: int, then: int) -> tuple[ClauseId, ...]:
         edge = self._edges.get((first, then))
-        return edge.clauses if edge is not None else self._band_of(first, then).clauses
+        return edge.clauses if edge is not None else self._find_band(first, then).clauses
 
-    def _band_of(self, first: int, then: int) -> Band:
+    def _find_band(self, first: int, then: int) -> Band:
         """Return the strongest band that puts the first deed before the other."""
         return next(
             band for band, places in self._banded if first in places and then in places and places[first] < places[then]

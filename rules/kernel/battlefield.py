@@ -29,13 +29,13 @@ class Reach:
     """The distance, in hundredths of the unit."""
 
 
-def between(start: Place, end: Place) -> int:
+def measure_between(start: Place, end: Place) -> int:
     """Return the distance between two places, in hundredths of a foot."""
     x, y = start[0] - end[0], start[1] - end[1]
     return abs(x) if y == 0 else isqrt(x * x + y * y)
 
 
-def distance(state: State, who: CombatantId, other: CombatantId) -> int:
+def measure_distance(state: State, who: CombatantId, other: CombatantId) -> int:
     """Return the distance between two combatants, in hundredths of a foot.
 
     A ruled range takes precedence over their places.
@@ -45,15 +45,15 @@ def distance(state: State, who: CombatantId, other: CombatantId) -> int:
         return me.ranges[other]
     if them.ranges and who in them.ranges:
         return them.ranges[who]
-    return between(me.place, them.place)
+    return measure_between(me.place, them.place)
 
 
-def in_melee_distance(state: State, who: CombatantId, other: CombatantId) -> bool:
+def is_in_melee_distance(state: State, who: CombatantId, other: CombatantId) -> bool:
     """Return whether two combatants are at most one inch apart, near enough for hand to hand."""
-    return distance(state, who, other) <= state.setting.inch
+    return measure_distance(state, who, other) <= state.setting.inch
 
 
-def stride(state: State, movement: int) -> int:
+def compute_stride(state: State, movement: int) -> int:
     """Return the hundredths of a foot covered in a segment at a movement rate in inches.
 
     A rate of N inches is N feet indoors, N yards outdoors.
@@ -61,13 +61,13 @@ def stride(state: State, movement: int) -> int:
     return movement * state.setting.inch // SEGMENTS
 
 
-def charging_stride(state: State, who: CombatantId) -> Fraction:
+def compute_charging_stride(state: State, who: CombatantId) -> Fraction:
     """Return the hundredths of a foot that a charge covers in a segment.
 
     Doubled indoors; outdoors a third more on two legs, half as much again on four.
     """
     stat_block = state.combatants[who].stat_block
-    pace = Fraction(stride(state, stat_block.pace.movement))
+    pace = Fraction(compute_stride(state, stat_block.pace.movement))
     if state.setting is Setting.INDOORS:
         return pace * 2
     return pace * (QUADRUPED if stat_block.creature.legs >= 4 else BIPED)
@@ -84,20 +84,20 @@ def compute_contact_segment(gap: int, length: int, pace: Fraction) -> int:
     return max(1, -(-left.numerator // left.denominator))
 
 
-def toward(start: Place, goal: Place, far: int) -> Place:
+def find_place_toward(start: Place, goal: Place, far: int) -> Place:
     """Return the place ``far`` hundredths of a foot from start on the way to the goal.
 
     The goal is returned if it is nearer.
     """
-    gap = between(start, goal)
+    gap = measure_between(start, goal)
     if far >= gap:
         return goal
     return (start[0] + (goal[0] - start[0]) * far // gap, start[1] + (goal[1] - start[1]) * far // gap)
 
 
-def away(start: Place, threat: Place, far: int) -> Place:
+def find_place_away(start: Place, threat: Place, far: int) -> Place:
     """Return the place ``far`` hundredths of a foot further from the threat, straight away."""
-    gap = between(start, threat)
+    gap = measure_between(start, threat)
     if gap == 0:
         return (start[0] - far, start[1])
     return (start[0] + (start[0] - threat[0]) * far // gap, start[1] + (start[1] - threat[1]) * far // gap)
@@ -121,12 +121,12 @@ def relocate_combatant(state: State, who: CombatantId, to: Place) -> State:
     return state
 
 
-def feet(hundredths: int) -> int:
+def to_feet(hundredths: int) -> int:
     """Return whole feet, rounded to the nearest."""
     return (hundredths + HUNDREDTHS // 2) // HUNDREDTHS
 
 
-def range_band(state: State, gap: int, ranges: tuple[int, int, int]) -> int:
+def find_range_band(state: State, gap: int, ranges: tuple[int, int, int]) -> int:
     """Return 0 short, 1 medium, 2 long, 3 out of range; ranges are in hundredths of an inch."""
     for band, limit in enumerate(ranges):
         if gap * 100 <= limit * state.setting.inch:
@@ -141,9 +141,9 @@ def list_reaches(state: State, who: CombatantId) -> list[Reach]:
     """
     each = state.combatants[who]
     found = [Reach("reach", "hand to hand", state.setting.inch)]
-    pace = stride(state, each.stat_block.pace.movement)
+    pace = compute_stride(state, each.stat_block.pace.movement)
     if pace > 0:
-        charge = int(charging_stride(state, who))
+        charge = int(compute_charging_stride(state, who))
         found += [Reach("move", "a segment's move", pace), Reach("move", "a segment's charge", charge)]
     weapon = each.weapon(each.in_hand)
     if weapon is not None and weapon.missile is not None:

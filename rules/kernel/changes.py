@@ -9,14 +9,14 @@ def put_under(state: State, who: CombatantId, name: str, until: tuple[int, int] 
 
     ``until`` is the round and clock that end it; None: never of itself.
     """
-    return with_combatant(state, who, conditions=conditions_with(state.combatants[who], name, until))
+    return with_combatant(state, who, conditions=add_condition(state.combatants[who], name, until))
 
 
-def conditions_with(each: Combatant, name: str, until: tuple[int, int] | None = None) -> tuple[Condition, ...]:
+def add_condition(each: Combatant, name: str, until: tuple[int, int] | None = None) -> tuple[Condition, ...]:
     """Return a combatant's conditions with this one added, in place of one of the same name."""
-    return (*conditions_without(each, name), Condition(name, until))
+    return (*remove_conditions(each, name), Condition(name, until))
 
 
-def conditions_without(each: Combatant, *names: str) -> tuple[Condition, ...]:
+def remove_conditions(each: Combatant, *names: str) -> tuple[Condition, ...]:
     """Return a combatant's conditions without these."""
     return tuple(condition for condition in each.conditions if condition.name not in names)

@@ -7,12 +7,12 @@ from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS, CombatantId
 
 
-def ten_segments(state: State) -> tuple[int, int]:
+def get_ten_segments(state: State) -> tuple[int, int]:
     """Return the first and the last segment of a round."""
     return 1, SEGMENTS
 
 
-def nobodys(state: State) -> Mapping[CombatantId, int]:
+def get_no_turns(state: State) -> Mapping[CombatantId, int]:
     """Return no turns: where all have declared together, nobody has a turn of their own."""
     return {}
 
@@ -37,9 +37,9 @@ class Clock:
     """The name of the part of the round before the first column, if there is one."""
     seconds: int = 6
     """The duration of a column in seconds; 0 where no text gives it."""
-    span: Callable[[State], tuple[int, int]] = ten_segments
+    span: Callable[[State], tuple[int, int]] = get_ten_segments
     """Return the first and the last column that exist, played or not."""
-    turns: Callable[[State], Mapping[CombatantId, int]] = nobodys
+    turns: Callable[[State], Mapping[CombatantId, int]] = get_no_turns
     """Return the combatants whose turn is still to come, with its column, where each chooses on their own."""
     complete: Callable[[State, CombatantId, int], int | None] = from_the_first
     """Return the earliest column in which a spell of so many segments, chosen now, is complete.

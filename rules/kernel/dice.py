@@ -44,11 +44,11 @@ class Dice(Protocol):
         """Return the faces of a roll whose first die is the n-th of its kind this round."""
         ...
 
-    def revealed(self) -> str:
+    def reveal_seed(self) -> str:
         """Return the seed that is shown to all when the round ends, or ""."""
         ...
 
-    def promises(self) -> tuple[str, str]:
+    def get_commitments(self) -> tuple[str, str]:
         """Return the commitments to the open seed and to the DM's seed."""
         ...
 
@@ -65,10 +65,10 @@ class KeyedDice:
         faces = tuple(draw_face(seed, (roll.purpose, roll.by, roll.sides, at)) for at in range(n, n + roll.count))
         return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "seed", roll.hidden, n)
 
-    def revealed(self) -> str:
+    def reveal_seed(self) -> str:
         return self.open_seed
 
-    def promises(self) -> tuple[str, str]:
+    def get_commitments(self) -> tuple[str, str]:
         return commit_to_seed(self.open_seed), commit_to_seed(self.dm_seed)
 
 

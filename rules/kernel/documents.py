@@ -68,10 +68,10 @@ def read_toml(text: str) -> dict[str, object]:
     except tomllib.TOMLDecodeError as problem:
         raise DocumentError(f"this is not TOML: {problem}", _find_line(str(problem), text)) from problem
     except RecursionError as problem:
-        raise DocumentError(TOO_DEEP, _longest_line(text)) from problem
+        raise DocumentError(TOO_DEEP, _find_longest_line(text)) from problem
     except ValueError as problem:
         # Python reads no number of more than some thousand digits.
-        raise DocumentError(TOO_LONG, _longest_line(text)) from problem
+        raise DocumentError(TOO_LONG, _find_longest_line(text)) from problem
 
 
 def read_json(text: str) -> object:
@@ -82,9 +82,9 @@ def read_json(text: str) -> object:
     except json.JSONDecodeError as problem:
         raise DocumentError(f"this is no JSON: {problem.msg}", problem.lineno) from problem
     except RecursionError as problem:
-        raise DocumentError(TOO_DEEP, _longest_line(text)) from problem
+        raise DocumentError(TOO_DEEP, _find_longest_line(text)) from problem
     except ValueError as problem:
-        raise DocumentError(TOO_LONG, _longest_line(text)) from problem
+        raise DocumentError(TOO_LONG, _find_longest_line(text)) from problem
     if (fault := find_unusable_value("", value)) is not None:
         raise DocumentError(fault.words, key=fault.key)
     return value
@@ -146,7 +146,7 @@ def _check_structure(text: str) -> None:
         line += sign.count("\n")
 
 
-def _longest_line(text: str) -> int:
+def _find_longest_line(text: str) -> int:
     """Return the line that most likely holds a number or a nest too long to be read."""
     lines = text.splitlines()
     return 1 + max(range(len(lines)), key=lambda at: len(lines[at]))

@@ -8,7 +8,7 @@ MOST = 400
 _QUOTED = re.compile(rf"""(["'])([^"'\n]{{{MOST_QUOTED},}})\1""")
 
 
-def excerpt(message: str) -> str:
+def shorten_message(message: str) -> str:
     """Return an error's message with long quotations cut.
 
     The middle is left out of a message that is long without them.

@@ -254,7 +254,7 @@ class Several:
     after: "Callable[[Answer], Sequence[Field]] | None" = None
     """Return the fields of the next deed, from the whole answer so far and the deeds listed before it."""
 
-    def next(self, before: Answer, taken: Sequence[object]) -> "Sequence[Field]":
+    def list_next_fields(self, before: Answer, taken: Sequence[object]) -> "Sequence[Field]":
         """Return the fields of the deed that follows those ``taken``."""
         return self.each() if self.after is None else self.after({**before, self.name: list(taken)})
 

@@ -120,7 +120,7 @@ def _list_options(field: OneOf) -> Iterable[Option]:
     return field.options.list_unpriced() if isinstance(field.options, MadeWhenRead) else field.options
 
 
-def yes_or_no(
+def build_yes_or_no(
     label: str, *, yes: str = "Yes", no: str = "No", yes_price: str = "", refusal: Refusal | None = None
 ) -> Form:
     """Return a form with one field, ``choice``: yes or no, each under its own label where given."""
@@ -211,7 +211,7 @@ def _check_several(field: Several, value: object, answer: Answer) -> Refusal | N
     for at, each in enumerate(value):
         if not isinstance(each, dict):
             raise _make_bad_answer(field, "a list of deeds is wanted")
-        if refusal := Form(tuple(field.next(answer, value[:at]))).find_refusal(each):
+        if refusal := Form(tuple(field.list_next_fields(answer, value[:at]))).find_refusal(each):
             return refusal
     return None
 
@@ -295,7 +295,7 @@ def _draw_several(field: Several, answer: dict[str, object], rng: Random) -> Non
     taken: list[object] = []
     while len(taken) < field.most and not rng.randrange(2):
         further: dict[str, object] = {}
-        if not all(_draw(each, further, rng) for each in field.next(answer, taken)):
+        if not all(_draw(each, further, rng) for each in field.list_next_fields(answer, taken)):
             break
         taken.append(further)
         if field.after is None:
@@ -327,5 +327,5 @@ __all__ = [
     "SomeOf",
     "Text",
     "refuse_all_but_default",
-    "yes_or_no",
+    "build_yes_or_no",
 ]

@@ -77,7 +77,7 @@ class Game:
             game._shown.recall(start.faces)
         for record in records:
             game._remember(record)
-        game._restore(game.live_records())
+        game._restore(game.list_live_records())
         return game
 
     @property
@@ -101,10 +101,10 @@ class Game:
         if self._stage is None:
             return None
         position, begins_after, state = self._stage
-        faces = self._shown.known_at(position, state.round)
+        faces = self._shown.list_known_at(position, state.round)
         return StageStart(position, begins_after, state, dict(self._attempts), faces)
 
-    def live_records(self) -> list[Record]:
+    def list_live_records(self) -> list[Record]:
         """Return the records held that no later take-back covers. Raises BeforeStageStart."""
         return self._drop_taken_back(self.records)
 
@@ -114,12 +114,12 @@ class Game:
             raise BeforeStageStart
         return kept
 
-    def live_events(self) -> list[e.Event]:
+    def list_live_events(self) -> list[e.Event]:
         """Return the events not taken back, from the opening on.
 
         Not for a game that was loaded from the start of a stage.
         """
-        return [self.opening, *(event for record in self.live_records() for event in record.events)]
+        return [self.opening, *(event for record in self.list_live_records() for event in record.events)]
 
     def submit(self, given: Input) -> Record:
         """Take one input and return its record.
@@ -132,7 +132,7 @@ class Game:
             self._take(record)
         except Exception as error:
             if self.state is not before:
-                self._restore(self.live_records())
+                self._restore(self.list_live_records())
             if isinstance(error, BadAnswer | DiceError):
                 raise BadInput(str(error), getattr(error, "field", "faces")) from error
             raise
@@ -194,7 +194,7 @@ class Game:
         if state.round < 0 and not self.ruleset.has_opening(state):
             number = 1
         attempt = self._count_attempt(number)
-        referee = self._new_referee(state, number, attempt, record.position)
+        referee = self._build_referee(state, number, attempt, record.position)
         referee.begin_round(number, attempt)
         record.events = referee.take_events()
         self._referee = referee
@@ -203,7 +203,7 @@ class Game:
         """Return the number of the next attempt at a round; every attempt has its own two seeds."""
         return 1 + self._attempts.get(number, 0)
 
-    def _new_referee(self, state: State, number: int, attempt: int, position: int) -> Referee:
+    def _build_referee(self, state: State, number: int, attempt: int, position: int) -> Referee:
         referee = Referee(self.ruleset, state, self._dice_for(number, attempt), quiet=self._quiet, bot=self._bot)
         self._limit(referee, number, position)
         return referee
@@ -211,10 +211,10 @@ class Game:
     def _limit(self, referee: Referee, number: int, position: int) -> None:
         """Let the referee know each face as it was first shown, or last ruled, before this position."""
 
-        def known(key: FaceKey) -> Face | None:
-            return self._shown.before(position, number, key)
+        def find_known(key: FaceKey) -> Face | None:
+            return self._shown.find_before(position, number, key)
 
-        referee.known = known
+        referee.known = find_known
 
     def _answer(self, record: Record, given: GiveAnswer) -> None:
         question = self.state.question(given.token)
@@ -294,7 +294,7 @@ class Game:
         if state.ended or state.round < 0:
             raise BadInput("the encounter has ended" if state.ended else "the fight has not begun")
         attempt = self._attempts.get(state.round, state.attempt)
-        referee = self._referee or self._new_referee(state, state.round, attempt, record.position)
+        referee = self._referee or self._build_referee(state, state.round, attempt, record.position)
         self._limit(referee, state.round, record.position)
         referee.check_morale(given)
         self._state, record.events = referee.state, referee.take_events()
@@ -322,7 +322,7 @@ class Game:
             raise BadInput("the encounter has ended")
         self._note(record, e.EncounterEnded(reason=given.note or "ended by the DM"))
         if self._referee is not None:
-            self._note(record, e.RoundEnded(seed=self._referee.dice.revealed()))
+            self._note(record, e.RoundEnded(seed=self._referee.dice.reveal_seed()))
 
     # Taking back, and resuming.
 
@@ -339,7 +339,7 @@ class Game:
             number = self._referee.state.round
             attempt = self._count_attempt(number)
             self._referee.dice = self._dice_for(number, attempt)
-            promises = self._referee.dice.promises()
+            promises = self._referee.dice.get_commitments()
             self._note(record, e.DiceRenewed(attempt=attempt, open_promise=promises[0], dm_promise=promises[1]))
 
     def _was_seed_shown(self, referee: Referee) -> bool:
@@ -347,7 +347,7 @@ class Game:
 
         Everybody could then work out its dice.
         """
-        seed, number = referee.dice.revealed(), referee.state.round
+        seed, number = referee.dice.reveal_seed(), referee.state.round
         return bool(seed) and any(
             isinstance(event, e.RoundEnded) and (event.round, event.seed) == (number, seed)
             for record in self.records
@@ -370,7 +370,7 @@ class Game:
         if self._state.between_rounds or self._state.ended:
             return
         rest = record.events[self._stage[1] :]
-        referee = self._new_referee(state, state.round, state.attempt, record.position)
+        referee = self._build_referee(state, state.round, state.attempt, record.position)
         referee.resume_stage()
         self._compare(record, referee.take_events(), rest)
         self._referee = referee

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.kernel.frozen import frozen
 
 
-def bits(mask: int) -> Iterator[int]:
+def list_bits(mask: int) -> Iterator[int]:
     """Yield the positions of the bits set in a mask, lowest first."""
     while mask:
         low = mask & -mask
@@ -18,12 +18,12 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def circles(before: Sequence[int], within: int) -> list[int]:
+def find_circles(before: Sequence[int], within: int) -> list[int]:
     """Return the strongly connected groups of two or more nodes within a mask.
 
     They are masks, in the order of their first nodes.
     """
-    left = _core(before, within)
+    left = _find_core(before, within)
     found: list[int] = []
     while left:
         start = (left & -left).bit_length() - 1
@@ -34,13 +34,13 @@ def circles(before: Sequence[int], within: int) -> list[int]:
     return found
 
 
-def _core(before: Sequence[int], left: int) -> int:
+def _find_core(before: Sequence[int], left: int) -> int:
     """Return the nodes left after removing those without predecessor or successor, repeatedly."""
     changed = True
     while changed and left:
         changed = False
         needed = 0
-        for at in bits(left):
+        for at in list_bits(left):
             if before[at] & left:
                 needed |= before[at]
             else:
@@ -56,7 +56,7 @@ def _reach_back(before: Sequence[int], start: int, within: int) -> int:
     seen, front = 1 << start, 1 << start
     while front:
         further = 0
-        for at in bits(front):
+        for at in list_bits(front):
             further |= before[at]
         front = further & within & ~seen
         seen |= front
@@ -68,7 +68,7 @@ def _reach(before: Sequence[int], start: int, within: int) -> int:
     grown = True
     while grown:
         grown = False
-        for at in bits(within & ~seen):
+        for at in list_bits(within & ~seen):
             if before[at] & seen:
                 seen |= 1 << at
                 grown = True
@@ -77,7 +77,7 @@ def _reach(before: Sequence[int], start: int, within: int) -> int:
 
 def is_mutual(before: Sequence[int], group: int) -> bool:
     """Return whether every edge within a group goes both ways."""
-    return all(before[first] >> then & 1 for then in bits(group) for first in bits(before[then] & group))
+    return all(before[first] >> then & 1 for then in list_bits(group) for first in list_bits(before[then] & group))
 
 
 class Edge(NamedTuple):
@@ -102,7 +102,7 @@ class Contradiction:
     """The edges that stand against it: a path from ``then`` to ``first``."""
 
 
-def contradictions(edges: Iterable[Edge], size: int) -> list[Contradiction]:
+def find_contradictions(edges: Iterable[Edge], size: int) -> list[Contradiction]:
     """Return the edges that give way, of edges given from strong to weak.
 
     An edge gives way if, with stronger edges that stand, it closes a circle that contains a strict *before*.
@@ -128,21 +128,21 @@ class _Standing:
         """Add an edge, or return the contradiction that it would make."""
         first, then = edge.first, edge.then
         if self._earlier[first] >> then & 1 or (not edge.together and self._group[first] >> then & 1):
-            return self._contradiction(edge, first, then)
+            return self._build_contradiction(edge, first, then)
         if edge.together and self._earlier[then] >> first & 1:
-            return self._contradiction(edge, then, first)
+            return self._build_contradiction(edge, then, first)
         self._onward[first] |= 1 << then
         if edge.together:
             self._onward[then] |= 1 << first
             self._join(first, then)
         elif not self._earlier[then] >> first & 1:
-            self._precede(self._earlier[first] | self._group[first], self._later[then] | self._group[then])
+            self._put_before(self._earlier[first] | self._group[first], self._later[then] | self._group[then])
         return None
 
-    def _precede(self, earlier: int, later: int) -> None:
-        for node in bits(earlier):
+    def _put_before(self, earlier: int, later: int) -> None:
+        for node in list_bits(earlier):
             self._later[node] |= later
-        for node in bits(later):
+        for node in list_bits(later):
             self._earlier[node] |= earlier
 
     def _join(self, first: int, other: int) -> None:
@@ -151,24 +151,24 @@ class _Standing:
             return
         earlier = self._earlier[first] | self._earlier[other]
         later = self._later[first] | self._later[other]
-        for node in bits(group):
+        for node in list_bits(group):
             self._group[node] = group
-        self._precede(earlier, group | later)
-        self._precede(earlier | group, later)
+        self._put_before(earlier, group | later)
+        self._put_before(earlier | group, later)
 
-    def _contradiction(self, edge: Edge, first: int, then: int) -> Contradiction:
-        path = _path(self._onward, then, first)
+    def _build_contradiction(self, edge: Edge, first: int, then: int) -> Contradiction:
+        path = _find_path(self._onward, then, first)
         return Contradiction(edge, first, then, tuple(pairwise(path)))
 
 
-def _path(onward: Sequence[int], start: int, goal: int) -> list[int]:
+def _find_path(onward: Sequence[int], start: int, goal: int) -> list[int]:
     """Return a shortest path; of equally short paths, the path of the lowest nodes."""
     came_from = {start: start}
     front = [start]
     while goal not in came_from:
         further: list[int] = []
         for node in front:
-            for each in bits(onward[node]):
+            for each in list_bits(onward[node]):
                 if each not in came_from:
                     came_from[each] = node
                     further.append(each)

@@ -11,7 +11,7 @@ from rules.kernel.stat_block import StatBlock
 SECONDS_IN_A_SEGMENT = 6
 
 
-def segments_of_delay(seconds: int, paused: int = 0) -> int:
+def compute_delay_segments(seconds: int, paused: int = 0) -> int:
     """Return the whole segments of so many seconds of hesitation.
 
     ``paused`` seconds, in which a question to the DM was open, do not count.

@@ -80,7 +80,7 @@ class _Chooser:
 
     def __init__(self, state: State, who: CombatantId) -> None:
         find_gap = get_ruleset(state.ruleset).find_gap
-        foes = [each for each in state.foes_of(who) if each.present and each.able]
+        foes = [each for each in state.list_foes(who) if each.present and each.able]
         gaps = {each.id: find_gap(state, who, each.id) for each in foes}
         self.foes = sorted(gaps, key=lambda foe: gaps[foe])
         self.nearest = min(gaps.values(), default=None)

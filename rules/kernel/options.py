@@ -21,7 +21,7 @@ class OptionSpec:
     It raises ValueError for an impossible value.
     """
 
-    def value(self, written: object) -> object:
+    def read_value(self, written: object) -> object:
         """Return the value that is kept, of a written value. Raises ValueError, naming the key."""
         if any(is_same(written, choice) for choice in self.choices):
             return written

@@ -42,7 +42,7 @@ class Precedence(NamedTuple):
     clauses: tuple[ClauseId, ...]
     numbers: str = ""
 
-    def reversed(self) -> "Precedence":
+    def reverse(self) -> "Precedence":
         """Return the same answer as seen from the other deed."""
         return Precedence(REVERSED[self.relation], self.rank, self.clauses, self.numbers)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.kernel.battlefield import Reach, distance, list_reaches
+from rules.kernel.battlefield import Reach, list_reaches, measure_distance
 from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effects import Answer, Ask, Roll
@@ -199,7 +199,7 @@ class Procedure(ABC):
         spec = self.options.get(key)
         if spec is None:
             raise ValueError(f"'{key}' is no option of {self.id}")
-        return spec.value(written)
+        return spec.read_value(written)
 
     def check_options(self, options: Mapping[str, object]) -> None:
         """Raise ValueError, naming the key, for an unknown option or a value that it cannot have."""
@@ -241,7 +241,7 @@ class Procedure(ABC):
 
     def find_gap(self, state: State, who: CombatantId, other: CombatantId) -> int:
         """Return the distance between two combatants, in hundredths of the unit."""
-        return distance(state, who, other)
+        return measure_distance(state, who, other)
 
     def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
         """Return the round's movement along paths that these events reveal, or None."""

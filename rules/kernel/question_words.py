@@ -34,13 +34,13 @@ class QuestionWords:
         """Return the words that fit the question's facts: these, or a variant."""
         return next((words for fact, words in self.variants.items() if fact in facts), self)
 
-    def lead(self, facts: Facts) -> str:
+    def get_lead(self, facts: Facts) -> str:
         """Return the event that led to it, with names in braces; "" where nothing is missing."""
         named = (names for names in self.leads if names and all(_is_given(facts.get(each)) for each in names.split()))
         known = self.leads.get(next(named, ""), "")
         return self.leads.get(str(facts.get("what")), known)
 
-    def silence(self, facts: Facts) -> str:
+    def get_silence(self, facts: Facts) -> str:
         """Return the answer that silence amounts to."""
         return next((words for fact, words in self.silent_with.items() if facts.get(fact)), self.silent)
 

@@ -61,7 +61,7 @@ class RollSlot:
 Slot = AskSlot | RollSlot
 
 
-def _only_rolls(batch: Sequence[Ask | Roll]) -> list[Roll]:
+def _list_rolls_alone(batch: Sequence[Ask | Roll]) -> list[Roll]:
     """Return the rolls of a batch; none where it asks a question too."""
     rolls = [each for each in batch if isinstance(each, Roll)]
     return rolls if len(rolls) == len(batch) else []
@@ -109,7 +109,7 @@ class Referee:
 
     def begin_round(self, number: int, attempt: int) -> None:
         """Begin a round with its new arrivals; play until a person must act or the round is over."""
-        open_promise, dm_promise = self.dice.promises()
+        open_promise, dm_promise = self.dice.get_commitments()
         self.note(e.RoundBegan(round=number, attempt=attempt, open_promise=open_promise, dm_promise=dm_promise))
         for stat_block in self.state.coming:
             if stat_block.start.wave <= number:
@@ -173,7 +173,7 @@ class Referee:
                 continue
             self._several = not isinstance(effect, Ask | Roll)
             batch = [effect] if isinstance(effect, Ask | Roll) else effect
-            if self.table.quiet and self.bot is not None and (rolls := _only_rolls(batch)):
+            if self.table.quiet and self.bot is not None and (rolls := _list_rolls_alone(batch)):
                 results = self._draw_at_once(rolls)
                 back = results if self._several else results[0]
                 continue
@@ -196,7 +196,7 @@ class Referee:
     def _begin_next_stage(self, stage: str | None) -> bool:
         self._play = None
         if stage is None:
-            self.note(e.RoundEnded(seed=self.dice.revealed()))
+            self.note(e.RoundEnded(seed=self.dice.reveal_seed()))
             self.over = True
             return False
         self._begin_stage(stage)

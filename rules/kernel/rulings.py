@@ -6,7 +6,7 @@ OwnRuling.
 
 from collections.abc import Callable, Iterable
 
-from rules.kernel.changes import conditions_with, conditions_without
+from rules.kernel.changes import add_condition, remove_conditions
 from rules.kernel.frozen import frozen
 from rules.kernel.state import GONE, Combatant, State, evolve
 from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Setting
@@ -86,7 +86,7 @@ def _read_hundredths(feet: object) -> int:
 
 
 def _set_condition(combatant: Combatant, name: str, on: bool, until: tuple[int, int] | None) -> Combatant:
-    conditions = conditions_with(combatant, name, until) if on else conditions_without(combatant, name)
+    conditions = add_condition(combatant, name, until) if on else remove_conditions(combatant, name)
     return evolve(combatant, conditions=conditions)
 
 
@@ -103,7 +103,7 @@ def _fall(each: Combatant, value: object, until: tuple[int, int] | None) -> Comb
 
 
 def _appear(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return evolve(each, hidden=False, conditions=conditions_without(each, *GONE))
+    return evolve(each, hidden=False, conditions=remove_conditions(each, *GONE))
 
 
 def _move(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
@@ -121,8 +121,8 @@ def set_hit_points(each: Combatant, hp: int) -> Combatant:
     It is on its feet above 0, helpless at 0 and below, dead at -10.
     """
     if hp > 0:
-        return evolve(each, hp=hp, conditions=conditions_without(each, "helpless", "dead"))
-    return evolve(each, hp=hp, conditions=conditions_with(each, "dead" if hp <= -10 else "helpless"))
+        return evolve(each, hp=hp, conditions=remove_conditions(each, "helpless", "dead"))
+    return evolve(each, hp=hp, conditions=add_condition(each, "dead" if hp <= -10 else "helpless"))
 
 
 def _drop(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:

@@ -30,11 +30,11 @@ class ShownFaces:
                     self._faces.setdefault(key, [(face, rolled.source, position)])
 
     def recall(self, faces: FacesShown) -> None:
-        """Add faces that ``known_at`` returned for another log of this encounter."""
+        """Add faces that ``list_known_at`` returned for another log of this encounter."""
         for round, key, shown in faces:
             self._faces[(round, key)] = list(shown)
 
-    def known_at(self, position: int, round: int) -> FacesShown:
+    def list_known_at(self, position: int, round: int) -> FacesShown:
         """Return the faces of this round and of later ones that were shown before this position."""
         found = (
             (number, key, tuple(each for each in shown if each[2] < position))
@@ -43,13 +43,13 @@ class ShownFaces:
         )
         return tuple(each for each in found if each[2])
 
-    def before(self, position: int, round: int, key: FaceKey) -> Face | None:
+    def find_before(self, position: int, round: int, key: FaceKey) -> Face | None:
         """Return the face as it was first shown, or last ruled, before this position, or None."""
         for face, source, at in reversed(self._faces.get((round, key), ())):
             if at < position:
                 return face, source
         return None
 
-    def of_round(self, round: int) -> Mapping[FaceKey, Face]:
+    def list_of_round(self, round: int) -> Mapping[FaceKey, Face]:
         """Return every face of a round that has been shown or ruled, as it stands now."""
         return {key: (faces[-1][0], faces[-1][1]) for (number, key), faces in self._faces.items() if number == round}

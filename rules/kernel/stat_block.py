@@ -127,10 +127,10 @@ class Device:
 
         All functions of a wand share its charges.
         """
-        return charged_item(self.id)
+        return get_charged_item(self.id)
 
 
-def charged_item(device_id: str) -> str:
+def get_charged_item(device_id: str) -> str:
     """Return the item of a device's function: "wand_fire" for "wand_fire.fireball"."""
     return device_id.partition(".")[0]
 

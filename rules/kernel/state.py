@@ -451,7 +451,7 @@ class State:
         assert isinstance(found, kind)
         return found
 
-    def foes_of(self, who: CombatantId) -> tuple[Combatant, ...]:
+    def list_foes(self, who: CombatantId) -> tuple[Combatant, ...]:
         """Return all combatants of other sides than this combatant's, in roster order."""
         side = self.combatants[who].stat_block.side
         return tuple([each for each in self.combatants.values() if each.stat_block.side != side])

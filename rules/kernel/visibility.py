@@ -110,33 +110,33 @@ class Record(ABC):
         return self
 
 
-def shown_as(mask: Mask) -> Sees:
+def show_as(mask: Mask) -> Sees:
     """Show a field, through a mask, to all who are shown the event."""
     return Sees(Audience.ALL, mask)
 
 
-def owner(instead: Any, mask: Mask = Mask.AS_IS) -> Sees:
+def show_to_owner(instead: Any, mask: Mask = Mask.AS_IS) -> Sees:
     """Show a field to the owner."""
     return Sees(Audience.OWNER, mask, instead)
 
 
-def needed(instead: Any, mask: Mask = Mask.FACE) -> Sees:
+def show_to_needed(instead: Any, mask: Mask = Mask.FACE) -> Sees:
     """Show a field to the viewers who are shown what dice needed."""
     return Sees(Audience.NEEDED, mask, instead)
 
 
-def own_needed(instead: Any) -> Sees:
+def show_to_own_needed(instead: Any) -> Sees:
     """Show a field to the owner, and to the viewers who are shown what dice needed."""
     return Sees(Audience.OWN_NEEDED, Mask.FACE, instead)
 
 
-def dm_only(instead: Any = None) -> Sees:
+def show_to_dm(instead: Any = None) -> Sees:
     """Show a field to the DM alone."""
     return Sees(Audience.DM, Mask.AS_IS, instead)
 
 
 PLAIN = Sees()
-NEEDS_DOER = shown_as(Mask.DOER)
+NEEDS_DOER = show_as(Mask.DOER)
 """A viewer who does not perceive this combatant is not shown the event."""
 
 T = TypeVar("T")
@@ -144,17 +144,17 @@ Open = Annotated[T, PLAIN]
 """A field that all who are shown the event see as it is."""
 Doer = Annotated[str, NEEDS_DOER]
 """A combatant, or "" for none; viewers who do not perceive it are not shown the event."""
-SeenCombatant = Annotated[str, shown_as(Mask.COMBATANT)]
+SeenCombatant = Annotated[str, show_as(Mask.COMBATANT)]
 """A combatant that may remain unseen: then ""."""
-SeenCombatants = Annotated[tuple[str, ...], shown_as(Mask.COMBATANTS)]
+SeenCombatants = Annotated[tuple[str, ...], show_as(Mask.COMBATANTS)]
 """Combatants; each viewer sees those that they perceive."""
-MetSide = Annotated[str, shown_as(Mask.SIDE)]
+MetSide = Annotated[str, show_as(Mask.SIDE)]
 """A side; viewers who have met nobody of it are not shown the event."""
-Words = Annotated[str, shown_as(Mask.WORDS)]
+Words = Annotated[str, show_as(Mask.WORDS)]
 """A text, in the viewer's names."""
-Face = Annotated[T, shown_as(Mask.FACE)]
+Face = Annotated[T, show_as(Mask.FACE)]
 """The face of an open die; of a hidden die an empty value."""
-HitPoints = Annotated[int, shown_as(Mask.HIT_POINTS)]
+HitPoints = Annotated[int, show_as(Mask.HIT_POINTS)]
 """Hit points, as the table shows them."""
 
 
@@ -168,20 +168,20 @@ COMMON: Mapping[str, Sees] = {
     "round": PLAIN,
     "segment": PLAIN,
     "clock": PLAIN,
-    "moment": shown_as(Mask.MOMENT),
-    "clauses": shown_as(Mask.CLAUSES),
-    "rolls": shown_as(Mask.ROLLS),
-    "perceived_by": shown_as(Mask.PERCEIVED),
+    "moment": show_as(Mask.MOMENT),
+    "clauses": show_as(Mask.CLAUSES),
+    "rolls": show_as(Mask.ROLLS),
+    "perceived_by": show_as(Mask.PERCEIVED),
 }
 """The fields that every event has."""
-OUTSIDE_MOMENTS: Mapping[str, Sees] = {**COMMON, "moment": dm_only()}
+OUTSIDE_MOMENTS: Mapping[str, Sees] = {**COMMON, "moment": show_to_dm()}
 """The common fields of an event outside any moment, even where the log stamps it with the last moment."""
-PRIVATE: Mapping[str, Sees] = {**OUTSIDE_MOMENTS, "perceived_by": shown_as(Mask.PRIVATELY)}
+PRIVATE: Mapping[str, Sees] = {**OUTSIDE_MOMENTS, "perceived_by": show_as(Mask.PRIVATELY)}
 """The common fields of an event between the table and one combatant's player."""
 UNDER_WAY: Mapping[str, Sees] = {
     **COMMON,
-    "segment": owner(_get_clock),
-    "clauses": owner(()),
+    "segment": show_to_owner(_get_clock),
+    "clauses": show_to_owner(()),
 }
 """The common fields of something that began and is not over.
 

@@ -77,7 +77,7 @@ class Report:
         """Return the clauses without evidence, in the catalogue's order."""
         return tuple(clause for clause, evidence in self.shown.items() if not evidence)
 
-    def summary(self) -> str:
+    def build_summary(self) -> str:
         """Return one line: "<CATALOGUE>: 98 clauses, 97 covered (98%)".
 
         Percentages are rounded down, so that only full coverage is 100%.
@@ -116,7 +116,7 @@ class _Record:
     moments: dict[MomentKey, e.MomentBegan] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, events: Sequence[e.Event]) -> "_Record":
+    def build(cls, events: Sequence[e.Event]) -> "_Record":
         record = cls()
         numbers: dict[int, int] = {}
         for event in events:
@@ -146,7 +146,7 @@ class _EvidenceFinder:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.expect = run.script.expect
-        self.record = _Record.of(run.events)
+        self.record = _Record.build(run.events)
         self.chains = [find_in_order(run, chain) for chain in (self.expect.order, *self.expect.orders)]
         self.groups = [find_in_one_moment(run, forms) for forms in self.expect.together]
 
@@ -179,7 +179,7 @@ class _EvidenceFinder:
         for forms, events in zip(self.expect.together, self.groups, strict=True):
             yield from zip(forms, events, strict=False)
         for form, _ in self.expect.count:
-            yield from ((form, event) for event in self.run.events if form.matches(event, self.run.script.roster))
+            yield from ((form, event) for event in self.run.events if form.is_matching(event, self.run.script.roster))
 
     def is_only_order(self, clause: ClauseId, event: e.Event) -> bool:
         """Return whether the event cites this clause for its time only."""
@@ -226,7 +226,7 @@ class _EvidenceFinder:
 
     def find_prevented(self, clause: ClauseId) -> Iterator[str]:
         for deed in self.list_lost_deeds(clause):
-            if any(_would_be_event_of(wanted, deed) for wanted in self.expect.never):
+            if any(_is_possible_event_of(wanted, deed) for wanted in self.expect.never):
                 yield f"{deed.id} is lost by it, and never comes off"
             for form, _ in self.expect.count:
                 if self.may_count(form, deed):
@@ -259,7 +259,7 @@ def _is_about_same_thing(event: e.Event, deed: Deed) -> bool:
     return not (target and deed.targets) or target in deed.targets
 
 
-def _would_be_event_of(wanted: ExpectedEvent, deed: Deed) -> bool:
+def _is_possible_event_of(wanted: ExpectedEvent, deed: Deed) -> bool:
     """Return whether the event that must never come would have been this deed's."""
     kinds, _ = _SUCCESSES.get(deed.kind, ((), ()))
     words = deed.words

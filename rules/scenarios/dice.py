@@ -27,15 +27,15 @@ class ScriptedDice:
         if any(key not in self._drawn for key in keys):
             faces = self._take(roll)
             if faces is None:
-                return self._by_itself(roll, n)
+                return self._roll_unscripted(roll, n)
             self._drawn.update(zip(keys, faces, strict=True))
         return build_typed_roll(roll, tuple(self._drawn[key] for key in keys), n, "scripted")
 
-    def revealed(self) -> str:
-        return self._seeded.revealed()
+    def reveal_seed(self) -> str:
+        return self._seeded.reveal_seed()
 
-    def promises(self) -> tuple[str, str]:
-        return self._seeded.promises()
+    def get_commitments(self) -> tuple[str, str]:
+        return self._seeded.get_commitments()
 
     def list_left_over(self) -> list[tuple[RollEntry, int]]:
         """Return the entries that are not used up, with the number of faces left."""
@@ -43,19 +43,19 @@ class ScriptedDice:
 
     def _take(self, roll: Roll) -> list[int] | None:
         """Return as many faces as the roll has dice; None if no entry is for it."""
-        queues = self._matching(roll)
+        queues = self._list_matching(roll)
         if not queues or not roll.count:
             return None
         left = sum(len(faces) for _, faces in queues)
         if left < roll.count:
-            raise self._error(queues[0][0], f"{_describe(roll)} takes {roll.count} faces, and {left} are left")
+            raise self._make_error(queues[0][0], f"{_describe(roll)} takes {roll.count} faces, and {left} are left")
         taken: list[int] = []
         for entry, faces in queues:
             while faces and len(taken) < roll.count:
-                taken.append(self._face(entry, faces.pop(0), roll))
+                taken.append(self._check_face(entry, faces.pop(0), roll))
         return taken
 
-    def _matching(self, roll: Roll) -> list[tuple[RollEntry, list[int]]]:
+    def _list_matching(self, roll: Roll) -> list[tuple[RollEntry, list[int]]]:
         """Return the entries for this roll: by its combatant, else mob, else side, else anyone.
 
         A roll of a mob or side with one member may also be named by that member.
@@ -72,15 +72,15 @@ class ScriptedDice:
                 return found
         return []
 
-    def _face(self, entry: RollEntry, face: int, roll: Roll) -> int:
+    def _check_face(self, entry: RollEntry, face: int, roll: Roll) -> int:
         if face > roll.sides:
-            raise self._error(entry, f"{_describe(roll)} is rolled on a d{roll.sides}, which has no face {face}")
+            raise self._make_error(entry, f"{_describe(roll)} is rolled on a d{roll.sides}, which has no face {face}")
         return face
 
-    def _error(self, entry: RollEntry, message: str) -> ScenarioError:
-        return entry.spot.error_about("faces", message)
+    def _make_error(self, entry: RollEntry, message: str) -> ScenarioError:
+        return entry.spot.make_error_about("faces", message)
 
-    def _by_itself(self, roll: Roll, n: int) -> Rolled:
+    def _roll_unscripted(self, roll: Roll, n: int) -> Rolled:
         if not self._unscripted:
             return self._seeded.draw(roll, n)
         face = 1 if self._unscripted == "low" else roll.sides
@@ -98,7 +98,7 @@ def find_left_over_error(rounds: Sequence[ScriptedDice]) -> ScenarioError | None
             plural = "s are" if left > 1 else " is"
             whose = f"{entry.by} rolls" if entry.by else "nobody rolls"
             never = "no more dice" if entry.by else "dice"
-            return entry.spot.error_about(
+            return entry.spot.make_error_about(
                 "faces", f"{left} face{plural} left over: {whose} {never} for {entry.purpose}"
             )
     return None

@@ -40,7 +40,7 @@ def find_in_order(run: Run, chain: Sequence[ShortForm]) -> list[e.Event]:
     found: list[e.Event] = []
     stream = iter(run.events)
     for form in chain:
-        event = next((event for event in stream if form.matches(event, run.script.roster)), None)
+        event = next((event for event in stream if form.is_matching(event, run.script.roster)), None)
         if event is None:
             break
         found.append(event)
@@ -76,7 +76,7 @@ def _assign(forms: Sequence[ShortForm], events: Sequence[e.Event], roster: Roste
     if not forms:
         return []
     for at, event in enumerate(events):
-        if forms[0].matches(event, roster):
+        if forms[0].is_matching(event, roster):
             rest = _assign(forms[1:], [*events[:at], *events[at + 1 :]], roster)
             if rest is not None:
                 return [event, *rest]
@@ -163,7 +163,7 @@ def _check_orders(run: Run) -> Iterator[str]:
             continue
         missing = chain[len(found)]
         after = f' after "{chain[len(found) - 1].text}"' if found else ""
-        ever = any(missing.matches(event, run.script.roster) for event in run.events)
+        ever = any(missing.is_matching(event, run.script.roster) for event in run.events)
         yield f'{name}: "{missing.text}" does not come{after}' + (", only before" if ever and found else "")
 
 
@@ -177,7 +177,7 @@ def _check_togethers(run: Run) -> Iterator[str]:
 def _describe_times(run: Run, forms: Sequence[ShortForm]) -> str:
     seen = []
     for form in forms:
-        times = [event for event in run.events if form.matches(event, run.script.roster)]
+        times = [event for event in run.events if form.is_matching(event, run.script.roster)]
         at = ", ".join(f"{event.round}.{_format_number(event.moment)}" for event in times) or "never"
         seen.append(f'"{form.text}" {at}')
     return f" (by round and moment: {'; '.join(seen)})"
@@ -185,7 +185,7 @@ def _describe_times(run: Run, forms: Sequence[ShortForm]) -> str:
 
 def _check_counts(run: Run) -> Iterator[str]:
     for form, number in run.script.expect.count:
-        found = sum(form.matches(event, run.script.roster) for event in run.events)
+        found = sum(form.is_matching(event, run.script.roster) for event in run.events)
         if found != number:
             yield f'count: "{form.text}" {found} times, not {number}'
 

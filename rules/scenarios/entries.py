@@ -80,7 +80,7 @@ def _read_further(
     deeds = []
     for each in fields.read_list("with"):
         if not isinstance(each, Mapping):
-            raise fields.error("with", 'must be a list of tables such as [{ action = "G", target = "orc" }]')
+            raise fields.make_error("with", 'must be a list of tables such as [{ action = "G", target = "orc" }]')
         deeds.append(_read_deed(fields.make_inner("with", each, DEED_KEYS), roster, stat_blocks, own))
     return {"with": tuple(deeds)} if deeds else {}
 
@@ -95,7 +95,7 @@ def _read_deed(
     if fields.table.get("action") != HOLD:
         fields.read_choice("action", tuple(Action), "C")
     if "action" not in fields:
-        raise fields.error("action", "is missing")
+        raise fields.make_error("action", "is missing")
     weapons = [each.id for stat_block in stat_blocks for each in stat_block.gear.weapons]
     spells = [each.id for stat_block in stat_blocks for each in stat_block.powers.spells]
     devices = [each.id for stat_block in stat_blocks for each in stat_block.gear.devices]
@@ -162,7 +162,7 @@ def _check_named(fields: Fields, key: str, name: object, roster: Roster, others:
     if isinstance(name, str) and (roster.is_combatant(name) or name in others):
         return
     known = [*roster.mobs, *dict.fromkeys(mob for mob in roster.mobs.values() if mob), *others]
-    raise fields.error(key, f'nobody here is "{name}"' + suggest_ids(find_similar(str(name), known)))
+    raise fields.make_error(key, f'nobody here is "{name}"' + suggest_ids(find_similar(str(name), known)))
 
 
 def _read_anyone(fields: Fields, key: str, roster: Roster) -> str:
@@ -189,7 +189,9 @@ def _read_known_id(fields: Fields, key: str, own: Sequence[str], table: Callable
     id = fields.read_text(key, None)
     if id in own or id in table():
         return id
-    raise fields.error(key, f'unknown {key.replace("_", " ")} "{id}"' + suggest_ids(find_similar(id, [*own, *table()])))
+    raise fields.make_error(
+        key, f'unknown {key.replace("_", " ")} "{id}"' + suggest_ids(find_similar(id, [*own, *table()]))
+    )
 
 
 def read_roll(raw: Raw, spot: Spot, roster: Roster) -> RollEntry:
@@ -197,7 +199,7 @@ def read_roll(raw: Raw, spot: Spot, roster: Roster) -> RollEntry:
     fields = Fields(raw, ROLL_KEYS, spot.name)
     purpose = fields.read_text("purpose", None)
     if purpose not in PURPOSES:
-        raise fields.error(
+        raise fields.make_error(
             "purpose", f'nothing is rolled for "{purpose}"' + suggest_ids(find_similar(purpose, PURPOSES))
         )
     return RollEntry(
@@ -213,10 +215,10 @@ def read_roll(raw: Raw, spot: Spot, roster: Roster) -> RollEntry:
 def _read_faces(fields: Fields) -> tuple[int, ...]:
     faces = fields.table.get("faces")
     if not isinstance(faces, list) or not 0 < len(faces) <= MOST_FACES:
-        raise fields.error("faces", "must be a list of what the dice show, such as [4]")
+        raise fields.make_error("faces", "must be a list of what the dice show, such as [4]")
     for face in faces:
         if not isinstance(face, int) or isinstance(face, bool) or face < 1:
-            raise fields.error("faces", f"no die shows {face!r}")
+            raise fields.make_error("faces", f"no die shows {face!r}")
     return tuple(faces)
 
 
@@ -228,11 +230,11 @@ def read_answer(
     fields = Fields(raw, (*ANSWER_KEYS, *MORALE_KEYS) if calling else ANSWER_KEYS, spot.name)
     question = fields.read_text("question", None)
     if question in ("declare", "next"):
-        raise fields.error("question", f'"{question}" is answered by [[declare]] or by itself')
+        raise fields.make_error("question", f'"{question}" is answered by [[declare]] or by itself')
     if question not in rules.questions and question not in (known := list_questions()):
-        raise fields.error("question", f'nobody asks "{question}"' + suggest_ids(find_similar(question, known)))
+        raise fields.make_error("question", f'nobody asks "{question}"' + suggest_ids(find_similar(question, known)))
     if "choice" not in fields and not (calling and "occasion" in fields):
-        raise fields.error("choice", "is missing")
+        raise fields.make_error("choice", "is missing")
     round, who = fields.read_whole("round", 1, 0, MOST_ROUNDS), _read_anyone(fields, "who", roster)
     if calling:
         return _read_morale_call(fields, round, who, spot, rules)
@@ -258,7 +260,7 @@ def _read_morale_call(fields: Fields, round: int, who: str, spot: Spot, rules: P
     word = inner.read_text("choice", "yes") if isinstance(choice, Mapping) else choice
     occasion = str(word) if word in occasions else inner.read_text("occasion", "")
     if occasion and occasion not in occasions:
-        raise inner.error("occasion", f'there is no "{occasion}"' + suggest_ids(find_similar(occasion, occasions)))
+        raise inner.make_error("occasion", f'there is no "{occasion}"' + suggest_ids(find_similar(occasion, occasions)))
     return AnswerEntry(
         round=round,
         question=MORALE,
@@ -291,17 +293,17 @@ def _read_choice(fields: Fields, question: str, rules: Procedure) -> object:
     if isinstance(value, Mapping) and known and "command" in value and value["command"] not in known:
         given = value["command"]
         message = f'"{question}" knows no command "{given}"' + suggest_ids(find_similar(str(given), known))
-        raise fields.error("choice.command", message)
+        raise fields.make_error("choice.command", message)
     for key, each in value.items() if isinstance(value, Mapping) else ():
-        if _contains_flag(each):
-            raise fields.error(f"choice.{key}", "holds true or false where a number, a word or a table is wanted")
+        if _has_flag(each):
+            raise fields.make_error(f"choice.{key}", "holds true or false where a number, a word or a table is wanted")
     if isinstance(value, str | Mapping | list) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
-    raise fields.error("choice", "must be a word, a whole number or a table")
+    raise fields.make_error("choice", "must be a word, a whole number or a table")
 
 
-def _contains_flag(value: object) -> bool:
-    return isinstance(value, list) and any(isinstance(each, bool) or _contains_flag(each) for each in value)
+def _has_flag(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(each, bool) or _has_flag(each) for each in value)
 
 
 def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> RulingEntry:
@@ -311,9 +313,9 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> Rulin
     known = list_encounter_rulings(rules.rulings) if who == DM else rules.rulings
     what = resolve_ruling_name(fields.read_text("what", None), known)
     if what not in known:
-        raise fields.error("what", f'"{what}" cannot be ruled' + suggest_ids(find_similar(what, known)))
+        raise fields.make_error("what", f'"{what}" cannot be ruled' + suggest_ids(find_similar(what, known)))
     if "value" in fields and "to" in fields:
-        raise fields.error("to", "either a value or a place, not both")
+        raise fields.make_error("to", "either a value or a place, not both")
     return RulingEntry(
         round=fields.read_whole("round", 1, 0, MOST_ROUNDS),
         segment=fields.read_whole_or_none("segment", -100, 100),
@@ -336,7 +338,7 @@ def _read_value(fields: Fields, what: str, rules: Procedure) -> object:
         assert isinstance(place, list | tuple), "read_place has checked it"
         return list(place)
     if what == "moved" and "value" not in fields:
-        raise fields.error("to", "is missing")
+        raise fields.make_error("to", "is missing")
     if what in ("moved", "appears"):
         fields.read_place("value")
     return fields.table.get("value")
@@ -347,13 +349,13 @@ def _read_until(fields: Fields) -> tuple[int, int] | None:
     if value is None:
         return None
     if not isinstance(value, list) or len(value) != 2 or not all(type(each) is int for each in value):
-        raise fields.error("until", "must be [round, segment]")
+        raise fields.make_error("until", "must be [round, segment]")
     return value[0], value[1]
 
 
 def _read_option_value(fields: Fields, rules: Procedure) -> list[object]:
     value = fields.table.get("value")
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
-        raise fields.error("value", "must be [option, value]")
-    with fields.errors_at("value"):
+        raise fields.make_error("value", "must be [option, value]")
+    with fields.name_errors("value"):
         return [value[0], rules.read_option(value[0], value[1])]

@@ -53,101 +53,107 @@ class _ExpectReader:
 
     def read(self) -> Expect:
         return Expect(
-            order=self.forms("order", self.fields.table.get("order", [])),
-            orders=self.chains("orders", 1),
-            together=self.chains("together", 2),
+            order=self.read_forms("order", self.fields.table.get("order", [])),
+            orders=self.read_chains("orders", 1),
+            together=self.read_chains("together", 2),
             count=self.count(),
-            refused=self.clauses("refused", self.fields.table["refused"]) if "refused" in self.fields else None,
-            events=self.wanted("events"),
-            never=self.wanted("never"),
+            refused=self.read_clauses("refused", self.fields.table["refused"]) if "refused" in self.fields else None,
+            events=self.read_wanted("events"),
+            never=self.read_wanted("never"),
         )
 
-    def chains(self, key: str, least: int) -> tuple[tuple[ShortForm, ...], ...]:
+    def read_chains(self, key: str, least: int) -> tuple[tuple[ShortForm, ...], ...]:
         value = self.fields.table.get(key, [])
         if not isinstance(value, list):
-            raise self.fields.error(key, "must be a list of lists of short forms")
-        chains = tuple(self.forms(key, each) for each in value)
+            raise self.fields.make_error(key, "must be a list of lists of short forms")
+        chains = tuple(self.read_forms(key, each) for each in value)
         if any(len(chain) < least for chain in chains):
-            raise self.fields.error(key, f"each list names at least {least} short form{'s' if least > 1 else ''}")
+            raise self.fields.make_error(key, f"each list names at least {least} short form{'s' if least > 1 else ''}")
         return chains
 
-    def forms(self, key: str, value: object) -> tuple[ShortForm, ...]:
+    def read_forms(self, key: str, value: object) -> tuple[ShortForm, ...]:
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise self.fields.error(key, "must be a list of short forms" + (" in lists" if key != "order" else ""))
-        return tuple(self.form(key, each) for each in value)
+            raise self.fields.make_error(key, "must be a list of short forms" + (" in lists" if key != "order" else ""))
+        return tuple(self.read_form(key, each) for each in value)
 
     def count(self) -> tuple[tuple[ShortForm, int], ...]:
         value = self.fields.table.get("count", {})
         if not isinstance(value, Mapping):
-            raise self.fields.error("count", 'must be a table such as { "a strikes b" = 2 }')
+            raise self.fields.make_error("count", 'must be a table such as { "a strikes b" = 2 }')
         counted = []
         for text, number in value.items():
             if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-                raise self.fields.error("count", f'"{text}": must be a whole number, 0 or more')
-            counted.append((self.form("count", text), number))
+                raise self.fields.make_error("count", f'"{text}": must be a whole number, 0 or more')
+            counted.append((self.read_form("count", text), number))
         return tuple(counted)
 
-    def form(self, key: str, text: str) -> ShortForm:
+    def read_form(self, key: str, text: str) -> ShortForm:
         """Read one short form: "<id> <verb> [<id or thing>]", or an event kind with its who or side."""
         words = text.split()
         if words and words[0] in self.kinds and len(words) <= 2:
-            return self.named_kind(key, text, words)
+            return self.read_named_kind(key, text, words)
         if not 2 <= len(words) <= 3:
-            raise self.fields.error(key, f'"{text}" is no short form such as "a strikes b"')
+            raise self.fields.make_error(key, f'"{text}" is no short form such as "a strikes b"')
         subject, verb = words[0], words[1]
         if not self.roster.is_combatant(subject):
-            raise self.bad_word(key, text, f'nobody here is "{subject}"', subject, [*self.roster.mobs, *self.kinds])
+            raise self.make_word_error(
+                key, text, f'nobody here is "{subject}"', subject, [*self.roster.mobs, *self.kinds]
+            )
         if verb not in VERBS:
-            raise self.bad_word(key, text, f'"{verb}" is no verb of short forms', verb, list(VERBS))
+            raise self.make_word_error(key, text, f'"{verb}" is no verb of short forms', verb, list(VERBS))
         if len(words) == 3:
             self.check_thing(key, text, verb, words[2])
         return ShortForm(text, subject, verb, words[2] if len(words) == 3 else "")
 
-    def named_kind(self, key: str, text: str, words: Sequence[str]) -> ShortForm:
+    def read_named_kind(self, key: str, text: str, words: Sequence[str]) -> ShortForm:
         subject = words[1] if len(words) == 2 else ""
         known = [*self.roster.mobs, *self.roster.mobs.values(), *self.roster.sides, "dm"]
         if subject and subject not in known:
-            raise self.bad_word(key, text, f'nobody here is "{subject}"', subject, known)
+            raise self.make_word_error(key, text, f'nobody here is "{subject}"', subject, known)
         return ShortForm(text, subject, words[0])
 
     def check_thing(self, key: str, text: str, verb: str, thing: str) -> None:
         what = VERBS[verb]
         if not what:
-            raise self.fields.error(key, f'"{text}": "{verb}" takes no object')
+            raise self.fields.make_error(key, f'"{text}": "{verb}" takes no object')
         if what == "combatant" and not self.roster.is_combatant(thing):
-            raise self.bad_word(key, text, f'nobody here is "{thing}"', thing, list(self.roster.mobs))
+            raise self.make_word_error(key, text, f'nobody here is "{thing}"', thing, list(self.roster.mobs))
         if what != "combatant" and thing not in self.things[what]:
-            raise self.bad_word(key, text, f'unknown {what} "{thing}"', thing, self.things[what])
+            raise self.make_word_error(key, text, f'unknown {what} "{thing}"', thing, self.things[what])
 
-    def bad_word(self, key: str, text: str, message: str, word: str, known: Sequence[str]) -> Exception:
-        return self.fields.error(key, f'"{text}": {message}' + suggest_ids(find_similar(word, known)))
+    def make_word_error(self, key: str, text: str, message: str, word: str, known: Sequence[str]) -> Exception:
+        return self.fields.make_error(key, f'"{text}": {message}' + suggest_ids(find_similar(word, known)))
 
-    def clauses(self, key: str, value: object) -> tuple[str, ...]:
+    def read_clauses(self, key: str, value: object) -> tuple[str, ...]:
         known = index_clauses()
         if not isinstance(value, list):
-            raise self.fields.error(key, "must be a list of clause ids")
+            raise self.fields.make_error(key, "must be a list of clause ids")
         for id in value:
             if not isinstance(id, str) or id not in known:
-                raise self.fields.error(key, f'unknown clause "{id}"' + suggest_ids(find_similar(str(id), list(known))))
+                raise self.fields.make_error(
+                    key, f'unknown clause "{id}"' + suggest_ids(find_similar(str(id), list(known)))
+                )
         return tuple(value)
 
-    def wanted(self, key: str) -> tuple[ExpectedEvent, ...]:
-        return tuple(self.one_wanted(key, each) for each in self.fields.read_list(key))
+    def read_wanted(self, key: str) -> tuple[ExpectedEvent, ...]:
+        return tuple(self.read_one_wanted(key, each) for each in self.fields.read_list(key))
 
-    def one_wanted(self, key: str, entry: object) -> ExpectedEvent:
+    def read_one_wanted(self, key: str, entry: object) -> ExpectedEvent:
         if not isinstance(entry, Mapping):
-            raise self.fields.error(key, 'must be a list of tables such as { kind = "Attacked", who = "a" }')
+            raise self.fields.make_error(key, 'must be a list of tables such as { kind = "Attacked", who = "a" }')
         entry = normalize_event(entry)
         kind = entry.get("kind")
         if not isinstance(kind, str) or kind not in self.kinds:
-            raise self.fields.error(
+            raise self.fields.make_error(
                 key, f'"{kind}" is no kind of event' + suggest_ids(find_similar(str(kind), list(self.kinds)))
             )
         names = list_field_names(self.kinds[kind])
         for name in entry:
             if name != "kind" and name not in names:
-                raise self.fields.error(key, f'{kind} has no field "{name}"' + suggest_ids(find_similar(name, names)))
-        clauses = self.clauses(key, entry["clauses"]) if "clauses" in entry else ()
+                raise self.fields.make_error(
+                    key, f'{kind} has no field "{name}"' + suggest_ids(find_similar(name, names))
+                )
+        clauses = self.read_clauses(key, entry["clauses"]) if "clauses" in entry else ()
         wanted = {name: entry[name] for name in entry if name not in ("kind", "clauses")}
         if kind == "Ruled" and isinstance(wanted.get("what"), str):
             wanted["what"] = resolve_ruling_name(str(wanted["what"]), self.rulings)

@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from rules.kernel.excerpt import excerpt
+from rules.kernel.excerpt import shorten_message
 from rules.kernel.frozen import frozen
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -13,7 +13,7 @@ class ScenarioError(ValueError):
     """A scenario file that cannot be run as it is written. Lines count from 1."""
 
     def __init__(self, file: str, line: int, key: str, message: str) -> None:
-        super().__init__(f"{file}:{line}: {excerpt(message)}")
+        super().__init__(f"{file}:{line}: {shorten_message(message)}")
         self.file = file
         self.line = line
         self.key = key
@@ -102,10 +102,10 @@ class Spot:
         """Return the line of a key of this table."""
         return self.lines.find(self.table, self.nth or 0, key)
 
-    def error(self, key: str, message: str) -> ScenarioError:
+    def make_error(self, key: str, message: str) -> ScenarioError:
         """Return the error to raise for this key, with a message that names table and key."""
         return ScenarioError(self.lines.file, self.find_line(key), key, message)
 
-    def error_about(self, key: str, message: str) -> ScenarioError:
+    def make_error_about(self, key: str, message: str) -> ScenarioError:
         """Return the error to raise for this key; table and key are added to the message."""
-        return self.error(key, f'{self.name}: "{key}": {message}')
+        return self.make_error(key, f'{self.name}: "{key}": {message}')

@@ -50,7 +50,7 @@ def _read_at(spot: Spot, read: Callable[[], T]) -> T:
     try:
         return read()
     except BadEntry as error:
-        raise spot.error(error.key, str(error)) from error
+        raise spot.make_error(error.key, str(error)) from error
 
 
 def _load_table(lines: Lines) -> Raw:
@@ -72,7 +72,7 @@ def _load_table(lines: Lines) -> Raw:
 def _check_table(spot: Spot, table: Raw) -> None:
     for key, value in table.items():
         if (fault := find_unusable_value(key, value)) is not None:
-            raise spot.error_about(fault.key, fault.words)
+            raise spot.make_error_about(fault.key, fault.words)
 
 
 def _find_procedure(table: Raw, head: Spot, chosen: str) -> Procedure:
@@ -84,11 +84,11 @@ def _find_procedure(table: Raw, head: Spot, chosen: str) -> Procedure:
     if "over" in table and id == table.get("ruleset"):
         return _find_layered(table, head, id)
     if not isinstance(id, str):
-        raise head.error_about("ruleset", "must be a text" if "ruleset" in table else "is missing")
+        raise head.make_error_about("ruleset", "must be a text" if "ruleset" in table else "is missing")
     try:
         return get_ruleset(id)
     except UnknownRuleset as error:
-        raise head.error_about("ruleset", str(error)) from error
+        raise head.make_error_about("ruleset", str(error)) from error
 
 
 def _find_layered(table: Raw, head: Spot, layer: object) -> Procedure:
@@ -96,13 +96,13 @@ def _find_layered(table: Raw, head: Spot, layer: object) -> Procedure:
     try:
         return get_ruleset(lookup_layered(str(layer), str(table["over"])))
     except UnknownRuleset as error:
-        raise head.error_about("over", str(error)) from error
+        raise head.make_error_about("over", str(error)) from error
 
 
 def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Script:
     head = Fields(table, FILE_KEYS, "the file")
     if "seed" in head and "unscripted" in head:
-        raise head.error("unscripted", "either a seed or what unscripted dice show, not both")
+        raise head.make_error("unscripted", "either a seed or what unscripted dice show, not both")
     setting = _read_setting(lines, table)
     everyone = _read_combatants(lines, table, setting, rules)
     roster = _make_roster(everyone)
@@ -143,7 +143,7 @@ def _read_clauses(head: Fields) -> tuple[str, ...]:
     listed = head.read_list("clauses")
     for id in listed:
         if not isinstance(id, str) or id not in known:
-            raise head.error("clauses", f'unknown clause "{id}"' + suggest_ids(find_similar(str(id), list(known))))
+            raise head.make_error("clauses", f'unknown clause "{id}"' + suggest_ids(find_similar(str(id), list(known))))
     return tuple(str(id) for id in listed)
 
 
@@ -151,7 +151,7 @@ def _get_table(lines: Lines, table: Raw, name: str) -> tuple[Raw, Spot]:
     raw = table.get(name, {})
     spot = Spot(lines, name)
     if not isinstance(raw, Mapping):
-        raise Spot(lines, "").error_about(name, f"must be a table: [{name}]")
+        raise Spot(lines, "").make_error_about(name, f"must be a table: [{name}]")
     return raw, spot
 
 
@@ -159,7 +159,7 @@ def _read_each(lines: Lines, table: Raw, name: str, read: Callable[[Raw, Spot], 
     """Read every [[name]], one by one."""
     raws = table.get(name, [])
     if not isinstance(raws, list) or not all(isinstance(raw, Mapping) for raw in raws):
-        raise Spot(lines, "").error_about(name, f"must be tables: [[{name}]]")
+        raise Spot(lines, "").make_error_about(name, f"must be tables: [[{name}]]")
     return tuple(_read_one(Spot(lines, name, nth), raw, read) for nth, raw in enumerate(raws))
 
 
@@ -176,7 +176,9 @@ def _read_options(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> d
         try:
             options[key] = rules.read_option(key, value)
         except ValueError as error:
-            raise spot.error(key, f"{spot.name}: {error}" + suggest_ids(_find_similar_options(key, rules))) from error
+            raise spot.make_error(
+                key, f"{spot.name}: {error}" + suggest_ids(_find_similar_options(key, rules))
+            ) from error
     return options
 
 
@@ -203,7 +205,7 @@ def _read_notes(lines: Lines, table: Raw, roster: Roster, rules: Procedure) -> d
         if "distance_ft" in fields:
             feet = fields.read_feet("distance_ft", 0)
             if feet % HUNDREDTHS:
-                raise fields.error("distance_ft", "must be whole feet")
+                raise fields.make_error("distance_ft", "must be whole feet")
             notes["distance_ft"] = feet // HUNDREDTHS
         for key in ("surprised", "detected_by"):
             if key in fields:
@@ -219,7 +221,9 @@ def _read_sides(fields: Fields, key: str, roster: Roster) -> list[str]:
     sides = [str(each) for each in fields.read_list(key)]
     for side in sides:
         if side not in roster.sides:
-            raise fields.error(key, f'nobody fights on a side "{side}"' + suggest_ids(find_similar(side, roster.sides)))
+            raise fields.make_error(
+                key, f'nobody fights on a side "{side}"' + suggest_ids(find_similar(side, roster.sides))
+            )
     return sides
 
 
@@ -228,7 +232,7 @@ def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedur
         lines, table, "combatant", lambda raw, spot: build_stat_blocks(raw, where=f"{spot.name}", setting=setting)
     )
     if not groups:
-        raise Spot(lines, "").error_about("combatant", "a fight needs at least one [[combatant]]")
+        raise Spot(lines, "").make_error_about("combatant", "a fight needs at least one [[combatant]]")
     sides = {stat_block.side for group in groups for stat_block in group}
     taken: dict[str, int] = {}
     many = 0
@@ -236,9 +240,9 @@ def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedur
         many += len(group)
         if many > MOST_FIGURES:
             key = "count" if group[0].mob else "id"
-            raise Spot(lines, "combatant", nth).error_about(key, f"a fight has at most {MOST_FIGURES} combatants")
+            raise Spot(lines, "combatant", nth).make_error_about(key, f"a fight has at most {MOST_FIGURES} combatants")
         if lacking := rules.find_lacking(group[0]):
-            raise Spot(lines, "combatant", nth).error_about("id", f'"{group[0].id}" {lacking}')
+            raise Spot(lines, "combatant", nth).make_error_about("id", f'"{group[0].id}" {lacking}')
         for id in dict.fromkeys([group[0].mob or group[0].id, *(stat_block.id for stat_block in group)]):
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)
             taken[id] = nth
@@ -249,16 +253,16 @@ def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedur
 
 def _check_id(spot: Spot, id: str, taken: Mapping[str, int], sides: set[str]) -> None:
     if id in taken:
-        raise spot.error_about("id", f'"{id}" is already the id of [[combatant]] {taken[id] + 1}')
+        raise spot.make_error_about("id", f'"{id}" is already the id of [[combatant]] {taken[id] + 1}')
     if id in (DM, PUBLIC) or id in sides:
-        raise spot.error_about("id", f'"{id}" names somebody else: the DM, everyone, or a side')
+        raise spot.make_error_about("id", f'"{id}" names somebody else: the DM, everyone, or a side')
 
 
 def _check_sheet(spot: Spot, stat_block: StatBlock, ids: Sequence[str]) -> None:
     """Raise ScenarioError for a sheet that names a combatant or thing that is not there."""
     fault = stat_block.sheet.find_fault(ids) if stat_block.sheet is not None else None
     if fault is not None:
-        raise spot.error_about(fault.key, fault.message)
+        raise spot.make_error_about(fault.key, fault.message)
 
 
 def _make_roster(stat_blocks: Sequence[StatBlock]) -> Roster:
@@ -275,7 +279,7 @@ def _list_latecomers(rulings: Sequence[RulingEntry], roster: Roster) -> list[str
     in_time = sorted(rulings, key=lambda ruling: (ruling.round, ruling.segment or 0))
     for ruling in in_time:
         if ruling.what in ("appears", "vanishes"):
-            for who in roster.members(ruling.who):
+            for who in roster.list_members(ruling.who):
                 first.setdefault(who, ruling.what)
     return [who for who, what in first.items() if what == "appears"]
 
@@ -289,7 +293,7 @@ def _check_twice(declarations: Sequence[DeclareEntry]) -> None:
             message = (
                 f'"{entry.who}" already declares in [[declare]] {seen[key] + 1}: mark a later attempt change = true'
             )
-            raise entry.spot.error_about("who", message)
+            raise entry.spot.make_error_about("who", message)
         seen.setdefault(key, nth)
 
 

@@ -40,7 +40,7 @@ def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
         player = _Player(script, ruleset, calls)
         player.play()
     player.check_all_used()
-    return Run(script, tuple(player.game.live_events()), player.game.state, player.game.ruleset, tuple(calls))
+    return Run(script, tuple(player.game.list_live_events()), player.game.state, player.game.ruleset, tuple(calls))
 
 
 def make_opening(script: Script) -> e.EncounterOpened:
@@ -63,11 +63,11 @@ class _Player:
         self.script = script
         self.dice: dict[int, ScriptedDice] = {}
         self.inputs = ScriptedInputs(script, calls)
-        self.game = Game(make_opening(script), self.dice_for)
+        self.game = Game(make_opening(script), self.get_dice)
         if ruleset is not None:
             self.game.ruleset = ruleset
 
-    def dice_for(self, round: int, attempt: int) -> ScriptedDice:
+    def get_dice(self, round: int, attempt: int) -> ScriptedDice:
         known = self.dice.get(round)
         if known is None or known.attempt != attempt:
             self.dice[round] = ScriptedDice(self.script, round, attempt)
@@ -79,13 +79,13 @@ class _Player:
 
     def play(self) -> None:
         if self.game.ruleset.has_opening(self.state):
-            self.opening_round()
+            self.play_opening()
         while not self.state.ended and self.inputs.has_entries_for(number := max(self.state.round, 0) + 1):
             self.game.submit(BeginRound())
             self.rule(self.inputs.take_first_rulings(number))
             self.finish_round()
 
-    def opening_round(self) -> None:
+    def play_opening(self) -> None:
         """Play round 0. Its first rulings come before its first dice."""
         self.rule(self.inputs.take_first_rulings(0))
         self.game.submit(BeginRound())
@@ -107,7 +107,7 @@ class _Player:
             try:
                 self.game.submit(make_morale_call(entry))
             except BadInput as error:
-                raise entry.spot.error_about(error.field or "who", str(error)) from error
+                raise entry.spot.make_error_about(error.field or "who", str(error)) from error
         return made
 
     def rule(self, rulings: Iterator[DueRuling]) -> bool:
@@ -118,7 +118,7 @@ class _Player:
             try:
                 self.game.submit(self.inputs.make_ruling(due, self.state))
             except BadInput as error:
-                raise due.entry.spot.error_about(error.field or "value", str(error)) from error
+                raise due.entry.spot.make_error_about(error.field or "value", str(error)) from error
         return made
 
     def answer_one(self) -> bool:
@@ -144,7 +144,7 @@ class _Player:
         try:
             record = self.game.submit(scripted.input)
         except BadInput as error:
-            raise scripted.spot.error_about(_find_key(scripted, error.field), str(error)) from error
+            raise scripted.spot.make_error_about(_find_key(scripted, error.field), str(error)) from error
         if record.refusal is not None:
             self.inputs.note_refusal(question)
         return True
@@ -160,15 +160,15 @@ class _Player:
         if error is not None:
             raise error
         for roll in self.script.entries.rolls:
-            if roll.round not in self.dice and not self.over_before(roll.round):
-                raise roll.spot.error_about("round", f"faces are left over: round {roll.round} is not played")
+            if roll.round not in self.dice and not self.is_over_before(roll.round):
+                raise roll.spot.make_error_about("round", f"faces are left over: round {roll.round} is not played")
         for ruling in self.script.entries.rulings:
-            if (ruling.spot, "") not in self.inputs.used and not self.over_before(ruling.round + 1):
+            if (ruling.spot, "") not in self.inputs.used and not self.is_over_before(ruling.round + 1):
                 when = "" if ruling.segment is None else f", segment {ruling.segment}"
                 key = "round" if ruling.segment is None else "segment"
-                raise ruling.spot.error_about(key, f"round {ruling.round}{when} never comes")
+                raise ruling.spot.make_error_about(key, f"round {ruling.round}{when} never comes")
 
-    def over_before(self, round: int) -> bool:
+    def is_over_before(self, round: int) -> bool:
         return bool(self.state.ended) and round > self.state.round
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.frozen import frozen
-from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, MakeRuling, segments_of_delay
+from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, MakeRuling, compute_delay_segments
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS
@@ -97,7 +97,7 @@ class ScriptedInputs:
     def _take_due(self, entries: list[RulingEntry]) -> Iterator[DueRuling]:
         for entry in [entry for entry in entries if (entry.spot, "") not in self.used]:
             self.used.append((entry.spot, ""))
-            for who in self.script.roster.members(entry.who) or (entry.who,):
+            for who in self.script.roster.list_members(entry.who) or (entry.who,):
                 yield DueRuling(entry, who)
 
     # Morale checks that the DM calls for.
@@ -168,7 +168,7 @@ class ScriptedInputs:
         entry = next((each for each in self.script.entries.declarations if each.spot == spot), None)
         seconds = _get_seconds(entry, "delay_seconds")
         paused = _get_seconds(entry, "paused_seconds")
-        delay = segments_of_delay(seconds, paused)
+        delay = compute_delay_segments(seconds, paused)
         return GiveAnswer(question.token, answer, question.who, delay, paused > 0)
 
     def _list_entries(self, state: State, question: OpenQuestion) -> Iterator[Fitting]:

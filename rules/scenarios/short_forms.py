@@ -70,7 +70,7 @@ class Roster:
         """Return whether this is the id of a combatant or of a mob."""
         return id in self.mobs or (bool(id) and id in self.mobs.values())
 
-    def members(self, id: str) -> tuple[str, ...]:
+    def list_members(self, id: str) -> tuple[str, ...]:
         """Return the combatants that an id means: one, a whole mob, a whole side, or none."""
         if id in self.mobs:
             return (id,)
@@ -84,7 +84,7 @@ class Roster:
         """
         if subject in self.mobs:
             return ((subject,), (self.mobs[subject],), (self.side_of[subject],))
-        members = self.members(subject)
+        members = self.list_members(subject)
         return ((subject,), members, tuple(dict.fromkeys(self.mobs[who] for who in members)))
 
     def is_named_by(self, id: str, who: str) -> bool:
@@ -108,7 +108,7 @@ class ShortForm:
         """Return whether it names an event kind ("InitiativeRolled party") instead of a verb."""
         return self.what not in VERBS
 
-    def matches(self, event: e.Event, roster: Roster) -> bool:
+    def is_matching(self, event: e.Event, roster: Roster) -> bool:
         """Return whether this form names the event."""
         if self.names_kind:
             own = [str(getattr(event, name, "")) for name in ("who", "side", "owner")]
@@ -146,34 +146,34 @@ def _get_field(event: e.Event, name: str) -> str:
     return str(getattr(event, name, ""))
 
 
-def _forms_of_attack(event: e.Event) -> tuple[WordForm, ...]:
+def _list_attack_forms(event: e.Event) -> tuple[WordForm, ...]:
     verb = {"missile": "shoots", "thrown": "throws"}.get(_get_field(event, "mode"), "strikes")
     return ((_get_field(event, "who"), verb, _get_field(event, "target")),)
 
 
-def _forms_of_move(event: e.Event) -> tuple[WordForm, ...]:
+def _list_move_forms(event: e.Event) -> tuple[WordForm, ...]:
     who, closes = _get_field(event, "who"), _get_field(event, "closes")
     moves = (who, "moves", "")
     return ((who, "closes", closes), moves) if closes else (moves,)
 
 
-def _forms_of_ruling(event: e.Event) -> tuple[WordForm, ...]:
+def _list_ruling_forms(event: e.Event) -> tuple[WordForm, ...]:
     verb = {"falls": "falls", "dead": "dies"}.get(_get_field(event, "what"))
     return ((_get_field(event, "who"), verb, ""),) if verb else ()
 
 
-def _forms_of_parries(event: e.Event) -> tuple[WordForm, ...]:
+def _list_parry_forms(event: e.Event) -> tuple[WordForm, ...]:
     return tuple((each.who, "parries", _get_field(event, "who")) for each in getattr(event, "parries", ()))
 
 
-def _forms_of_out(event: e.Event) -> tuple[WordForm, ...]:
+def _list_out_forms(event: e.Event) -> tuple[WordForm, ...]:
     return ((_get_field(event, "who"), "dies", ""),) if _get_field(event, "fate") == "dead" else ()
 
 
 _SPECIAL_FORMS: dict[str, Callable[[e.Event], tuple[WordForm, ...]]] = {
-    "Attacked": _forms_of_attack,
-    "Moved": _forms_of_move,
-    "Out": _forms_of_out,
-    "ParriesClosed": _forms_of_parries,
-    "Ruled": _forms_of_ruling,
+    "Attacked": _list_attack_forms,
+    "Moved": _list_move_forms,
+    "Out": _list_out_forms,
+    "ParriesClosed": _list_parry_forms,
+    "Ruled": _list_ruling_forms,
 }

@@ -29,7 +29,7 @@ def reveal_run(run: Run, viewer: str = DM) -> Iterator[e.Event]:
 
 def _find_characters(run: Run, viewer: str) -> tuple[str, ...]:
     roster = run.script.roster
-    members = roster.members(viewer)
+    members = roster.list_members(viewer)
     if members or viewer == PUBLIC:
         return members
     known = [DM, PUBLIC, *roster.sides, *roster.mobs]

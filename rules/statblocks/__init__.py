@@ -96,7 +96,7 @@ def _apply_arrival(fields: Fields, stat_block: StatBlock) -> StatBlock:
     wave = fields.read_whole_or_none("wave", 1, LAST_WAVE) or 0
     left = fields.read_whole_or_none("left", _LEAST_LEFT, stat_block.defence.hit_points)
     if left is not None and "count" in fields:
-        raise fields.error("left", "is what one combatant has left, and goes with no count")
+        raise fields.make_error("left", "is what one combatant has left, and goes with no count")
     start = replace(stat_block.start, hidden=fields.read_flag("hidden"), wave=wave, left=left)
     return replace(stat_block, start=start)
 
@@ -117,7 +117,7 @@ def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> StatBlock:
     """
     for each in fields.table:
         if each not in (*_KEYS_BESIDE_SHEET, key):
-            raise fields.error(each, f"says nothing of one who has a {key} table")
+            raise fields.make_error(each, f"says nothing of one who has a {key} table")
     id = fields.read_id()
     return StatBlock(
         id,
@@ -133,21 +133,21 @@ def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> StatBlock:
 def _read_monster(fields: Fields) -> MonsterEntry | None:
     if "monster" not in fields:
         return None
-    with fields.errors_at("monster"):
+    with fields.name_errors("monster"):
         return lookup_monster(fields.read_text("monster"))
 
 
 def _build_base(fields: Fields, listed: MonsterEntry | None) -> StatBlock:
     """Build a stat block from the monster table, hit dice and class."""
     if "class" in fields and "hd" in fields:
-        raise fields.error("hd", "either a class or hit dice, not both")
+        raise fields.make_error("hd", "either a class or hit dice, not both")
     id = fields.read_id()
     name = fields.read_text("name", listed.name if listed else id.replace("_", " ").capitalize())
     stat_block = StatBlock(id, name, fields.read_text("side", None))
     if listed:
         stat_block = apply_monster(stat_block, listed)
     if "hd" in fields:
-        with fields.errors_at("hd"):
+        with fields.name_errors("hd"):
             stat_block = apply_hit_dice(stat_block, fields.read_text("hd"), listed is not None and listed.mindless)
     elif "class" in fields:
         stat_block = _apply_character_class(fields, stat_block)
@@ -162,7 +162,7 @@ def _build_base(fields: Fields, listed: MonsterEntry | None) -> StatBlock:
 def _apply_character_class(fields: Fields, stat_block: StatBlock) -> StatBlock:
     class_ = fields.read_text("class")
     level = fields.read_whole("level", 0 if class_ == "level_0" else 1, 0, 100)
-    with fields.errors_at("class"):
+    with fields.name_errors("class"):
         stat_block = apply_class(stat_block, class_, level)
     stat_block = replace(stat_block, creature=replace(stat_block.creature, kind=class_))
     return apply_surprise_odds(stat_block, class_)
@@ -194,7 +194,7 @@ def _read_hit_points(fields: Fields) -> list[int]:
     if not isinstance(given, (list, tuple)):
         return [fields.read_whole("hp", 1, 1)]
     if len(given) != fields.read_whole("count", 1, 1, _MOST_COPIES):
-        raise fields.error("hp", "has one number for each of the count")
+        raise fields.make_error("hp", "has one number for each of the count")
     return [Fields({"hp": hp}, ("hp",), fields.where, fields.path).read_whole("hp", 1, 1) for hp in given]
 
 
@@ -265,8 +265,8 @@ def _read_strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
         return 0, 0, 0, 0
     score = fields.table["strength"]
     if isinstance(score, bool) or not isinstance(score, (int, str)):
-        raise fields.error("strength", 'must be a score such as 16 or "18/63"')
-    with fields.errors_at("strength"):
+        raise fields.make_error("strength", 'must be a score such as 16 or "18/63"')
+    with fields.name_errors("strength"):
         found = lookup_strength(score, fields.read_text("class"))
         allowance = lookup_allowance(score, fields.read_text("class"))
     hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
@@ -282,14 +282,14 @@ def _read_special(fields: Fields, default: tuple[str, ...]) -> tuple[str, ...]:
         return default
     notes = fields.read_list("special")
     if len(notes) > MOST_NOTES or not all(isinstance(note, str) and 0 < len(note) <= LONGEST_SPECIAL for note in notes):
-        raise fields.error("special", f"has up to {MOST_NOTES} notes of up to {LONGEST_SPECIAL} letters")
+        raise fields.make_error("special", f"has up to {MOST_NOTES} notes of up to {LONGEST_SPECIAL} letters")
     return tuple(str(note) for note in notes)
 
 
 def _read_undead(fields: Fields, default: str) -> str:
     kind = fields.read_text("undead", default)
     if kind and kind not in list_undead():
-        raise fields.error("undead", str(UnknownId("undead", kind, list_undead())))
+        raise fields.make_error("undead", str(UnknownId("undead", kind, list_undead())))
     return kind
 
 
@@ -309,7 +309,7 @@ def _read_modes(inner: Fields, key: str, known: tuple[str, ...]) -> tuple[str, .
     modes = []
     for mode in inner.read_list(key):
         if mode not in known:
-            raise inner.error(key, str(UnknownId("psionic mode", str(mode), known)))
+            raise inner.make_error(key, str(UnknownId("psionic mode", str(mode), known)))
         modes.append(str(mode))
     return tuple(modes)
 

@@ -67,7 +67,7 @@ def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
             initiative_die=entry.attack.initiative_die,
         ),
         pace=replace(stat_block.pace, unencumbered=entry.pace.movement),
-        powers=replace(stat_block.powers, psionic=_average_psionic(entry.psionic), special=entry.special),
+        powers=replace(stat_block.powers, psionic=_compute_average_psionic(entry.psionic), special=entry.special),
         surprise=entry.surprise,
     )
 
@@ -81,7 +81,7 @@ def apply_hit_dice(stat_block: StatBlock, hit_dice: str, mindless: bool) -> Stat
     return replace(
         stat_block,
         creature=replace(stat_block.creature, hit_dice=hit_dice),
-        defence=replace(stat_block.defence, hit_points=_average_hit_points(hit_dice), saves=saves),
+        defence=replace(stat_block.defence, hit_points=_compute_average_hit_points(hit_dice), saves=saves),
         attack=replace(stat_block.attack, to_hit=lookup_monster_row(hit_dice)),
     )
 
@@ -97,7 +97,7 @@ def apply_class(stat_block: StatBlock, class_: str, level: int) -> StatBlock:
     stat_block = replace(
         stat_block,
         creature=replace(stat_block.creature, level=level, hit_dice=""),
-        defence=replace(stat_block.defence, hit_points=_average_of_class(class_, level), saves=saves),
+        defence=replace(stat_block.defence, hit_points=_compute_average_of_class(class_, level), saves=saves),
         attack=replace(stat_block.attack, to_hit=to_hit, routines=routines, natural=False),
         powers=replace(stat_block.powers, turns_undead=lookup_turning_level(class_, level)),
     )
@@ -149,7 +149,7 @@ def _count_routines(entry: MonsterEntry) -> int:
     return max(each.count for each in entry.attack.routine)
 
 
-def _average_psionic(printed: MonsterPsionic | None) -> Psionic | None:
+def _compute_average_psionic(printed: MonsterPsionic | None) -> Psionic | None:
     """Return the middle of the printed ability, half for attack and half for defense."""
     if printed is None:
         return None
@@ -157,7 +157,7 @@ def _average_psionic(printed: MonsterPsionic | None) -> Psionic | None:
     return Psionic(half, half, printed.attack_modes, printed.defense_modes)
 
 
-def _average_hit_points(hit_dice: str) -> int:
+def _compute_average_hit_points(hit_dice: str) -> int:
     dice = read_hit_dice(hit_dice)
     if not dice.dice:
         points = parse_dice(hit_dice.removesuffix(" hp")).average if hit_dice.endswith(" hp") else _HIT_DIE / 2
@@ -165,6 +165,6 @@ def _average_hit_points(hit_dice: str) -> int:
     return max(int(dice.dice * _HIT_DIE) + dice.plus, 1)
 
 
-def _average_of_class(class_: str, level: int) -> int:
+def _compute_average_of_class(class_: str, level: int) -> int:
     dice = max(level, 1) + (class_ in _TWO_DICE_AT_FIRST)
     return max(int(parse_dice(_HIT_POINTS[class_]).average * dice), 1)

@@ -35,25 +35,25 @@ class Fields:
         self.path = path
         for key in table:
             if key not in known:
-                raise self.error(key, "unknown key" + suggest_ids(find_similar(key, known)))
+                raise self.make_error(key, "unknown key" + suggest_ids(find_similar(key, known)))
 
     def __contains__(self, key: str) -> bool:
         return key in self.table
 
-    def error(self, key: str, message: str) -> BadEntry:
+    def make_error(self, key: str, message: str) -> BadEntry:
         """Return the error to raise for this key."""
         full = self.path + key
         return BadEntry(f'{self.where}: "{full}": {message}', full)
 
     @contextmanager
-    def errors_at(self, key: str) -> Iterator[None]:
+    def name_errors(self, key: str) -> Iterator[None]:
         """Turn the error of a lookup or a reader into one that names this key."""
         try:
             yield
         except BadEntry:
             raise
         except (UnknownId, ValueError) as error:
-            raise self.error(key, str(error)) from error
+            raise self.make_error(key, str(error)) from error
 
     def read_text(self, key: str, default: str | None = "") -> str:
         """Return a text that is not empty. A default of None makes the key required."""
@@ -61,7 +61,7 @@ class Fields:
             return default
         value = self.table.get(key)
         if not isinstance(value, str) or not value.strip():
-            raise self.error(key, "must be a text" if key in self.table else "is missing")
+            raise self.make_error(key, "must be a text" if key in self.table else "is missing")
         return value
 
     def read_id(self) -> str:
@@ -71,14 +71,14 @@ class Fields:
         """
         id = self.read_text("id", None)
         if len(id.split()) != 1 or id != id.strip():
-            raise self.error("id", "must have no spaces")
+            raise self.make_error("id", "must have no spaces")
         return id
 
     def read_flag(self, key: str, default: bool = False) -> bool:
         """Return true or false."""
         value = self.table.get(key, default)
         if not isinstance(value, bool):
-            raise self.error(key, "must be true or false")
+            raise self.make_error(key, "must be true or false")
         return value
 
     def read_whole(self, key: str, default: int, least: int = 0, most: int = 10_000) -> int:
@@ -92,27 +92,27 @@ class Fields:
             return None
         value = self.table[key]
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self.error(key, "must be a whole number")
+            raise self.make_error(key, "must be a whole number")
         if not least <= value <= most:
-            raise self.error(key, f"must be from {least} to {most}")
+            raise self.make_error(key, f"must be from {least} to {most}")
         return value
 
     def read_number(self, key: str, default: Fraction) -> Fraction:
         """Return a number of times in a round: above 0, such as 1.5, at most ``MOST_A_ROUND``."""
-        value = self._fraction(key, self.table[key]) if key in self.table else default
+        value = self._read_fraction(key, self.table[key]) if key in self.table else default
         if value <= 0:
-            raise self.error(key, "must be greater than 0")
+            raise self.make_error(key, "must be greater than 0")
         if value > MOST_A_ROUND:
-            raise self.error(key, f"must be at most {MOST_A_ROUND}")
+            raise self.make_error(key, f"must be at most {MOST_A_ROUND}")
         return value
 
     def read_feet(self, key: str, default: int) -> int:
         """Return a length of 0 feet or more, in hundredths of a foot."""
         if key not in self.table:
             return default
-        length = self._hundredths(key, self.table[key])
+        length = self._read_hundredths(key, self.table[key])
         if length < 0:
-            raise self.error(key, "must not be less than 0")
+            raise self.make_error(key, "must not be less than 0")
         return length
 
     def read_place(self, key: str) -> tuple[int, int] | None:
@@ -121,15 +121,15 @@ class Fields:
         if value is None:
             return None
         if not isinstance(value, (list, tuple)) or len(value) != 2:
-            raise self.error(key, "must be [x, y] in feet")
-        return self._hundredths(key, value[0]), self._hundredths(key, value[1])
+            raise self.make_error(key, "must be [x, y] in feet")
+        return self._read_hundredths(key, value[0]), self._read_hundredths(key, value[1])
 
     def read_dice(self, key: str, default: str | None = None) -> str | None:
         """Return dice such as "2d4+1", or a whole number."""
         if key not in self.table:
             return default
         value = self.table[key]
-        with self.errors_at(key):
+        with self.name_errors(key):
             plain = isinstance(value, int) and not isinstance(value, bool)
             return str(parse_dice(str(value) if plain else self.read_text(key)))
 
@@ -138,7 +138,7 @@ class Fields:
         text = self.read_text(key, default)
         match = _CHANCE.fullmatch(text)
         if match is None or not int(match[1]) <= int(match[2]) or match[2] == "0":
-            raise self.error(key, 'must be a chance such as "2 in 6"')
+            raise self.make_error(key, 'must be a chance such as "2 in 6"')
         return text
 
     def read_die(self, key: str, default: int) -> int:
@@ -147,24 +147,24 @@ class Fields:
             return default
         match = _DIE.fullmatch(self.read_text(key))
         if match is None or int(match[1]) < 2:
-            raise self.error(key, 'must be a die such as "d8"')
+            raise self.make_error(key, 'must be a die such as "d8"')
         return int(match[1])
 
     def read_choice(self, key: str, choices: Collection[str], default: str) -> str:
         """Return a word that must be one of several."""
         text = self.read_text(key, default)
         if text not in choices:
-            raise self.error(key, f"must be one of {', '.join(choices)}")
+            raise self.make_error(key, f"must be one of {', '.join(choices)}")
         return text
 
     def read_list(self, key: str) -> list[str | Mapping[str, object]]:
         """Return a list of ids and inline tables."""
         value = self.table.get(key, [])
         if not isinstance(value, (list, tuple)):
-            raise self.error(key, "must be a list")
+            raise self.make_error(key, "must be a list")
         for each in value:
             if not isinstance(each, (str, Mapping)):
-                raise self.error(key, f"holds {each!r}, which is neither an id nor a table")
+                raise self.make_error(key, f"holds {each!r}, which is neither an id nor a table")
         return list(value)
 
     def read_table(self, key: str, known: Collection[str]) -> "Fields | None":
@@ -173,24 +173,24 @@ class Fields:
         if value is None:
             return None
         if not isinstance(value, Mapping):
-            raise self.error(key, "must be a table such as { " + f"{next(iter(known))} = ..." + " }")
+            raise self.make_error(key, "must be a table such as { " + f"{next(iter(known))} = ..." + " }")
         return self.make_inner(key, value, known)
 
     def make_inner(self, key: str, table: Mapping[str, object], known: Collection[str]) -> "Fields":
         """Return an inline table as fields whose errors name this key."""
         return Fields(table, known, self.where, f"{self.path}{key}.")
 
-    def _hundredths(self, key: str, value: object) -> int:
-        hundredths = self._fraction(key, value) * HUNDREDTHS
+    def _read_hundredths(self, key: str, value: object) -> int:
+        hundredths = self._read_fraction(key, value) * HUNDREDTHS
         if hundredths.denominator != 1:
-            raise self.error(key, "must be whole hundredths of a foot")
+            raise self.make_error(key, "must be whole hundredths of a foot")
         if abs(hundredths) > FURTHEST:
-            raise self.error(key, f"must be no further than {FURTHEST // HUNDREDTHS}")
+            raise self.make_error(key, f"must be no further than {FURTHEST // HUNDREDTHS}")
         return int(hundredths)
 
-    def _fraction(self, key: str, value: object) -> Fraction:
+    def _read_fraction(self, key: str, value: object) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
-            raise self.error(key, "must be a number")
+            raise self.make_error(key, "must be a number")
         if isinstance(value, float) and not math.isfinite(value):
-            raise self.error(key, "must be a number")
+            raise self.make_error(key, "must be a number")
         return Fraction(str(value))

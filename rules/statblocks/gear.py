@@ -102,7 +102,7 @@ def _read_gear(
         if isinstance(entry, Mapping):
             found.append(inline(fields.make_inner(key, entry, known)))
         else:
-            with fields.errors_at(key):
+            with fields.name_errors(key):
                 found.append(listed(entry))
     return tuple(found)
 
@@ -135,9 +135,9 @@ def _read_blows(inline: Fields, name: str) -> tuple[WeaponBlow, ...]:
     """Return a routine of blows from the damage of each; empty without ``blows``."""
     given = inline.read_list("blows")
     if len(given) > MOST_A_ROUND:
-        raise inline.error("blows", f"has at most {MOST_A_ROUND}")
+        raise inline.make_error("blows", f"has at most {MOST_A_ROUND}")
     if given and "damage" in inline:
-        raise inline.error("blows", "either the damage of one blow or of several, not both")
+        raise inline.make_error("blows", "either the damage of one blow or of several, not both")
     dice = [Fields({"blows": each}, ("blows",), inline.where, inline.path).read_dice("blows") or "" for each in given]
     return tuple(WeaponBlow(name, each, each) for each in dice)
 
@@ -162,7 +162,7 @@ def _read_spell(inline: Fields, setting: Setting) -> Spell:
     """
     id = inline.read_id()
     cantrip = inline.read_flag("cantrip")
-    with inline.errors_at("casting"):
+    with inline.name_errors("casting"):
         casting = read_casting(inline.read_text("casting", "1 segment" if cantrip else None))
     return Spell(
         id=id,
@@ -171,13 +171,13 @@ def _read_spell(inline: Fields, setting: Setting) -> Spell:
         offensive=inline.read_flag("offensive"),
         relocation=inline.read_flag("relocation"),
         cantrip=cantrip,
-        range=_feet_to_inches(inline.read_feet("range_ft", 0), setting) if "range_ft" in inline else None,
+        range=_convert_to_inches(inline.read_feet("range_ft", 0), setting) if "range_ft" in inline else None,
         save=inline.read_choice("save", _SAVES, "none"),
         damage=inline.read_dice("damage"),
     )
 
 
-def _feet_to_inches(feet: int, setting: Setting) -> int:
+def _convert_to_inches(feet: int, setting: Setting) -> int:
     """Convert hundredths of a foot to hundredths of an inch, rounded up to keep the whole range."""
     return -(-feet * HUNDREDTHS // setting.inch)
 
@@ -186,7 +186,7 @@ def _read_device(inline: Fields, own_spells: set[str]) -> Device:
     id = inline.read_id()
     cast = inline.read_text("spell") or None
     if cast is not None and cast not in own_spells:
-        with inline.errors_at("spell"):
+        with inline.name_errors("spell"):
             lookup_spell_entry(cast)
     return Device(
         id=id,

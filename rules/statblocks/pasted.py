@@ -105,7 +105,7 @@ def _split_blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
     begun, seen, blank, count = 0, set[str](), True, 0
     for number, line in enumerate(lines, 1):
         labels = _find_unique_labels(line)
-        fresh = blank and bool(seen) and bool(line.strip()) and _begins_block(lines[number - 1 :], seen)
+        fresh = blank and bool(seen) and bool(line.strip()) and _is_beginning_of_block(lines[number - 1 :], seen)
         if held and (fresh or labels & seen):
             moved = [held.pop()] if not blank and len(held) > 1 and _is_name(held[-1]) else []
             yield begun, held
@@ -123,7 +123,7 @@ def _split_blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
         yield begun, held
 
 
-def _begins_block(lines: list[str], seen: set[str]) -> bool:
+def _is_beginning_of_block(lines: list[str], seen: set[str]) -> bool:
     """Return whether a paragraph begins another block, by a name or a repeated label."""
     paragraph = list(takewhile(str.strip, lines))
     return (len(paragraph) == 1 and _is_name(lines[0])) or bool(_find_unique_labels("\n".join(paragraph)) & seen)

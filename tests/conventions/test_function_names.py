@@ -12,8 +12,12 @@ from tests.conventions.sources import shown, sources
 IN_ORDER = (
     "encounters/screens/",
     "rules/catalogue/",
+    "rules/compare/",
+    "rules/management/",
     "rules/procedures/adnd/",
     "rules/reference/",
+    "rules/scenarios/",
+    "rules/statblocks/",
 )
 """Beginnings of the paths that are held to this; add a folder when its names are in order."""
 
@@ -30,6 +34,9 @@ DECISIONS = frozenset({"Decision", "Precedence"})
 
 ACCESSORS = frozenset({"device", "ids", "_ids", "option", "own", "question", "spell", "weapon"})
 """Short accessors that almost every rule calls: ``me.weapon(id)``, ``option(state, name)``."""
+
+DECORATORS = frozenset({"frozen"})
+"""Decorators of classes, named by what the class becomes, as others of their kind are."""
 
 VOICE = "rules/kernel/voice.py"
 """Its methods are the parts of a sentence: ``voice.whose(who)``."""
@@ -68,7 +75,7 @@ def faults(name: str, text: str) -> Iterator[str]:
 
 def _is_in_order(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     returns = {each.id for each in ast.walk(node.returns) if isinstance(each, ast.Name)} if node.returns else set()
-    if node.name.startswith("__") or _is_property(node) or node.name in ACCESSORS or returns & DECISIONS:
+    if node.name.startswith("__") or _is_property(node) or node.name in ACCESSORS | DECORATORS or returns & DECISIONS:
         return True
     first = node.name.strip("_").split("_")[0]
     is_yes_or_no = (isinstance(node.returns, ast.Name) and node.returns.id == "bool") or "TypeGuard" in returns

@@ -74,11 +74,11 @@ class Table:
         """The token of the first question open to this viewer, or of the one put to ``who``."""
         seen = game_view(viewer)
         asked = [each.question for each in open_forms(seen)]
-        return next(each.token for each in asked if who in (None, each.who, seen.viewing.real(each.who)))
+        return next(each.token for each in asked if who in (None, each.who, seen.viewing.find_real(each.who)))
 
     def name(self, viewer: Viewer, who: str) -> str:
         """What this viewer calls the figure."""
-        return game_view(viewer).viewing.alias(who) or ""
+        return game_view(viewer).viewing.find_alias(who) or ""
 
     def strike(self, viewer: Viewer, who: str, target: str, tap: str = "") -> services.Outcome:
         """``who`` is declared to strike ``target``."""
@@ -221,7 +221,7 @@ def prove(encounter: Encounter) -> Iterator[None]:
         assert again.submit(record.input).events == record.events, f"input {record.position} plays another way"
     encounter.refresh_from_db()
     loaded = games.load(Game, encounter.pk)
-    assert fold(loaded.live_events()) == loaded.state == again.state
+    assert fold(loaded.list_live_events()) == loaded.state == again.state
     assert games.load(Game, encounter.pk, encounter.position).state == again.state
     assert encounter.position == len(stored) == again.position
     assert game_view(dm(encounter)).state == again.state

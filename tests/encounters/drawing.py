@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from encounters.selectors import Seen
-from rules.kernel.codec import dumps
+from rules.kernel.codec import encode_text
 from rules.kernel.events import Event
 
 calls: list[tuple[str, int]] = []
@@ -19,5 +19,5 @@ def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
     if seen.viewer.audience in broken:
         raise RuntimeError("no ink")
     events = seen.viewing.shown if new_events is None else new_events
-    drawn = "".join(f"<li>{dumps(event)}</li>" for event in events)
+    drawn = "".join(f"<li>{encode_text(event)}</li>" for event in events)
     return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(seen.viewing.state.combatants)}</p>"

@@ -23,7 +23,7 @@ from rules.kernel.forms import (
     Several,
     SomeOf,
     Text,
-    yes_or_no,
+    build_yes_or_no,
 )
 
 FAR = Refusal("SOME.VII.A.5", "is out of range")
@@ -199,7 +199,7 @@ def test_where_nobody_can_be_chosen_the_step_is_not_possible() -> None:
 
 
 def test_yes_or_no_is_one_tap() -> None:
-    step = next_step(yes_or_no("Dodge?"), {})
+    step = next_step(build_yes_or_no("Dodge?"), {})
     assert (step.shape, step.last) == ("acts", True)
 
 
@@ -364,7 +364,7 @@ def test_words_that_name_no_time_are_told_so() -> None:
 
 
 def test_what_is_not_asked_stays_for_the_form_to_refuse() -> None:
-    form = yes_or_no("Dodge?")
+    form = build_yes_or_no("Dodge?")
     with pytest.raises(BadAnswer) as bad:
         form.find_refusal(read_answer(form, data(choice="yes", seed="1")))
     assert bad.value.field == "seed"
@@ -372,7 +372,7 @@ def test_what_is_not_asked_stays_for_the_form_to_refuse() -> None:
 
 def test_one_choice_given_twice_is_refused() -> None:
     with pytest.raises(BadAnswer, match="more than once"):
-        read_answer(yes_or_no("Dodge?"), data(choice=["yes", "no"]))
+        read_answer(build_yes_or_no("Dodge?"), data(choice=["yes", "no"]))
 
 
 # Ways that lead nowhere.

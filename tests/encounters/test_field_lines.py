@@ -26,7 +26,7 @@ def fights(id: str) -> Iterator[tuple[State, list[e.Event]]]:
     """Each state of each fight, with the events that led to it; what was just added is the last of them."""
     for seed in FIGHTS:
         rng, state = Random(seed), None
-        events = list(any_table(rng, id, SeededDice(seed)).play().live_events())
+        events = list(any_table(rng, id, SeededDice(seed)).play().list_live_events())
         for n, event in enumerate(events, 1):
             state = fold([event], state)
             if find_line(event):

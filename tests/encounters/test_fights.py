@@ -11,7 +11,7 @@ from encounters.models import Encounter
 from encounters.selectors import game_view, open_forms, open_rolls
 from encounters.services import games
 from encounters.viewers import Viewer, dm
-from rules.kernel.codec import dumps
+from rules.kernel.codec import encode_text
 from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
 from tests.soak import runs
@@ -111,4 +111,4 @@ def answered(table: Table, viewer: Viewer, rng: Random) -> bool:
 
 def told(viewer: Viewer, *words: str) -> list[str]:
     """What this viewer was shown that has one of the words in it."""
-    return [text for text in map(dumps, game_view(viewer).events) if any(word in text for word in words)]
+    return [text for text in map(encode_text, game_view(viewer).events) if any(word in text for word in words)]

@@ -56,7 +56,7 @@ def test_in_every_procedure_a_round_is_played_so(ruleset: str) -> None:
 def test_a_caster_harms_an_archer_shoots_and_whoever_is_far_comes_near() -> None:
     game = opened(ANY)
     play(game)
-    orders = {each.who: each.declaration for each in game.live_events() if isinstance(each, Declared)}
+    orders = {each.who: each.declaration for each in game.list_live_events() if isinstance(each, Declared)}
     assert orders["tenser"].what == "magic_user_web"
     attack = orders["otis"]
     assert isinstance(attack, WithWeapon)

@@ -23,7 +23,7 @@ from encounters.view_starts import Starts
 from encounters.viewers import Role, Viewer, dm, seated
 from encounters.watching import Watch, look, read_tenures
 from rules.kernel import events as e
-from rules.kernel.codec import dumps, encode_input
+from rules.kernel.codec import encode_input, encode_text
 from rules.kernel.game import Record
 from rules.kernel.inputs import Input as Given
 from tests.any_procedure import ANY, find_other
@@ -138,18 +138,18 @@ def told(viewer: Viewer) -> dict[str, Any]:
     found: dict[str, Any] = {
         "cursor": (seen.at, seen.epoch, seen.holds, viewing.eyes),
         "screen": render_regions(seen, None),
-        "state": dumps(viewing.state),
+        "state": encode_text(viewing.state),
         "rounds": viewing.rounds,
-        "befores": [viewing.state_before(each) for each in viewing.rounds],
+        "befores": [viewing.find_state_before(each) for each in viewing.rounds],
         "stretches": [sight.round(number) for number in sight.numbers],
         "standing": viewing.standing,
-        "between": viewing.between(1),
-        "tail": viewing.shown_after(max(0, seen.at - 40)),
-        "shown": [dumps(event) for event in viewing.shown],
-        "names": [viewing.alias(id) for id in seats.figure_ids(Encounter.objects.get(pk=viewer.encounter_id))],
+        "between": viewing.list_between(1),
+        "tail": viewing.list_shown_after(max(0, seen.at - 40)),
+        "shown": [encode_text(event) for event in viewing.shown],
+        "names": [viewing.find_alias(id) for id in seats.figure_ids(Encounter.objects.get(pk=viewer.encounter_id))],
         "put": viewing.put,
-        "awaits": viewing.awaits_party(),
-        "said": [viewing.first_said(who) for who in viewing.state.combatants],
+        "awaits": viewing.is_awaiting_party(),
+        "said": [viewing.find_first_said(who) for who in viewing.state.combatants],
     }
     if viewer.role is Role.SPECTATOR:
         found |= {f"round {number}": render(SpectatorView(sight, number), ("strip", "story", "field"))

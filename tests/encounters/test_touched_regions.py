@@ -45,7 +45,7 @@ class Watched(Chatter):
         before = self.viewing.count
         for event in events:
             self.viewing.see(event, position)
-        return list(self.viewing.shown_after(before))
+        return list(self.viewing.list_shown_after(before))
 
     def _build(self) -> dict[str, object]:
         sight = Sight(Viewer(1, Role.SPECTATOR), self.viewing.copy(), self.viewing.count, "0.0")

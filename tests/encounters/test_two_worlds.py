@@ -159,7 +159,7 @@ def dice_for(encounter_id: int) -> Callable[[int, int], Any]:
         dice = WORLDS[encounter_id].dice(number, attempt)
         Round.objects.get_or_create(
             encounter_id=encounter_id, number=number, attempt=attempt,
-            defaults={"open_seed": dice.revealed(), "dm_seed": f"dm {number} {attempt}"},
+            defaults={"open_seed": dice.reveal_seed(), "dm_seed": f"dm {number} {attempt}"},
         )  # fmt: skip
         return dice
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll
-from rules.kernel.forms import Form, OneOf, Option, Refusal, yes_or_no
+from rules.kernel.forms import Form, OneOf, Option, Refusal, build_yes_or_no
 from rules.kernel.options import OptionSpec
 from rules.kernel.order import Order
 from rules.kernel.procedure import Play, Procedure, Question, Table
@@ -85,7 +85,7 @@ class Toy(Procedure):
     questions = {
         "declare": Question(declare_form, QuestionWords("orders?", silent="await (C)"), heard_declare),
         "next": Question(lambda state, question: Form(())),
-        "stop": Question(lambda state, question: yes_or_no("Stop?")),
+        "stop": Question(lambda state, question: build_yes_or_no("Stop?")),
     }
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
 

@@ -24,7 +24,7 @@ def round_of(ruleset: str, *stat_blocks: StatBlock, orders: dict[str, Answer], *
     faces = {("initiative", "foes"): (6,), ("initiative", "party"): (1,)}
     table = hand(stat_blocks, orders, faces, ruleset=ruleset, options=options, distance_ft=5)
     table.play_round()
-    return table.game.live_events()
+    return table.game.list_live_events()
 
 
 def asked_of_otis(events: list[e.Event]) -> list[str]:

@@ -40,10 +40,10 @@ class ScriptedDice:
         shown = tuple(given[at] if at < len(given) else 1 for at in range(n, n + roll.count))
         return build_typed_roll(roll, shown, n, "scripted")
 
-    def revealed(self) -> str:
+    def reveal_seed(self) -> str:
         return ""
 
-    def promises(self) -> tuple[str, str]:
+    def get_commitments(self) -> tuple[str, str]:
         return "", ""
 
 
@@ -137,11 +137,11 @@ class Hand:
 
     def play_round(self) -> list[e.Event]:
         """Play one whole round. Returns its events."""
-        first = len(self.game.live_events())
+        first = len(self.game.list_live_events())
         self.game.submit(BeginRound())
         while not self.state.between_rounds and not self.state.ended:
             self.step()
-        return self.game.live_events()[first:]
+        return self.game.list_live_events()[first:]
 
     def step(self) -> Record:
         """Answer the first open question that there is a word for, or close what is open."""

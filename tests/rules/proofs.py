@@ -14,9 +14,9 @@ from rules.procedures import get_all_kinds
 
 def assert_folds(game: Game) -> None:
     """Folding the live log gives the state: the same, down to the order of everybody in it."""
-    folded = fold(game.live_events())
+    folded = fold(game.list_live_events())
     assert folded == game.state
-    assert codec.dumps(folded) == codec.dumps(game.state)
+    assert codec.encode_text(folded) == codec.encode_text(game.state)
 
 
 def assert_replays(game: Game, dice_for: DiceFor) -> None:
@@ -75,7 +75,7 @@ def assert_believable(game: Game) -> None:
     """Nobody acts who could not as the moment began; harm adds up; what is cited is in the book."""
     known = [id for each in game.ruleset.catalogues for id in load_catalogue(each).clauses]
     state = began = fold([game.opening])
-    for event in game.live_events()[1:]:
+    for event in game.list_live_events()[1:]:
         assert [clause for clause in event.clauses if clause not in known] == []
         if isinstance(event, e.MomentBegan):
             doers = [deed.who for deed in state.pending if deed.id in event.deeds]

@@ -152,14 +152,14 @@ class Chatter:
 
     def say(self, given: Input) -> Record | None:
         """Submit an input; one that cannot be taken must leave no trace."""
-        before, positions, events = self.game.state, self.game.position, self.game.live_events()
+        before, positions, events = self.game.state, self.game.position, self.game.list_live_events()
         try:
             record = self.game.submit(given)
         except BadInput:
             self.nonsense += 1
             assert self.game.state == before, given
             assert self.game.position == positions
-            assert self.game.live_events() == events
+            assert self.game.list_live_events() == events
             return None
         if record.refusal is not None:
             self.refusals += 1

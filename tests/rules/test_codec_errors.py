@@ -10,11 +10,11 @@ from rules.kernel.codec import (
     decode,
     decode_event,
     decode_input,
-    dumps,
+    decode_text,
     encode,
     encode_event,
     encode_input,
-    loads,
+    encode_text,
     normalise,
 )
 from rules.kernel.frozen import Part, frozen
@@ -120,7 +120,7 @@ def test_one_kind_is_not_read_as_another() -> None:
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"v": NaN}', "1" * 5000])
 def test_text_that_is_no_json_is_refused(text: str) -> None:
     with pytest.raises(BadData):
-        loads(StatBlock, text)
+        decode_text(StatBlock, text)
 
 
 @pytest.mark.parametrize("value", [{"a"}, object(), {1: 2}, float("nan"), float("inf"), b"x"])
@@ -131,7 +131,7 @@ def test_what_json_cannot_hold_has_no_normal_form(value: object) -> None:
 
 def test_the_path_of_what_json_cannot_hold_is_named() -> None:
     with pytest.raises(BadData) as caught:
-        dumps(MakeRuling((Change("otis", "hp", {"deep": [1, {2}]}),)))
+        encode_text(MakeRuling((Change("otis", "hp", {"deep": [1, {2}]}),)))
     assert caught.value.path == "changes[0].value.deep[1]"
 
 

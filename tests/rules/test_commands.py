@@ -153,7 +153,7 @@ def test_coverage_prints_every_clause_with_what_shows_it(bad: Path) -> None:
     assert [line.split()[2:] for line in lines if "shows.toml" in line] == [
         ["shows.toml:", *each.how.split()] for each in evidence
     ]
-    assert lines[-1] == report.summary()
+    assert lines[-1] == report.build_summary()
     assert err.startswith("not counted: bad.toml: order: ")
     assert failure == f"{ANY}: {len(report.uncovered)} uncovered"
 

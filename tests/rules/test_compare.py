@@ -173,7 +173,7 @@ def table(seed: int, ruleset: str) -> tuple[e.EncounterOpened, Game]:
 
 
 def rounds(game: Game) -> list[int]:
-    return sorted({event.round for event in game.live_events() if isinstance(event, e.RoundBegan)})
+    return sorted({event.round for event in game.list_live_events() if isinstance(event, e.RoundBegan)})
 
 
 def of_round(events: Sequence[e.Event], number: int) -> list[e.Event]:
@@ -193,7 +193,7 @@ def test_a_round_at_random_is_played_again_as_it_was(seed: int, ruleset: str) ->
     for number in rounds(game):
         fight = make_fight_of_round(opening, game.records, number, spare)
         assert compare_procedures(fight, [own, own]).differences == ()
-        happened = core(of_round(game.live_events(), number))
+        happened = core(of_round(game.list_live_events(), number))
         assert core(play_by(fight, own).events)[: len(happened)] == happened
 
 

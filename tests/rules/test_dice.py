@@ -64,17 +64,17 @@ def test_hidden_rolls_come_from_the_dms_seed() -> None:
 
 
 def test_a_commitment_is_the_sha256_of_the_seed_that_is_revealed() -> None:
-    assert DICE.promises()[0] == hashlib.sha256(DICE.revealed().encode()).hexdigest()
-    assert DICE.promises() == (commit_to_seed("the open seed"), commit_to_seed("the hidden seed"))
+    assert DICE.get_commitments()[0] == hashlib.sha256(DICE.reveal_seed().encode()).hexdigest()
+    assert DICE.get_commitments() == (commit_to_seed("the open seed"), commit_to_seed("the hidden seed"))
 
 
 def test_the_hidden_seed_is_not_what_is_shown_at_the_close() -> None:
-    assert DICE.revealed() == "the open seed"
+    assert DICE.reveal_seed() == "the open seed"
 
 
 def test_a_face_can_be_worked_out_again_from_the_seed() -> None:
     rolled = DICE.draw(TO_HIT, 2)
-    assert rolled.faces == (draw_face(DICE.revealed(), ("to_hit", "otis", 20, 2)),)
+    assert rolled.faces == (draw_face(DICE.reveal_seed(), ("to_hit", "otis", 20, 2)),)
     assert (rolled.source, rolled.first, rolled.dice) == ("seed", 2, "1d20")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.excerpt import MOST, MOST_QUOTED, excerpt
+from rules.kernel.excerpt import MOST, MOST_QUOTED, shorten_message
 from rules.scenarios import ScenarioError, parse_scenario
 from tests.any_procedure import ANY
 
@@ -10,16 +10,16 @@ MARKUP = "<script>alert(1)</script>" * 200
 
 
 def test_a_long_quotation_is_cut_and_the_rest_stays() -> None:
-    cut = excerpt(f"no ruleset is called '{'x' * 5_000}': there are one and another")
+    cut = shorten_message(f"no ruleset is called '{'x' * 5_000}': there are one and another")
     assert cut == f"no ruleset is called '{'x' * (MOST_QUOTED - 1)}…': there are one and another"
 
 
 def test_a_short_message_stays_as_it_is() -> None:
-    assert excerpt("no ruleset is called 'chess': there are one and another").endswith("another")
+    assert shorten_message("no ruleset is called 'chess': there are one and another").endswith("another")
 
 
 def test_a_long_message_keeps_its_beginning_and_its_end() -> None:
-    cut = excerpt("The beginning. " + "x y " * 1_000 + "The end.")
+    cut = shorten_message("The beginning. " + "x y " * 1_000 + "The end.")
     assert (cut[:14], cut[-8:], len(cut) <= MOST) == ("The beginning.", "The end.", True)
 
 

@@ -20,8 +20,8 @@ from rules.kernel.forms import (
     Several,
     SomeOf,
     Text,
+    build_yes_or_no,
     refuse_all_but_default,
-    yes_or_no,
 )
 
 TOO_HEAVY = Refusal("TEXT.VII.B.1.c", "is too encumbered")
@@ -153,9 +153,9 @@ def test_a_further_deed_that_is_forbidden_is_refused() -> None:
 
 
 def test_yes_or_no() -> None:
-    assert yes_or_no("Dodge?").find_refusal({"choice": "yes"}) is None
-    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).find_refusal({"choice": "yes"}) == TOO_HEAVY
-    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).find_refusal({"choice": "no"}) is None
+    assert build_yes_or_no("Dodge?").find_refusal({"choice": "yes"}) is None
+    assert build_yes_or_no("Dodge?", refusal=TOO_HEAVY).find_refusal({"choice": "yes"}) == TOO_HEAVY
+    assert build_yes_or_no("Dodge?", refusal=TOO_HEAVY).find_refusal({"choice": "no"}) is None
 
 
 # Random answers.

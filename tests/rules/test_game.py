@@ -49,10 +49,10 @@ def begun() -> Game:
 
 
 def assert_no_trace(table: Game, given: Input, message: str) -> None:
-    before, records = codec.dumps(table.state), [list(record.events) for record in table.records]
+    before, records = codec.encode_text(table.state), [list(record.events) for record in table.records]
     with pytest.raises(BadInput, match=message):
         table.submit(given)
-    assert codec.dumps(table.state) == before
+    assert codec.encode_text(table.state) == before
     assert [record.events for record in table.records] == records
 
 
@@ -292,7 +292,7 @@ def test_rounds_follow_each_other_and_the_opening_is_round_0() -> None:
         table.submit(BeginRound())
         while not table.state.between_rounds:
             table.submit(CloseQuestions())
-    assert [each.round for each in table.live_events() if isinstance(each, e.RoundBegan)] == [0, 1, 2]
+    assert [each.round for each in table.list_live_events() if isinstance(each, e.RoundBegan)] == [0, 1, 2]
     assert_folds(table)
     assert_replays(table, SeededDice(3))
 
@@ -305,11 +305,11 @@ def test_the_promises_are_given_before_anything_is_rolled_and_kept_at_the_close(
     table = begun()
     while not table.state.between_rounds:
         table.submit(CloseQuestions())
-    began, *_, ended = table.live_events()[1:]
+    began, *_, ended = table.list_live_events()[1:]
     assert isinstance(began, e.RoundBegan)
     assert isinstance(ended, e.RoundEnded)
-    assert (began.open_promise, began.dm_promise) == SeededDice(3)(1, 1).promises()
-    assert ended.seed == SeededDice(3)(1, 1).revealed()
+    assert (began.open_promise, began.dm_promise) == SeededDice(3)(1, 1).get_commitments()
+    assert ended.seed == SeededDice(3)(1, 1).reveal_seed()
 
 
 def test_quiet_play_comes_to_the_same_state() -> None:
@@ -326,10 +326,10 @@ def begun_with(*, quiet: bool) -> Game:
 
 def test_no_event_of_an_earlier_stop_is_changed_by_what_comes_later() -> None:
     table = begun()
-    texts = [codec.dumps(event) for event in table.live_events()]
+    texts = [codec.encode_text(event) for event in table.list_live_events()]
     while not table.state.between_rounds:
         table.submit(CloseQuestions())
-    assert [codec.dumps(event) for event in table.live_events()[: len(texts)]] == texts
+    assert [codec.encode_text(event) for event in table.list_live_events()[: len(texts)]] == texts
 
 
 @pytest.mark.parametrize(("hidden_acts", "perceived"), [("ask", ("orc",)), ("show", ("public",))])

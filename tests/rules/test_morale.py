@@ -50,7 +50,7 @@ def finish(game: Game) -> None:
 def withdrawn(game: Game) -> list[str]:
     """Return those who have fled, fallen back, disengaged or surrendered."""
     kinds = (e.Fled, e.Surrendered)
-    return list(dict.fromkeys(event.who for event in game.live_events() if isinstance(event, kinds)))
+    return list(dict.fromkeys(event.who for event in game.list_live_events() if isinstance(event, kinds)))
 
 
 @pytest.mark.parametrize("ruleset", FAMILY)
@@ -105,10 +105,10 @@ def test_a_check_that_is_taken_back_shows_the_same_face_again(ruleset: str) -> N
 @pytest.mark.parametrize(("who", "occasion"), [("nobody", ""), ("orc", "rain")])
 def test_a_check_of_nobody_or_on_no_occasion_of_the_tables_leaves_no_trace(who: str, occasion: str) -> None:
     game = begun(ANY)
-    before = game.live_events()
+    before = game.list_live_events()
     with pytest.raises(BadInput):
         game.submit(CallMorale(who, occasion))
-    assert game.live_events() == before
+    assert game.list_live_events() == before
 
 
 def test_before_the_first_round_nobody_checks_morale() -> None:
@@ -130,7 +130,7 @@ def test_a_round_that_is_played_again_hears_the_call(ruleset: str) -> None:
     finish(game)
     fight = make_fight_of_round(game.opening, game.records, 1, lambda round: KeyedDice("spare", "and the DM's"))
     again = play_by(fight, get_ruleset(ruleset)).events
-    assert [each.face for each in morale_in(again)] == [each.face for each in morale_in(game.live_events())] != []
+    assert [each.face for each in morale_in(again)] == [each.face for each in morale_in(game.list_live_events())] != []
 
 
 def morale_in(events: Sequence[e.Event]) -> list[e.MoraleChecked]:

@@ -66,7 +66,7 @@ def play(seed: int, opening: e.EncounterOpened, *, whole: bool = False) -> list[
         game.submit(BeginRound())
         while not game.state.between_rounds and not game.state.ended:
             answer_next(game, seed, drawn)
-    events = game.live_events()[1:]
+    events = game.list_live_events()[1:]
     end = next((at for at, event in enumerate(events) if is_decided(event)), len(events))
     return [repr(event) for event in (events if whole else events[:end])]
 

@@ -30,7 +30,7 @@ def order(edges: Edges, asked: list[tuple[str, str]] | None = None, bands: tuple
             if (a.id, b.id) == (first, then):
                 return Precedence(Relation(relation), rank, (f"{relation} {rank}",))
             if (b.id, a.id) == (first, then):
-                return Precedence(Relation(relation), rank, (f"{relation} {rank}",)).reversed()
+                return Precedence(Relation(relation), rank, (f"{relation} {rank}",)).reverse()
         return None
 
     return Order(precede, bands, lambda state, deed: (deed.number or 0,))
@@ -62,7 +62,7 @@ def clocked(by: Order, *deeds: Deed) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield the deeds of each moment, and the column it is played in."""
     agenda, now = Agenda(by), state(*deeds)
     agenda.refresh(now)
-    while moment := agenda.next(now):
+    while moment := agenda.find_next(now):
         ids = tuple(each.id for each in moment.deeds)
         yield ids, moment.clock
         left = tuple(each for each in now.pending if each.id not in ids)
@@ -220,7 +220,7 @@ def test_a_blow_that_beats_a_spell_is_played_in_the_spells_column() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_the_clock_of_a_round_never_runs_back(seed: int) -> None:
     clock = (0, 0)
-    for event in fight(seed).live_events():
+    for event in fight(seed).list_live_events():
         now = (event.round, event.clock or (0 if isinstance(event, e.RoundBegan) else clock[1]))
         assert now >= clock
         clock = now
@@ -229,5 +229,5 @@ def test_the_clock_of_a_round_never_runs_back(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_no_timed_deed_comes_before_its_segment(seed: int) -> None:
     completed = (e.SpellCompleted, e.ChargeMet)
-    timed = [event for event in fight(seed).live_events() if isinstance(event, completed)]
+    timed = [event for event in fight(seed).list_live_events() if isinstance(event, completed)]
     assert [event for event in timed if (event.clock or 0) < (event.segment or 0)] == []

@@ -200,7 +200,7 @@ def test_the_fields_that_differ_are_named() -> None:
 def test_dice_of_a_fight_at_random_have_two_seeds_a_round() -> None:
     dice = door.SeededDice(7)(2, 1)
     assert isinstance(dice, KeyedDice)
-    assert dice.promises() != door.SeededDice(7)(3, 1).promises()
+    assert dice.get_commitments() != door.SeededDice(7)(3, 1).get_commitments()
 
 
 def test_the_made_log_is_one_that_the_rules_take() -> None:

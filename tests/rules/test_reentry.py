@@ -91,7 +91,7 @@ def taken_up(seed: int, events: Sequence[e.Event]) -> list[e.Event]:
 @pytest.mark.parametrize("ruleset", list_rulesets())
 @pytest.mark.parametrize("seed", EVERYWHERE)
 def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, ruleset: str) -> None:
-    events = fight(seed, ruleset=ruleset).live_events()
+    events = fight(seed, ruleset=ruleset).list_live_events()
     places = list(boundaries(events))
     assert places
     for at in places:

@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.codec import dumps, normalise_input
+from rules.kernel.codec import encode_text, normalise_input
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer
@@ -117,10 +117,10 @@ class Sitting:
             given = viewing.form(form).draw_random(self.rng)
         except BadAnswer:
             return CloseQuestions(question.who)
-        token = next(each.token for each in viewing.state.open if viewing.real_token(each.token) == question.token)
-        real: Answer = viewing.real_answer(given, token)
+        token = next(each.token for each in viewing.state.open if viewing.find_real_token(each.token) == question.token)
+        real: Answer = viewing.restore_real_answer(given, token)
         assert form.find_refusal(real) is None
-        return GiveAnswer(str(viewing.real_token(token)), real)
+        return GiveAnswer(str(viewing.find_real_token(token)), real)
 
 
 STARTS = ("melee", "encounter")
@@ -146,13 +146,13 @@ def test_a_round_can_be_read_without_those_before_it(start: str) -> None:
         sitting.play(120)
         for viewing in sitting.viewings.values():
             standing = [viewing.shown[number - 1] for number in viewing.standing]
-            assert viewing.between(1) == standing
+            assert viewing.list_between(1) == standing
             began = [at for at, event in enumerate(standing) if isinstance(event, e.RoundBegan)]
             assert [standing[at].round for at in began] == [each.number for each in viewing.rounds]
             for at, each in zip(began, viewing.rounds, strict=True):
-                assert viewing.between(each.cursor) == standing[at:]
-                assert viewing.between(1, each.cursor) == standing[:at]
-                assert viewing.state_before(each) == fold(standing[:at])
+                assert viewing.list_between(each.cursor) == standing[at:]
+                assert viewing.list_between(1, each.cursor) == standing[:at]
+                assert viewing.find_state_before(each) == fold(standing[:at])
             rounds += len(began)
     assert rounds > 20
 
@@ -175,10 +175,10 @@ def test_the_hidden_the_absent_and_ids_of_the_log_are_refused_alike(target: str)
     sitting.take(CloseQuestions())
     pip = sitting.viewings["pip"]
     (question,) = pip.state.open
-    order = {"action": "G", "weapon": "sword_long", "target": pip.alias("orc-4")}
-    assert pip.real_answer(order, question.token)["target"] == "orc-4"
+    order = {"action": "G", "weapon": "sword_long", "target": pip.find_alias("orc-4")}
+    assert pip.restore_real_answer(order, question.token)["target"] == "orc-4"
     with pytest.raises(BadAnswer) as refused:
-        pip.real_answer({**order, "target": target}, question.token)
+        pip.restore_real_answer({**order, "target": target}, question.token)
     assert str(refused.value) == f"At whom: '{target}' cannot be chosen."
 
 
@@ -192,7 +192,7 @@ def test_a_log_without_the_hidden_shows_the_same_bytes(start: str) -> None:
             without = Viewing(SEATS[name])
             for event, position in without_the_hidden(sitting.log):
                 without.see(event, position)
-            assert [*map(dumps, without.shown)] == [*map(dumps, sitting.viewings[name].shown)]
+            assert [*map(encode_text, without.shown)] == [*map(encode_text, sitting.viewings[name].shown)]
 
 
 def without_the_hidden(log: list[tuple[e.Event, int]]) -> Iterator[tuple[e.Event, int]]:

@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
-from rules.kernel.reveal import Eyes, Viewing, view
+from rules.kernel.reveal import Eyes, Viewing, build_view
 from rules.kernel.state import Deed
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Blow
@@ -41,25 +41,25 @@ def test_questions_are_numbered_for_each_who_is_asked() -> None:
 
 def test_the_one_who_was_asked_answers_by_the_token_he_was_given() -> None:
     viewing = watch(PIP, asked("orc-1", "1"), asked("otis", "2"))
-    assert viewing.real_token(viewing.state.open[0].token) == "2~0"
+    assert viewing.find_real_token(viewing.state.open[0].token) == "2~0"
 
 
 @pytest.mark.parametrize("token", ["2~0", "3~0", "1~1", "", "x"])
 def test_no_other_token_leads_anywhere(token: str) -> None:
     viewing = watch(PIP, asked("orc-1", "1"), asked("otis", "2"), asked("tenser", "3"))
-    assert viewing.real_token(token) is None
+    assert viewing.find_real_token(token) is None
 
 
 def test_a_token_is_worth_nothing_once_the_answer_is_in() -> None:
     answered = e.Answered(who="otis", question="declare", id="2", by="Pip")
     viewing = watch(PIP, asked("otis", "2"), asked("tenser", "3"), answered)
-    assert (viewing.state.open, viewing.real_token("1~0")) == ((), None)
+    assert (viewing.state.open, viewing.find_real_token("1~0")) == ((), None)
 
 
 def test_dice_to_be_typed_have_tokens_too() -> None:
     dice = e.DiceAsked(who="otis", id="9", purpose="to_hit", sides=20)
     viewing = watch(PIP, dice)
-    assert viewing.real_token(viewing.state.open_rolls[0].token) == "9~0"
+    assert viewing.find_real_token(viewing.state.open_rolls[0].token) == "9~0"
     viewing.see(e.DiceGiven(who="otis", id="9", by="Pip"), 2)
     assert viewing.state.open_rolls == ()
 
@@ -173,12 +173,12 @@ def test_one_who_saw_nothing_of_what_is_taken_back_is_not_told() -> None:
 
 def test_his_token_stays_good_where_he_was_not_told() -> None:
     viewing = watch(PIP, asked("otis", "1"), waited("orc-1", "dm"), e.TakenBack(to=1, epoch=3))
-    assert viewing.real_token("1~0") == "1~3"
+    assert viewing.find_real_token("1~0") == "1~3"
 
 
 def test_a_take_back_that_he_was_told_of_makes_his_tokens_stale() -> None:
     viewing = watch(PIP, asked("otis", "1"), waited("jaroo"), e.TakenBack(to=1, epoch=3))
-    assert (viewing.real_token("1~0"), viewing.real_token("1~1")) == (None, "1~3")
+    assert (viewing.find_real_token("1~0"), viewing.find_real_token("1~1")) == (None, "1~3")
 
 
 def test_a_take_back_can_be_taken_back() -> None:
@@ -191,9 +191,9 @@ def test_a_take_back_can_be_taken_back() -> None:
 def test_a_name_once_given_is_kept_when_the_meeting_is_taken_back() -> None:
     show = [e.Ruled(who=who, what="appears", new="yes") for who in ("orc-1", "doppelganger")]
     viewing = watch(PIP, show[0], e.TakenBack(to=0, epoch=2))
-    assert (viewing.alias("orc-1"), viewing.real("orc-3")) == (None, None)
+    assert (viewing.find_alias("orc-1"), viewing.find_real("orc-3")) == (None, None)
     viewing.see(show[0], 3)
-    assert viewing.alias("orc-1") == "orc-3"
+    assert viewing.find_alias("orc-1") == "orc-3"
 
 
 def test_dora_is_told_of_every_take_back_as_it_is() -> None:
@@ -217,7 +217,7 @@ def test_a_seat_sees_what_its_characters_perceived_while_they_were_its_own() -> 
         (private[2], QUILL, 3),
         (private[3], QUILL, 4),
     ]
-    viewing = view(log)
+    viewing = build_view(log)
     assert [each.perceived_by for each in viewing.shown if isinstance(each, e.Parleyed)] == [("otis",), ("tenser",)]
 
 
@@ -237,7 +237,7 @@ def test_a_character_that_is_gained_brings_his_questions_orders_and_deeds() -> N
     order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3",)))
     viewing = watch(SAM, asked("orc-1", "1"), asked("otis", "2"), order, agenda(strike("otis", 1, "orc-3")))
     made = viewing.change_characters(PIP)
-    assert viewing.real_token("1~0") == "2~0"
+    assert viewing.find_real_token("1~0") == "2~0"
     assert viewing.state.declared["otis"].targets == ("orc-2",)
     assert [each.targets for each in viewing.state.pending] == [("orc-2",)]
     assert {each.perceived_by for each in made} == {()}
@@ -248,12 +248,12 @@ def test_a_character_that_is_lost_is_seen_from_outside_and_asked_no_more() -> No
     viewing.change_characters(QUILL)
     assert viewing.state.combatants["otis"].stat_block.powers.spells == ()
     assert [each.who for each in viewing.state.open if not each.sealed] == ["tenser"]
-    assert (viewing.state.pending, viewing.real_token("1~0")) == ((), None)
+    assert (viewing.state.pending, viewing.find_real_token("1~0")) == ((), None)
 
 
 def test_what_was_taken_back_does_not_give_a_character_back() -> None:
     log = [(opened(), PIP, 0), (waited("jaroo"), PIP, 1), (waited("orc-2"), QUILL, 2)]
-    viewing = view([*log, (e.TakenBack(to=1, epoch=3), QUILL, 3)])
+    viewing = build_view([*log, (e.TakenBack(to=1, epoch=3), QUILL, 3)])
     assert viewing.state.combatants["otis"].stat_block.powers.spells == ()
     assert viewing.state.combatants["tenser"].stat_block.powers.spells != ()
 
@@ -293,7 +293,7 @@ def test_a_form_offers_whom_the_viewer_has_met_by_his_names() -> None:
 def test_an_answer_goes_back_in_the_ids_of_the_log() -> None:
     viewing = watch(PIP)
     answer = {"action": "G", "target": ["orc-2"], "with": [{"who": "orc-2"}]}
-    assert viewing.real_answer(answer) == {"action": "G", "target": ["orc-3"], "with": [{"who": "orc-3"}]}
+    assert viewing.restore_real_answer(answer) == {"action": "G", "target": ["orc-3"], "with": [{"who": "orc-3"}]}
 
 
 def test_the_hidden_and_the_absent_are_refused_alike() -> None:
@@ -304,15 +304,16 @@ def test_the_hidden_and_the_absent_are_refused_alike() -> None:
             shown.find_refusal({"action": "G", "target": [target]})
         messages.append(str(refused.value).replace(target, "?"))
     assert messages[0] == messages[1]
-    assert watch(PIP).real_answer({"target": ["orc-3", "doppelganger"]}) == {"target": ["", ""]}
+    assert watch(PIP).restore_real_answer({"target": ["orc-3", "doppelganger"]}) == {"target": ["", ""]}
 
 
 def test_doras_forms_and_answers_are_those_of_the_log() -> None:
     viewing = watch(DORA, asked("otis", "1"))
     given = form()
     assert viewing.form(given) is given
-    assert viewing.real_answer({"target": "orc-1"}) == {"target": "orc-1"}
-    assert (viewing.real_token("1~0"), viewing.real("orc-1"), viewing.real("nobody")) == ("1~0", "orc-1", None)
+    assert viewing.restore_real_answer({"target": "orc-1"}) == {"target": "orc-1"}
+    assert viewing.find_real_token("1~0") == "1~0"
+    assert (viewing.find_real("orc-1"), viewing.find_real("nobody")) == ("orc-1", None)
 
 
 def test_nothing_of_the_hidden_is_anywhere_after_all_this() -> None:

@@ -173,35 +173,35 @@ def test_like_foes_are_numbered_as_they_are_met_so_that_the_hidden_leave_no_gap(
 
 def test_a_foe_alone_of_his_kind_keeps_his_name_and_not_his_id() -> None:
     viewing = watch(PIP)
-    assert (viewing.alias("witch"), viewing.state.combatants["shaman"].name) == ("shaman", "Shaman")
+    assert (viewing.find_alias("witch"), viewing.state.combatants["shaman"].name) == ("shaman", "Shaman")
     assert "witch" not in text(viewing)
 
 
 def test_foes_numbered_by_hand_are_numbered_anew() -> None:
     band = [prepare_combatant(f"x{at}", f"Bandit {at}", "foes", hidden=at == 2) for at in (1, 2, 3)]
     viewing = watch(PIP, opening=opened((OTIS, *band)))
-    assert [viewing.alias(each.id) for each in band] == ["bandit-1", None, "bandit-2"]
+    assert [viewing.find_alias(each.id) for each in band] == ["bandit-1", None, "bandit-2"]
 
 
 def test_an_id_that_a_friend_has_is_not_given_to_a_foe() -> None:
     pet = prepare_combatant("orc-1", "Grom", "party")
     foes = [prepare_combatant(f"orc-{at}", f"Orc {at}", "foes", mob="orc") for at in (2, 3)]
     viewing = watch(PIP, opening=opened((OTIS, pet, *foes)))
-    assert [viewing.alias(each.id) for each in foes] == ["orc-2", "orc-3"]
+    assert [viewing.find_alias(each.id) for each in foes] == ["orc-2", "orc-3"]
 
 
 def test_a_friend_who_comes_late_is_called_otherwise_if_a_foe_has_his_id() -> None:
     pet = prepare_combatant("orc-1b", "Grom", "party")
     clash = replace(pet, id="shaman")
     viewing = watch(PIP, e.Appeared(who="shaman", stat_block=clash))
-    assert (viewing.alias("shaman"), viewing.real("grom")) == ("grom", "shaman")
+    assert (viewing.find_alias("shaman"), viewing.find_real("grom")) == ("grom", "shaman")
 
 
 def test_ids_lead_back_only_for_those_whom_the_viewer_has_met() -> None:
     viewing = watch(PIP)
-    assert (viewing.real("orc-1"), viewing.real("orc-2")) == ("orc-2", "orc-3")
-    assert (viewing.real("orc-3"), viewing.real("bran"), viewing.real("nobody")) == (None, None, None)
-    assert (viewing.alias("orc-1"), viewing.alias("doppelganger"), viewing.alias("nobody")) == (None, None, None)
+    assert (viewing.find_real("orc-1"), viewing.find_real("orc-2")) == ("orc-2", "orc-3")
+    assert (viewing.find_real("orc-3"), viewing.find_real("bran"), viewing.find_real("nobody")) == (None, None, None)
+    assert [viewing.find_alias(each) for each in ("orc-1", "doppelganger", "nobody")] == [None, None, None]
 
 
 def test_texts_use_the_viewers_names() -> None:

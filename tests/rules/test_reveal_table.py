@@ -281,7 +281,7 @@ def test_what_a_hidden_combatant_does_leaves_nothing(kind: type[e.Event], name: 
 def test_a_hidden_combatant_that_is_revealed_is_seen_by_everybody(name: str) -> None:
     viewing = watch(WATCHERS[name])
     viewing.see(e.Revealed(who="doppelganger"), 1)
-    alias = viewing.alias("doppelganger")
+    alias = viewing.find_alias("doppelganger")
     assert alias is not None
     assert not viewing.state.combatants[alias].hidden
 

@@ -95,9 +95,9 @@ def test_without_a_seed_the_dice_are_still_the_same_every_time() -> None:
 
 
 def test_a_round_commits_to_both_its_seeds() -> None:
-    open_promise, dm_promise = dice().promises()
+    open_promise, dm_promise = dice().get_commitments()
     assert open_promise != dm_promise
-    assert dice().revealed() == "|1|1|open"
+    assert dice().reveal_seed() == "|1|1|open"
 
 
 def test_a_die_has_no_more_faces_than_sides() -> None:

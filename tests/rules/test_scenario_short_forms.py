@@ -54,7 +54,7 @@ def form(text: str) -> ShortForm:
 
 @pytest.mark.parametrize(("text", "event"), SHOWN, ids=[f"{text} by {event.kind}" for text, event in SHOWN])
 def test_an_event_shows_its_short_form(text: str, event: e.Event) -> None:
-    assert form(text).matches(event, ROSTER)
+    assert form(text).is_matching(event, ROSTER)
 
 
 def test_every_verb_is_shown_by_some_event() -> None:
@@ -62,31 +62,31 @@ def test_every_verb_is_shown_by_some_event() -> None:
 
 
 def test_the_object_may_be_left_out() -> None:
-    assert form("otis strikes").matches(attack("melee"), ROSTER)
-    assert not form("otis strikes orc-2").matches(attack("melee"), ROSTER)
+    assert form("otis strikes").is_matching(attack("melee"), ROSTER)
+    assert not form("otis strikes orc-2").is_matching(attack("melee"), ROSTER)
 
 
 def test_a_blow_counts_whether_it_hits_or_not() -> None:
-    assert form("otis strikes orc-1").matches(attack("melee", hit=True), ROSTER)
-    assert form("otis strikes orc-1").matches(attack("melee", hit=False), ROSTER)
+    assert form("otis strikes orc-1").is_matching(attack("melee", hit=True), ROSTER)
+    assert form("otis strikes orc-1").is_matching(attack("melee", hit=False), ROSTER)
 
 
 def test_a_shot_is_no_stroke() -> None:
-    assert not form("otis strikes orc-1").matches(attack("missile"), ROSTER)
+    assert not form("otis strikes orc-1").is_matching(attack("missile"), ROSTER)
 
 
 def test_the_id_of_a_count_means_any_of_its_members() -> None:
-    assert form("otis strikes orc").matches(attack("melee"), ROSTER)
-    assert form("orc falls").matches(e.HelplessMade(who="orc-2"), ROSTER)
-    assert not form("orc falls").matches(e.HelplessMade(who="otis"), ROSTER)
+    assert form("otis strikes orc").is_matching(attack("melee"), ROSTER)
+    assert form("orc falls").is_matching(e.HelplessMade(who="orc-2"), ROSTER)
+    assert not form("orc falls").is_matching(e.HelplessMade(who="otis"), ROSTER)
 
 
 def test_an_event_kind_may_stand_with_its_who_or_side() -> None:
     rolled = e.InitiativeRolled(side="party", face=4, number=4)
-    assert ShortForm("", "party", "InitiativeRolled").matches(rolled, ROSTER)
-    assert not ShortForm("", "foes", "InitiativeRolled").matches(rolled, ROSTER)
-    assert ShortForm("", "otis", "Surrendered").matches(e.Surrendered(who="otis"), ROSTER)
-    assert ShortForm("", "", "RoundEnded").matches(e.RoundEnded(), ROSTER)
+    assert ShortForm("", "party", "InitiativeRolled").is_matching(rolled, ROSTER)
+    assert not ShortForm("", "foes", "InitiativeRolled").is_matching(rolled, ROSTER)
+    assert ShortForm("", "otis", "Surrendered").is_matching(e.Surrendered(who="otis"), ROSTER)
+    assert ShortForm("", "", "RoundEnded").is_matching(e.RoundEnded(), ROSTER)
 
 
 def test_most_of_the_engines_own_events_show_nothing() -> None:

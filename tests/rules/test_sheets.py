@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from rules.kernel.codec import dumps, loads
+from rules.kernel.codec import decode_text, encode_text
 from rules.kernel.events import EncounterOpened
 from rules.kernel.own import Own, Owned, Sheet, SheetFault
 from rules.kernel.reveal import Eyes, Viewing
@@ -97,7 +97,7 @@ def test_an_entry_with_a_sheet_is_read_by_its_procedure(otis: StatBlock) -> None
 
 
 def test_a_sheet_is_stored_with_the_name_of_its_kind(otis: StatBlock) -> None:
-    assert loads(StatBlock, dumps(otis)) == otis
+    assert decode_text(StatBlock, encode_text(otis)) == otis
 
 
 def test_others_see_of_a_sheet_what_it_shows_outside(otis: StatBlock) -> None:

@@ -24,7 +24,7 @@ PLACES = 6
 
 def kept(start: StageStart) -> StageStart:
     """Return the start as it comes back from where it was stored."""
-    return codec.loads(StageStart, codec.dumps(start))
+    return codec.decode_text(StageStart, codec.encode_text(start))
 
 
 def resume(game: Game, starts: Sequence[StageStart], stored: Sequence[Record], dice: SeededDice) -> Game | None:

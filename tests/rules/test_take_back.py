@@ -64,7 +64,7 @@ def blows(table: Game, who: str) -> list[tuple[int, str]]:
     """Return the faces and sources of a combatant's attacks in the log that stands."""
     return [
         (event.face, event.rolls[0].source)
-        for event in table.live_events()
+        for event in table.list_live_events()
         if isinstance(event, e.Attacked) and event.who == who
     ]
 
@@ -89,7 +89,7 @@ def test_positions_go_on_counting_and_the_covered_branch_stays() -> None:
     assert table.submit(TakeBack(position)).position == length + 1
     assert [record.position for record in table.records] == list(range(1, length + 2))
     assert any(isinstance(event, e.RoundEnded) for record in table.records for event in record.events)
-    assert not any(isinstance(event, e.RoundEnded) for event in table.live_events())
+    assert not any(isinstance(event, e.RoundEnded) for event in table.list_live_events())
 
 
 def test_what_is_open_again_has_new_tokens() -> None:
@@ -133,7 +133,7 @@ def test_take_backs_nest_as_deep_as_one_likes() -> None:
     third = table.position
     table.submit(TakeBack(second))
     table.submit(TakeBack(third))
-    assert [record.position for record in table.live_records()] == [*range(1, first + 1), third, table.position]
+    assert [record.position for record in table.list_live_records()] == [*range(1, first + 1), third, table.position]
 
 
 def test_live_skips_from_the_end_what_take_backs_cover() -> None:
@@ -275,7 +275,7 @@ def test_a_closed_round_that_is_reopened_draws_from_new_seeds() -> None:
     assert table.state.attempt == 2
     renewed = table.records[-1].events[-1]
     assert isinstance(renewed, e.DiceRenewed)
-    assert (renewed.open_promise, renewed.dm_promise) == SeededDice(7)(1, 2).promises()
+    assert (renewed.open_promise, renewed.dm_promise) == SeededDice(7)(1, 2).get_commitments()
 
 
 def test_only_faces_that_were_never_shown_come_from_the_new_seeds() -> None:
@@ -287,7 +287,7 @@ def test_only_faces_that_were_never_shown_come_from_the_new_seeds() -> None:
     answer(table, "otis", strike("orc"))
     to_the_end(table)
     first, second = SeededDice(7)(1, 1), SeededDice(7)(1, 2)
-    dice = [event.face for event in table.live_events() if isinstance(event, e.InitiativeRolled)]
+    dice = [event.face for event in table.list_live_events() if isinstance(event, e.InitiativeRolled)]
     assert dice == [first.draw(Roll("initiative", side, 1, 6), 0).total for side in ("party", "foes")]
     assert [face for face, _ in blows(table, "otis")] == [second.draw(Roll("to_hit", "otis", 1, 20), 0).total]
 
@@ -298,8 +298,8 @@ def test_a_closed_round_shows_the_seed_of_its_last_attempt() -> None:
     to_the_end(table)
     table.submit(TakeBack(position))
     to_the_end(table)
-    shown = [event.seed for event in table.live_events() if isinstance(event, e.RoundEnded)]
-    assert shown == [SeededDice(7)(1, 2).revealed()]
+    shown = [event.seed for event in table.list_live_events() if isinstance(event, e.RoundEnded)]
+    assert shown == [SeededDice(7)(1, 2).reveal_seed()]
 
 
 def test_a_round_that_was_never_closed_goes_on_with_its_own_seeds() -> None:

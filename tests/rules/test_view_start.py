@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.codec import dumps, loads
-from rules.kernel.reveal import BeforeViewStart, Eyes, Viewing, ViewStart, view
+from rules.kernel.codec import decode_text, encode_text
+from rules.kernel.reveal import BeforeViewStart, Eyes, Viewing, ViewStart, build_view
 from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.test_reveal_games import SEATS, STARTS, Sitting
 from tests.rules.watchers import ORC, PIP, QUILL, opened
@@ -49,23 +49,23 @@ def starts_of(log: list[Read]) -> list[tuple[int, ViewStart]]:
 def assert_alike(found: Viewing, expected: Viewing, start: ViewStart) -> None:
     """Assert that everything that a screen may ask for is the same."""
     assert found.count == expected.count
-    assert found.shown_after(start.count) == expected.shown_after(start.count)
+    assert found.list_shown_after(start.count) == expected.list_shown_after(start.count)
     assert found.held == expected.count - start.count
     assert found.shown == expected.shown
-    assert dumps(found.state) == dumps(expected.state)
+    assert encode_text(found.state) == encode_text(expected.state)
     assert (found.rounds, found.put, found.at_first) == (expected.rounds, expected.put, expected.at_first)
     assert found.standing == expected.standing
     assert found.epochs == expected.epochs
-    assert found.awaits_party() == expected.awaits_party()
+    assert found.is_awaiting_party() == expected.is_awaiting_party()
     for id in found._knowledge.truth.combatants:
-        assert found.alias(id) == expected.alias(id)
-        assert found.first_said(id) == expected.first_said(id)
+        assert found.find_alias(id) == expected.find_alias(id)
+        assert found.find_first_said(id) == expected.find_first_said(id)
     for question in found.state.open:
-        assert found.real_token(question.token) == expected.real_token(question.token)
+        assert found.find_real_token(question.token) == expected.find_real_token(question.token)
     for each in found.rounds:
-        assert found.state_before(each) == expected.state_before(each)
-        assert found.between(each.cursor) == expected.between(each.cursor)
-        assert found.between(1, each.cursor) == expected.between(1, each.cursor)
+        assert found.find_state_before(each) == expected.find_state_before(each)
+        assert found.list_between(each.cursor) == expected.list_between(each.cursor)
+        assert found.list_between(1, each.cursor) == expected.list_between(1, each.cursor)
 
 
 def played(seed: int, start: str) -> list[tuple[e.Event, int]]:
@@ -94,9 +94,9 @@ def test_a_view_goes_on_from_a_start_as_if_it_had_read_everything(start: str) ->
         rng, log = Random(seed), played(seed + 900, start)
         for eyes in SEATS.values():
             mine = with_changes(log, eyes, rng)
-            expected = view(mine)
+            expected = build_view(mine)
             for at, begun in starts_of(mine):
-                kept = loads(ViewStart, dumps(begun))
+                kept = decode_text(ViewStart, encode_text(begun))
                 found = Viewing.take_up(kept, Whole(expected))
                 assert found.eyes == mine[at][1]
                 try:
@@ -120,12 +120,12 @@ def test_a_take_back_to_just_before_the_round_is_read_and_one_further_is_not() -
         (e.RoundBegan(round=2), PIP, 4),
     ]
     (_, start) = starts_of(log)[-1]
-    expected = view([*log, (e.TakenBack(to=3, epoch=5), PIP, 5)])
-    found = Viewing.take_up(loads(ViewStart, dumps(start)), Whole(expected))
+    expected = build_view([*log, (e.TakenBack(to=3, epoch=5), PIP, 5)])
+    found = Viewing.take_up(decode_text(ViewStart, encode_text(start)), Whole(expected))
     read_on(found, [log[4], (e.TakenBack(to=3, epoch=5), PIP, 5)])
     assert_alike(found, expected, start)
     for to in (2, 1, 0):
-        found = Viewing.take_up(loads(ViewStart, dumps(start)), Whole(expected))
+        found = Viewing.take_up(decode_text(ViewStart, encode_text(start)), Whole(expected))
         with pytest.raises(BeforeViewStart):
             read_on(found, [log[4], (e.TakenBack(to=to, epoch=5), PIP, 5)])
 
@@ -139,8 +139,8 @@ def test_who_was_met_alone_and_who_showed_a_class_stay_known() -> None:
         events = [opened(), e.RoundBegan(round=1), hidden, prays, e.RoundBegan(round=2), acts, prays]
         log = [(event, eyes, position) for position, event in enumerate(events)]
         (at, start) = starts_of(log)[-1]
-        expected = view(log)
-        found = Viewing.take_up(loads(ViewStart, dumps(start)), Whole(expected))
+        expected = build_view(log)
+        found = Viewing.take_up(decode_text(ViewStart, encode_text(start)), Whole(expected))
         read_on(found, log[at:])
         assert_alike(found, expected, start)
-        assert any(isinstance(each, e.Moved) for each in found.shown_after(start.count)) == (eyes is PIP)
+        assert any(isinstance(each, e.Moved) for each in found.list_shown_after(start.count)) == (eyes is PIP)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.kernel import events as e
-from rules.kernel.codec import dumps
-from rules.kernel.reveal import Eyes, Viewing, view
+from rules.kernel.codec import encode_text
+from rules.kernel.reveal import Eyes, Viewing, build_view
 from rules.kernel.stat_block import Device, Psionic, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.terms import Save
 from tests.any_procedure import ANY
@@ -55,7 +55,7 @@ def opened(stat_blocks: Sequence[StatBlock] = STAT_BLOCKS, **options: object) ->
 def watch(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:
     """Return the view of a log, each event after the opening from an input of its own."""
     log = [opening or opened(), *events]
-    return view((event, eyes, position) for position, event in enumerate(log))
+    return build_view((event, eyes, position) for position, event in enumerate(log))
 
 
 def last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> tuple[e.Event, ...]:
@@ -72,9 +72,9 @@ def the_last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = N
 
 def text(viewing: Viewing) -> str:
     """Return everything a viewer was sent and knows, as it is sent."""
-    return "\n".join([*map(dumps, viewing.shown), dumps(viewing.state)])
+    return "\n".join([*map(encode_text, viewing.shown), encode_text(viewing.state)])
 
 
 def texts(events: Iterable[e.Event]) -> str:
     """Return events as they are sent."""
-    return "\n".join(map(dumps, events))
+    return "\n".join(map(encode_text, events))

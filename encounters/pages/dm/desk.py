@@ -69,7 +69,7 @@ class Desk:
         """Return the entries that no take-back covers, since the round began that was ``back`` rounds ago."""
         rounds = self.viewing.rounds[-1 - back :]
         begin = rounds[0].cursor if len(rounds) > back else 1
-        return self.entries(self.viewing.cursors(begin))
+        return self.entries(self.viewing.list_cursors(begin))
 
     def entries(self, cursors: Sequence[int]) -> list[Entry]:
         """Return the entries of these cursors, which are in order."""
@@ -88,7 +88,7 @@ class Desk:
     def origin(self) -> Origin:
         """What the field of the round in play has to know of the rounds before."""
         rounds = self.viewing.rounds
-        return Origin.of(self.viewing, self.viewing.state_before(rounds[-1])) if rounds else Origin()
+        return Origin.of(self.viewing, self.viewing.find_state_before(rounds[-1])) if rounds else Origin()
 
     @cached_property
     def round_begin(self) -> int:

@@ -52,7 +52,7 @@ def replay(desk: Desk, number: int, stop: Stop | None = None) -> dict[str, Any]:
 
 def cursors_of(desk: Desk, number: int) -> list[int]:
     """Return the cursors of a round's events that stand; of a number that no round has, those before the first."""
-    return desk.viewing.cursors(*desk.stretch(number))
+    return desk.viewing.list_cursors(*desk.stretch(number))
 
 
 def _places(desk: Desk, number: int) -> list[Place]:

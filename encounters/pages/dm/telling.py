@@ -37,7 +37,7 @@ def positions_of(desk: Desk, number: int) -> set[int]:
     """Return the positions of a round's entries that stand, with those of the opening before the first round."""
     begin, end = desk.stretch(number)
     first = desk.viewing.rounds[0].cursor if desk.viewing.rounds else 1
-    return {cursor - 1 for cursor in desk.viewing.cursors(1 if begin == first else begin, end)}
+    return {cursor - 1 for cursor in desk.viewing.list_cursors(1 if begin == first else begin, end)}
 
 
 def _lines(desk: Desk, entry: Entry, event: e.Event, stands: bool) -> list[Line]:

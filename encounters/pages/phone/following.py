@@ -129,7 +129,7 @@ def missed(hand: Hand, since: int | None) -> dict[str, Any]:
     """
     if hand.viewing is None or not hand.own:
         return {"columns": 0, "rounds": []}
-    events = hand.viewing.between(since + 1) if since is not None else hand.events
+    events = hand.viewing.list_between(since + 1) if since is not None else hand.events
     began = [event for event in events if isinstance(event, e.SegmentBegan)]
     numbers = dict.fromkeys(event.round for event in events)
     rounds = [{"title": title_of(each), "lines": _missed_of(hand, events, each)} for each in numbers if each >= 0]

@@ -188,7 +188,7 @@ class Hand(Sight):
         open_ = self.question or self.roll
         if open_ is None or self.viewing is None:
             return None
-        real, _, epoch = (self.viewing.real_token(open_.token) or "").partition("~")
+        real, _, epoch = (self.viewing.find_real_token(open_.token) or "").partition("~")
         return self._time_of(e.Asked if self.question else e.DiceAsked, "id", real, int(epoch or 0))
 
     @cached_property
@@ -201,7 +201,7 @@ class Hand(Sight):
         """The clock of what is asked, where the ruleset counts how long the answer takes."""
         if self.question is None or self.viewing is None or not is_timed(self.state, self.question):
             return None
-        real = self.viewing.real_token(self.question.token)
+        real = self.viewing.find_real_token(self.question.token)
         return clock_of(self.viewer, real) if real is not None else None
 
     @property
@@ -215,13 +215,13 @@ class Hand(Sight):
     @cached_property
     def answered_at(self) -> datetime | None:
         """When the answer that is kept from the others came in."""
-        real = self.viewing.real(self.shown) if self.viewing is not None and self.sealed is not None else None
+        real = self.viewing.find_real(self.shown) if self.viewing is not None and self.sealed is not None else None
         return self._time_of(e.Answered, "who", real or "")
 
     @cached_property
     def received_at(self) -> datetime | None:
         """When this character's order came in."""
-        real = self.viewing.real(self.shown) if self.viewing is not None else None
+        real = self.viewing.find_real(self.shown) if self.viewing is not None else None
         return self._time_of(e.Declared, "who", real or "")
 
     def _time_of(self, kind: type[e.Event], name: str, value: str, least: int = 0) -> datetime | None:

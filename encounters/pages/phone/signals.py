@@ -83,7 +83,7 @@ def offered(hand: Hand) -> bool:
         return False
     if hand.viewing is None:
         return True
-    rounds = [hand.viewing.first_said(who) for who in hand.own]
+    rounds = [hand.viewing.find_first_said(who) for who in hand.own]
     return all(number is None or number >= hand.state.round for number in rounds)
 
 

@@ -49,7 +49,7 @@ def build_table_signals(view: SpectatorView) -> Signals:
 def is_choosing(view: SpectatorView) -> bool:
     """Return whether one of the party is making a choice; orders are shown by their seals."""
     viewing, moment = view.sight.viewing, view.moment
-    return moment is not None and moment.is_live and viewing is not None and viewing.awaits_party(besides=DECLARE)
+    return moment is not None and moment.is_live and viewing is not None and viewing.is_awaiting_party(besides=DECLARE)
 
 
 def build_map(view: SpectatorView) -> FieldMap | None:

@@ -24,11 +24,11 @@ __all__ = [
     "decode",
     "decode_event",
     "decode_input",
-    "dumps",
+    "encode_text",
     "encode",
     "encode_event",
     "encode_input",
-    "loads",
+    "decode_text",
     "normalise",
     "normalise_event",
     "normalise_input",
@@ -105,13 +105,13 @@ def _read_label(data: object, label: str, known: Mapping[str, type[Thing]]) -> t
     return known[name]
 
 
-def dumps(thing: object) -> str:
+def encode_text(thing: object) -> str:
     """Return the JSON text: one line, keys sorted, the same bytes for equal things."""
     return json.dumps(encode(thing), sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def loads(what: type[Thing], text: str) -> Thing:
-    """Return the object that ``dumps`` wrote. Raises BadData, also for text that is no JSON."""
+def decode_text(what: type[Thing], text: str) -> Thing:
+    """Return what ``encode_text`` wrote. Raises BadData, also for text that is no JSON."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

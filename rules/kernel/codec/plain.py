@@ -20,7 +20,7 @@ class BadData(ValueError):
         self.message = message
         self.path = path
 
-    def inside(self, step: str) -> "BadData":
+    def with_step(self, step: str) -> "BadData":
         """Return the same error with a path one step longer: a field's name, or "[2]"."""
         joint = "" if not self.path or self.path.startswith("[") else "."
         return BadData(self.message, f"{step}{joint}{self.path}")
@@ -56,14 +56,14 @@ def _normalise_item(at: int, value: object, depth: int) -> object:
     try:
         return normalise(value, depth + 1)
     except BadData as error:
-        raise error.inside(f"[{at}]") from None
+        raise error.with_step(f"[{at}]") from None
 
 
 def _normalise_entry(key: str, value: object, depth: int) -> object:
     try:
         return normalise(value, depth + 1)
     except BadData as error:
-        raise error.inside(key) from None
+        raise error.with_step(key) from None
 
 
 def _check_key(key: object) -> str:

@@ -105,7 +105,7 @@ def _make_encoder(shapes: Mapping[str, Shape], paths: Sequence[str]) -> Conversi
                 if value is not None:
                     data[name] = turn(value)
         except BadData as error:
-            raise error.inside(name) from None
+            raise error.with_step(name) from None
         return data
 
     return encode
@@ -130,7 +130,7 @@ def _make_decoder(
             for name, value in data.items():
                 given[name] = turns[name](value)
         except BadData as error:
-            raise error.inside(name) from None
+            raise error.with_step(name) from None
         return kind(**(_gather_parts(given, parts) if parts else given))
 
     return decode
@@ -162,7 +162,7 @@ def _convert_at(step: str, turn: Conversion, value: Any) -> Any:
     try:
         return turn(value)
     except BadData as error:
-        raise error.inside(step) from None
+        raise error.with_step(step) from None
 
 
 def _make_shape(hint: Any) -> Shape:
@@ -269,7 +269,7 @@ def _convert_items(turn: Conversion, values: Any) -> list[Any]:
         for value in values:
             done.append(turn(value))
     except BadData as error:
-        raise error.inside(f"[{len(done)}]") from None
+        raise error.with_step(f"[{len(done)}]") from None
     return done
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.battlefield import move_combatant, relocate_combatant
-from rules.kernel.changes import conditions_without, put_under
+from rules.kernel.changes import put_under, remove_conditions
 from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import Casting, Place, State, with_combatant
@@ -19,9 +19,9 @@ from rules.kernel.visibility import (
     Open,
     SeenCombatant,
     Words,
-    needed,
-    owner,
-    shown_as,
+    show_as,
+    show_to_needed,
+    show_to_owner,
 )
 from rules.kernel.voice import Voice
 
@@ -59,7 +59,7 @@ class ChargeBegan(Event):
     who: Doer
     target: Doer
     distance_ft: Open[int]
-    worse: Annotated[int, owner(0)] = 0
+    worse: Annotated[int, show_to_owner(0)] = 0
     """The amount by which the charger's armor class is worse for the round."""
 
     def apply(self, state: State) -> State:
@@ -89,7 +89,7 @@ class ChargeMet(Event):
     who: Doer
     target: Doer
     distance_ft: Open[int]
-    first: Annotated[str, shown_as(Mask.FIRST_STRIKER)]
+    first: Annotated[str, show_as(Mask.FIRST_STRIKER)]
     """The combatant who strikes first, or "together"."""
 
 
@@ -106,7 +106,7 @@ class Attacked(Event):
     routine: Open[int]
     mode: Open[str]
     """The kind of attack: melee, missile or thrown."""
-    needed: Annotated[int, needed(0)]
+    needed: Annotated[int, show_to_needed(0)]
     """The number that the die must show, after every adjustment."""
     face: Face[int]
     """The face of the die; the sum where two dice are added up to a result (``natural`` and the fields after it)."""
@@ -114,18 +114,18 @@ class Attacked(Event):
     routines: Open[int] = 1
     blow: Open[str] = ""
     bonus: Open[int] = 0
-    working: Annotated[str, needed("", Mask.WORKING)] = ""
+    working: Annotated[str, show_to_needed("", Mask.WORKING)] = ""
     opportunity: Words = ""
     """The cause of an attack of opportunity, out of turn: casting, shooting, moving, flight."""
     natural: Open[int | None] = None
     multiplier: Open[int | None] = None
-    ac_base: Annotated[int | None, needed(None)] = None
-    ac_mod1: Annotated[int | None, needed(None)] = None
+    ac_base: Annotated[int | None, show_to_needed(None)] = None
+    ac_mod1: Annotated[int | None, show_to_needed(None)] = None
     parries: Open[int | None] = None
-    shield: Annotated[int | None, needed(None)] = None
+    shield: Annotated[int | None, show_to_needed(None)] = None
     shot: Open[int | None] = None
     preparations: Open[int | None] = None
-    result: Annotated[int | None, needed(None)] = None
+    result: Annotated[int | None, show_to_needed(None)] = None
     outcome: Open[str] = ""
     """The outcome: hit, hit_equal, near_miss, miss, double_one or double_max; used where two dice are added up."""
 
@@ -150,7 +150,7 @@ class Damaged(Event):
     by: SeenCombatant
     amount: Open[int]
     left: HitPoints
-    source: Annotated[str, shown_as(Mask.SOURCE)] = ""
+    source: Annotated[str, show_as(Mask.SOURCE)] = ""
     pool: Open[str] = ""
     """The pool from which the points were lost (EN, BD); "" for hit points."""
     original: Open[int | None] = None
@@ -179,7 +179,7 @@ class Healed(Event):
 
     def apply(self, state: State) -> State:
         each = state.combatants[self.who]
-        kept = conditions_without(each, "helpless") if self.left > 0 else each.conditions
+        kept = remove_conditions(each, "helpless") if self.left > 0 else each.conditions
         return with_combatant(state, self.who, hp=self.left, conditions=kept)
 
 
@@ -270,7 +270,7 @@ class Waited(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
+    target: Annotated[str, show_to_owner("", Mask.COMBATANT)] = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -310,7 +310,7 @@ class TaskContinues(Event):
 
     who: Doer
     task: Words
-    done: Annotated[int, owner(0)]
+    done: Annotated[int, show_to_owner(0)]
     """Segments done so far."""
 
     def apply(self, state: State) -> State:
@@ -337,13 +337,13 @@ class MindChanged(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    cost: Annotated[int, owner(0)] = 0
+    cost: Annotated[int, show_to_owner(0)] = 0
     """The cost, in whole segments."""
     clause: Open[ClauseId] = ""
     """The clause that allows it."""
-    starts: Annotated[int, owner(0)] = 0
+    starts: Annotated[int, show_to_owner(0)] = 0
     """The new deed's segment; 0 where it has none."""
-    what: Annotated[str, owner("", Mask.WORDS)] = ""
+    what: Annotated[str, show_to_owner("", Mask.WORDS)] = ""
     """The new deed, in words."""
 
 

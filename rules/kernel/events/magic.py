@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.changes import conditions_without, put_under
+from rules.kernel.changes import put_under, remove_conditions
 from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
-from rules.kernel.stat_block import charged_item
+from rules.kernel.stat_block import get_charged_item
 from rules.kernel.state import (
     Casting,
     State,
@@ -23,8 +23,8 @@ from rules.kernel.visibility import (
     SeenCombatant,
     SeenCombatants,
     Words,
-    own_needed,
-    owner,
+    show_to_own_needed,
+    show_to_owner,
 )
 from rules.kernel.voice import Voice
 
@@ -37,7 +37,7 @@ class SavedOrNot(Event):
 
     who: Doer
     against: Words
-    needed: Annotated[int, own_needed(0)]
+    needed: Annotated[int, show_to_own_needed(0)]
     face: Face[int]
     saved: Open[bool]
 
@@ -50,12 +50,12 @@ class SpellBegan(Event):
     inherited = UNDER_WAY
 
     who: Doer
-    spell: Annotated[str, owner("")]
-    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
-    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
-    segments: Annotated[int, owner(0)] = 0
+    spell: Annotated[str, show_to_owner("")]
+    target: Annotated[str, show_to_owner("", Mask.COMBATANT)] = ""
+    targets: Annotated[tuple[str, ...], show_to_owner((), Mask.COMBATANTS)] = ()
+    segments: Annotated[int, show_to_owner(0)] = 0
     """Segments still to be cast."""
-    done: Annotated[int, owner(0)] = 0
+    done: Annotated[int, show_to_owner(0)] = 0
     """Segments cast before."""
 
     def apply(self, state: State) -> State:
@@ -70,9 +70,9 @@ class SpellContinues(Event):
     inherited = UNDER_WAY
 
     who: Doer
-    spell: Annotated[str, owner("")]
-    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
-    done: Annotated[int, owner(0)] = 0
+    spell: Annotated[str, show_to_owner("")]
+    targets: Annotated[tuple[str, ...], show_to_owner((), Mask.COMBATANTS)] = ()
+    done: Annotated[int, show_to_owner(0)] = 0
     """Segments done so far."""
 
     def apply(self, state: State) -> State:
@@ -107,12 +107,12 @@ class SpellSpoiled(Event):
     inherited = UNDER_WAY
 
     who: Doer
-    spell: Annotated[str, owner("")]
-    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
-    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
+    spell: Annotated[str, show_to_owner("")]
+    target: Annotated[str, show_to_owner("", Mask.COMBATANT)] = ""
+    targets: Annotated[tuple[str, ...], show_to_owner((), Mask.COMBATANTS)] = ()
     cause: Words = ""
-    forgotten: Annotated[bool, owner(True)] = True
-    deed: Annotated[str, owner("", Mask.OWN_DEED)] = ""
+    forgotten: Annotated[bool, show_to_owner(True)] = True
+    deed: Annotated[str, show_to_owner("", Mask.OWN_DEED)] = ""
 
     def apply(self, state: State) -> State:
         pending = tuple(deed for deed in state.pending if deed.id != self.deed) if self.deed else state.pending
@@ -130,13 +130,13 @@ class DeviceUsed(Event):
     device: Open[str]
     target: SeenCombatant = ""
     targets: SeenCombatants = ()
-    discharges: Annotated[int, owner(1)] = 1
+    discharges: Annotated[int, show_to_owner(1)] = 1
     """The number of charges that it took."""
 
     def apply(self, state: State) -> State:
         state = _put_down(state, self.who, self.device)
         each = state.combatants[self.who]
-        item = charged_item(self.device)
+        item = get_charged_item(self.device)
         if item not in each.charges:
             return state
         left = max(0, each.charges[item] - self.discharges)
@@ -156,11 +156,11 @@ class DeviceFailed(Event):
     inherited = UNDER_WAY
 
     who: Doer
-    device: Annotated[str, owner("")]
-    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
-    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
+    device: Annotated[str, show_to_owner("")]
+    target: Annotated[str, show_to_owner("", Mask.COMBATANT)] = ""
+    targets: Annotated[tuple[str, ...], show_to_owner((), Mask.COMBATANTS)] = ()
     cause: Words = ""
-    worn: Annotated[bool, owner(False)] = False
+    worn: Annotated[bool, show_to_owner(False)] = False
     """It was put on all the same, and works from the next round."""
 
     def apply(self, state: State) -> State:
@@ -175,7 +175,7 @@ class UndeadTurned(Event):
 
     who: Doer
     target: SeenCombatant
-    needed: Annotated[str, own_needed("")]
+    needed: Annotated[str, show_to_own_needed("")]
     face: Face[int]
     result: Open[str]
     """"turned", "destroyed" or "none"."""
@@ -197,7 +197,7 @@ class EffectBegan(Event):
 
     who: Doer
     effect: Open[str]
-    until: Annotated[tuple[int, int] | None, owner(None)] = None
+    until: Annotated[tuple[int, int] | None, show_to_owner(None)] = None
     """Round and clock at which it ends; None: never of itself."""
     text: Words = ""
 
@@ -231,10 +231,10 @@ class EffectEnded(Event):
 
     who: Doer
     effect: Open[str]
-    until: Annotated[tuple[int, int] | None, owner(None)] = None
+    until: Annotated[tuple[int, int] | None, show_to_owner(None)] = None
 
     def apply(self, state: State) -> State:
-        kept = conditions_without(state.combatants[self.who], self.effect)
+        kept = remove_conditions(state.combatants[self.who], self.effect)
         return with_combatant(state, self.who, conditions=kept)
 
 
@@ -248,8 +248,8 @@ class PsionicExchanged(Event):
     target: SeenCombatant
     attack_mode: Open[str]
     defense_mode: Open[str]
-    attack_left: Annotated[int, owner(0)]
-    defense_left: Annotated[int, owner(0)]
+    attack_left: Annotated[int, show_to_owner(0)]
+    defense_left: Annotated[int, show_to_owner(0)]
     result: Words = ""
 
     def apply(self, state: State) -> State:

@@ -18,10 +18,10 @@ from rules.kernel.visibility import (
     Mask,
     MetSide,
     Open,
-    dm_only,
-    needed,
-    owner,
-    shown_as,
+    show_as,
+    show_to_dm,
+    show_to_needed,
+    show_to_owner,
 )
 
 
@@ -75,7 +75,7 @@ class SurpriseRolled(Event):
     surprised: Open[bool]
     roller: Open[str] = "dm"
     """The roller: "player" or "dm"."""
-    working: Annotated[str, needed("", Mask.WORKING)] = ""
+    working: Annotated[str, show_to_needed("", Mask.WORKING)] = ""
     who: Doer = ""
     """The combatant whose die it is; "" for the side's."""
 
@@ -92,7 +92,7 @@ class SideSurprised(Event):
 
     side: MetSide
     segments: Open[int]
-    rolled: Annotated[int, dm_only(0)] = 0
+    rolled: Annotated[int, show_to_dm(0)] = 0
     """The segments before netting."""
 
     def apply(self, state: State) -> State:
@@ -109,7 +109,7 @@ class SegmentsLost(Event):
 
     who: Doer
     segments: Open[int]
-    working: Annotated[str, owner("", Mask.WORDS)] = ""
+    working: Annotated[str, show_to_owner("", Mask.WORDS)] = ""
 
     def apply(self, state: State) -> State:
         return evolve(state, lost_segments={**state.lost_segments, self.who: self.segments})
@@ -123,7 +123,7 @@ class Declared(Event):
     inherited = PRIVATE
 
     who: Doer
-    declaration: Annotated[Declaration, shown_as(Mask.DECLARATION)]
+    declaration: Annotated[Declaration, show_as(Mask.DECLARATION)]
 
     def apply(self, state: State) -> State:
         return evolve(state, declared={**state.declared, self.who: self.declaration})
@@ -165,7 +165,7 @@ class InitiativeRolled(Event):
     """The face of the die."""
     number: Face[int] = 0
     """The number by which its deeds are ordered."""
-    working: Annotated[str, owner("", Mask.WORDS)] = ""
+    working: Annotated[str, show_to_owner("", Mask.WORDS)] = ""
     mid: Open[bool] = False
 
     def apply(self, state: State) -> State:

@@ -17,8 +17,8 @@ from rules.kernel.visibility import (
     Open,
     SeenCombatants,
     Words,
-    dm_only,
-    shown_as,
+    show_as,
+    show_to_dm,
 )
 
 
@@ -30,8 +30,8 @@ class AgendaChanged(Event):
     inherited = PRIVATE
     is_narrated = False  # shown by the strip and the graph
 
-    deeds: Annotated[tuple[Deed, ...], shown_as(Mask.OWN_DEEDS)] = ()
-    why: Annotated[str, dm_only("")] = ""
+    deeds: Annotated[tuple[Deed, ...], show_as(Mask.OWN_DEEDS)] = ()
+    why: Annotated[str, show_to_dm("")] = ""
     """The reason for the change."""
 
     def apply(self, state: State) -> State:
@@ -48,8 +48,8 @@ class MomentBegan(Event):
     inherited = PRIVATE
     is_narrated = False
 
-    deeds: Annotated[tuple[str, ...], shown_as(Mask.OWN_DEED_IDS)] = ()
-    because: Annotated[tuple["Because", ...], shown_as(Mask.OWN_REASONS)] = ()
+    deeds: Annotated[tuple[str, ...], show_as(Mask.OWN_DEED_IDS)] = ()
+    because: Annotated[tuple["Because", ...], show_as(Mask.OWN_REASONS)] = ()
     """The deeds that they go before or together with, with the clauses and the numbers compared."""
 
     def apply(self, state: State) -> State:
@@ -82,8 +82,8 @@ class PrecedenceDropped(Event):
     inherited = PRIVATE
     is_narrated = False
 
-    first: Annotated[str, shown_as(Mask.OWN_DEED)]
-    then: Annotated[str, shown_as(Mask.OWN_DEED)]
+    first: Annotated[str, show_as(Mask.OWN_DEED)]
+    then: Annotated[str, show_as(Mask.OWN_DEED)]
     outranked: Open[tuple[ClauseId, ...]] = ()
     together: Open[bool] = False
     """The two deeds were to resolve together."""
@@ -103,7 +103,7 @@ class DeedWaits(Event):
     inherited = PRIVATE
 
     who: Doer
-    deed: Annotated[str, shown_as(Mask.OWN_DEED)]
+    deed: Annotated[str, show_as(Mask.OWN_DEED)]
     act: Open[str]
     """The kind of the deed."""
     targets: SeenCombatants = ()
@@ -120,7 +120,7 @@ class DeedLost(Event):
     inherited = PRIVATE
 
     who: Doer
-    deed: Annotated[str, shown_as(Mask.OWN_DEED)]
+    deed: Annotated[str, show_as(Mask.OWN_DEED)]
     cause: Words
 
     def apply(self, state: State) -> State:

@@ -14,9 +14,9 @@ from rules.kernel.visibility import (
     Open,
     SeenCombatants,
     Words,
-    dm_only,
-    own_needed,
-    owner,
+    show_to_dm,
+    show_to_own_needed,
+    show_to_owner,
 )
 from rules.kernel.voice import Voice
 
@@ -40,9 +40,9 @@ class Prepared(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    when: Annotated[str, owner("")] = ""
+    when: Annotated[str, show_to_owner("")] = ""
     """The trigger of the act."""
-    watch: Annotated[str, owner("", Mask.COMBATANT)] = ""
+    watch: Annotated[str, show_to_owner("", Mask.COMBATANT)] = ""
     """The combatant that sets it off; "" for anybody."""
     weapon: Open[str] = ""
     mode: Open[str] = ""
@@ -58,7 +58,7 @@ class Retaliated(Event):
 
     who: Doer
     target: Doer
-    left: Annotated[int, owner(0)] = 0
+    left: Annotated[int, show_to_owner(0)] = 0
     """The number of routines left this round."""
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
@@ -86,14 +86,14 @@ class MoraleChecked(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    needed: Annotated[int, own_needed(0)]
+    needed: Annotated[int, show_to_own_needed(0)]
     face: Face[int]
     result: Open[str]
-    occasion: Annotated[str, dm_only("")] = ""
+    occasion: Annotated[str, show_to_dm("")] = ""
     """The reason for the check; its adjustment is part of ``needed``."""
-    modifier: Annotated[int, dm_only(0)] = 0
+    modifier: Annotated[int, show_to_dm(0)] = 0
     """A further adjustment to the roll, which is part of ``needed``."""
-    affected: Annotated[tuple[str, ...], dm_only(())] = ()
+    affected: Annotated[tuple[str, ...], show_to_dm(())] = ()
     """The combatants who must avoid the fight because of it."""
 
     @property

@@ -20,7 +20,7 @@ from rules.kernel.state import (
     with_combatant,
 )
 from rules.kernel.terms import HUNDREDTHS, ClauseId
-from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, dm_only, shown_as
+from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, show_as, show_to_dm
 
 
 @dataclass(slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class EncounterOpened(Event):
 
     audience = Audience.ALL
     topics = WHOLE_FIGHT
-    inherited = {**OUTSIDE_MOMENTS, "rolls": dm_only(())}
+    inherited = {**OUTSIDE_MOMENTS, "rolls": show_to_dm(())}
     is_retold = False
 
     ruleset: Open[str]
@@ -40,8 +40,8 @@ class EncounterOpened(Event):
     title: Open[str] = ""
     setting: Open[str] = "indoors"
     options: Open[Mapping[str, object]] = field(default_factory=dict)
-    notes: Annotated[Mapping[str, object], shown_as(Mask.NOTES)] = field(default_factory=dict)
-    stat_blocks: Annotated[tuple[StatBlock, ...], shown_as(Mask.SHOWN_STAT_BLOCKS)] = ()
+    notes: Annotated[Mapping[str, object], show_as(Mask.NOTES)] = field(default_factory=dict)
+    stat_blocks: Annotated[tuple[StatBlock, ...], show_as(Mask.SHOWN_STAT_BLOCKS)] = ()
 
     def apply(self, state: State) -> State:
         return open_encounter(self.ruleset, self.options, self.setting, self.notes, self.stat_blocks)
@@ -133,7 +133,7 @@ class EncounterEnded(Event):
     inherited = OUTSIDE_MOMENTS
 
     reason: Words
-    side: Annotated[str, shown_as(Mask.WINNER)] = ""
+    side: Annotated[str, show_as(Mask.WINNER)] = ""
 
     def apply(self, state: State) -> State:
         return evolve(state, ended=self.reason, open=(), open_rolls=(), pending=(), acting=())
@@ -149,9 +149,9 @@ class Asked(Event):
 
     who: Doer
     question: Open[str]
-    id: Annotated[str, shown_as(Mask.NEW_QUESTION)]
-    epoch: Annotated[int, shown_as(Mask.EPOCH)] = 0
-    facts: Annotated[Facts, shown_as(Mask.PLAIN)] = field(default_factory=dict)
+    id: Annotated[str, show_as(Mask.NEW_QUESTION)]
+    epoch: Annotated[int, show_as(Mask.EPOCH)] = 0
+    facts: Annotated[Facts, show_as(Mask.PLAIN)] = field(default_factory=dict)
     """The subject of the form."""
     awaited: Open[bool] = True
     """False: nobody waits for the answer."""
@@ -172,7 +172,7 @@ class Answered(Event):
 
     who: Doer
     question: Open[str]
-    id: Annotated[str, shown_as(Mask.QUESTION)]
+    id: Annotated[str, show_as(Mask.QUESTION)]
     by: Open[str] = ""
     """The person who gave it, or "default" where the DM closed the question."""
 
@@ -189,7 +189,7 @@ class Withdrawn(Event):
 
     who: Doer
     question: Open[str]
-    id: Annotated[str, shown_as(Mask.QUESTION)]
+    id: Annotated[str, show_as(Mask.QUESTION)]
     reason: Words = ""
     """The reason why everything but the default is forbidden."""
 
@@ -206,8 +206,8 @@ class DiceAsked(Event):
     is_narrated = False
 
     who: Doer
-    id: Annotated[str, shown_as(Mask.NEW_QUESTION)]
-    epoch: Annotated[int, shown_as(Mask.EPOCH)] = 0
+    id: Annotated[str, show_as(Mask.NEW_QUESTION)]
+    epoch: Annotated[int, show_as(Mask.EPOCH)] = 0
     purpose: Open[str] = ""
     count: Open[int] = 1
     sides: Open[int] = 20
@@ -226,7 +226,7 @@ class DiceGiven(Event):
     is_narrated = False
 
     who: Doer
-    id: Annotated[str, shown_as(Mask.QUESTION)]
+    id: Annotated[str, show_as(Mask.QUESTION)]
     by: Open[str] = ""
 
     def apply(self, state: State) -> State:
@@ -256,8 +256,8 @@ class Ruled(Event):
 
     who: Doer
     what: Open[str]
-    old: Annotated[object, shown_as(Mask.PLAIN)] = None
-    new: Annotated[object, shown_as(Mask.PLAIN)] = None
+    old: Annotated[object, show_as(Mask.PLAIN)] = None
+    new: Annotated[object, show_as(Mask.PLAIN)] = None
     until: Open[tuple[int, int] | None] = None
     note: Words = ""
 
@@ -284,9 +284,9 @@ class Appeared(Event):
     topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
-    who: Annotated[str, shown_as(Mask.NEWCOMER)]
-    stat_block: Annotated[StatBlock, shown_as(Mask.SHOWN_STAT_BLOCK)]
-    own_state: Annotated[Own | None, dm_only()] = None
+    who: Annotated[str, show_as(Mask.NEWCOMER)]
+    stat_block: Annotated[StatBlock, show_as(Mask.SHOWN_STAT_BLOCK)]
+    own_state: Annotated[Own | None, show_to_dm()] = None
     """Own state of the combatant, where it is shown in the middle of a fight."""
 
     def apply(self, state: State) -> State:
@@ -327,9 +327,9 @@ class TakenBack(Event):
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
-    to: Annotated[int, dm_only()]
+    to: Annotated[int, show_to_dm()]
     """The position of the last input that stands."""
-    epoch: Annotated[int, dm_only()]
+    epoch: Annotated[int, show_to_dm()]
     """The new epoch; it renews the tokens of questions that are open again."""
     note: Words = ""
 

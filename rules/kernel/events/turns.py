@@ -5,7 +5,17 @@ from typing import Annotated
 
 from rules.kernel.drawing import EventMark
 from rules.kernel.events.base import Event
-from rules.kernel.visibility import OUTSIDE_MOMENTS, Audience, Doer, Mask, Open, SeenCombatant, Words, needed, owner
+from rules.kernel.visibility import (
+    OUTSIDE_MOMENTS,
+    Audience,
+    Doer,
+    Mask,
+    Open,
+    SeenCombatant,
+    Words,
+    show_to_needed,
+    show_to_owner,
+)
 from rules.kernel.voice import Voice
 
 
@@ -19,7 +29,7 @@ class Warned(Event):
     who: Doer
     """The combatant who warns; without a warner, the combatant who is warned."""
     target: SeenCombatant = ""
-    cost: Annotated[int, owner(0)] = 0
+    cost: Annotated[int, show_to_owner(0)] = 0
     """The cost to ``who``, in whole segments."""
     what: Words = ""
     """The subject of the warning, in words."""
@@ -34,12 +44,12 @@ class Parried(Event):
     who: Doer
     against: SeenCombatant = ""
     """The attacker; "" for everyone."""
-    bonus: Annotated[int, owner(0)] = 0
+    bonus: Annotated[int, show_to_owner(0)] = 0
     """The amount that a blow at the combatant loses."""
     works: Open[bool] = True
     once: Open[bool] = False
     """Only the next blow of that attacker is parried."""
-    working: Annotated[str, needed("", Mask.WORKING)] = ""
+    working: Annotated[str, show_to_needed("", Mask.WORKING)] = ""
     """The numbers compared."""
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:

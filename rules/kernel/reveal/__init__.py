@@ -14,4 +14,4 @@ from rules.kernel.reveal.rows import Unlisted as Unlisted
 from rules.kernel.reveal.view_start import BeforeViewStart as BeforeViewStart
 from rules.kernel.reveal.view_start import ViewStart as ViewStart
 from rules.kernel.reveal.viewing import Viewing as Viewing
-from rules.kernel.reveal.viewing import view as view
+from rules.kernel.reveal.viewing import build_view as build_view

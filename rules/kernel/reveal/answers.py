@@ -53,7 +53,7 @@ def _show_options(known: Knowledge, options: Sequence[Option]) -> tuple[Option, 
 
 
 def _may_choose(known: Knowledge, value: str) -> bool:
-    return value not in known.truth.combatants or known.knows(value)
+    return value not in known.truth.combatants or known.has_met(value)
 
 
 def _show_option(known: Knowledge, option: Option) -> Option:
@@ -79,7 +79,7 @@ def restore_answer(known: Knowledge, answer: Answer) -> dict[str, object]:
 def _restore_value(known: Knowledge, value: object) -> object:
     if isinstance(value, str):
         real = known.names.reals.get(value)
-        if real is not None and known.knows(real):
+        if real is not None and known.has_met(real):
             return real
         return "" if value in known.truth.combatants else value
     if isinstance(value, Mapping):

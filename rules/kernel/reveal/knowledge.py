@@ -10,7 +10,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.reveal.eyes import Eyes, lookup_table_option
 from rules.kernel.reveal.names import GivenName, Names
-from rules.kernel.reveal.stat_blocks import CASTERS, grade, show_from_outside, show_kind, show_own
+from rules.kernel.reveal.stat_blocks import CASTERS, grade_hit_points, show_from_outside, show_kind, show_own
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import DM, PUBLIC
@@ -112,11 +112,11 @@ class Knowledge:
 
     # Combatants.
 
-    def owns(self, who: str) -> bool:
+    def is_own(self, who: str) -> bool:
         """Return whether this is one of the viewer's own characters."""
         return who in self.now.eyes.characters
 
-    def knows(self, who: str) -> bool:
+    def has_met(self, who: str) -> bool:
         """Return whether the viewer has met this combatant, even if they see little of it now."""
         called = self.names.given.get(who)
         return called is not None and self.now.state is not None and called.id in self.now.state.combatants
@@ -124,19 +124,19 @@ class Knowledge:
     def is_in_sight(self, who: str) -> bool:
         """Return whether the viewer could perceive this combatant if it did something."""
         each = self.truth.combatants.get(who)
-        return each is not None and (not each.hidden or self.owns(who) or who in self.now.met_alone)
+        return each is not None and (not each.hidden or self.is_own(who) or who in self.now.met_alone)
 
-    def perceives(self, who: str) -> bool:
+    def can_perceive(self, who: str) -> bool:
         """Return whether the viewer has met this combatant and it is in sight."""
-        return self.knows(who) and self.is_in_sight(who)
+        return self.has_met(who) and self.is_in_sight(who)
 
-    def learns_of(self, event: Event) -> bool:
+    def can_learn_of(self, event: Event) -> bool:
         """Return whether the event is perceived openly, or by one of the viewer's characters."""
-        return PUBLIC in event.perceived_by or self.alone_perceives(event)
+        return PUBLIC in event.perceived_by or self.has_perceived(event)
 
-    def alone_perceives(self, event: Event) -> bool:
+    def has_perceived(self, event: Event) -> bool:
         """Return whether one of the viewer's characters is named among those who perceived it."""
-        return any(self.owns(who) for who in event.perceived_by)
+        return any(self.is_own(who) for who in event.perceived_by)
 
     def call(self, stat_block: StatBlock) -> GivenName:
         """Return the viewer's name for a combatant from now on.
@@ -146,12 +146,12 @@ class Knowledge:
         sides = (self.after or self.truth).sides
         party = "party" if "party" in sides else sides[0]
         own_name = stat_block.side == party and not stat_block.mob
-        return self.names.give(stat_block, own_name or stat_block.played or self.owns(stat_block.id))
+        return self.names.give(stat_block, own_name or stat_block.played or self.is_own(stat_block.id))
 
     def find_id(self, who: str) -> str | None:
         """Return the viewer's id for a combatant, side or mob, or for the DM; None if not met."""
         if who in self.truth.combatants:
-            return self.names.given[who].id if self.knows(who) else None
+            return self.names.given[who].id if self.has_met(who) else None
         if who == DM or who in self.list_sides():
             return who
         return self._find_mob(who)
@@ -162,14 +162,14 @@ class Knowledge:
 
     def _find_mob(self, id: str) -> str | None:
         for each in self.truth.combatants.values():
-            if each.stat_block.mob == id and self.knows(each.id):
+            if each.stat_block.mob == id and self.has_met(each.id):
                 return self.names.given[each.id].stem or id
         return None
 
     def show_stat_block(self, each: Combatant) -> StatBlock:
         """Return the combatant as this viewer sees it: own characters whole, others from outside."""
         called = self.call(each.stat_block)
-        if self.owns(each.id):
+        if self.is_own(each.id):
             return show_own(each, called)
         most, left = (self.show_hit_points(each.stat_block, hp) for hp in (each.stat_block.defence.hit_points, each.hp))
         return show_from_outside(each, called, self._show_kind(each.stat_block), most, left)
@@ -185,7 +185,7 @@ class Knowledge:
         Return True if that shows a class that was not shown before.
         """
         stat_block = self.truth.combatants[who].stat_block
-        if self.owns(who) or stat_block.creature.kind not in CASTERS or self._show_kind(stat_block):
+        if self.is_own(who) or stat_block.creature.kind not in CASTERS or self._show_kind(stat_block):
             return False
         self.now.casters[who] = True
         return True
@@ -196,7 +196,7 @@ class Knowledge:
         ``left`` are out of the combatant's own maximum, or out of ``most``.
         """
         full = stat_block.defence.hit_points if most is None else most
-        return left if self.owns(stat_block.id) else grade(self.lookup_grading(stat_block), left, full)
+        return left if self.is_own(stat_block.id) else grade_hit_points(self.lookup_grading(stat_block), left, full)
 
     def lookup_grading(self, stat_block: StatBlock) -> str:
         """Return how the table shows others this combatant's hit points: hidden, words or numbers."""
@@ -204,10 +204,10 @@ class Knowledge:
         party = "party" if "party" in state.sides else state.sides[0]
         return lookup_table_option(state, "table.party_hp" if stat_block.side == party else "table.foe_hp")
 
-    def sees_needed(self, event: Event) -> bool:
+    def may_see_needed(self, event: Event) -> bool:
         """Return whether the viewer is shown the number that the dice of this event needed."""
         who = lookup_table_option(self.truth, "table.show_needed")
-        return who == "all" or (who == "owner" and self.owns(getattr(event, "who", "")))
+        return who == "all" or (who == "owner" and self.is_own(getattr(event, "who", "")))
 
     # Deeds, and other things that name combatants.
 
@@ -236,11 +236,11 @@ class Knowledge:
 
     def show_combatants(self, who: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of the combatants that the viewer perceives, in the viewer's ids."""
-        return tuple(self.names.given[each].id for each in who if self.perceives(each))
+        return tuple(self.names.given[each].id for each in who if self.can_perceive(each))
 
     def show_combatant(self, who: str) -> str:
         """Return a combatant's id for this viewer; "" if they do not perceive it."""
-        return self.names.given[who].id if who and self.perceives(who) else ""
+        return self.names.given[who].id if who and self.can_perceive(who) else ""
 
     def show_plain(self, value: object) -> object:
         """Return a plain value in the viewer's ids.
@@ -260,7 +260,7 @@ class Knowledge:
         return {self.show_text(key): self.show_plain(each) for key, each in value.items() if self._has_met(key)}
 
     def _has_met(self, value: object) -> bool:
-        return not isinstance(value, str) or value not in self.truth.combatants or self.knows(value)
+        return not isinstance(value, str) or value not in self.truth.combatants or self.has_met(value)
 
     def show_text(self, text: str) -> str:
         """Return a text, or the id of a combatant or deed, as the viewer may read it."""
@@ -268,7 +268,7 @@ class Knowledge:
             return self.find_id(text) or ""
         deed = self.map_deeds().get(text)
         if deed is not None:
-            return self.give_deed_id(text) if self.owns(deed.who) else ""
+            return self.give_deed_id(text) if self.is_own(deed.who) else ""
         return self.show_words(text)
 
     def show_own_state(self, each: Combatant) -> Own | None:
@@ -293,7 +293,7 @@ class Knowledge:
     def _is_magic_of_unseen(self, text: str) -> bool:
         """Return whether this is a spell or device that only combatants out of sight have."""
         owners = [each.id for each in self.truth.combatants.values() if _has_magic(each.stat_block, text)]
-        return bool(owners) and not any(self.perceives(who) for who in owners)
+        return bool(owners) and not any(self.can_perceive(who) for who in owners)
 
     def _find_names(self) -> tuple[re.Pattern[str], dict[str, str]]:
         combatants = self.truth.combatants
@@ -309,7 +309,7 @@ class Knowledge:
         return self._words[1], self._words[2]
 
     def _add_names(self, stat_block: StatBlock, names: dict[str, str]) -> None:
-        if self.knows(stat_block.id):
+        if self.has_met(stat_block.id):
             called = self.names.given[stat_block.id]
             pairs = ((stat_block.name, called.name), (stat_block.id, called.id))
         else:

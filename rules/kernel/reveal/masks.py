@@ -74,7 +74,7 @@ def show_words(known: Knowledge, event: Event, text: str) -> str:
 
 def show_source(known: Knowledge, event: Any, text: str) -> str:
     """Name the cause, if the combatant behind it is perceived."""
-    return "" if event.by and not known.perceives(event.by) else known.show_words(text)
+    return "" if event.by and not known.can_perceive(event.by) else known.show_words(text)
 
 
 def show_rolls(known: Knowledge, event: Event, rolled: tuple[Rolled, ...]) -> tuple[Rolled, ...]:
@@ -102,7 +102,7 @@ def show_face(known: Knowledge, event: Event, value: Any) -> Any:
 def show_clauses(known: Knowledge, event: Event, cited: tuple[str, ...]) -> tuple[str, ...]:
     """Show the citations, except clauses that reveal what another's combatant has."""
     who = getattr(event, "who", "")
-    if not cited or not who or known.owns(who):
+    if not cited or not who or known.is_own(who):
         return cited
     own = get_ruleset(known.truth.ruleset).own_clauses
     return tuple(each for each in cited if each not in own) if own else cited
@@ -117,7 +117,7 @@ def show_perceivers(known: Knowledge, event: Event, by: tuple[str, ...]) -> tupl
     """Show that it was perceived openly, or by which of the viewer's own characters."""
     if PUBLIC in by:
         return (PUBLIC,)
-    own = tuple(who for who in by if known.owns(who)) or known.now.eyes.characters
+    own = tuple(who for who in by if known.is_own(who)) or known.now.eyes.characters
     return tuple(known.find_id(who) or who for who in own)
 
 
@@ -153,7 +153,7 @@ def show_stat_blocks(known: Knowledge, event: Event, all_of_them: tuple[StatBloc
     return tuple(
         show_stat_block(known, event, each)
         for each in all_of_them
-        if not (each.start.hidden or each.start.wave) or known.owns(each.id)
+        if not (each.start.hidden or each.start.wave) or known.is_own(each.id)
     )
 
 
@@ -192,7 +192,7 @@ def _show_fields(known: Knowledge, event: Event, thing: Declaration | Own) -> di
 
 def show_own_deeds(known: Knowledge, event: Event, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
     """Show the deeds of own characters."""
-    return tuple(known.show_deed(deed) for deed in deeds if known.owns(deed.who))
+    return tuple(known.show_deed(deed) for deed in deeds if known.is_own(deed.who))
 
 
 def show_own_deed(known: Knowledge, event: Event, id: str) -> str:
@@ -200,7 +200,7 @@ def show_own_deed(known: Knowledge, event: Event, id: str) -> str:
     if not id:
         return id
     deed = known.map_deeds().get(id)
-    if deed is None or not known.owns(deed.who):
+    if deed is None or not known.is_own(deed.who):
         raise Unseen(id)
     return known.give_deed_id(id)
 
@@ -208,12 +208,12 @@ def show_own_deed(known: Knowledge, event: Event, id: str) -> str:
 def show_own_deed_ids(known: Knowledge, event: Event, ids: tuple[str, ...]) -> tuple[str, ...]:
     """Show the deeds of own characters, by the viewer's ids."""
     deeds = known.map_deeds()
-    return tuple(known.give_deed_id(id) for id in ids if id in deeds and known.owns(deeds[id].who))
+    return tuple(known.give_deed_id(id) for id in ids if id in deeds and known.is_own(deeds[id].who))
 
 
 def show_own_reasons(known: Knowledge, event: Event, because: tuple[Because, ...]) -> tuple[Because, ...]:
     """Show the reasons between two deeds of own characters."""
-    own = {id for id, deed in known.map_deeds().items() if known.owns(deed.who)}
+    own = {id for id, deed in known.map_deeds().items() if known.is_own(deed.who)}
     return tuple(
         Because(
             known.give_deed_id(each.deed),
@@ -243,12 +243,12 @@ def _show_record(known: Knowledge, entry: Entry) -> Entry:
 
 def show_own_records(known: Knowledge, event: Event, entries: Entries) -> Entries:
     """Show the records about the viewer's own characters."""
-    return tuple(_show_record(known, each) for each in entries if known.owns(_get_subject(each)))
+    return tuple(_show_record(known, each) for each in entries if known.is_own(_get_subject(each)))
 
 
 def show_seen_records(known: Knowledge, event: Event, entries: Entries) -> Entries:
     """Show the records about combatants that the viewer perceives."""
-    return tuple(_show_record(known, each) for each in entries if known.perceives(_get_subject(each)))
+    return tuple(_show_record(known, each) for each in entries if known.can_perceive(_get_subject(each)))
 
 
 def show_choices(known: Knowledge, event: Event, entries: Entries) -> Entries:
@@ -267,7 +267,7 @@ def show_choices_without_words(known: Knowledge, event: Event, entries: Entries)
     """Show the records about perceived combatants; without any there is nothing to see.
     Words written for the DM are shown only of the viewer's own.
     """
-    records = tuple(each if known.owns(_get_subject(each)) else _hide_words(each) for each in entries)
+    records = tuple(each if known.is_own(_get_subject(each)) else _hide_words(each) for each in entries)
     return _require_any(entries, show_seen_records(known, event, records))
 
 

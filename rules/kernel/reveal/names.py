@@ -60,30 +60,30 @@ class Names:
         """
         called = self.given.get(stat_block.id)
         if called is None:
-            called = self._new(stat_block, keep)
+            called = self._build_called(stat_block, keep)
             self.given[stat_block.id] = called
             self.reals[called.id] = stat_block.id
         return called
 
-    def _new(self, stat_block: StatBlock, keep: bool) -> GivenName:
-        if keep and self._free(stat_block.id):
+    def _build_called(self, stat_block: StatBlock, keep: bool) -> GivenName:
+        if keep and self._is_free(stat_block.id):
             return GivenName(stat_block.id, stat_block.name)
         stem = strip_number(stat_block.name)
         id = make_id(stem)
         if not keep and (stat_block.mob or stem != stat_block.name):
-            number = self._next(id, 1)
+            number = self._take_number(id, 1)
             return GivenName(f"{id}-{number}", f"{stem} {number}", id)
-        if self._free(id):
+        if self._is_free(id):
             return GivenName(id, stat_block.name)
-        number = self._next(id, 2)
+        number = self._take_number(id, 2)
         return GivenName(f"{id}-{number}", f"{stem} {number}")
 
-    def _next(self, id: str, least: int) -> int:
+    def _take_number(self, id: str, least: int) -> int:
         number = max(self.counts.get(id, 0) + 1, least)
-        while not self._free(f"{id}-{number}"):
+        while not self._is_free(f"{id}-{number}"):
             number += 1
         self.counts[id] = number
         return number
 
-    def _free(self, id: str) -> bool:
+    def _is_free(self, id: str) -> bool:
         return id not in self.reals and id not in RESERVED

@@ -26,7 +26,7 @@ SPECIAL: dict[type[e.Event], Callable[[Knowledge, Any, Row], Showing]] = {}
 """The functions that show the kinds of events that need more than their row."""
 
 
-def shows(kind: type[EventT]) -> Callable[[ShowEvent[EventT]], ShowEvent[EventT]]:
+def register_for(kind: type[EventT]) -> Callable[[ShowEvent[EventT]], ShowEvent[EventT]]:
     """Register the function that shows a kind of event."""
 
     def register(function: ShowEvent[EventT]) -> ShowEvent[EventT]:
@@ -51,8 +51,8 @@ def show_event(known: Knowledge, event: e.Event) -> Showing:
 
 def _is_for_viewer(known: Knowledge, event: e.Event, row: Row) -> bool:
     if row.to is Audience.PERCEIVERS:
-        return known.learns_of(event)
-    return row.to is Audience.ALL or (row.to is Audience.OWNER and known.owns(getattr(event, "who", "")))
+        return known.can_learn_of(event)
+    return row.to is Audience.ALL or (row.to is Audience.OWNER and known.is_own(getattr(event, "who", "")))
 
 
 def _list_needed(event: e.Event, row: Row) -> Iterator[tuple[str, str]]:
@@ -64,13 +64,13 @@ def _list_needed(event: e.Event, row: Row) -> Iterator[tuple[str, str]]:
 
 def _is_all_in_sight(known: Knowledge, event: e.Event, row: Row) -> bool:
     """Return whether the doer is perceived, and the other needed combatants are at least known."""
-    alone = known.alone_perceives(event)
+    alone = known.has_perceived(event)
     for name, who in _list_needed(event, row):
         if (
             who in known.truth.combatants
             and not known.is_in_sight(who)
             and not alone
-            and (name == "who" or not known.knows(who))
+            and (name == "who" or not known.has_met(who))
         ):
             return False
     return True
@@ -82,9 +82,9 @@ def _show_with_newcomers(known: Knowledge, event: e.Event, row: Row) -> Showing:
         each = known.truth.combatants.get(who)
         if each is None:
             continue
-        if not known.is_in_sight(who) and known.alone_perceives(event):
+        if not known.is_in_sight(who) and known.has_perceived(event):
             known.now.met_alone[who] = True
-        if not known.knows(who):
+        if not known.has_met(who):
             yield from show_combatant(known, each, event)
     yield from show_masked(known, event, row)
 
@@ -116,41 +116,41 @@ def _show_field(known: Knowledge, event: e.Event, name: str, sees: Sees) -> Any:
 def _may_see(known: Knowledge, event: e.Event, to: Audience) -> bool:
     if to is Audience.ALL:
         return True
-    own = known.owns(getattr(event, "who", ""))
+    own = known.is_own(getattr(event, "who", ""))
     if to is Audience.OWNER:
         return own
     if to is Audience.OWN_NEEDED:
-        return own or known.sees_needed(event)
+        return own or known.may_see_needed(event)
     assert to in (Audience.NEEDED, Audience.DM)
-    return to is Audience.NEEDED and known.sees_needed(event)
+    return to is Audience.NEEDED and known.may_see_needed(event)
 
 
 # Kinds that need more than their row.
 
 
-@shows(e.Appeared)
+@register_for(e.Appeared)
 def _show_appeared(known: Knowledge, event: e.Appeared, row: Row) -> Showing:
     """Show a combatant that is hidden or comes later only to its player and named perceivers."""
     who = event.stat_block
-    alone = known.alone_perceives(event)
-    if known.owns(who.id) or (known.learns_of(event) and (alone or not (who.start.hidden or who.start.wave))):
-        if who.start.hidden and not known.owns(who.id):
+    alone = known.has_perceived(event)
+    if known.is_own(who.id) or (known.can_learn_of(event) and (alone or not (who.start.hidden or who.start.wave))):
+        if who.start.hidden and not known.is_own(who.id):
             known.now.met_alone[who.id] = True
         yield from show_masked(known, event, row)
 
 
-@shows(e.Revealed)
+@register_for(e.Revealed)
 def _show_revealed(known: Knowledge, event: e.Revealed, row: Row) -> Showing:
     """Show the combatant as it is now; only viewers who knew of it see that it was hidden."""
     who = event.who
-    is_known = known.knows(who)
-    if not known.owns(who):
+    is_known = known.has_met(who)
+    if not known.is_own(who):
         yield from show_combatant(known, _get_after(known).combatants[who], event)
     if is_known:
         yield from show_masked(known, event, row)
 
 
-@shows(e.AgendaChanged)
+@register_for(e.AgendaChanged)
 def _show_agenda(known: Knowledge, event: e.AgendaChanged, row: Row) -> Showing:
     """Show it only when the viewer's own deeds have changed."""
     deeds = masks.show_own_deeds(known, event, event.deeds)
@@ -159,7 +159,7 @@ def _show_agenda(known: Knowledge, event: e.AgendaChanged, row: Row) -> Showing:
         yield from show_masked(known, event, row, deeds=deeds)
 
 
-@shows(e.MomentBegan)
+@register_for(e.MomentBegan)
 def _show_moment(known: Knowledge, event: e.MomentBegan, row: Row) -> Showing:
     """Show it only when a deed of the viewer's own is in it."""
     deeds = masks.show_own_deed_ids(known, event, event.deeds)
@@ -167,13 +167,13 @@ def _show_moment(known: Knowledge, event: e.MomentBegan, row: Row) -> Showing:
         yield from show_masked(known, event, row, deeds=deeds)
 
 
-@shows(e.PrecedenceDropped)
+@register_for(e.PrecedenceDropped)
 def _show_own_only(known: Knowledge, event: e.PrecedenceDropped, row: Row) -> Showing:
     """Show it only when both deeds are the viewer's own: the masks raise Unseen for another's."""
     yield from show_masked(known, event, row)
 
 
-@shows(e.SpellBegan)
+@register_for(e.SpellBegan)
 def _show_spell_began(known: Knowledge, event: e.SpellBegan, row: Row) -> Showing:
     """Show a caster's class when the spell begins: a prayer looks different from a spell."""
     for made in _show_plainly(known, event, row):
@@ -182,14 +182,14 @@ def _show_spell_began(known: Knowledge, event: e.SpellBegan, row: Row) -> Showin
         yield made
 
 
-@shows(e.SpellCompleted)
+@register_for(e.SpellCompleted)
 def _show_spell_completed(known: Knowledge, event: e.SpellCompleted, row: Row) -> Showing:
     """Show the caster again if the spell was cast unnamed, because no name shows it is over."""
     yield from _show_plainly(known, event, row)
     yield from _show_again(known, event, lambda old, new: old.casting is not None and new.casting is None)
 
 
-@shows(e.TaskDone)
+@register_for(e.TaskDone)
 def _show_task_done(known: Knowledge, event: e.TaskDone, row: Row) -> Showing:
     """Show a drawn weapon from now on."""
     yield from _show_plainly(known, event, row)
@@ -198,7 +198,7 @@ def _show_task_done(known: Knowledge, event: e.TaskDone, row: Row) -> Showing:
 
 def _show_again(known: Knowledge, event: e.Event, differs: Callable[[Combatant, Combatant], bool]) -> Showing:
     who = getattr(event, "who", "")
-    if known.after is None or known.now.state is None or not known.perceives(who) or not known.learns_of(event):
+    if known.after is None or known.now.state is None or not known.can_perceive(who) or not known.can_learn_of(event):
         return
     each = known.after.combatants[who]
     if differs(known.now.state.combatants[known.names.given[who].id], each):
@@ -216,14 +216,14 @@ SECRET_VALUES = ("ac", "spells")
 """Things that a ruling changes without showing others the old and the new value."""
 
 
-@shows(e.Ruled)
+@register_for(e.Ruled)
 def _show_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     """Show it if its combatant is perceived, and without anything unseen that it names.
 
     Others' hit points are shown as the table shows them. Of their other numbers only the fact of the ruling is shown,
     not the old and the new value.
     """
-    if not known.learns_of(event):
+    if not known.can_learn_of(event):
         return
     if event.who == DM:
         yield from _show_encounter_ruling(known, event, row)
@@ -231,7 +231,7 @@ def _show_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     before, after = known.truth.combatants[event.who], _get_after(known).combatants[event.who]
     if before.hidden and not known.is_in_sight(event.who) and after.hidden:
         return
-    if not known.knows(event.who) or (before.hidden and not after.hidden and not known.owns(event.who)):
+    if not known.has_met(event.who) or (before.hidden and not after.hidden and not known.is_own(event.who)):
         yield from show_combatant(known, after, event)
     yield from _show_combatant_ruling(known, event, row)
 
@@ -239,7 +239,7 @@ def _show_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
 def _show_combatant_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     if _is_about_unseen(known, event) or _is_about_unseen_thing(known, event):
         return
-    if known.owns(event.who):
+    if known.is_own(event.who):
         yield from show_masked(known, event, row)
     elif event.what == "hp":
         yield from _show_hit_point_ruling(known, event, row)
@@ -279,7 +279,7 @@ def _is_about_unseen(known: Knowledge, event: e.Ruled) -> bool:
     other = event.new[0] if of_two and isinstance(event.new, list | tuple) else event.new
     if not (of_two or event.what == "behind") or not isinstance(other, str):
         return False
-    return other in known.truth.combatants and not known.perceives(other)
+    return other in known.truth.combatants and not known.can_perceive(other)
 
 
 def _is_about_unseen_thing(known: Knowledge, event: e.Ruled) -> bool:
@@ -305,7 +305,7 @@ def _show_encounter_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showin
     if event.what != "option" or not read_named_value(event.new)[0].startswith("table."):
         return
     for each in _get_after(known).combatants.values():
-        if known.perceives(each.id) and not known.owns(each.id):
+        if known.can_perceive(each.id) and not known.is_own(each.id):
             yield from show_combatant(known, each, event)
 
 

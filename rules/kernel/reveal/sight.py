@@ -24,16 +24,16 @@ def show_combatant(known: Knowledge, each: Combatant, event: e.Event) -> Iterato
     Appeared is narrated if the viewer had not met the combatant. ``event`` is the event about it that the viewer is
     about to be shown, or has just been shown.
     """
-    met = known.knows(each.id)
+    met = known.has_met(each.id)
     perceived = SILENT if met else masks.show_perceivers(known, event, event.perceived_by)
     stat_block = known.show_stat_block(each)
-    now = known.show_own_state(each) if known.owns(each.id) else None
+    now = known.show_own_state(each) if known.is_own(each.id) else None
     yield _stamp(event, e.Appeared(who=stat_block.id, stat_block=stat_block, own_state=now, perceived_by=perceived))
     yield from (_stamp(event, made) for made in _show_changes(known, each, stat_block.id))
 
 
 def _show_changes(known: Knowledge, each: Combatant, who: str) -> Iterator[e.Event]:
-    own = known.owns(each.id)
+    own = known.is_own(each.id)
     seen = _get_state(known).combatants[who]
     if seen.place != each.place:
         yield e.Moved(who=who, to=each.place, feet=0, perceived_by=SILENT)
@@ -50,7 +50,7 @@ def _show_changes(known: Knowledge, each: Combatant, who: str) -> Iterator[e.Eve
 
 
 def _show_under_way(known: Knowledge, each: Combatant, casting: Casting, who: str) -> e.Event:
-    own = known.owns(each.id)
+    own = known.is_own(each.id)
     done = casting.done if own else 0
     if each.spell(casting.what) is None:
         return e.TaskContinues(who=who, task=known.show_words(casting.what), done=done, perceived_by=SILENT)
@@ -101,17 +101,17 @@ def show_other_characters(known: Knowledge, before: tuple[str, ...]) -> Iterator
     changed = dict.fromkeys(
         who
         for who in (*before, *known.now.eyes.characters)
-        if (who in before) != known.owns(who) and who in truth.combatants
+        if (who in before) != known.is_own(who) and who in truth.combatants
     )
     for who in changed:
-        if not known.owns(who):
+        if not known.is_own(who):
             yield from (_stamp(now, made) for made in _withdraw_questions(known, who))
-        if known.knows(who) or known.owns(who):
+        if known.has_met(who) or known.is_own(who):
             yield from show_combatant(known, truth.combatants[who], now)
-        if known.owns(who):
+        if known.is_own(who):
             yield from (_stamp(now, made) for made in _show_questions(known, who))
     for stat_block in truth.coming:
-        if stat_block.id not in before and known.owns(stat_block.id):
+        if stat_block.id not in before and known.is_own(stat_block.id):
             shown = masks.show_stat_block(known, now, stat_block)
             yield _stamp(now, e.Appeared(who=shown.id, stat_block=shown, perceived_by=SILENT))
     deeds = masks.show_own_deeds(known, now, truth.pending)

@@ -17,7 +17,7 @@ UNDEAD = "undead"
 """Shown in place of the kind of undead: others can see that a combatant is undead, but not of which kind."""
 
 
-def grade(how: str, left: int, most: int) -> int:
+def grade_hit_points(how: str, left: int, most: int) -> int:
     """Return hit points as the table shows them.
 
     "numbers": as they are. "words": quarters left, rounded up. "hidden": 1 until down, then 0.

@@ -29,7 +29,7 @@ class ViewStart:
     """
     names: Names
 
-    def memory(self) -> Memory:
+    def copy_memory(self) -> Memory:
         """Return the memory to continue from."""
         now = self.now.copy()
         return now if now.state is not None else replace(now, state=now.truth)

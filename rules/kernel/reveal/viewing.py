@@ -57,7 +57,7 @@ class Viewing:
         Events shown before are read from ``earlier``.
         """
         made = cls(start.now.eyes)
-        made._knowledge.now, made._knowledge.names = start.memory(), start.names.copy()
+        made._knowledge.now, made._knowledge.names = start.copy_memory(), start.names.copy()
         made._backs, made._epochs, made._first = start.backs, start.epochs, start.count
         made._least, made._earlier = start.input - 1, earlier
         return made
@@ -116,9 +116,9 @@ class Viewing:
     @property
     def shown(self) -> tuple[e.Event, ...]:
         """Return every event shown, in order, taken back or not: the n-th has the cursor n."""
-        return self.shown_after(0)
+        return self.list_shown_after(0)
 
-    def shown_after(self, cursor: int) -> tuple[e.Event, ...]:
+    def list_shown_after(self, cursor: int) -> tuple[e.Event, ...]:
         """Return every event shown after this cursor, in order, taken back or not."""
         view, end, parts = self, self.count, list[list[e.Event]]()
         while True:
@@ -131,7 +131,7 @@ class Viewing:
     @property
     def standing(self) -> tuple[int, ...]:
         """Return the cursors of the shown events that were not taken back, in order."""
-        return tuple(self.cursors(1))
+        return tuple(self.list_cursors(1))
 
     @property
     def rounds(self) -> tuple[RoundShown, ...]:
@@ -143,15 +143,15 @@ class Viewing:
         """Return the combatants that a ruling that stands has moved, in the viewer's ids."""
         return self._knowledge.now.put
 
-    def state_before(self, round: RoundShown) -> State | None:
+    def find_state_before(self, round: RoundShown) -> State | None:
         """Return the state as the viewer knew it when a round began."""
         return self._find_holder(round.cursor)._befores[round.cursor]
 
-    def first_said(self, who: str) -> int | None:
+    def find_first_said(self, who: str) -> int | None:
         """Return the round in which a combatant's first declaration or answer was shown, or None."""
         return self._knowledge.now.said.get(who)
 
-    def between(self, begin: int, end: int | None = None) -> list[e.Event]:
+    def list_between(self, begin: int, end: int | None = None) -> list[e.Event]:
         """Return the standing events from the cursor ``begin`` up to ``end``, without ``end``.
 
         The cost grows with the number of events between the two. ``end`` must stand itself; None: up to the last.
@@ -160,8 +160,8 @@ class Viewing:
         found.reverse()
         return found
 
-    def cursors(self, begin: int, end: int | None = None) -> list[int]:
-        """Return the cursors of the standing events between two cursors, as ``between`` has them."""
+    def list_cursors(self, begin: int, end: int | None = None) -> list[int]:
+        """Return the cursors of the events that ``list_between`` returns."""
         found = [number for number, _ in self._walk_back(begin, end)]
         found.reverse()
         return found
@@ -197,7 +197,7 @@ class Viewing:
         """Return the places, when the first round began, of all combatants that the viewer knew."""
         return self._knowledge.now.at_first
 
-    def awaits_party(self, besides: str = "") -> bool:
+    def is_awaiting_party(self, besides: str = "") -> bool:
         """Return whether an answer is awaited from a party member that this viewer perceives.
 
         It reveals neither the member nor the question. Questions of the name ``besides`` are shown otherwise. Only the
@@ -211,7 +211,7 @@ class Viewing:
             and each.question != besides
             and known.truth.combatants[each.who].side == party
             for each in known.truth.open
-            if each.who in known.truth.combatants and known.perceives(each.who)
+            if each.who in known.truth.combatants and known.can_perceive(each.who)
         )
 
     # Reading the log.
@@ -311,20 +311,20 @@ class Viewing:
 
     # Ids, in both directions.
 
-    def alias(self, real_id: str) -> str | None:
+    def find_alias(self, real_id: str) -> str | None:
         """Return the viewer's id for a combatant; None if they have not met it."""
         if self.eyes.dm:
             return real_id if real_id in self._knowledge.truth.combatants else None
-        return self._knowledge.names.given[real_id].id if self._knowledge.knows(real_id) else None
+        return self._knowledge.names.given[real_id].id if self._knowledge.has_met(real_id) else None
 
-    def real(self, alias: str) -> str | None:
+    def find_real(self, alias: str) -> str | None:
         """Return the log's id of a combatant; None alike if it is not there or not met."""
         if self.eyes.dm:
             return alias if alias in self._knowledge.truth.combatants else None
         found = self._knowledge.names.reals.get(alias)
-        return found if found is not None and self._knowledge.knows(found) else None
+        return found if found is not None and self._knowledge.has_met(found) else None
 
-    def real_token(self, alias_token: str) -> str | None:
+    def find_real_token(self, alias_token: str) -> str | None:
         """Return the log's token of a question or roll that the viewer was asked, or None.
 
         None: it is not open.
@@ -341,7 +341,7 @@ class Viewing:
         }
         return None if real is None else tokens.get(real)
 
-    def real_answer(self, answer: Answer, token: str = "") -> dict[str, object]:
+    def restore_real_answer(self, answer: Answer, token: str = "") -> dict[str, object]:
         """Return an answer in the viewer's ids as the log has it.
 
         With the viewer's ``token`` it is first checked against the question's form as the viewer is shown it. Raises
@@ -349,15 +349,15 @@ class Viewing:
         """
         if self.eyes.dm:
             return dict(answer)
-        form = self.question_form(token)
+        form = self.build_question_form(token)
         if form is not None:
             form.find_refusal(answer)
         return restore_answer(self._knowledge, answer)
 
-    def question_form(self, token: str) -> Form | None:
+    def build_question_form(self, token: str) -> Form | None:
         """Return the form of the open question with this token as the viewer is shown it, or None."""
         truth = self._knowledge.truth
-        real = self.real_token(token)
+        real = self.find_real_token(token)
         question = truth.question(real) if real is not None else None
         if question is None:
             return None
@@ -372,7 +372,7 @@ class Viewing:
         return form if self.eyes.dm else show_form(self._knowledge, form)
 
 
-def view(entries: Iterable[tuple[e.Event, Eyes, int]]) -> Viewing:
+def build_view(entries: Iterable[tuple[e.Event, Eyes, int]]) -> Viewing:
     """Return the view of a seat whose characters changed.
 
     Each entry holds an event of the log, the eyes that saw it, and its input's position. A seat sees the events that

@@ -59,7 +59,7 @@ class Command(BaseCommand):
             more = f" (and {len(shown) - 1} more)" if len(shown) > 1 else ""
             mode = found.catalogue.clauses[clause].mode
             self.stdout.write(f"{clause:{width}}  {mode:6}  {first}{more}")
-        self.stdout.write(found.summary())
+        self.stdout.write(found.build_summary())
 
 
 def _list_files(folder: Path) -> Mapping[str, Path]:

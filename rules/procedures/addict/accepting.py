@@ -4,7 +4,7 @@ A blow at a target too far off is noted with the clause that turns it into closi
 """
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import in_melee_distance
+from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import Answer
 from rules.kernel.state import OpenQuestion, State, add_own
 from rules.procedures.addict.options import ids
@@ -23,7 +23,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     order = declared.declaration
     if state.stage == SURPRISE_SEGMENTS:
         declared.clauses = ids("I.D")
-    elif isinstance(order, Strike) and not in_melee_distance(state, order.who, order.targets[0]):
+    elif isinstance(order, Strike) and not is_in_melee_distance(state, order.who, order.targets[0]):
         declared.clauses = ids("VII.B")
         declared.declaration = add_own(order, ClosesInstead())
     else:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
@@ -29,4 +29,4 @@ def _build_dodge_form(state: State, question: OpenQuestion) -> Form | None:
     caster = state.combatants[question.who]
     if not caster.able or caster.casting is None:
         return None
-    return yes_or_no("Dodge the blow, and lose the spell?", yes_price="the spell is lost")
+    return build_yes_or_no("Dodge the blow, and lose the spell?", yes_price="the spell is lost")

@@ -3,7 +3,7 @@
 The refusals hold in the ten segments or in the segments of surprise.
 """
 
-from rules.kernel.battlefield import in_melee_distance
+from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Load
@@ -50,7 +50,7 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
     """Return the refusal of an action against one target; None where it is allowed."""
     if state.stage == SURPRISE_SEGMENTS and (letter == "G" or how == "shoot") and not may_be_aimed_at(state, target):
         return _refuse("I.F", "is not surprised any more and cannot be aimed at")
-    if state.stage == SURPRISE_SEGMENTS and letter == "G" and not in_melee_distance(state, who, target):
+    if state.stage == SURPRISE_SEGMENTS and letter == "G" and not is_in_melee_distance(state, who, target):
         return _refuse("I.D.1", "is not within reach")
     if how == "shoot" and is_out_of_range(state, who, target):
         return _refuse("VII.A.5", "is out of range")

@@ -1,7 +1,7 @@
 """Blows and missiles: one routine of attacks, from the attack dice to the harm."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import distance, range_band
+from rules.kernel.battlefield import find_range_band, measure_distance
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon, WeaponBlow
@@ -93,8 +93,8 @@ def compute_needed_to_hit(
     else:
         parts.append(("dexterity", me.stat_block.attack.attacking))
         if weapon.missile is not None:
-            far = distance(state, me.id, target) if gap is None else gap
-            band = range_band(state, far, weapon.missile.ranges)
+            far = measure_distance(state, me.id, target) if gap is None else gap
+            band = find_range_band(state, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
     if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
         parts.append(("charge", charging))

@@ -1,7 +1,7 @@
 """Contact: the arrival of a charge, the longer weapon, and blows out of reach."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import compute_contact_segment, distance, feet, in_melee_distance
+from rules.kernel.battlefield import compute_contact_segment, is_in_melee_distance, measure_distance, to_feet
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, State, evolve
@@ -40,7 +40,7 @@ def resolve_arrival(
     if is_charged_back(state, deed):
         far = int(pace * ((deed.number or 1) - lost)) + max(0, length - state.setting.inch)
         yield from bring_into_contact(table, deed, first, clauses, far)
-    elif distance(state, me.id, target) - length > pace * (max(state.clock or 1, deed.number or 1) - lost):
+    elif measure_distance(state, me.id, target) - length > pace * (max(state.clock or 1, deed.number or 1) - lost):
         yield from fall_short(table, deed, short)
     else:
         yield from bring_into_contact(table, deed, first, clauses)
@@ -56,7 +56,7 @@ def delay_charge(table: Table, moment: Moment | None) -> Play:
         if not isinstance(deed, Arrival) or is_charged_back(state, deed):
             continue
         me, target = state.combatants[deed.who], deed.targets[0]
-        gap, length = distance(state, me.id, target), get_weapon_length(me, deed.weapon)
+        gap, length = measure_distance(state, me.id, target), get_weapon_length(me, deed.weapon)
         later = count_segments_lost(deed) + compute_contact_segment(
             gap, length, as_adnd(table.ruleset).get_charge_pace(state, me.id)
         )
@@ -114,7 +114,7 @@ def make_charge_began(table: Table, deed: Deed, clauses: tuple[str, ...]) -> e.C
     return e.ChargeBegan(
         who=deed.who,
         target=deed.targets[0],
-        distance_ft=feet(distance(table.state, deed.who, deed.targets[0])),
+        distance_ft=to_feet(measure_distance(table.state, deed.who, deed.targets[0])),
         worse=worse,
         clauses=(*clauses, *cited),
         segment=deed.number,
@@ -130,7 +130,7 @@ def make_missed_blow(state: State, deed: Deed, too_far: Clauses, closing: Lost) 
     cause, clauses = "out of reach", too_far
     if isinstance(deed, BlowAtContact) and not has_arrived(state, target):
         return e.DeedLost(who=deed.who, deed=deed.id, cause="no charge", clauses=closing[1], segment=deed.number)
-    if in_melee_distance(state, deed.who, target) or isinstance(deed, ChargeBlow):
+    if is_in_melee_distance(state, deed.who, target) or isinstance(deed, ChargeBlow):
         if not is_only_closing(state, target, deed.who) or state.combatants[deed.who].charging:
             return None
         cause, clauses = closing

@@ -6,7 +6,7 @@ what is hidden and what is absent are alike.
 
 from collections.abc import Callable, Sequence
 
-from rules.kernel.battlefield import distance, range_band
+from rules.kernel.battlefield import find_range_band, measure_distance
 from rules.kernel.forms import Field, Form, Number, OneOf, Option, PlaceField, Refusal, Several, SomeOf, Text
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
@@ -361,7 +361,7 @@ def build_target_field(
     for each in list_in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
         price = describe_distance(state, me, each)
         if letter == "D" and weapon is not None and weapon.missile is not None:
-            band = range_band(state, distance(state, me.id, each.id), weapon.missile.ranges)
+            band = find_range_band(state, measure_distance(state, me.id, each.id), weapon.missile.ranges)
             price += ("", ", medium range", ", long range", ", out of range")[band]
         options.append(Option(each.id, each.name, price, forbid(state, me.id, letter, how, each.id)))
     return OneOf("target", label, options, optional)

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import assert_never
 
 from rules.kernel.battlefield import (
-    between,
-    charging_stride,
+    compute_charging_stride,
     compute_contact_segment,
-    distance,
-    in_melee_distance,
-    toward,
+    find_place_toward,
+    is_in_melee_distance,
+    measure_between,
+    measure_distance,
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
@@ -79,7 +79,7 @@ class Numbering:
     """The attack routines with a weapon in a round, from a rate a round and the round."""
     spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: compute_slot(routine, routines)
     """The slot of routine k of n in the round."""
-    pace: Pace = charging_stride
+    pace: Pace = compute_charging_stride
     """The hundredths of a foot that a charge covers in a segment."""
 
 
@@ -104,14 +104,14 @@ def is_closing(state: State, who: CombatantId) -> bool:
 
 
 def compute_charge_arrival(
-    state: State, who: CombatantId, target: CombatantId, weapon: str, pace_of: Pace = charging_stride
+    state: State, who: CombatantId, target: CombatantId, weapon: str, pace_of: Pace = compute_charging_stride
 ) -> int:
     """Return the segment of contact of a charge; it may lie after the tenth.
 
     Two who charge each other meet by their combined speed and the longer weapon.
     """
     me, other = state.combatants[who], state.combatants[target]
-    gap, length, pace = distance(state, who, target), get_weapon_length(me, weapon), pace_of(state, who)
+    gap, length, pace = measure_distance(state, who, target), get_weapon_length(me, weapon), pace_of(state, who)
     against = state.declared.get(target)
     if isinstance(against, ChargeAt) and who in against.targets:
         pace += pace_of(state, target)
@@ -120,7 +120,7 @@ def compute_charge_arrival(
 
 
 def find_arrival_by_charge(
-    state: State, who: CombatantId, near: CombatantId, pace_of: Pace = charging_stride
+    state: State, who: CombatantId, near: CombatantId, pace_of: Pace = compute_charging_stride
 ) -> int | None:
     """Return the segment in which a charge brings its doer to another combatant, or None.
 
@@ -135,9 +135,9 @@ def find_arrival_by_charge(
         return None
     if target == near:
         return segment
-    run = distance(state, who, target) - get_weapon_length(me, declared.weapon)
-    end = toward(me.place, state.combatants[target].place, max(0, run))
-    return segment if between(end, state.combatants[near].place) <= state.setting.inch else None
+    run = measure_distance(state, who, target) - get_weapon_length(me, declared.weapon)
+    end = find_place_toward(me.place, state.combatants[target].place, max(0, run))
+    return segment if measure_between(end, state.combatants[near].place) <= state.setting.inch else None
 
 
 def count_segments_done(me: Combatant, what: str) -> int:
@@ -356,7 +356,7 @@ class DeedBuilder:
         routines = self._numbering.routines(state, me, compute_melee_rate(me, weapon.id), state.round)
         routines = max(routines, len(declared.targets))
         comes = find_arrival_by_charge(state, target, declared.who, self._numbering.pace)
-        if in_melee_distance(state, declared.who, target):
+        if is_in_melee_distance(state, declared.who, target):
             yield from self._build_routines(state, declared, weapon, Blow, routines, "melee")
         elif comes is None:
             # The target is too far off for blows: the striker closes.

@@ -1,7 +1,14 @@
 """Moves, closing, charges and flight: where combatants go, and what contact means."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import away, between, distance, feet, stride, toward
+from rules.kernel.battlefield import (
+    compute_stride,
+    find_place_away,
+    find_place_toward,
+    measure_between,
+    measure_distance,
+    to_feet,
+)
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
@@ -30,15 +37,17 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
     state = as_begun(table)
     me = state.combatants[deed.who]
     own = as_adnd(table.ruleset)
-    far = stride(state, me.stat_block.pace.movement) * min(segments, own.count_segments_to_move(state, deed))
+    far = compute_stride(state, me.stat_block.pace.movement) * min(segments, own.count_segments_to_move(state, deed))
     if deed.to is not None:
-        goal = toward(me.place, deed.to, far)
-        yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
+        goal = find_place_toward(me.place, deed.to, far)
+        yield e.Moved(
+            who=me.id, to=goal, feet=to_feet(measure_between(me.place, goal)), clauses=clauses, segment=deed.number
+        )
         return
     target = deed.targets[0]
-    gap, share_of_other = distance(state, me.id, target), 0
+    gap, share_of_other = measure_distance(state, me.id, target), 0
     if (other := find_closing_deed(state, deed)) is not None:
-        pace_of_other = stride(state, state.combatants[target].stat_block.pace.movement)
+        pace_of_other = compute_stride(state, state.combatants[target].stat_block.pace.movement)
         pace_of_other *= min(segments, own.count_segments_to_move(state, other))
         far, share_of_other = (
             compute_share_of_way(gap - BESIDE, far, pace_of_other),
@@ -47,7 +56,7 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
     goal, covered = compute_approach(state, me, target, BESIDE, far)
     near = gap - covered - share_of_other <= state.setting.inch
     yield e.Moved(
-        who=me.id, to=goal, feet=feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
+        who=me.id, to=goal, feet=to_feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
     )
     yield from shorten_ruled_range(table.state, me, target, covered)
 
@@ -83,10 +92,10 @@ def compute_approach(state: State, me: Combatant, target: CombatantId, stop: int
 
     It goes up to ``far`` towards the target, and stops ``stop`` short of it.
     """
-    gap = distance(state, me.id, target)
+    gap = measure_distance(state, me.id, target)
     covered = min(far, max(0, gap - stop))
     other = state.combatants[target]
-    return toward(me.place, other.place, covered), covered
+    return find_place_toward(me.place, other.place, covered), covered
 
 
 def shorten_ruled_range(state: State, me: Combatant, target: CombatantId, covered: int) -> Telling:
@@ -109,13 +118,13 @@ def bring_into_contact(
     """
     state = as_begun(table)
     me, target = state.combatants[deed.who], deed.targets[0]
-    gap = distance(state, me.id, target)
+    gap = measure_distance(state, me.id, target)
     stop = min(get_weapon_length(me, deed.weapon), state.setting.inch)
     goal, covered = compute_approach(state, me, target, stop, gap if far is None else far)
-    yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
+    yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), clauses=clauses, segment=deed.number)
     yield from shorten_ruled_range(table.state, me, target, covered)
     yield e.ChargeMet(
-        who=me.id, target=target, distance_ft=feet(gap), first=first, clauses=clauses, segment=deed.number
+        who=me.id, target=target, distance_ft=to_feet(gap), first=first, clauses=clauses, segment=deed.number
     )
 
 
@@ -126,7 +135,7 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * (SEGMENTS - count_segments_lost(deed))
     goal, covered = compute_approach(state, me, deed.targets[0], 0, int(pace))
     if covered:
-        yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
+        yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), clauses=clauses, segment=deed.number)
     for blow in state.pending:
         if blow.who == me.id and blow.id != deed.id:
             yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
@@ -148,7 +157,7 @@ def run_until_stopped(table: Table, deed: Charge) -> Telling:
     covered = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run)
     goal, gone = compute_approach(state, me, deed.targets[0], get_weapon_length(me, deed.weapon), covered)
     if gone:
-        yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)
+        yield e.Moved(who=me.id, to=goal, feet=to_feet(gone), segment=deed.number)
 
 
 def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
@@ -158,10 +167,17 @@ def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     if deed.mode == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
-    far = stride(state, me.stat_block.pace.movement) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
+    far = compute_stride(state, me.stat_block.pace.movement) * as_adnd(table.ruleset).count_segments_to_move(
+        state, deed
+    )
     goal = find_place_away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
     yield e.Fled(
-        who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
+        who=me.id,
+        to=goal,
+        feet=to_feet(measure_between(me.place, goal)),
+        manner=deed.mode,
+        clauses=clauses,
+        segment=deed.number,
     )
 
 
@@ -169,8 +185,10 @@ def step_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee for one segment, which does not lead out of reach."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    goal = find_place_away_from_foes(state, deed, stride(state, me.stat_block.pace.movement))
-    yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
+    goal = find_place_away_from_foes(state, deed, compute_stride(state, me.stat_block.pace.movement))
+    yield e.Moved(
+        who=me.id, to=goal, feet=to_feet(measure_between(me.place, goal)), clauses=clauses, segment=deed.number
+    )
 
 
 def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...], segment: int | None) -> Telling:
@@ -178,7 +196,7 @@ def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...]
 
     Neither the reach of foes nor a movement rate holds it back.
     """
-    far = feet(between(table.state.combatants[who].place, to))
+    far = to_feet(measure_between(table.state.combatants[who].place, to))
     yield e.Moved(who=who, to=to, feet=far, relocated=True, clauses=clauses, segment=segment)
 
 
@@ -189,15 +207,15 @@ def find_place_away_from_foes(state: State, deed: Flight, far: int) -> Place:
     leads away from the middle between them.
     """
     me = state.combatants[deed.who]
-    foes = [each for each in state.foes_of(me.id) if each.present]
+    foes = [each for each in state.list_foes(me.id) if each.present]
     if deed.to is not None:
-        return toward(me.place, deed.to, far)
+        return find_place_toward(me.place, deed.to, far)
     if not foes:
         return me.place
-    gap = min(between(me.place, each.place) for each in foes)
-    near = [each.place for each in foes if between(me.place, each.place) == gap]
+    gap = min(measure_between(me.place, each.place) for each in foes)
+    near = [each.place for each in foes if measure_between(me.place, each.place) == gap]
     middle = (sum(x for x, _ in near) // len(near), sum(y for _, y in near) // len(near))
-    return away(me.place, middle, far)
+    return find_place_away(me.place, middle, far)
 
 
 def compute_charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from rules.kernel import events as e
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Ask, Roll, Rolled
-from rules.kernel.forms import Form, OneOf, Option, yes_or_no
+from rules.kernel.forms import Form, OneOf, Option, build_yes_or_no
 from rules.kernel.opening import get_distance
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
@@ -20,7 +20,7 @@ def build_next_form(state: State, question: OpenQuestion) -> Form:
 
 def build_opening_morale_form(state: State, question: OpenQuestion) -> Form:
     """Return the form that asks whether the other side checks its morale at once."""
-    return yes_or_no("Does the other side check its morale at once?")
+    return build_yes_or_no("Does the other side check its morale at once?")
 
 
 def settle_meeting(table: Table) -> Play:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.kernel.battlefield import distance, feet
+from rules.kernel.battlefield import measure_distance, to_feet
 from rules.kernel.forms import Option, PlaceField
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
@@ -37,7 +37,7 @@ def describe_distance(state: State, me: Combatant, each: Combatant) -> str:
     """Return the distance to another combatant in words."""
     if not each.present:
         return "gone"
-    return "himself" if each.id == me.id else f"{feet(distance(state, me.id, each.id))} ft"
+    return "himself" if each.id == me.id else f"{to_feet(measure_distance(state, me.id, each.id))} ft"
 
 
 def describe_segments(number: int | None) -> str:

@@ -93,7 +93,7 @@ class PrecedenceTable:
         """Return the decision of the strongest rule on two deeds; None where no rule orders them."""
         if b.held_for == a.who:
             answer = self.precede(state, b, a) if a.held_for != b.who else None
-            return answer.reversed() if answer is not None else None
+            return answer.reverse() if answer is not None else None
         pair = find_pair(state, a, b)
         return self.ask(pair, state, a, b) if pair is not None else None
 

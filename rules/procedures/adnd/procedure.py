@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
-from rules.kernel.battlefield import charging_stride
+from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.frozen import frozen
@@ -151,7 +151,7 @@ class AdndProcedure(Procedure):
 
     def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
         """Return the hundredths of a foot that a charge covers in a segment."""
-        return charging_stride(state, who)
+        return compute_charging_stride(state, who)
 
     def get_charge_bonus(self, state: State) -> int:
         """Return the bonus to hit of the blow at the end of a charge."""

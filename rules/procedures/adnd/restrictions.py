@@ -5,7 +5,7 @@ Only the clause that is cited differs.
 
 from collections.abc import Callable
 
-from rules.kernel.battlefield import distance, range_band
+from rules.kernel.battlefield import find_range_band, measure_distance
 from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
@@ -43,7 +43,7 @@ def forbid_without_means(state: State, who: CombatantId, letter: str, how: str, 
         case "D", "device" | "wear" | "remove":
             return None if stat_block.gear.devices else refuse("device", "has no device")
         case "D", "turn":
-            undead = any(each.stat_block.creature.undead and each.present for each in state.foes_of(me.id))
+            undead = any(each.stat_block.creature.undead and each.present for each in state.list_foes(me.id))
             return None if stat_block.powers.turns_undead and undead else refuse("turn", "has no undead to turn")
         case "F", "":
             settable = any(weapon.settable for weapon in stat_block.gear.weapons)
@@ -65,5 +65,5 @@ def is_out_of_range(state: State, who: CombatantId, target: CombatantId) -> bool
     missiles = [
         weapon.missile for weapon in state.combatants[who].stat_block.gear.weapons if weapon.missile is not None
     ]
-    gap = distance(state, who, target)
-    return bool(missiles) and all(range_band(state, gap, missile.ranges) == 3 for missile in missiles)
+    gap = measure_distance(state, who, target)
+    return bool(missiles) and all(find_range_band(state, gap, missile.ranges) == 3 for missile in missiles)

@@ -45,7 +45,7 @@ def play_segments(table: Table) -> Play:
             if not (yield from take_steps_before(table, timely)):
                 yield from play_moment(table, timely)
             continue
-        moment = agenda.next(table.state, explain=not table.quiet)
+        moment = agenda.find_next(table.state, explain=not table.quiet)
         if (yield from take_steps_before(table, moment)):
             continue
         if moment is not None and moment.clock <= clock:
@@ -131,7 +131,7 @@ def find_first_seen_moment(table: Table, moment: Moment | None) -> Moment | None
     agenda = Agenda(table.ruleset.order)
     seen = evolve(state, pending=tuple(deed for deed in state.pending if deed.who not in hidden))
     agenda.refresh(seen)
-    return agenda.next(seen, explain=False)
+    return agenda.find_next(seen, explain=False)
 
 
 def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:
@@ -140,7 +140,9 @@ def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:
     late = [deed for deed in due if not isinstance(deed, Wait)]
     first = {deed.who: deed for deed in reversed(late)}
     seen = [deed.id for deed in table.state.pending if not table.state.combatants[deed.who].hidden]
-    edges = [each for each in agenda.precedences() if each.relation == "before" and each.deed in seen] if late else []
+    edges = (
+        [each for each in agenda.list_precedences() if each.relation == "before" and each.deed in seen] if late else []
+    )
     for deed in late:
         if first[deed.who] is deed:
             held = [each.clauses for each in edges if each.other == deed.id]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.kernel.battlefield import distance
+from rules.kernel.battlefield import measure_distance
 from rules.kernel.effects import Ask
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State, evolve
@@ -44,7 +44,7 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
         if not table.state.combatants[deed.who].able:
             return
     cited = tuple(dict.fromkeys((*clauses, *_cite_attack(table.state, deed))))
-    gap = distance(state, deed.who, target)
+    gap = measure_distance(state, deed.who, target)
     for routine in range(1, deed.routines + 1):
         if routine > 1 and not table.state.combatants[target].present:
             return
@@ -62,7 +62,7 @@ def _is_target_in_reach(state: State, deed: Deed) -> bool:
     before = opportunity.as_count_began(state, deed.who)
     if before is state:
         return False
-    was_near = deed.status is None and distance(before, deed.who, target) <= STANDING
+    was_near = deed.status is None and measure_distance(before, deed.who, target) <= STANDING
     return was_near or is_in_reach(before, deed.who, target)
 
 

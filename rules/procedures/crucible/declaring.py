@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, Form, OneOf, Option, Several, yes_or_no
+from rules.kernel.forms import Field, Form, OneOf, Option, Several, build_yes_or_no
 from rules.kernel.state import Combatant, OpenQuestion, State, add_own
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.declaration_types import Await, Cast
@@ -120,4 +120,6 @@ def build_rally_form(state: State, question: OpenQuestion) -> Form:
 
 def build_trigger_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form on a held missile: loose it now or not. None if its holder cannot act."""
-    return yes_or_no("Loose it now?", yes="Loose it", no="Hold it") if state.combatants[question.who].able else None
+    return (
+        build_yes_or_no("Loose it now?", yes="Loose it", no="Hold it") if state.combatants[question.who].able else None
+    )

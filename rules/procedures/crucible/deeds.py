@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import assert_never
 
-from rules.kernel.battlefield import between, distance, toward
+from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, Place, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
@@ -290,7 +290,7 @@ class _Turn:
     def _build_moves(self, plain: Deed, step: MoveTo, limited: bool) -> Iterator[Deed]:
         if step.to is not None:
             far = SQUARE if limited else 2 * compute_pace(self.state, self.who)
-            yield self._build_move(plain, toward(self.me.place, step.to, far), limited)
+            yield self._build_move(plain, find_place_toward(self.me.place, step.to, far), limited)
 
     def _build_move(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
         """Return a move to a place.
@@ -300,7 +300,7 @@ class _Turn:
         status = Limited if limited else None
         if goal == self.me.place:
             return become(plain, Stay, to=goal, number=self.at, status=status)
-        self.moved += between(self.me.place, goal)
+        self.moved += measure_between(self.me.place, goal)
         self.state = with_combatant_moved(self.state, self.who, goal)
         return become(plain, Move, to=goal, number=self.at, status=status)
 
@@ -320,7 +320,7 @@ class _Turn:
             yield self._build_blow(plain, target, weapon, None if near else Entry)
 
     def _build_approach(self, plain: Deed, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
-        gap = max(0, distance(self.state, self.who, target) - SQUARE)
+        gap = max(0, measure_distance(self.state, self.who, target) - SQUARE)
         self.moved += gap
         kind: type[Deed] = Charge if isinstance(step, ChargeAt) else Move
         return become(plain, kind, targets=(target,), status=Limited if limited else None)
@@ -336,7 +336,7 @@ class _Turn:
         assert weapon is not None
         near = is_in_reach(self.before, self.who, target)
         if not is_in_reach(self.state, self.who, target) and not self._is_coming(target):
-            gap = max(0, distance(self.state, self.who, target) - SQUARE)
+            gap = max(0, measure_distance(self.state, self.who, target) - SQUARE)
             self.moved += min(gap, compute_pace(self.state, self.who))
             yield become(plain, Move, targets=(target,), status=Approach)
         yield self._build_blow(plain, target, weapon, None if near else Entry)

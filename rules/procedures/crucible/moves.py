@@ -1,7 +1,7 @@
 """Moves: rate, step, running, closing and charging (III.D, MOVE, STEP)."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import between, distance, feet, toward
+from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, Place, State
 from rules.kernel.terms import CombatantId
@@ -44,7 +44,7 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
         yield e.ChargeBegan(
             who=me.id,
             target=deed.targets[0],
-            distance_ft=feet(distance(state, me.id, deed.targets[0])),
+            distance_ft=to_feet(measure_distance(state, me.id, deed.targets[0])),
             clauses=ids("II.E", "III.D"),
             segment=deed.number,
         )
@@ -61,11 +61,11 @@ def find_goal(state: State, deed: Move | Charge) -> tuple[Place, CombatantId]:
     me = state.combatants[deed.who]
     if isinstance(deed, Move) and deed.to is not None:
         far = SQUARE if deed.status is Limited else compute_pace(state, me.id) * 2
-        further = between(me.place, deed.to) > far + ROUNDED
-        return toward(me.place, deed.to, far) if further else deed.to, ""
+        further = measure_between(me.place, deed.to) > far + ROUNDED
+        return find_place_toward(me.place, deed.to, far) if further else deed.to, ""
     target = deed.targets[0]
     far, theirs = _compute_limit(state, deed), 0
-    gap = distance(state, me.id, target)
+    gap = measure_distance(state, me.id, target)
     if (other := _find_coming_move(state, deed)) is not None:
         pace_of_other = _compute_limit(state, other)
         far, theirs = (
@@ -95,7 +95,7 @@ def _find_coming_move(state: State, deed: Deed) -> Deed | None:
 def _cite_move(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[str, ...]:
     """Return the clauses of a move: rate, step, running, parts of a split move."""
     me = state.combatants[deed.who]
-    covered = between(me.place, goal)
+    covered = measure_between(me.place, goal)
     turn = [each for each in (*state.pending, *state.done) if each.who == me.id]
     acting = [each for each in turn if isinstance(each, (Blow, Shot, Completion, CastingBegun))]
     alone = sum(isinstance(each, (Move, Charge)) for each in turn) == 1
@@ -115,13 +115,13 @@ def _cite_move(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[st
 def _move(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: tuple[str, ...]) -> Telling:
     state = table.state
     me = state.combatants[deed.who]
-    covered = between(me.place, goal)
-    yield e.Moved(who=me.id, to=goal, feet=feet(covered), closes=closes, clauses=clauses, segment=deed.number)
+    covered = measure_between(me.place, goal)
+    yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), closes=closes, clauses=clauses, segment=deed.number)
     if deed.targets:
         yield from shorten_ruled_range(state, me, deed.targets[0], covered)
     yield from leave(table, me.id)
     if isinstance(deed, Charge) and closes:
-        gap = feet(distance(state, me.id, closes))
+        gap = to_feet(measure_distance(state, me.id, closes))
         first = _find_longer_armed(state, deed, closes)
         yield e.ChargeMet(
             who=me.id, target=closes, distance_ft=gap, first=first, clauses=ids("II.E", "III.D"), segment=deed.number

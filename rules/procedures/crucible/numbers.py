@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
-from rules.kernel.battlefield import distance
+from rules.kernel.battlefield import measure_distance
 from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
@@ -200,7 +200,7 @@ def is_in_reach(state: State, who: CombatantId, target: CombatantId) -> bool:
 
     Engaged combatants can do so up to ten feet apart.
     """
-    gap = distance(state, who, target)
+    gap = measure_distance(state, who, target)
     return gap <= compute_reach(state.combatants[who]) or (gap <= STANDING and are_engaged(state, who, target))
 
 

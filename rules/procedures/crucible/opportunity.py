@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
-from rules.kernel.battlefield import between, distance, move_combatant, relocate_combatant
+from rules.kernel.battlefield import measure_between, measure_distance, move_combatant, relocate_combatant
 from rules.kernel.effects import Ask
-from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
@@ -66,7 +66,7 @@ def find_best_weapon(foe: Combatant) -> Weapon | None:
 
 def list_threatening(state: State, who: CombatantId) -> list[Combatant]:
     """Return the foes that could strike at a combatant, and that have it within reach."""
-    return [foe for foe in state.foes_of(who) if may_seize(state, foe) and is_in_reach(state, foe.id, who)]
+    return [foe for foe in state.list_foes(who) if may_seize(state, foe) and is_in_reach(state, foe.id, who)]
 
 
 # Places of the others: on a count all act at once (II.F).
@@ -122,7 +122,7 @@ def list_drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited
     near = list_threatening(state, who) if limited and option(state, "limited_move_aoo") else []
     return [
         foe
-        for foe in state.foes_of(who)
+        for foe in state.list_foes(who)
         if may_seize(state, foe) and (foe in near or _is_moving_within_reach(state, who, goal, foe))
     ]
 
@@ -153,13 +153,13 @@ def list_parted(state: State, who: CombatantId) -> list[Combatant]:
     mine = compute_reach(state.combatants[who])
     return [
         foe
-        for foe in state.foes_of(who)
-        if are_engaged(state, who, foe.id) and distance(state, who, foe.id) > max(mine, compute_reach(foe))
+        for foe in state.list_foes(who)
+        if are_engaged(state, who, foe.id) and measure_distance(state, who, foe.id) > max(mine, compute_reach(foe))
     ]
 
 
 def _compute_reach_toward(state: State, foe: Combatant, who: CombatantId) -> int:
-    gap = distance(state, foe.id, who)
+    gap = measure_distance(state, foe.id, who)
     near = gap <= STANDING and are_engaged(state, foe.id, who)
     return max(compute_reach(foe), gap) if near else compute_reach(foe)
 
@@ -180,7 +180,7 @@ def compute_length_inside(start: Place, goal: Place, centre: Place, radius: int)
     root = isqrt(under)
     first = max(Fraction(0), Fraction(-b - root, 2 * a))
     last = min(Fraction(1), Fraction(-b + root, 2 * a))
-    return int(max(Fraction(0), last - first) * between(start, goal))
+    return int(max(Fraction(0), last - first) * measure_between(start, goal))
 
 
 # The blow.
@@ -194,7 +194,7 @@ def build_opportunity_form(state: State, question: OpenQuestion) -> Form | None:
     me = state.combatants[question.who]
     if not may_seize(state, me) or not has_one_left(state, me):
         return None
-    return yes_or_no(
+    return build_yes_or_no(
         "Make an attack of opportunity?",
         yes="Strike now",
         no="Let it pass",

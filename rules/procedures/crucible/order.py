@@ -83,7 +83,7 @@ def is_shared(state: State, deed: Deed) -> bool:
     if deed.number is None:
         return True
     mine = get_count(state, deed.who)
-    tied = any(get_count(state, foe.id) == mine for foe in state.foes_of(deed.who))
+    tied = any(get_count(state, foe.id) == mine for foe in state.list_foes(deed.who))
     return tied and (deed.number == mine or get_lateness(deed) > 0)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
@@ -79,12 +79,12 @@ def build_questions(crucible: AdndProcedure) -> Mapping[str, Question]:
 
 
 def _build_extra_attack_form(state: State, question: OpenQuestion) -> Form:
-    return yes_or_no("Another attack after the missile?")
+    return build_yes_or_no("Another attack after the missile?")
 
 
 def _build_group_roll_form(state: State, question: OpenQuestion) -> Form:
-    return yes_or_no("One roll for the party?", yes="One roll for all", no="Each rolls")
+    return build_yes_or_no("One roll for the party?", yes="One roll for all", no="Each rolls")
 
 
 def _build_let_fight_form(state: State, question: OpenQuestion) -> Form:
-    return yes_or_no("May one who disengages fight?")
+    return build_yes_or_no("May one who disengages fight?")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
-from rules.kernel.battlefield import distance
+from rules.kernel.battlefield import measure_distance
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
@@ -58,7 +58,7 @@ def _engage(table: Table) -> Play:
     everyone = list(state.combatants.values())
     for place, one in enumerate(everyone):
         for other in everyone[place + 1 :]:
-            near = one.side != other.side and distance(state, one.id, other.id) <= STANDING
+            near = one.side != other.side and measure_distance(state, one.id, other.id) <= STANDING
             if near and one.present and other.present and not are_engaged(table.state, one.id, other.id):
                 yield Engaged(who=one.id, target=other.id)
 
@@ -66,7 +66,7 @@ def _engage(table: Table) -> Play:
 def _is_ready(state: State, each: Combatant) -> bool:
     if not each.able or each.own(MoraleDuty).avoid or get_turn(each).rested or not _find_ready_weapon(each):
         return False
-    return any(foe.present and not foe.hidden for foe in state.foes_of(each.id))
+    return any(foe.present and not foe.hidden for foe in state.list_foes(each.id))
 
 
 def _find_ready_weapon(each: Combatant) -> str:
@@ -87,7 +87,7 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
     while True:
         yield from segments.drop_lapsed(table)
         yield from segments.take_up_pending(table, agenda)
-        moment = agenda.next(table.state, explain=not table.quiet)
+        moment = agenda.find_next(table.state, explain=not table.quiet)
         if moment is None:
             return
         yield from segments.play_moment(table, moment)
@@ -216,7 +216,7 @@ def play_counts_stage(table: Table) -> Play:
         yield from segments.drop_lapsed(table)
         yield from turns.release(table)
         yield from segments.take_up_pending(table, agenda)
-        moment = agenda.next(table.state, explain=not table.quiet)
+        moment = agenda.find_next(table.state, explain=not table.quiet)
         clock = table.state.clock
         if (
             moment is not None

@@ -10,5 +10,5 @@ from rules.procedures.adnd.state import are_engaged
 
 def describe_standing(state: State, who: CombatantId) -> Standing:
     """Return the hit points of a combatant, and the present foes that it is engaged with."""
-    foes = [foe.name for foe in state.foes_of(who) if foe.present and are_engaged(state, who, foe.id)]
+    foes = [foe.name for foe in state.list_foes(who) if foe.present and are_engaged(state, who, foe.id)]
     return replace(hit_points(state, who), under=(f"engaged with {', '.join(foes)}",) if foes else ())

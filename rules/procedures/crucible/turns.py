@@ -182,7 +182,7 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
         declared = table.state.declared.get(who)
         if declared is None or not table.state.combatants[who].able or not is_played(table.state, who):
             continue
-        hidden = [each.id for each in table.state.foes_of(who) if each.hidden]
+        hidden = [each.id for each in table.state.list_foes(who) if each.hidden]
         drawn = [(foe, what) for foe, what in list_provoked(table.state, declared) if foe not in hidden]
         for foe, what in drawn:
             yield e.Warned(

@@ -3,9 +3,9 @@
 from typing import Any
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import between, distance, feet, toward
+from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
 from rules.kernel.effects import Ask, Roll, Rolled
-from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
@@ -37,7 +37,7 @@ def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: t
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
     goal = find_place_away_from_foes(state, deed, far)
-    gone = feet(between(me.place, goal))
+    gone = to_feet(measure_between(me.place, goal))
     yield e.Fled(who=me.id, to=goal, feet=gone, manner=deed.mode, rolls=rolls, clauses=clauses, segment=deed.number)
 
 
@@ -91,12 +91,12 @@ def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: parry instead of attacking, or fight on. None if it cannot act."""
     if not state.combatants[question.who].able:
         return None
-    return yes_or_no("Parry instead of attacking?", yes="Parry", no="Fight on")
+    return build_yes_or_no("Parry instead of attacking?", yes="Parry", no="Fight on")
 
 
 def _give_ground(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     state = opportunity.as_begun(table, deed.who)
-    near = [foe.id for foe in state.foes_of(deed.who) if foe.able and is_in_reach(state, foe.id, deed.who)]
+    near = [foe.id for foe in state.list_foes(deed.who) if foe.able and is_in_reach(state, foe.id, deed.who)]
     far = compute_ground_given(state, deed)
     goal = find_place_away_from_foes(state, deed, far)
     drawn = opportunity.list_drawn_by_moving(state, deed.who, goal)
@@ -131,10 +131,12 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
     for foe, answer in zip(near, answers, strict=True):
         each = table.state.combatants[foe]
         state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
-        gap = distance(state, foe, deed.who)
+        gap = measure_distance(state, foe, deed.who)
         if answer["choice"] == "yes" and each.able:
-            goal = toward(each.place, state.combatants[deed.who].place, min(compute_pace(state, foe), gap - SQUARE))
-            covered = feet(between(each.place, goal))
+            goal = find_place_toward(
+                each.place, state.combatants[deed.who].place, min(compute_pace(state, foe), gap - SQUARE)
+            )
+            covered = to_feet(measure_between(each.place, goal))
             cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
             yield e.Moved(who=foe, to=goal, feet=covered, closes=deed.who, clauses=cited, segment=deed.number)
 
@@ -144,7 +146,7 @@ def build_follow_form(state: State, question: OpenQuestion) -> Form | None:
     me = state.combatants[question.who]
     if not me.able or not compute_pace(state, me.id):
         return None
-    return yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
+    return build_yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
 
 
 # Disengaging (DR).
@@ -182,7 +184,7 @@ def build_morale_due_form(state: State, question: OpenQuestion) -> Form:
     """Return the form: does a side check its morale. It is forbidden for player characters."""
     side = question.facts.get("side")
     members = [each.id for each in state.combatants.values() if each.side == side and each.able]
-    return yes_or_no("Does this side check its morale?", refusal=forbid_morale(state, members))
+    return build_yes_or_no("Does this side check its morale?", refusal=forbid_morale(state, members))
 
 
 def hold_to_course(table: Table, who: CombatantId) -> Play:

@@ -1,7 +1,7 @@
 """Declarations: a letter cited, hesitation noted, and a blow too far off made closing."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import in_melee_distance
+from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import Answer
 from rules.kernel.state import OpenQuestion, State, add_own, without_own
 from rules.procedures.adnd import accepting
@@ -28,7 +28,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
         cited += ["6.prepare", *(("8.PREP.start",) if isinstance(order, Cast) else ())]
     counted = bool(option(state, "delay_timer"))
     delay = min(WHOLE_ROUND, order.own(Hesitation).delay) if counted else 0
-    too_far = isinstance(order, Strike) and not in_melee_distance(state, order.who, order.targets[0])
+    too_far = isinstance(order, Strike) and not is_in_melee_distance(state, order.who, order.targets[0])
     if too_far and find_arrival_segment(state, order.targets[0], order.who) is None and not prepared:
         order = add_own(order, ClosesInstead())
         cited.append("LIST.E")

@@ -2,7 +2,7 @@
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
-from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, OpenQuestion, State
 from rules.kernel.terms import DM, SEGMENTS
@@ -67,4 +67,4 @@ def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
 
 def build_symbol_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: can the holy symbol be seen."""
-    return yes_or_no("Can it see the holy symbol?")
+    return build_yes_or_no("Can it see the holy symbol?")

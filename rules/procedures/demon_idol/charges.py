@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import distance, in_melee_distance
+from rules.kernel.battlefield import is_in_melee_distance, measure_distance
 from rules.kernel.effects import Ask
-from rules.kernel.forms import Form, Number, yes_or_no
+from rules.kernel.forms import Form, Number, build_yes_or_no
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
@@ -51,7 +51,7 @@ def build_retaliate_form(state: State, question: OpenQuestion) -> Form | None:
     None for a combatant that cannot act.
     """
     me = state.combatants[question.who]
-    return yes_or_no("Strike at the one who charges?", yes_price="an attack routine") if me.able else None
+    return build_yes_or_no("Strike at the one who charges?", yes_price="an attack routine") if me.able else None
 
 
 def build_range_form(state: State, question: OpenQuestion) -> Form | None:
@@ -115,7 +115,7 @@ def list_able_to_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]
     """
     side = state.combatants[contact.who].side
     for who, each in state.combatants.items():
-        if each.side == side or not each.able or not in_melee_distance(state, who, contact.who):
+        if each.side == side or not each.able or not is_in_melee_distance(state, who, contact.who):
             continue
         if _is_already_answering(state, who, contact.who) or is_casting(state, who):
             continue
@@ -252,14 +252,14 @@ def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resol
     if run is None or deed.mode == "thrown":
         yield from strike(table, deed, clauses)
         return
-    most = distance(table.state, deed.who, target) // HUNDREDTHS
+    most = measure_distance(table.state, deed.who, target) // HUNDREDTHS
     best = min(most, _get_short_range(table.state, deed))
     default = {"choice": best}
     facts = {"by": target, "feet": most}
     answers = yield Need(HIT - 1, [Ask("range", deed.who, default, facts=facts, clauses=ids("FN.14"))])
     gap = int(answers[0]["choice"]) * HUNDREDTHS
     state = table.state
-    covered = max(0, distance(state, deed.who, target) - gap)
+    covered = max(0, measure_distance(state, deed.who, target) - gap)
     segment = max(1, -(-covered // max(1, int(compute_pace(state, target)))))
     yield from strike(table, evolve(deed, number=segment), (*clauses, *ids("FN.14")), gap=gap)
 

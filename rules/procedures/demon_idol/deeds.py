@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.kernel.battlefield import BIPED, stride
+from rules.kernel.battlefield import BIPED, compute_stride
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId, Setting
 from rules.procedures.adnd.comparing import is_aimed_at
@@ -54,7 +54,7 @@ def compute_pace(state: State, who: CombatantId) -> Fraction:
 
     A charge doubles movement indoors; outdoors it adds a third, on however many legs.
     """
-    plain = Fraction(stride(state, state.combatants[who].stat_block.pace.movement))
+    plain = Fraction(compute_stride(state, state.combatants[who].stat_block.pace.movement))
     return plain * (2 if state.setting is Setting.INDOORS else BIPED)
 
 
@@ -78,7 +78,7 @@ def count_sweeps(state: State, me: Combatant) -> int:
 
     For fighters, paladins and rangers it is their level; for others it is 1.
     """
-    weak = any(is_weak(each) for each in state.foes_of(me.id) if each.present)
+    weak = any(is_weak(each) for each in state.list_foes(me.id) if each.present)
     return max(1, me.stat_block.creature.level) if weak and me.stat_block.creature.kind in SWEEPERS else 1
 
 

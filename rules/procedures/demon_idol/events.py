@@ -16,8 +16,8 @@ from rules.kernel.visibility import (
     Open,
     SeenCombatant,
     Words,
-    dm_only,
-    owner,
+    show_to_dm,
+    show_to_owner,
 )
 from rules.kernel.voice import Voice
 from rules.procedures.demon_idol.state import Triggers
@@ -85,9 +85,9 @@ class Triggered(Event):
     """The combatant whose deed may set it off."""
     fires: Open[bool] = True
     """The act goes off."""
-    prepared: Annotated[str, owner("", Mask.OWN_DEED)] = ""
+    prepared: Annotated[str, show_to_owner("", Mask.OWN_DEED)] = ""
     """The id of the prepared deed."""
-    deed: Annotated[str, dm_only("")] = ""
+    deed: Annotated[str, show_to_dm("")] = ""
     """The id of the deed that may set it off."""
 
     def apply(self, state: State) -> State:

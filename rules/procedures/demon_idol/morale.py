@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
-from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
@@ -41,7 +41,7 @@ def list_groups(state: State) -> dict[str, list[Combatant]]:
 def build_morale_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: does a group check its morale now. None where no member can act."""
     members = list_groups(state).get(str(question.facts.get("who", "")), ())
-    return yes_or_no("Does this group check its morale?") if any(each.able for each in members) else None
+    return build_yes_or_no("Does this group check its morale?") if any(each.able for each in members) else None
 
 
 def check(table: Table, moment: Moment | None) -> Play:

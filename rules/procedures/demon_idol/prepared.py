@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
-from rules.kernel.forms import Field, Form, OneOf, Option, yes_or_no
+from rules.kernel.forms import Field, Form, OneOf, Option, build_yes_or_no
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, add_own, evolve
@@ -81,7 +81,7 @@ def build_trigger_form(state: State, question: OpenQuestion) -> Form | None:
     None if the combatant that would set it off cannot act.
     """
     by = state.combatants.get(str(question.facts.get("who", "")))
-    return yes_or_no("Does this set off what was prepared?") if by is not None and by.able else None
+    return build_yes_or_no("Does this set off what was prepared?") if by is not None and by.able else None
 
 
 def consider(table: Table, moment: Moment | None) -> Play:

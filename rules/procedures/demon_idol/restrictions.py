@@ -1,6 +1,6 @@
 """Demon Idol's restrictions and their clauses: in the round and in segments of surprise."""
 
-from rules.kernel.battlefield import in_melee_distance
+from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.forms import Refusal
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import CombatantId
@@ -43,7 +43,7 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
         hostile = state.combatants[who].side != state.combatants[target].side
         if harmful and hostile and is_untargetable(state, target):
             return refuse("5.DFG.target", "is too quick to be aimed at in this segment")
-        if letter == "G" and not in_melee_distance(state, who, target):
+        if letter == "G" and not is_in_melee_distance(state, who, target):
             return refuse("5.DFG", "is not within reach")
     if how == "shoot" and is_out_of_range(state, who, target):
         return refuse("LIST.D", "is out of range")
@@ -118,4 +118,4 @@ def _is_charge_over(state: State, answer: Deed) -> bool:
     charger = answer.targets[0]
     runs = [each for each in state.pending if each.who == charger and isinstance(each, Charge)]
     acting = any(each.who == charger and isinstance(each, Charge) for each in state.acting)
-    return not runs and not acting and not in_melee_distance(state, answer.who, charger)
+    return not runs and not acting and not is_in_melee_distance(state, answer.who, charger)

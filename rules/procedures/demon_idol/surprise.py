@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import distance, feet, toward
+from rules.kernel.battlefield import find_place_toward, measure_distance, to_feet
 from rules.kernel.procedure import Table
 from rules.kernel.state import Declaration, Deed, State, become
 from rules.kernel.terms import CombatantId, Setting
@@ -45,15 +45,16 @@ def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     covered = min(
-        int(compute_pace(state, me.id)), max(0, distance(state, me.id, target) - get_weapon_length(me, deed.weapon))
+        int(compute_pace(state, me.id)),
+        max(0, measure_distance(state, me.id, target) - get_weapon_length(me, deed.weapon)),
     )
-    goal = toward(me.place, state.combatants[target].place, covered)
-    yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=ids("5.E.move", "FN.9"), segment=deed.number)
-    gap = distance(table.state, me.id, target)
+    goal = find_place_toward(me.place, state.combatants[target].place, covered)
+    yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), clauses=ids("5.E.move", "FN.9"), segment=deed.number)
+    gap = measure_distance(table.state, me.id, target)
     weapon = me.weapon(deed.weapon)
     if gap <= get_weapon_length(me, deed.weapon) and weapon is not None and weapon.melee:
         yield e.ChargeMet(
-            who=me.id, target=target, distance_ft=feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
+            who=me.id, target=target, distance_ft=to_feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
         )
         yield from strike(table, become(deed, ChargeBlow, mode="melee"), ids("5.DFG", "FN.9"))
 

@@ -1,6 +1,6 @@
 """Reach, movement and distances on the map, in hundredths of an inch."""
 
-from rules.kernel.battlefield import Reach, between
+from rules.kernel.battlefield import Reach, measure_between
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.movement import compute_allowance
@@ -25,4 +25,4 @@ def list_reaches(state: State, who: CombatantId) -> list[Reach]:
 
 def find_gap(state: State, one: CombatantId, other: CombatantId) -> int:
     """Return the distance of two on the map; the range of the pair may differ (DEW.R2a)."""
-    return between(state.combatants[one].place, state.combatants[other].place)
+    return measure_between(state.combatants[one].place, state.combatants[other].place)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.kernel.changes import conditions_with, conditions_without
+from rules.kernel.changes import add_condition, remove_conditions
 from rules.kernel.rulings import OwnRuling
 from rules.kernel.state import Combatant, State, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
@@ -45,8 +45,8 @@ def _flag(name: str) -> RulingChange:
 
 def _conscious(each: Combatant, value: object) -> Combatant:
     woken = change_part(each, Body, conscious=_on(value), alert=get_dew_of(each).body.alert and _on(value))
-    awake = conditions_without(woken, "helpless")
-    return evolve(woken, conditions=awake if _on(value) else conditions_with(woken, "helpless"))
+    awake = remove_conditions(woken, "helpless")
+    return evolve(woken, conditions=awake if _on(value) else add_condition(woken, "helpless"))
 
 
 def _bd(each: Combatant, value: object) -> Combatant:

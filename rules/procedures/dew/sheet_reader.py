@@ -47,7 +47,7 @@ def read_sheet(entry: Mapping[str, object], where: str) -> DewSheet:
     fields = Fields(entry, entry, where)
     given = entry["dew"]
     if not isinstance(given, Mapping):
-        raise fields.error("dew", "must be a table such as { dx = 12 }")
+        raise fields.make_error("dew", "must be a table such as { dx = 12 }")
     own = fields.make_inner("dew", _move_into_dew(fields, given), DEW_KEYS)
     table = {**_read_like(own), **own.table}
     return _build_sheet(Fields(table, DEW_KEYS, own.where, own.path))
@@ -62,7 +62,7 @@ def _move_into_dew(fields: Fields, given: Mapping[str, object]) -> Mapping[str, 
 def _read_like(own: Fields) -> Mapping[str, object]:
     if "like" not in own:
         return {}
-    with own.errors_at("like"):
+    with own.name_errors("like"):
         return lookup_character(own.read_text("like"))
 
 
@@ -81,12 +81,12 @@ def _read_number(own: Fields, each: Attribute) -> Fraction:
     """Return inches, or a weight, to the hundredth."""
     number = Fraction(own.read_feet(each.key, 0), HUNDREDTHS)
     if not each.least <= number <= each.most:
-        raise own.error(each.key, f"must be from {each.least} to {each.most}")
+        raise own.make_error(each.key, f"must be from {each.least} to {each.most}")
     return number
 
 
 def _read_dice(own: Fields, each: Attribute) -> str:
-    with own.errors_at(each.key):
+    with own.name_errors(each.key):
         return str(parse_dice(own.read_text(each.key).lower()))
 
 
@@ -135,7 +135,7 @@ def _list_tables(fields: Fields, key: str) -> list[Mapping[str, object]]:
     tables: list[Mapping[str, object]] = []
     for each in fields.read_list(key):
         if not isinstance(each, Mapping):
-            raise fields.error(key, f"{each!r} is no inline table")
+            raise fields.make_error(key, f"{each!r} is no inline table")
         tables.append(each)
     return tables
 
@@ -143,11 +143,11 @@ def _list_tables(fields: Fields, key: str) -> list[Mapping[str, object]]:
 def _read_armor_class(fields: Fields, key: str, default: ArmorClass = (9, 0, 0)) -> ArmorClass:
     numbers = _list_whole(fields.table.get(key, list(default)), 3)
     if numbers is None:
-        raise fields.error(key, "must be three whole numbers: armor class and its two modifiers")
+        raise fields.make_error(key, "must be three whole numbers: armor class and its two modifiers")
     base, first, second = numbers
     for each, number in zip(lookup_part("armor_class").values(), (base, first, second), strict=True):
         if not each.least <= number <= each.most:
-            raise fields.error(key, f"{each.label.lower()} must be from {each.least} to {each.most}")
+            raise fields.make_error(key, f"{each.label.lower()} must be from {each.least} to {each.most}")
     return base, first, second
 
 
@@ -171,7 +171,7 @@ def _read_weapons(own: Fields) -> tuple[DewWeapon, ...]:
     for inline in _read_tables(own, "weapons", WEAPON_KEYS):
         weapon = _read_weapon(inline)
         if weapon.id in found:
-            raise inline.error("id", f"'{weapon.id}' is another's already")
+            raise inline.make_error("id", f"'{weapon.id}' is another's already")
         found[weapon.id] = weapon
     return tuple(found.values())
 
@@ -180,7 +180,7 @@ def _read_weapon(inline: Fields) -> DewWeapon:
     id = inline.read_id()
     modes = tuple(_read_mode(each) for each in _read_tables(inline, "modes", MODE_KEYS))
     if not modes:
-        raise inline.error("modes", "a weapon has one mode at least")
+        raise inline.make_error("modes", "a weapon has one mode at least")
     name = inline.read_text("name", id.replace("_", " "))
     return DewWeapon(id=id, name=name, shots=_read_shots(inline), modes=modes, **_read_plain(inline, "weapon"))
 
@@ -189,7 +189,7 @@ def _read_shots(inline: Fields) -> tuple[tuple[int, int], ...]:
     listed = inline.table.get("shots", [])
     bands = [_list_whole(each, 2) for each in listed] if isinstance(listed, list | tuple) else [None]
     if None in bands:
-        raise inline.error("shots", "must be bands of a greatest range and a modifier, such as [[6, 0]]")
+        raise inline.make_error("shots", "must be bands of a greatest range and a modifier, such as [[6, 0]]")
     return tuple((band[0], band[1]) for band in bands if band is not None)
 
 
@@ -200,12 +200,12 @@ def _read_mode(inline: Fields) -> DewMode:
 def _read_criticals(inline: Fields) -> tuple[tuple[int, int], ...]:
     value = inline.table.get("crit_by_ac", {})
     if not isinstance(value, Mapping):
-        raise inline.error("crit_by_ac", "must be a table such as { 5 = 9 }")
+        raise inline.make_error("crit_by_ac", "must be a table such as { 5 = 9 }")
     least, most = lookup_part("mode")["crit_by_ac"].least, lookup_part("mode")["crit_by_ac"].most
     found = []
     for armor_class, number in value.items():
         if not re.fullmatch(r"-?\d{1,2}", armor_class) or type(number) is not int or not least <= number <= most:
-            raise inline.error("crit_by_ac", f"gives critical numbers, {least} to {most}, by armor class")
+            raise inline.make_error("crit_by_ac", f"gives critical numbers, {least} to {most}, by armor class")
         found.append((int(armor_class), number))
     return tuple(found)
 
@@ -284,8 +284,8 @@ def _read_preparation(inline: Fields) -> tuple[str, str, int]:
 def _read_ranges(own: Fields) -> Mapping[str, int]:
     value = own.table.get("ranges", {})
     if not isinstance(value, Mapping):
-        raise own.error("ranges", "must be a table such as { cora = 3 }")
+        raise own.make_error("ranges", "must be a table such as { cora = 3 }")
     for other, points in value.items():
         if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= 999:
-            raise own.error(f"ranges.{other}", "must be a whole number of points, 1 to 999")
+            raise own.make_error(f"ranges.{other}", "must be a whole number of points, 1 to 999")
     return dict(value)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import between
+from rules.kernel.battlefield import measure_between
 from rules.kernel.drawn_movement import DrawnMovement, DrawnPath, MovementStop
 from rules.kernel.state import Place
 from rules.procedures.dew import events as dew
@@ -94,4 +94,4 @@ class _MovementBuilder:
         here = [self.ways[each][-1][1] for each in (one, other)]
         if [find_place(self.walk, each) for each in (one, other)] == here:
             return find_gap(self.walk, one, other)
-        return between(here[0], here[1])
+        return measure_between(here[0], here[1])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from rules.kernel.battlefield import distance
+from rules.kernel.battlefield import measure_distance
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, add_own, evolve, without_own
 from rules.procedures.adnd.declaration_types import (
@@ -51,7 +51,7 @@ from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.options import option
-from rules.procedures.lakofka.places import flight_goal, goal_of
+from rules.procedures.lakofka.places import find_flight_goal, find_goal
 
 HANDLED: Mapping[str, tuple[ActKind, str]] = {
     UseDevice.how: (ActKind.DEVICE, "device"),
@@ -62,7 +62,7 @@ HANDLED: Mapping[str, tuple[ActKind, str]] = {
 UNARMED = ("grapple", "overbear", "pummel")
 
 
-def steps(state: State, declared: Declaration) -> tuple[Declaration, ...]:
+def list_steps(state: State, declared: Declaration) -> tuple[Declaration, ...]:
     """Return the deeds declared one after another.
 
     A deed that is held back until somebody acts is one step together with the waiting; so are two cantrips.
@@ -72,7 +72,7 @@ def steps(state: State, declared: Declaration) -> tuple[Declaration, ...]:
     return (declared, *declared.then)
 
 
-def completed(me: Combatant, declared: Declaration) -> Declaration:
+def complete_declaration(me: Combatant, declared: Declaration) -> Declaration:
     """Return the declaration with what follows from it.
 
     A charger who throws, and names no weapon for the end of the charge, takes another than the one thrown (8.3). A
@@ -82,13 +82,15 @@ def completed(me: Combatant, declared: Declaration) -> Declaration:
     several = (declared, *declared.then)
     struck = [who for step in several if isinstance(step, Strike) for who in step.targets]
     closed = [me.own(Closing).target, *(step.targets[0] for step in several if isinstance(step, CloseWith))]
-    armed = evolve(_armed(me, declared), then=tuple(_armed(me, step) for step in declared.then))
+    armed = evolve(
+        _choose_charge_weapon(me, declared), then=tuple(_choose_charge_weapon(me, step) for step in declared.then)
+    )
     if not any(who in struck for who in closed):
         return armed
     return add_own(without_own(armed, ClosesInstead), ThenStrikes())
 
 
-def _armed(me: Combatant, step: Declaration) -> Declaration:
+def _choose_charge_weapon(me: Combatant, step: Declaration) -> Declaration:
     """Return a step; a charge after a throw with a weapon for its end."""
     thrown = step.own(Throw).throw
     if not isinstance(step, ChargeAt) or not thrown or step.weapon or choose_hand_weapon(me) != thrown:
@@ -110,7 +112,7 @@ def _is_cantrip(me: Combatant, step: Declaration) -> bool:
     return spell is not None and spell.cantrip
 
 
-def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
+def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
     """Yield the acts of one declared step, with the combatant's place and gear as they are."""
     own = as_declared(step)
     match own:
@@ -118,77 +120,79 @@ def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> I
             yield Act(ActKind.PSIONIC, "psionics")
         case Avoid():
             if own.avoid != "surrender":
-                yield Act(ActKind.LEG, "flight", distance=flight_goal(state, me, own)[1])
+                yield Act(ActKind.LEG, "flight", distance=find_flight_goal(state, me, own)[1])
         case Await():
             for held in own.then:
-                yield from acts_of(state, me, held, limits)
+                yield from list_acts(state, me, held, limits)
         case Cast():
-            yield from _spells(state, me, own)
+            yield from _list_spells(state, me, own)
         case Shoot():
-            yield from _shots(state, me, own, limits)
+            yield from _list_shots(state, me, own, limits)
         case TurnUndead():
             yield Act(ActKind.TURN_UNDEAD, "turning")
         case UseDevice() | PutOn() | TakeOff():
             if (device := me.device(own.device)) is not None:
                 yield Act(*HANDLED[own.how], device=device)
         case ChargeAt():
-            yield from _charge(state, me, own, limits)
+            yield from _list_charge(state, me, own, limits)
         case DoTask():
-            yield task_act(me, own.task, own.peek)
+            yield build_task_act(me, own.task, own.peek)
         case CloseWith() | MoveTo():
-            yield Act(ActKind.LEG, "move", distance=goal_of(state, me, own)[1])
+            yield Act(ActKind.LEG, "move", distance=find_goal(state, me, own)[1])
         case SetWeapon():
             yield Act(ActKind.SET_WEAPON, "setting a weapon")
         case Strike():
-            yield from _blows(state, me, own, limits)
+            yield from _list_blows(state, me, own, limits)
         case OfferParley():
             pass
         case _:
             assert_never(own)
 
 
-def _spells(state: State, me: Combatant, step: Cast) -> Iterator[Act]:
+def _list_spells(state: State, me: Combatant, step: Cast) -> Iterator[Act]:
     pair = [each for each in step.then if isinstance(each, Cast)] if is_pair(state, step) else []
     for each in (step, *pair):
         yield Act(ActKind.SPELL, "spell", spell=me.spell(each.spell))
 
 
-def _shots(state: State, me: Combatant, step: Shoot, limits: Limits) -> Iterator[Act]:
+def _list_shots(state: State, me: Combatant, step: Shoot, limits: Limits) -> Iterator[Act]:
     weapon = me.weapon(step.weapon)
-    most = limits.shots(state, me, weapon)
+    most = limits.count_shots(state, me, weapon)
     for _ in range(min(most, step.shots or most)):
         yield Act(ActKind.SHOT, "shot", weapon=weapon)
 
 
-def _charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iterator[Act]:
-    yield Act(ActKind.LEG, "charge", distance=distance(state, me.id, step.targets[0]))
+def _list_charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iterator[Act]:
+    yield Act(ActKind.LEG, "charge", distance=measure_distance(state, me.id, step.targets[0]))
     thrown = step.own(Throw).throw
     if thrown:
         yield Act(ActKind.THROW, "throw", weapon=me.weapon(thrown))
-    yield from _blows(state, me, step, limits, charging=bool(thrown))
+    yield from _list_blows(state, me, step, limits, charging=bool(thrown))
 
 
-def _blows(
+def _list_blows(
     state: State, me: Combatant, step: Strike | ChargeAt, limits: Limits, charging: bool = False
 ) -> Iterator[Act]:
     weapon = me.weapon(step.weapon or choose_hand_weapon(me))
-    for _ in range(max(1, limits.blows(state, me), len(step.targets))):
-        yield blow_act(state, weapon, step.mode, charging)
+    for _ in range(max(1, limits.count_blows(state, me), len(step.targets))):
+        yield build_blow_act(state, weapon, step.mode, charging)
 
 
-def blow_act(state: State, weapon: Weapon | None, mode: str, charging: bool = False) -> Act:
+def build_blow_act(state: State, weapon: Weapon | None, mode: str, charging: bool = False) -> Act:
     """Return the act of a blow, or of a routine of natural blows."""
     what = mode if mode in UNARMED else "routine" if weapon is not None and len(weapon.blows) > 1 else "blow"
-    return Act(ActKind.BLOW, what, weapon=weapon, mode=mode, charging=charging, times=blows_in(state, weapon))
+    return Act(
+        ActKind.BLOW, what, weapon=weapon, mode=mode, charging=charging, times=count_routine_actions(state, weapon)
+    )
 
 
-def blows_in(state: State, weapon: Weapon | None) -> int:
+def count_routine_actions(state: State, weapon: Weapon | None) -> int:
     """Return how many actions a creature's routine is: one, or by option one an attack (0.9)."""
     each = weapon is not None and weapon.natural and option(state, "creature_routine") == "per-attack"
     return len(weapon.blows) if each and weapon is not None else 1
 
 
-def task_act(me: Combatant, task: str, peek: bool) -> Act:
+def build_task_act(me: Combatant, task: str, peek: bool) -> Act:
     """Return the act of something that takes no blow: a peek, drawing a weapon, or a task.
 
     A peek is movement. Drawing a weapon is no action, unless the weapon has a power.
@@ -205,7 +209,7 @@ def task_act(me: Combatant, task: str, peek: bool) -> Act:
 # Deeds.
 
 
-def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
+def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
     """Return the act of a deed whose time has come.
 
     None for a deed that is not counted, or was counted when it began.
@@ -213,29 +217,29 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
     me = state.combatants[deed.who]
     if deed.bonus or isinstance(deed, FreeBlow):
         return None
-    step = step_of(state, deed)
+    step = find_step(state, deed)
     match deed:
         case Shot():
             thrown = deed.status in (Thrown, OnTheRun)
             kind = ActKind.THROW if thrown else ActKind.SHOT
             return Act(kind, "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
         case Blow():
-            act = blow_act(state, me.weapon(deed.weapon), deed.unarmed)
+            act = build_blow_act(state, me.weapon(deed.weapon), deed.unarmed)
             return replace(act, defending=True) if deed.status is InDefence else act
         case ChargeBlow():
             thrown = step is not None and step.has(Throw)
-            return blow_act(state, me.weapon(deed.weapon), deed.unarmed, thrown)
+            return build_blow_act(state, me.weapon(deed.weapon), deed.unarmed, thrown)
         case Charge():
-            return Act(ActKind.LEG, "charge", distance=distance(state, me.id, deed.targets[0]))
+            return Act(ActKind.LEG, "charge", distance=measure_distance(state, me.id, deed.targets[0]))
         case DeviceUse():
             return Act(ActKind.DEVICE, "device", device=me.device(deed.device))
         case Move():
             far = step if isinstance(step, Go) else CloseWith(me.id, targets=deed.targets)
-            return Act(ActKind.LEG, "move", distance=goal_of(state, me, far)[1])
+            return Act(ActKind.LEG, "move", distance=find_goal(state, me, far)[1])
         case Flight():
-            return _fleeing(state, me, deed, step)
+            return _build_flight_act(state, me, deed, step)
         case Task():
-            return _task(me, deed, step)
+            return _build_handling_or_task_act(me, deed, step)
         case WeaponSet():
             return Act(ActKind.SET_WEAPON, "setting a weapon")
         case Turning():
@@ -243,24 +247,24 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
     return None
 
 
-def _fleeing(state: State, me: Combatant, deed: Flight, step: Declaration | None) -> Act | None:
+def _build_flight_act(state: State, me: Combatant, deed: Flight, step: Declaration | None) -> Act | None:
     if deed.mode == "surrender" or not isinstance(step, Avoid):
         return None
-    return Act(ActKind.LEG, "flight", distance=flight_goal(state, me, step)[1])
+    return Act(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
 
 
-def _task(me: Combatant, deed: Task, step: Declaration | None) -> Act:
+def _build_handling_or_task_act(me: Combatant, deed: Task, step: Declaration | None) -> Act:
     verb, _, thing = deed.task.partition(" ")
     device = me.device(thing)
     if verb in (PutOn.how, TakeOff.how) and device is not None:
         return Act(*HANDLED[verb], device=device)
-    return task_act(me, deed.task, isinstance(step, DoTask) and step.peek)
+    return build_task_act(me, deed.task, isinstance(step, DoTask) and step.peek)
 
 
-def step_of(state: State, deed: Deed) -> Declaration | None:
+def find_step(state: State, deed: Deed) -> Declaration | None:
     """Return the declared step that a deed belongs to."""
     declared = state.declared.get(deed.who)
     if declared is None:
         return None
-    several = steps(state, declared)
+    several = list_steps(state, declared)
     return several[deed.step] if deed.step < len(several) else None

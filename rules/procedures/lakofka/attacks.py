@@ -12,7 +12,7 @@ from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.options import option
-from rules.procedures.lakofka.state import Spent, spent_of
+from rules.procedures.lakofka.state import Spent, get_spent
 
 THREE_IN_TWO = Fraction(3, 2)
 UNARMED = ("grapple", "overbear", "pummel")
@@ -27,7 +27,8 @@ LISTED = (
 """Spells that may do damage, though they are used otherwise (3.8.ex)."""
 
 
-def _no(clause: str, reason: str) -> Refusal:
+def refuse(clause: str, reason: str) -> Refusal:
+    """Return a refusal by a clause of this text."""
     return Refusal(f"LAKOFKA.{clause}", reason)
 
 
@@ -67,40 +68,40 @@ class Attacks:
 
         The clauses are 2.1 to 2.5, 3.2, 6.9, 6.11, 8.1 and 8.2.
         """
-        spent = spent_of(me)
+        spent = get_spent(me)
         if spent.relocated and is_staff(weapon):
-            return _no("3.2", "has been carried off by magic this round: no blow with such a staff")
-        if spent.shots and not (charging or defending) and (refusal := self._after_shots(state, me)) is not None:
+            return refuse("3.2", "has been carried off by magic this round: no blow with such a staff")
+        if spent.shots and not (charging or defending) and (refusal := self._forbid_after_shots(state, me)) is not None:
             return refusal
         made = spent.blows + spent.magic if defending else spent.attacks
-        if made < self._limits.blows(state, me):
+        if made < self._limits.count_blows(state, me):
             return None
-        reason = f"has made {spent.attacks} of {self._limits.blows(state, me)} attacks"
+        reason = f"has made {spent.attacks} of {self._limits.count_blows(state, me)} attacks"
         if mode in UNARMED:
-            return _no("6.11", reason)
+            return refuse("6.11", reason)
         if spent.magic and spent.devices:
-            return _no("2.5", reason)
+            return refuse("2.5", reason)
         if self._limits.is_hasted(me):
-            return _no("2.3", reason)
-        if self._limits.rate(me).denominator > 1:
-            return _no("2.2", reason)
-        return _no("6.9" if self.has_felled(state, me) else "2.1", reason)
+            return refuse("2.3", reason)
+        if self._limits.get_rate(me).denominator > 1:
+            return refuse("2.2", reason)
+        return refuse("6.9" if self.has_felled(state, me) else "2.1", reason)
 
     def has_felled(self, state: State, me: Combatant) -> bool:
         """Return whether somebody that a combatant struck at this round can no longer act."""
         struck = [deed.targets[0] for deed in state.done if deed.who == me.id and isinstance(deed, Blow)]
         return any(not state.combatants[who].able for who in struck)
 
-    def _after_shots(self, state: State, me: Combatant) -> Refusal | None:
+    def _forbid_after_shots(self, state: State, me: Combatant) -> Refusal | None:
         """Return why no blow may follow shots (8.1, 8.2).
 
         After some of the round's missiles, a blow takes a rate of three blows in two rounds. After all of them there is
         none.
         """
-        if self._limits.whole_rate(me) < THREE_IN_TWO:
-            return _no("8.2", "has shot, and has less than three blows in two rounds")
+        if self._limits.get_whole_rate(me) < THREE_IN_TWO:
+            return refuse("8.2", "has shot, and has less than three blows in two rounds")
         if self.has_volleyed(state, me):
-            return _no("8.1", "has discharged every missile of the round")
+            return refuse("8.1", "has discharged every missile of the round")
         return None
 
     # Magic.
@@ -111,23 +112,23 @@ class Attacks:
         These are rules 2 to 4. After an attack by a device, 2.4 forbids the spell that would be another attack; 4.1
         forbids a spell that only hampers.
         """
-        spent, relocation = spent_of(me), magic.relocation
+        spent, relocation = get_spent(me), magic.relocation
         offensive = magic.offensive if isinstance(magic, Spell) else magic.attack
         struck = spent.magic or spent.staff
         if relocation and struck and option(state, "transport_both_orders"):
-            return _no("3.1", "has attacked by magic this round")
+            return refuse("3.1", "has attacked by magic this round")
         if not offensive:
             return None
         if spent.relocated:
             staff = isinstance(magic, Device) and is_staff(magic)
-            return _no("3.2" if staff else "3.1", "has been carried off by magic this round")
-        full = spent.attacks >= self._limits.blows(state, me)
+            return refuse("3.2" if staff else "3.1", "has been carried off by magic this round")
+        full = spent.attacks >= self._limits.count_blows(state, me)
         if spent.magic:
             hurts = isinstance(magic, Spell) and not magic.id.endswith(HAMPERING)
-            return _no("2.4" if hurts and full else "4.1", "has made a potential attack by magic")
+            return refuse("2.4" if hurts and full else "4.1", "has made a potential attack by magic")
         if full:
-            made = f"has made {spent.attacks} of {self._limits.blows(state, me)} attacks"
-            return _no("2.3" if self._limits.is_hasted(me) else "2.1", made)
+            made = f"has made {spent.attacks} of {self._limits.count_blows(state, me)} attacks"
+            return refuse("2.3" if self._limits.is_hasted(me) else "2.1", made)
         return None
 
     def with_magic(self, spent: Spent, offensive: bool, relocation: bool) -> Spent:
@@ -143,28 +144,30 @@ class Attacks:
 
     def has_volleyed(self, state: State, me: Combatant) -> bool:
         """Return whether all of several missiles of the round are discharged (rule 7)."""
-        return spent_of(me).shots >= max(2, self._volley(state, me))
+        return get_spent(me).shots >= max(2, self._count_volley(state, me))
 
-    def _volley(self, state: State, me: Combatant) -> int:
+    def _count_volley(self, state: State, me: Combatant) -> int:
         """Return how many missiles the round allows with the quickest of the weapons shot.
 
         Where none was shot, all weapons of the combatant count.
         """
-        return max((self._limits.shots(state, me, weapon) for weapon in missiles(state, me)), default=1)
+        return max(
+            (self._limits.count_shots(state, me, weapon) for weapon in list_missile_weapons(state, me)), default=1
+        )
 
     def forbid_shot(self, state: State, me: Combatant, weapon: Weapon | None) -> Refusal | None:
         """Return why no missile may be discharged (2.1, 7.1, 7.3, 7.4)."""
-        spent, most = spent_of(me), self._limits.shots(state, me, weapon)
+        spent, most = get_spent(me), self._limits.count_shots(state, me, weapon)
         reason = f"has made {spent.attacks} attacks"
         others = spent.attacks - spent.shots
-        if spent.shots >= most or (others and spent.attacks >= self._limits.blows(state, me)):
-            return _no("2.3" if self._limits.is_hasted(me) else "2.1", reason)
+        if spent.shots >= most or (others and spent.attacks >= self._limits.count_blows(state, me)):
+            return refuse("2.3" if self._limits.is_hasted(me) else "2.1", reason)
         if most < 2 or spent.shots + 1 < most:
             return None
         if spent.distance > TEN_FEET:
-            return _no("7.1", "has moved more than ten feet: not every missile")
+            return refuse("7.1", "has moved more than ten feet: not every missile")
         if spent.legs > 1:
-            return _split(is_arrow(state, weapon))
+            return _refuse_split(is_arrow(state, weapon))
         return None
 
     def forbid_leg(self, state: State, me: Combatant, distance: int, peek: bool) -> Refusal | None:
@@ -173,39 +176,39 @@ class Attacks:
         No more than ten feet are left then. These may be split only around arrows: before the first and after the last.
         ``distance`` is in hundredths of a foot.
         """
-        spent = spent_of(me)
+        spent = get_spent(me)
         if peek or not self.has_volleyed(state, me):
             return None
         if spent.distance + distance > TEN_FEET:
-            return _no("7.1", "has discharged every missile: no more than ten feet of movement")
+            return refuse("7.1", "has discharged every missile: no more than ten feet of movement")
         if not spent.legs:
             return None
-        arrows = all(is_arrow(state, weapon) for weapon in missiles(state, me))
-        return None if arrows and spent.early and spent.legs == 1 else _split(arrows)
+        arrows = all(is_arrow(state, weapon) for weapon in list_missile_weapons(state, me))
+        return None if arrows and spent.early and spent.legs == 1 else _refuse_split(arrows)
 
     # Clauses.
 
-    def clauses(
+    def list_attack_clauses(
         self, state: State, me: Combatant, kind: ActKind, weapon: Weapon | None, charging: bool
     ) -> Sequence[str]:
         """Return the clauses by which a blow or shot is counted."""
         cited = ["0.8", "2.1"]
         cited += ["2.3"] if self._limits.is_hasted(me) else []
-        cited += ["2.2"] if self._limits.rate(me).denominator > 1 else []
-        cited += ["3.3"] if spent_of(me).relocated else []
+        cited += ["2.2"] if self._limits.get_rate(me).denominator > 1 else []
+        cited += ["3.3"] if get_spent(me).relocated else []
         cited += ["0.9"] if kind is ActKind.BLOW and weapon is not None and weapon.natural else []
         cited += ["5.6"] if weapon is not None and (weapon.power or weapon.hit_bonus or weapon.damage_bonus) else []
-        if kind is ActKind.BLOW and spent_of(me).shots and not charging:
+        if kind is ActKind.BLOW and get_spent(me).shots and not charging:
             cited.append("8.1")
         if kind is ActKind.BLOW and charging:
             cited.append("8.3")
-        if kind is ActKind.SHOT and self._limits.shots(state, me, weapon) > 1:
+        if kind is ActKind.SHOT and self._limits.count_shots(state, me, weapon) > 1:
             cited.append("7.2")
-            cited += ["7.3"] if spent_of(me).legs and is_arrow(state, weapon) else []
-            cited += ["7.4"] if spent_of(me).legs and not is_arrow(state, weapon) else []
+            cited += ["7.3"] if get_spent(me).legs and is_arrow(state, weapon) else []
+            cited += ["7.4"] if get_spent(me).legs and not is_arrow(state, weapon) else []
         return cited
 
-    def magic_clauses(self, spent: Spent, magic: Spell | Device, kind: str) -> Sequence[str]:
+    def list_magic_clauses(self, spent: Spent, magic: Spell | Device, kind: str) -> Sequence[str]:
         """Return the clauses that class a piece of magic (3.1, 3.5 to 3.9, 4.1)."""
         cited: list[str] = []
         harmful = magic.offensive if isinstance(magic, Spell) else magic.attack
@@ -227,13 +230,13 @@ class Attacks:
         return [*cited, "2.1"]
 
 
-def _split(arrows: bool) -> Refusal:
+def _refuse_split(arrows: bool) -> Refusal:
     if arrows:
-        return _no("7.3", "may split ten feet only before the first arrow and after the last")
-    return _no("7.4", "may not split the ten feet")
+        return refuse("7.3", "may split ten feet only before the first arrow and after the last")
+    return refuse("7.4", "may not split the ten feet")
 
 
-def missiles(state: State, me: Combatant) -> Sequence[Weapon]:
+def list_missile_weapons(state: State, me: Combatant) -> Sequence[Weapon]:
     """Return the missile weapons a combatant has shot this round, or declared to shoot.
 
     These are all that it has, where it has shot none yet.

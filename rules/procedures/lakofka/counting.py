@@ -6,12 +6,12 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.attacks import Attacks, is_staff
-from rules.procedures.lakofka.devices import is_exempt, second_device
-from rules.procedures.lakofka.legs import leg
+from rules.procedures.lakofka.attacks import Attacks, is_staff, refuse
+from rules.procedures.lakofka.devices import find_excess_clause, is_exempt
+from rules.procedures.lakofka.legs import count_leg
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.options import ids, option
-from rules.procedures.lakofka.state import Spent, spent_of
+from rules.procedures.lakofka.state import Spent, get_spent
 
 
 @frozen
@@ -56,11 +56,6 @@ class Counted:
     """The reason why a device does not work; "" where it does."""
 
 
-def no(clause: str, reason: str) -> Refusal:
-    """Return a refusal by a clause of this text."""
-    return Refusal(f"LAKOFKA.{clause}", reason)
-
-
 class Counting:
     """The accounting of one round over a base ruleset."""
 
@@ -70,55 +65,55 @@ class Counting:
 
     def count(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         """Return the cost of an act, after what the combatant has spent; or its refusal."""
-        counted = self._cost(state, me, act)
+        counted = self._count_without_limit(state, me, act)
         if isinstance(counted, Refusal) or not counted.cost:
             return counted
-        return self._within(state, me, counted)
+        return self._check_limit(state, me, counted)
 
-    def _cost(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_without_limit(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         match act.kind:
             case ActKind.LEG | ActKind.PEEK:
-                return self._leg(state, me, act)
+                return self._count_leg(state, me, act)
             case ActKind.SHOT | ActKind.THROW | ActKind.BLOW:
-                return self._attack(state, me, act)
+                return self._count_attack(state, me, act)
             case ActKind.SPELL:
-                return self._spell(state, me, act)
+                return self._count_spell(state, me, act)
             case ActKind.DEVICE | ActKind.PUT_ON | ActKind.TAKE_OFF | ActKind.DRAW_WEAPON:
-                return self._device(state, me, act)
+                return self._count_device(state, me, act)
             case ActKind.PSIONIC:
                 cost = 1 if option(state, "psionic_counts") else 0
-                return self._plain(state, me, act, "other", cost)
+                return self._count_plain(state, me, act, "other", cost)
             case ActKind.PARRY:
                 free = option(state, "parry_cost") == "free"
-                return self._plain(state, me, act, "physical", 0 if free else 1, "9.1", "9.5")
-        return self._plain(state, me, act, "physical", 1)
+                return self._count_plain(state, me, act, "physical", 0 if free else 1, "9.1", "9.5")
+        return self._count_plain(state, me, act, "physical", 1)
 
-    def _plain(self, state: State, me: Combatant, act: Act, sort: str, cost: int, *clauses: str) -> Counted:
-        spent = evolve(spent_of(me), actions=spent_of(me).actions + cost)
-        return Counted(act, spent, sort, cost, self.limits.actions(state, me), False, ids("0.1", "0.5", *clauses))
+    def _count_plain(self, state: State, me: Combatant, act: Act, sort: str, cost: int, *clauses: str) -> Counted:
+        spent = evolve(get_spent(me), actions=get_spent(me).actions + cost)
+        return Counted(act, spent, sort, cost, self.limits.count_actions(state, me), False, ids("0.1", "0.5", *clauses))
 
     # The number of actions.
 
-    def _within(self, state: State, me: Combatant, counted: Counted) -> Counted | Refusal:
+    def _check_limit(self, state: State, me: Combatant, counted: Counted) -> Counted | Refusal:
         """Return the cost, if the actions do not exceed three (0.1), or a refusal.
 
         Exceptions of the text and grants of the DM allow more.
         """
         limit = counted.limit
         if counted.spent.actions <= limit:
-            return evolve_counted(counted, *self.limits.beyond_three(me, counted.spent))
-        excepted = self._excepted(state, me, counted)
+            return evolve_counted(counted, *self.limits.list_clauses_beyond_three(me, counted.spent))
+        excepted = self._find_exception(state, me, counted)
         if excepted:
             return evolve_counted(counted, excepted)
-        done = f"has used {spent_of(me).actions} actions of {limit}"
-        return no("0.1", done)
+        done = f"has used {get_spent(me).actions} actions of {limit}"
+        return refuse("0.1", done)
 
-    def _excepted(self, state: State, me: Combatant, counted: Counted) -> str:
+    def _find_exception(self, state: State, me: Combatant, counted: Counted) -> str:
         """Return the clause that allows an action beyond the limit; "" where none does.
 
         Excepted are a monk's open hand, a pummeling, and a whole volley with ten feet of movement.
         """
-        act, before = counted.act, spent_of(me)
+        act, before = counted.act, get_spent(me)
         only_blows = before.actions == before.blows
         if act.kind is ActKind.BLOW and only_blows and self.limits.is_open_hand(me, act.weapon):
             return "0.2"
@@ -132,27 +127,29 @@ class Counting:
 
     # Each sort.
 
-    def _leg(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_leg(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         refusal = self.attacks.forbid_leg(state, me, act.distance, act.kind is ActKind.PEEK)
         if refusal is not None:
             return refusal
-        found = leg(state, spent_of(me), act.distance, act.kind is ActKind.PEEK, self.attacks.has_volleyed(state, me))
-        spent = evolve(found.spent, actions=spent_of(me).actions + found.cost)
+        found = count_leg(
+            state, get_spent(me), act.distance, act.kind is ActKind.PEEK, self.attacks.has_volleyed(state, me)
+        )
+        spent = evolve(found.spent, actions=get_spent(me).actions + found.cost)
         clauses = ids("0.1", "0.5", *found.clauses)
-        return Counted(act, spent, "physical", found.cost, self.limits.actions(state, me), False, clauses)
+        return Counted(act, spent, "physical", found.cost, self.limits.count_actions(state, me), False, clauses)
 
-    def _attack(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_attack(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         if act.kind is ActKind.THROW:
-            return self._plain(state, me, act, "physical", 1, "8.3", "8.8.cost")
+            return self._count_plain(state, me, act, "physical", 1, "8.3", "8.8.cost")
         if act.kind is ActKind.SHOT:
             refusal = self.attacks.forbid_shot(state, me, act.weapon)
         else:
             refusal = self.attacks.forbid_blow(state, me, act.weapon, act.mode, act.charging, act.defending)
         if refusal is not None:
             return refusal
-        spent = spent_of(me)
+        spent = get_spent(me)
         whole = act.kind is ActKind.SHOT and option(state, "volley_counts") == "one"
-        limit = self.limits.actions(state, me)
+        limit = self.limits.count_actions(state, me)
         room = max(1, limit - spent.actions)
         cost = 0 if whole and spent.shots else min(act.times, room)
         spent = evolve(
@@ -163,18 +160,18 @@ class Counting:
             shots=spent.shots + (act.kind is ActKind.SHOT),
             staff=spent.staff or is_staff(act.weapon),
         )
-        clauses = self.attacks.clauses(state, me, act.kind, act.weapon, act.charging)
+        clauses = self.attacks.list_attack_clauses(state, me, act.kind, act.weapon, act.charging)
         return Counted(act, spent, "physical", cost, limit, True, ids("0.1", "0.5", *clauses))
 
-    def _spell(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
-        spell, spent = act.spell, spent_of(me)
+    def _count_spell(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+        spell, spent = act.spell, get_spent(me)
         assert spell is not None
-        allowed, by = self.limits.spells(state, me, spell)
+        allowed, by = self.limits.count_spells(state, me, spell)
         if spent.spells >= allowed:
             hasted = self.limits.is_hasted(me)
-            return no("1.2" if hasted else "1.1", "has cast a spell this round")
+            return refuse("1.2" if hasted else "1.1", "has cast a spell this round")
         if spent.devices >= 2:
-            return no("5.2", "has used two devices this round")
+            return refuse("5.2", "has used two devices this round")
         refusal = self.attacks.forbid_magic(state, me, spell)
         if refusal is not None:
             return refusal
@@ -183,31 +180,31 @@ class Counting:
             actions=spent.actions + 1,
             spells=spent.spells + 1,
         )
-        clauses = ("0.1", "0.5", "1.1", *by, *self.attacks.magic_clauses(spent_of(me), spell, "spell"))
-        return Counted(act, spent, "spell", 1, self.limits.actions(state, me), spell.offensive, ids(*clauses))
+        clauses = ("0.1", "0.5", "1.1", *by, *self.attacks.list_magic_clauses(get_spent(me), spell, "spell"))
+        return Counted(act, spent, "spell", 1, self.limits.count_actions(state, me), spell.offensive, ids(*clauses))
 
-    def _device(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
-        limit = self.limits.actions(state, me)
+    def _count_device(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+        limit = self.limits.count_actions(state, me)
         if is_exempt(act.kind, act.device, act.weapon):
-            return Counted(act, spent_of(me), "device", 0, limit, False, ids("5.10"))
-        device, spent = act.device, spent_of(me)
+            return Counted(act, get_spent(me), "device", 0, limit, False, ids("5.10"))
+        device, spent = act.device, get_spent(me)
         used = act.kind is ActKind.DEVICE and device is not None
         offensive, relocation = (device.attack, device.relocation) if used and device is not None else (False, False)
-        over = second_device(spent)
+        over = find_excess_clause(spent)
         if over is not None and option(state, "overlimit_device") == "refused":
-            return no(over, "would be one device too many")
+            return refuse(over, "would be one device too many")
         if over is None:
             refusal = self.attacks.forbid_magic(state, me, device) if used and device is not None else None
             if refusal is not None:
                 return refusal
         counted = evolve(spent, actions=spent.actions + 1, devices=spent.devices + 1)
-        clauses = ["0.1", "0.5", "5.1", *_handled(act, me)]
+        clauses = ["0.1", "0.5", "5.1", *_list_handling_clauses(act, me)]
         if over is not None:
-            clauses += [over, *_over(act, me)]
+            clauses += [over, *_list_excess_clauses(act, me)]
             return Counted(act, counted, "device", 1, limit, False, ids(*clauses), "one device too many")
         counted = self.attacks.with_magic(counted, offensive, relocation)
-        clauses += self.attacks.magic_clauses(spent, device, "device") if used and device is not None else ()
-        clauses += _beside(act, spent)
+        clauses += self.attacks.list_magic_clauses(spent, device, "device") if used and device is not None else ()
+        clauses += _list_combined_clauses(act, spent)
         return Counted(act, counted, "device", 1, limit, offensive, ids(*clauses))
 
 
@@ -221,7 +218,7 @@ def evolve_counted(counted: Counted, *clauses: str) -> Counted:
     )
 
 
-def _handled(act: Act, me: Combatant) -> tuple[str, ...]:
+def _list_handling_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
     """Return the clauses by which handling a thing is a device action (rule 5)."""
     match act.kind:
         case ActKind.PUT_ON:
@@ -236,19 +233,19 @@ def _handled(act: Act, me: Combatant) -> tuple[str, ...]:
     return ("5.7",) if power else ()
 
 
-def _over(act: Act, me: Combatant) -> tuple[str, ...]:
+def _list_excess_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
     """Return the clause of the text's case for one device too many.
 
     The cases are a ring put on too late, a jump with a ring that cannot work, and the third of three devices.
     """
     if act.kind is ActKind.PUT_ON:
         return ("5.3",)
-    if act.device is not None and act.device.worn and spent_of(me).spells:
+    if act.device is not None and act.device.worn and get_spent(me).spells:
         return ("5.5",)
-    return ("5.8.ex",) if spent_of(me).devices >= 2 else ()
+    return ("5.8.ex",) if get_spent(me).devices >= 2 else ()
 
 
-def _beside(act: Act, spent: Spent) -> tuple[str, ...]:
+def _list_combined_clauses(act: Act, spent: Spent) -> tuple[str, ...]:
     """Return the clauses for a device used with a spell, or for two devices (rule 4)."""
     if spent.devices:
         return ("4.1", "4.2")

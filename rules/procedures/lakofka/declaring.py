@@ -15,11 +15,12 @@ from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.acts import HANDLED, UNARMED, completed
-from rules.procedures.lakofka.counting import Act, Counted, Counting, no
-from rules.procedures.lakofka.noticing import companions
+from rules.procedures.lakofka.acts import HANDLED, UNARMED, complete_declaration
+from rules.procedures.lakofka.attacks import refuse
+from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.noticing import list_companions
 from rules.procedures.lakofka.options import ids, option
-from rules.procedures.lakofka.state import Attention, spent_of
+from rules.procedures.lakofka.state import Attention, get_spent
 from rules.procedures.lakofka.walking import count_usage, walk
 
 MOST = 6
@@ -88,23 +89,23 @@ class Deeds(Declaring):
         who = question.who
         return ByManner(
             form.fields,
-            check=lambda answer: self.forbids(state, who, answer),
+            check=lambda answer: self.forbid_answer(state, who, answer),
             count_usage=lambda answer: self._count_usage(state, who, answer),
         )
 
-    def forbids(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    def forbid_answer(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
         """Return what forbids the deeds of an answer, done one after another from now on."""
-        begun = under_way(state, state.combatants[who])
-        if begun is not None and not goes_on(state.combatants[who], answer):
+        begun = forbid_all_else(state, state.combatants[who])
+        if begun is not None and not is_going_on(state.combatants[who], answer):
             return begun
         return walk(self._counting, state, read_declaration(state, who, answer)).refusal
 
     def _count_usage(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Usage]:
-        return count_usage(self._counting, self._after(state, who, answer), who)
+        return count_usage(self._counting, self._count_answer(state, who, answer), who)
 
-    def _after(self, state: State, who: CombatantId, answer: Answer) -> State:
+    def _count_answer(self, state: State, who: CombatantId, answer: Answer) -> State:
         """Return the state after as much of an answer as can be counted."""
-        whole = _so_far(answer)
+        whole = _keep_whole_steps(answer)
         return walk(self._counting, state, read_declaration(state, who, whole)).state if whole else state
 
     # Closed letters.
@@ -114,22 +115,23 @@ class Deeds(Declaring):
 
         While a spell or device is under way, all letters but D are closed, provided that D is open.
         """
-        letters, limit = super().list_letters(state, me), self._counting.limits.actions(state, me)
-        begun = under_way(state, me) if not self._nested else None
+        letters, limit = super().list_letters(state, me), self._counting.limits.count_actions(state, me)
+        begun = forbid_all_else(state, me) if not self._nested else None
         if begun is not None and any(each.value == "D" and each.refusal is None for each in letters):
             return tuple(
                 each if each.value == "D" else replace(each, refusal=each.refusal or begun) for each in letters
             )
         if not self._nested and state.stage != SURPRISE:
             letters = tuple(replace(each, then=_with_warning(state, me, each)) for each in letters)
-        if state.stage == SURPRISE or spent_of(me).actions < limit:
+        if state.stage == SURPRISE or get_spent(me).actions < limit:
             return letters
-        count = no("0.1", f"has used {spent_of(me).actions} actions of {limit}")
+        count = refuse("0.1", f"has used {get_spent(me).actions} actions of {limit}")
         return tuple(
-            replace(each, refusal=self._why_closed(each, count)) if each.value in FOLLOWED else each for each in letters
+            replace(each, refusal=self._forbid_letter(each, count)) if each.value in FOLLOWED else each
+            for each in letters
         )
 
-    def _why_closed(self, letter: Option, count: Refusal) -> Refusal | None:
+    def _forbid_letter(self, letter: Option, count: Refusal) -> Refusal | None:
         """Return why nothing can be done under a letter; None where something can.
 
         Surrender, though free, is no further deed. A refusal by rule 7 precedes the count, from which 7.2 excepts a
@@ -138,8 +140,8 @@ class Deeds(Declaring):
         if letter.refusal is not None:
             return letter.refusal
         whys: list[Refusal] = []
-        for way in _first_choice(letter.then()):
-            listed = _first_choice(way.then()) if way.refusal is None and way.value in LISTED else ()
+        for way in _list_first_options(letter.then()):
+            listed = _list_first_options(way.then()) if way.refusal is None and way.value in LISTED else ()
             free = way.refusal is None and way.value not in LISTED
             if any(each.refusal is None for each in listed) or (
                 free and not (self._nested and way.value == "surrender")
@@ -159,14 +161,14 @@ class Deeds(Declaring):
         if self._nested or state.stage == SURPRISE or letter not in FOLLOWED:
             return ()
 
-        def after(answer: Answer) -> Sequence[Field]:
-            there = self._after(state, me.id, answer)
+        def build_after(answer: Answer) -> Sequence[Field]:
+            there = self._count_answer(state, me.id, answer)
             there = evolve(there, declared=state.declared)
-            return self._next(there, there.combatants[me.id])
+            return self._build_next_step(there, there.combatants[me.id])
 
-        return [Several("with", "And then", lambda: self._next(state, me), most=MOST, after=after)]
+        return [Several("with", "And then", lambda: self._build_next_step(state, me), most=MOST, after=build_after)]
 
-    def _next(self, state: State, me: Combatant) -> Sequence[Field]:
+    def _build_next_step(self, state: State, me: Combatant) -> Sequence[Field]:
         inner = Deeds(self._procedure, self._counting, nested=True)
         letters = [each for each in inner.list_letters(state, me) if each.value in FOLLOWED]
         return [OneOf("action", "And then", letters)]
@@ -186,7 +188,7 @@ class Deeds(Declaring):
 
         It is "" where the price depends on what is used, and where the count refuses the act.
         """
-        act = plain_act(me, letter, how)
+        act = build_plain_act(me, letter, how)
         if act is None:
             return ""
         found = self._counting.count(state, me, act)
@@ -198,17 +200,17 @@ class Deeds(Declaring):
 
     def forbid_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
         """Return why this spell may not be cast now."""
-        return self._refused(state, me, Act(ActKind.SPELL, "spell", spell=spell))
+        return self._forbid_act(state, me, Act(ActKind.SPELL, "spell", spell=spell))
 
     def forbid_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         """Return why no blow may be struck with this weapon now."""
-        return self._refused(state, me, Act(ActKind.BLOW, "blow", weapon=weapon))
+        return self._forbid_act(state, me, Act(ActKind.BLOW, "blow", weapon=weapon))
 
     def forbid_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
         """Return why this device may not be put on (``how``: wear) or taken off (remove) now."""
-        return self._refused(state, me, Act(HANDLED[how][0], how, device=device))
+        return self._forbid_act(state, me, Act(HANDLED[how][0], how, device=device))
 
-    def _refused(self, state: State, me: Combatant, act: Act) -> Refusal | None:
+    def _forbid_act(self, state: State, me: Combatant, act: Act) -> Refusal | None:
         if state.stage == SURPRISE:
             return None
         found = self._counting.count(state, me, act)
@@ -217,7 +219,7 @@ class Deeds(Declaring):
     def list_further_charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
         """Return the fields of a charge: a weapon to throw, its segment, unarmed blows (rule 8)."""
         thrown = [
-            Option(weapon.id, weapon.name, "one action", forbid_throw(me, weapon), lambda: _when())
+            Option(weapon.id, weapon.name, "one action", forbid_throw(me, weapon), lambda: _build_throw_fields())
             for weapon in me.stat_block.gear.weapons
             if weapon.missile is not None and weapon.missile.thrown
         ]
@@ -226,7 +228,7 @@ class Deeds(Declaring):
         return [*fields, OneOf("mode", "How", modes, optional=True)]
 
 
-def under_way(state: State, me: Combatant) -> Refusal | None:
+def forbid_all_else(state: State, me: Combatant) -> Refusal | None:
     """Return what forbids all else while a spell or device of the last round is under way.
 
     The clauses are 10.3, 10.6 and 10.7. Anything begun in surprise can still be given up, as under the base.
@@ -234,11 +236,11 @@ def under_way(state: State, me: Combatant) -> Refusal | None:
     if me.casting is None or state.stage != "declare" or state.round < 2:
         return None
     if me.spell(me.casting.what) is not None:
-        return no("10.3", "has begun to cast")
-    return no("10.7", "has a device under way") if me.device(me.casting.what) is not None else None
+        return refuse("10.3", "has begun to cast")
+    return refuse("10.7", "has a device under way") if me.device(me.casting.what) is not None else None
 
 
-def goes_on(me: Combatant, answer: Answer) -> bool:
+def is_going_on(me: Combatant, answer: Answer) -> bool:
     """Return whether an answer begins by going on at once with what is under way."""
     named = (answer.get("spell"), answer.get("device"))
     at_once = answer.get("prepared") not in ("yes", True)
@@ -250,23 +252,23 @@ def _with_warning(state: State, me: Combatant, letter: Option) -> Callable[[], S
 
     The warning is given as soon as the combatant notices something.
     """
-    friends = [Option(each.id, each.name) for each in companions(state, me.id)]
+    friends = [Option(each.id, each.name) for each in list_companions(state, me.id)]
     warning = (OneOf("warn", "Warn, on noticing something", friends, optional=True),) if friends else ()
     return lambda: (*letter.then(), *warning)
 
 
-def _first_choice(fields: Sequence[Field]) -> Sequence[Option]:
+def _list_first_options(fields: Sequence[Field]) -> Sequence[Option]:
     """Return the options of the first field; none where it is no choice."""
     return fields[0].options if fields and isinstance(fields[0], OneOf) else ()
 
 
-def _when() -> Sequence[Field]:
+def _build_throw_fields() -> Sequence[Field]:
     running = [Option("yes", "On the run"), Option("no", "Standing")]
     how = OneOf("running", "How", running, optional=True, unsaid="no")
     return [Number("throw_segment", "In segment", 1, 9, optional=True), how]
 
 
-def _so_far(answer: Answer) -> Answer:
+def _keep_whole_steps(answer: Answer) -> Answer:
     """Return as much of an answer as can be counted.
 
     That is the first step, and the further steps up to the first incomplete step.
@@ -288,12 +290,12 @@ def _is_whole(each: Mapping[str, object]) -> bool:
     )
 
 
-def plain_act(me: Combatant, letter: str, how: str) -> Act | None:
+def build_plain_act(me: Combatant, letter: str, how: str) -> Act | None:
     """Return the act of a letter and a way of acting, as far as these alone determine it."""
     if (letter, how) == ("D", "shoot"):
         return Act(ActKind.SHOT, "shot", weapon=next((w for w in me.stat_block.gear.weapons if w.missile), None))
     if (letter, how) == ("G", ""):
-        return Act(ActKind.BLOW, "blow", weapon=_in_hand(me))
+        return Act(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me))
     return PLAIN_ACTS.get((letter, how))
 
 
@@ -305,16 +307,16 @@ def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: 
     me = state.combatants[who]
     if (letter, how[:5]) == ("D", "with:"):
         return _forbid_thing(counting, state, me, how.removeprefix("with:"))
-    act = plain_act(me, letter, how)
+    act = build_plain_act(me, letter, how)
     found = counting.count(state, me, act) if act is not None else None
     if isinstance(found, Counted) and (letter, how) == ("E", "charge"):
         there = with_own(state, who, found.spent)
-        blow = counting.count(there, there.combatants[who], Act(ActKind.BLOW, "blow", weapon=_in_hand(me)))
+        blow = counting.count(there, there.combatants[who], Act(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me)))
         return blow if isinstance(blow, Refusal) and blow.clause == "LAKOFKA.0.1" else None
     return found if isinstance(found, Refusal) else None
 
 
-def _in_hand(me: Combatant) -> Weapon | None:
+def _find_melee_weapon(me: Combatant) -> Weapon | None:
     return next((weapon for weapon in me.stat_block.gear.weapons if weapon.melee), None)
 
 
@@ -368,17 +370,17 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
     """
 
     def accept(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
-        told = list(base(state, question, answer))
-        order = next((each for each in told if isinstance(each, e.Declared)), None)
+        events = list(base(state, question, answer))
+        order = next((each for each in events if isinstance(each, e.Declared)), None)
         if order is None or state.stage == SURPRISE:
-            return told
-        order.declaration = completed(state.combatants[question.who], order.declaration)
+            return events
+        order.declaration = complete_declaration(state.combatants[question.who], order.declaration)
         order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
         if option(state, "warn_overlimit"):
             for failing in walk(counting, state, order.declaration).failing:
                 device = failing.act.device
                 what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
-                told.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), perceived_by=(question.who,)))
-        return told
+                events.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), perceived_by=(question.who,)))
+        return events
 
     return accept

@@ -27,12 +27,12 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.movement import count_segments_lost
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
-from rules.procedures.lakofka.acts import UNARMED, is_pair, steps
+from rules.procedures.lakofka.acts import UNARMED, is_pair, list_steps
 from rules.procedures.lakofka.declaration_types import NamedSegment, Throw
 from rules.procedures.lakofka.deed_types import Half, Thrown
-from rules.procedures.lakofka.lateness import outlasts, within_the_round
+from rules.procedures.lakofka.lateness import is_outlasting, keep_within_round
 from rules.procedures.lakofka.options import option
-from rules.procedures.lakofka.places import after_steps, is_leg, within_reach
+from rules.procedures.lakofka.places import is_leg, move_by_steps, put_within_reach
 
 Build = Callable[[State], tuple[Deed, ...]]
 """Builds everyone's deeds from the declarations of a state."""
@@ -47,82 +47,90 @@ class Steps:
     def __init__(self, base: Build) -> None:
         self._base = base
 
-    def deeds(self, state: State) -> tuple[Deed, ...]:
+    def build_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return everyone's deeds in roster order.
 
         Deeds of a later step are numbered from the end of the step before it.
         """
-        heads = {who: _alone(state, declared) for who, declared in state.declared.items()}
+        heads = {who: _drop_further_steps(state, declared) for who, declared in state.declared.items()}
         built: dict[CombatantId, list[Deed]] = {who: [] for who in state.combatants}
         for deed in self._base(evolve(state, declared=heads)):
             if not isinstance(deed, MetBlow):  # rule 9: a blow in defence is chosen, and counted, not given
-                built[deed.who] += self._first(state, deed)
-        most = max((len(steps(state, each)) for each in state.declared.values()), default=1)
+                built[deed.who] += self._build_first(state, deed)
+        most = max((len(list_steps(state, each)) for each in state.declared.values()), default=1)
         for at in range(1, most):
-            self._later(state, heads, built, at)
+            self._build_later(state, heads, built, at)
         within: dict[CombatantId, list[Deed]] = {who: [] for who in built}
         for deed in cut_overrun(deed for deeds in built.values() for deed in deeds):
             within[deed.who].append(deed)
-        several = {who: steps(state, each) for who, each in state.declared.items()}
-        return tuple(deed for who, deeds in within.items() for deed in _in_sequence(several.get(who, ()), deeds))
+        several = {who: list_steps(state, each) for who, each in state.declared.items()}
+        return tuple(deed for who, deeds in within.items() for deed in _put_in_sequence(several.get(who, ()), deeds))
 
-    def _later(
+    def _build_later(
         self, state: State, heads: dict[CombatantId, Declaration], built: dict[CombatantId, list[Deed]], at: int
     ) -> None:
-        there = {who: steps(state, each)[at] for who, each in state.declared.items() if len(steps(state, each)) > at}
-        after = evolve(state, declared={**heads, **{who: _alone(state, each) for who, each in there.items()}})
+        there = {
+            who: list_steps(state, each)[at]
+            for who, each in state.declared.items()
+            if len(list_steps(state, each)) > at
+        }
+        after = evolve(
+            state, declared={**heads, **{who: _drop_further_steps(state, each) for who, each in there.items()}}
+        )
         for who in there:
-            after = after_steps(after, who, steps(state, state.declared[who])[:at])
+            after = move_by_steps(after, who, list_steps(state, state.declared[who])[:at])
         together = self._base(after)
         for who, step in there.items():
-            own = within_reach(after, who, steps(state, state.declared[who]), at)
+            own = put_within_reach(after, who, list_steps(state, state.declared[who]), at)
             for deed in together if own is after else self._base(own):
                 if deed.who == who and not isinstance(deed, BlowAtContact):
-                    built[who] += _following(state, step, deed, _end(built[who], at - 1), at)
+                    built[who] += _build_following(state, step, deed, _compute_end(built[who], at - 1), at)
 
-    def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
+    def build_deeds_of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
         """Return the deeds of one declaration that starts in a segment of its own.
 
         It replaces another declaration, after a change of mind. ``start`` and ``begins`` are segments.
         """
         made: list[Deed] = []
-        several = steps(state, declared)
+        several = list_steps(state, declared)
         for at, step in enumerate(several):
-            there = evolve(state, declared={**state.declared, declared.who: _alone(state, step)})
-            there = after_steps(there, declared.who, several[:at])
-            for deed in self._base(within_reach(there, declared.who, several, at)):
+            there = evolve(state, declared={**state.declared, declared.who: _drop_further_steps(state, step)})
+            there = move_by_steps(there, declared.who, several[:at])
+            for deed in self._base(put_within_reach(there, declared.who, several, at)):
                 if deed.who != declared.who or isinstance(deed, BlowAtContact):
                     continue
                 if at:
-                    made += _following(state, step, deed, max(start, _end(made, at - 1)), at)
+                    made += _build_following(state, step, deed, max(start, _compute_end(made, at - 1)), at)
                 else:
-                    made += _of_step(state, step, _at_segment(step, _started(step, deed, start, begins), start), at)
-        return tuple(_in_sequence(several, list(cut_overrun(made))))
+                    made += _assign_to_step(
+                        state, step, _schedule_half_move(step, _start_in_segment(step, deed, start, begins), start), at
+                    )
+        return tuple(_put_in_sequence(several, list(cut_overrun(made))))
 
-    def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
+    def _build_first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
         if option(state, "start_segment") == "own-die" and not isinstance(deed, Psionics) and not deed.held_for:
-            deed = _by_own_die(state, deed)
+            deed = _start_on_own_die(state, deed)
         if declared is None:
             yield deed
             return
-        yield from _of_step(state, steps(state, declared)[0], _at_segment(declared, deed, 1), 0)
+        yield from _assign_to_step(state, list_steps(state, declared)[0], _schedule_half_move(declared, deed, 1), 0)
 
 
-def _alone(state: State, declared: Declaration) -> Declaration:
+def _drop_further_steps(state: State, declared: Declaration) -> Declaration:
     """Return a step as if it were everything that was declared."""
     return declared if isinstance(declared, Await) or is_pair(state, declared) else evolve(declared, then=())
 
 
-def _end(deeds: Sequence[Deed], at: int) -> int:
+def _compute_end(deeds: Sequence[Deed], at: int) -> int:
     """Return the segment in which a step ends; 11 if it outlasts the round."""
     own = [deed for deed in deeds if deed.step == at]
-    return max((SEGMENTS + 1 if outlasts(deed) else deed.number or 0 for deed in own), default=0)
+    return max((SEGMENTS + 1 if is_outlasting(deed) else deed.number or 0 for deed in own), default=0)
 
 
-def _following(state: State, step: Declaration, deed: Deed, end: int, at: int) -> Iterator[Deed]:
+def _build_following(state: State, step: Declaration, deed: Deed, end: int, at: int) -> Iterator[Deed]:
     """Yield the deeds of a later step, put off until the segment ``end`` of the earlier step."""
-    yield from _of_step(state, step, _at_segment(step, _put_off(step, deed, end), end), at)
+    yield from _assign_to_step(state, step, _schedule_half_move(step, _put_off(step, deed, end), end), at)
 
 
 def _put_off(step: Declaration, deed: Deed, start: int) -> Deed:
@@ -140,7 +148,7 @@ def _put_off(step: Declaration, deed: Deed, start: int) -> Deed:
     return evolve(deed, number=max(deed.number, start))
 
 
-def _started(step: Declaration, deed: Deed, start: int, begins: int) -> Deed:
+def _start_in_segment(step: Declaration, deed: Deed, start: int, begins: int) -> Deed:
     """Return the deed of a combatant who starts in this segment, whatever the dice are.
 
     The deed's own time is counted from there.
@@ -151,7 +159,7 @@ def _started(step: Declaration, deed: Deed, start: int, begins: int) -> Deed:
     return evolve(put_off, begins=begins, lost=max(0, put_off.begins - begins))
 
 
-def _by_own_die(state: State, deed: Deed) -> Deed:
+def _start_on_own_die(state: State, deed: Deed) -> Deed:
     """Return the deed with its start on its own side's die (0.8, by option).
 
     A deed that goes on from the last round without a pause keeps its start.
@@ -168,7 +176,7 @@ def _by_own_die(state: State, deed: Deed) -> Deed:
     return evolve(deed, number=number, begins=max(1, die), lost=min(1, die))
 
 
-def _at_segment(step: Declaration, deed: Deed, earliest: int) -> Deed:
+def _schedule_half_move(step: Declaration, deed: Deed, earliest: int) -> Deed:
     """Return a half of a move in the segment named for it, or as soon after as it can be (6.2)."""
     named = step.own(NamedSegment).segment
     if not named or not isinstance(deed, Move) or deed.when:
@@ -176,14 +184,14 @@ def _at_segment(step: Declaration, deed: Deed, earliest: int) -> Deed:
     return evolve(deed, number=max(named, earliest), timed=False, standing=True, status=Half)
 
 
-def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Iterator[Deed]:
+def _put_in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Iterator[Deed]:
     """Yield a combatant's deeds with ``lead``, the number of steps of movement that come first.
 
     Deeds of steps after a half of a move that waits for its segment wait for it.
     """
     lead = next((at for at, step in enumerate(several) if not is_leg(step)), 0)
     half = min((deed.step for deed in deeds if deed.status is Half), default=len(several))
-    for deed in within_the_round(deeds):
+    for deed in keep_within_round(deeds):
         waits = deed.step > half and deed.number is not None and not deed.timed
         yield evolve(deed, lead=lead, standing=deed.standing or waits) if lead or waits else deed
 
@@ -191,7 +199,7 @@ def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Itera
 def release(table: Table, moment: Moment | None) -> Play:
     """Free each half of a move whose segment has come, and the later steps that waited for it."""
     state, clock = table.state, table.state.clock or 0
-    free = {deed.id: _freed(deed) for deed in state.pending if _is_free(state, deed, clock)}
+    free = {deed.id: _free_deed(deed) for deed in state.pending if _is_free(state, deed, clock)}
     if free:
         deeds = tuple(free.get(deed.id, deed) for deed in state.pending)
         yield e.AgendaChanged(deeds=deeds, why="the segment that was named", perceived_by=(DM,))
@@ -204,22 +212,22 @@ def _is_free(state: State, deed: Deed, clock: int) -> bool:
     return not any(each.who == deed.who and each.step < deed.step for each in state.pending)
 
 
-def _freed(deed: Deed) -> Deed:
+def _free_deed(deed: Deed) -> Deed:
     return evolve(deed, standing=False, timed=deed.status is Half)
 
 
-def _of_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:
+def _assign_to_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:
     """Yield the deed with an id of its step, and a throw in a charge."""
     named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at)
     if isinstance(step, Strike | ChargeAt) and step.mode in UNARMED and isinstance(named, (Blow, Charge)):
         named = evolve(named, unarmed=step.mode)
-    yield from _throwing(state, step.own(Throw), named)
+    yield from _add_throw(state, step.own(Throw), named)
 
 
 # Throws in a charge.
 
 
-def _throwing(state: State, throw: Throw, deed: Deed) -> Iterator[Deed]:
+def _add_throw(state: State, throw: Throw, deed: Deed) -> Iterator[Deed]:
     """Yield the deed, later by a throw in a charge, and the throw itself (8.7, 8.8).
 
     The throw takes a segment. A combatant who stands until then runs from the segment after it.

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import in_melee_distance
+from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Form, Refusal, yes_or_no
+from rules.kernel.forms import Form, Refusal, build_yes_or_no
 from rules.kernel.frozen import frozen
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.order import Moment
@@ -29,14 +29,14 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.acts import UNARMED, act_of
+from rules.procedures.lakofka.acts import UNARMED, find_act
 from rules.procedures.lakofka.counting import Act, Counted, Counting
 from rules.procedures.lakofka.deed_types import InDefence
 from rules.procedures.lakofka.deeds import Steps
 from rules.procedures.lakofka.events import ActionCounted, DefenceChosen, WeaponsCompared
-from rules.procedures.lakofka.lateness import outlasts
+from rules.procedures.lakofka.lateness import is_outlasting
 from rules.procedures.lakofka.options import ids, option
-from rules.procedures.lakofka.state import Comparisons, Parries, Tally, spent_of, with_spent
+from rules.procedures.lakofka.state import Comparisons, Parries, Tally, get_spent, with_spent
 
 SHORTEST = 150
 """Hundredths of a foot; a shorter weapon is of a size class below other small weapons."""
@@ -55,8 +55,8 @@ class Parry:
 
     bonus: int
     """What it takes from the attack rolls."""
-    told: tuple[e.Event, ...]
-    """Events of the parry: its count, then whether it works."""
+    events: tuple[e.Event, ...]
+    """The count of the parry, then the event of the parry itself."""
 
 
 class Defence:
@@ -65,7 +65,7 @@ class Defence:
     def __init__(self, counting: Counting) -> None:
         self._counting = counting
 
-    def parry(self, state: State, deed: Deed) -> Parry | None:
+    def find_parry(self, state: State, deed: Deed) -> Parry | None:
         """Return the parry that was chosen against this blow, if it can still be made."""
         if not is_blow(deed):
             return None
@@ -78,18 +78,18 @@ class Defence:
         )
         if isinstance(counted, Refusal) or isinstance(last, Refusal) or not can_defend(state, who):
             return None
-        mine, theirs = weapons(state, deed)
-        works, numbers = comes_in_time(state, deed, mine, theirs)
-        bonus, of = bonus_of(state, deed, mine, theirs)
-        transported = ("3.4",) if spent_of(state.combatants[who]).relocated else ()
-        told = e.Parried(
+        mine, theirs = get_weapons(state, deed)
+        works, numbers = compare_dice(state, deed, mine, theirs)
+        bonus, of = compute_parry_bonus(state, deed, mine, theirs)
+        transported = ("3.4",) if get_spent(state.combatants[who]).relocated else ()
+        parried = e.Parried(
             who=who,
             against=deed.who,
             bonus=bonus if works else 0,
             works=works,
             once=True,
             working=f"{numbers}, {of}" if not deed.bonus else numbers,
-            clauses=ids("9.1", "9.5", "9.9", *_clauses(state, deed, mine, theirs), *transported),
+            clauses=ids("9.1", "9.5", "9.9", *_list_parry_clauses(state, deed, mine, theirs), *transported),
             segment=deed.number,
         )
         count = ActionCounted(
@@ -104,7 +104,7 @@ class Defence:
             clauses=counted.clauses,
             perceived_by=(who,),
         )
-        return Parry(bonus if works else 0, (count, told))
+        return Parry(bonus if works else 0, (count, parried))
 
     def _with_deeds_of_moment(self, state: State, who: CombatantId) -> Combatant:
         """Return the combatant with its own deeds of this moment counted.
@@ -114,7 +114,7 @@ class Defence:
         me = state.combatants[who]
         for deed in state.acting:
             mine = deed.who == who and deed.id not in state.own(Tally).counted
-            act = act_of(state, deed, self._counting.limits) if mine else None
+            act = find_act(state, deed, self._counting.limits) if mine else None
             counted = self._counting.count(state, me, act) if act is not None else None
             if isinstance(counted, Counted):
                 me = with_spent(me, counted.spent)
@@ -122,15 +122,15 @@ class Defence:
 
     # Offers.
 
-    def offers(self, state: State, clock: int) -> list[Ask]:
+    def list_offers(self, state: State, clock: int) -> list[Ask]:
         """Return the offers to parry, or to answer, each blow of the column that begins.
 
         There is none against an attacker that the target cannot see.
         """
         blows = [deed for deed in state.pending if is_blow(deed)]
-        return self._asked(state, [blow for blow in blows if _is_due(state, blow, clock)], clock, awaited=False)
+        return self._build_asks(state, [blow for blow in blows if _is_due(state, blow, clock)], clock, awaited=False)
 
-    def at_last(self, table: Table, moment: Moment, steps: Steps) -> Play:
+    def ask_late_defences(self, table: Table, moment: Moment, steps: Steps) -> Play:
         """Ask about blows of this moment that were not offered as the column began.
 
         Such a blow comes sooner than its column, or after the target parried another blow of the same attacker.
@@ -139,14 +139,14 @@ class Defence:
         blows = [deed for deed in moment.deeds if is_blow(deed)]
         late = [deed for deed in blows if not _is_due(state, deed, clock) or _is_of_stop(deed, clock)]
         unmet = [deed for deed in late if deed.begins != MET and not _is_met(state, deed)]
-        if asks := self._asked(state, unmet, clock, awaited=True):
+        if asks := self._build_asks(state, unmet, clock, awaited=True):
             answers = yield asks
-            yield from self.chosen(table, asks, answers, steps)
+            yield from self.apply_choices(table, asks, answers, steps)
             asked = [deed.id for deed in unmet]
             deeds = tuple(evolve(each, begins=MET) if each.id in asked else each for each in table.state.pending)
             yield e.AgendaChanged(deeds=deeds, why="defence", perceived_by=(DM,))
 
-    def _asked(self, state: State, coming: Sequence[Armed], clock: int, *, awaited: bool) -> list[Ask]:
+    def _build_asks(self, state: State, coming: Sequence[Armed], clock: int, *, awaited: bool) -> list[Ask]:
         asks: list[Ask] = []
         for deed in coming:
             who = deed.targets[0]
@@ -154,7 +154,7 @@ class Defence:
                 continue
             facts = {"against": deed.who, "starts": clock}
             if self._may_parry(state, deed):
-                cited = ids("9.1", "9.5", *self._no_blow(state, who))
+                cited = ids("9.1", "9.5", *self._list_no_blow_clauses(state, who))
                 asks.append(Ask("parry", who, {"choice": "no"}, facts, cited, awaited=awaited))
             if self._may_strike(state, deed):
                 back = {**facts, "defence": True}
@@ -166,7 +166,7 @@ class Defence:
         found = self._counting.count(state, state.combatants[who], Act(ActKind.PARRY, "parry"))
         if isinstance(found, Refusal) or not can_defend(state, who) or deed.unarmed in UNARMED:
             return False
-        return None not in weapons(state, deed)
+        return None not in get_weapons(state, deed)
 
     def _may_strike(self, state: State, deed: Deed) -> bool:
         """Return whether a target with no blow to come may strike in defence (9.1 to 9.4)."""
@@ -176,27 +176,27 @@ class Defence:
         weapon = me.weapon(choose_hand_weapon(me))
         if own or weapon is None or not weapon.melee or not can_defend(state, who):
             return False
-        if spent_of(me).shots and not option(state, "defensive_blow_after_missile"):
+        if get_spent(me).shots and not option(state, "defensive_blow_after_missile"):
             return False
         found = self._counting.count(state, me, Act(ActKind.BLOW, "blow", weapon=weapon, defending=True))
         return not isinstance(found, Refusal)
 
-    def _no_blow(self, state: State, who: CombatantId) -> Sequence[str]:
+    def _list_no_blow_clauses(self, state: State, who: CombatantId) -> Sequence[str]:
         """Return the clauses by which a combatant with no blow left may only parry (9.3, 9.4)."""
         me = state.combatants[who]
-        if spent_of(me).blows < self._counting.limits.blows(state, me):
+        if get_spent(me).blows < self._counting.limits.count_blows(state, me):
             return ()
         felled = self._counting.attacks.has_felled(state, me)
         return ("9.3", "9.4") if felled else ("9.3",)
 
-    def chosen(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
+    def apply_choices(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
         """Apply the answers to offered defences.
 
         A parry is remembered until the blow comes. A blow in defence takes its place among the pending deeds.
         """
         for ask, answer in zip(asks, answers, strict=True):
             yes, by = answer["choice"] == "yes", str(ask.facts["against"])
-            if ask.question == "parry" and yes and not (yield from _can_oppose(table, ask.who, by)):
+            if ask.question == "parry" and yes and not (yield from _decide_opposing(table, ask.who, by)):
                 yes = False
             if ask.question == "parry" and yes:
                 yield DefenceChosen(who=ask.who, against=by, clauses=ids("9.5"), perceived_by=(ask.who,))
@@ -207,7 +207,9 @@ class Defence:
         state = table.state
         me = state.combatants[who]
         blow = Strike(who, targets=(by,), weapon=choose_hand_weapon(me))
-        made = [deed for deed in steps.of_one(state, blow, 0, 0) if isinstance(deed, Blow) and not deed.bonus]
+        made = [
+            deed for deed in steps.build_deeds_of_one(state, blow, 0, 0) if isinstance(deed, Blow) and not deed.bonus
+        ]
         if not made or any(deed.who == who and deed.status is InDefence for deed in state.pending):
             return  # a target of several attackers answers one of them
         now = (state.clock or 0) + 1
@@ -232,7 +234,7 @@ def _is_due(state: State, deed: Armed, clock: int) -> bool:
     It is not, if its target means to parry that attacker or has parried one of their blows. A blow after other steps is
     due once the attacker is within reach.
     """
-    there = not deed.step or in_melee_distance(state, deed.who, deed.targets[0])
+    there = not deed.step or is_in_melee_distance(state, deed.who, deed.targets[0])
     due = there and not deed.standing and (deed.number or 0) <= clock
     if not due:
         return False
@@ -258,29 +260,32 @@ def _is_met(state: State, deed: Deed) -> bool:
 def can_defend(state: State, who: CombatantId) -> bool:
     """Return whether a combatant is able to act, with no spell or device under way."""
     each = state.combatants[who]
-    return each.able and not in_progress(state, who)
+    return each.able and not find_under_way(state, who)
 
 
-def in_progress(state: State, who: CombatantId) -> str:
+def find_under_way(state: State, who: CombatantId) -> str:
     """Return the magic that a combatant has under way: "spell", "device" or ""."""
     each, clock = state.combatants[who], state.clock or 0
     if each.casting is not None and each.spell(each.casting.what) is not None:
         return "spell"
     begun = any(
-        deed.who == who and isinstance(deed, DeviceUse) and (deed.timed or outlasts(deed)) and 0 < deed.begins <= clock
+        deed.who == who
+        and isinstance(deed, DeviceUse)
+        and (deed.timed or is_outlasting(deed))
+        and 0 < deed.begins <= clock
         for deed in state.pending
     )
     return "device" if begun else ""
 
 
-def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
+def _decide_opposing(table: Table, who: CombatantId, by: CombatantId) -> Play:
     """Return whether two weapons can oppose each other (9.5).
 
     The DM decides where it is not plain, once for each pair of weapons.
     """
     state = table.state
     coming = next((each for each in state.pending if is_blow(each) and (each.who, each.targets[0]) == (by, who)), None)
-    mine, theirs = weapons(state, coming) if coming is not None else (None, None)
+    mine, theirs = get_weapons(state, coming) if coming is not None else (None, None)
     if mine is None or theirs is None:
         return False
     plain = all(each.melee and not each.natural and each.id != "fist" for each in (mine, theirs))
@@ -299,19 +304,19 @@ def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
 # The formula.
 
 
-def weapons(state: State, deed: Armed) -> tuple[Weapon | None, Weapon | None]:
+def get_weapons(state: State, deed: Armed) -> tuple[Weapon | None, Weapon | None]:
     """Return the defender's weapon and the attacker's."""
     other = state.combatants[deed.targets[0]]
     return other.weapon(choose_hand_weapon(other)), state.combatants[deed.who].weapon(deed.weapon)
 
 
-def size_of(weapon: Weapon) -> int:
+def get_size_class(weapon: Weapon) -> int:
     """Return a weapon's size class; the shortest weapons are a class of their own."""
     size = SIZES[weapon.size]
     return 0 if size == 1 and weapon.length < SHORTEST else size
 
 
-def penalties(mine: Weapon | None, theirs: Weapon | None) -> tuple[int, int]:
+def compute_speed_penalties(mine: Weapon | None, theirs: Weapon | None) -> tuple[int, int]:
     """Return what the defender's die and the attacker's lose (9.10).
 
     The owner of the slower weapon loses 1, or 2 where the speed factors differ by at least 4.
@@ -325,25 +330,25 @@ def penalties(mine: Weapon | None, theirs: Weapon | None) -> tuple[int, int]:
     return (loss, 0) if apart > 0 else (0, loss)
 
 
-def comes_in_time(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> tuple[bool, str]:
+def compare_dice(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> tuple[bool, str]:
     """Return whether a parry comes in time, and the comparison in numbers (9.9).
 
     The defender must beat or tie the attacker's initiative.
     """
     own, other = get_initiative_die(state, deed.targets[0]), get_initiative_die(state, deed.who)
-    less, fewer = penalties(mine, theirs)
+    less, fewer = compute_speed_penalties(mine, theirs)
     works = own - less >= other - fewer
     return works, f"{own - less} {'>=' if works else '<'} {other - fewer}"
 
 
-def bonus_of(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> tuple[int, str]:
+def compute_parry_bonus(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> tuple[int, str]:
     """Return a parry's bonus by size of weapon and by strength, and its working as text.
 
     A much stronger attacker takes 1 from it (9.6 to 9.8, 9.11, 9.12).
     """
     if mine is None or theirs is None:
         return 0, ""
-    bonus = 2 + (size_of(mine) > size_of(theirs)) - (size_of(mine) < size_of(theirs))
+    bonus = 2 + (get_size_class(mine) > get_size_class(theirs)) - (get_size_class(mine) < get_size_class(theirs))
     if _is_stronger(state, deed):
         return bonus - 1, f"+{bonus} -1 for strength"
     return bonus, f"+{bonus}"
@@ -354,39 +359,39 @@ def _is_stronger(state: State, deed: Deed) -> bool:
     return bool(me.pace.strength and other.pace.strength) and other.pace.strength - me.pace.strength >= STRONGER
 
 
-def _clauses(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> Sequence[str]:
+def _list_parry_clauses(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> Sequence[str]:
     if mine is None or theirs is None:
         return ()
-    size = size_of(mine) - size_of(theirs)
+    size = get_size_class(mine) - get_size_class(theirs)
     cited = ["9.7" if size == 0 else "9.8" if size > 0 else "9.6"]
-    cited += ["9.10"] if penalties(mine, theirs) != (0, 0) else []
+    cited += ["9.10"] if compute_speed_penalties(mine, theirs) != (0, 0) else []
     me, other = state.combatants[deed.targets[0]].stat_block, state.combatants[deed.who].stat_block
     if me.pace.strength and other.pace.strength and me.pace.strength != other.pace.strength:
         cited.append("9.12" if me.pace.strength > other.pace.strength else "9.11")
     return [*cited, "9.13"]
 
 
-def parry_form(state: State, question: OpenQuestion) -> Form | None:
+def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a parry; None when it can no longer be made."""
     by = str(question.facts.get("against", ""))
     if by not in state.combatants or not can_defend(state, question.who):
         return None
-    return yes_or_no(f"Parry {state.combatants[by].name}?", yes_price="one action")
+    return build_yes_or_no(f"Parry {state.combatants[by].name}?", yes_price="one action")
 
 
-def strike_back_form(state: State, question: OpenQuestion) -> Form | None:
+def build_strike_back_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a blow in defence; None when it can no longer be struck."""
     by = str(question.facts.get("against", ""))
     if by not in state.combatants or not can_defend(state, question.who):
         return None
-    return yes_or_no(f"Strike at {state.combatants[by].name} in defence?", yes_price="one action, one attack")
+    return build_yes_or_no(f"Strike at {state.combatants[by].name} in defence?", yes_price="one action, one attack")
 
 
-def opposes_form(state: State, question: OpenQuestion) -> Form:
+def build_opposes_form(state: State, question: OpenQuestion) -> Form:
     """Return the form in which the DM compares two weapons."""
-    return yes_or_no("Can the one weapon parry the other?")
+    return build_yes_or_no("Can the one weapon parry the other?")
 
 
-def thwart_form(state: State, question: OpenQuestion) -> Form | None:
+def build_thwart_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of keeping an unarmed attacker off with a weapon."""
-    return yes_or_no("Keep him off with your weapon?") if state.combatants[question.who].able else None
+    return build_yes_or_no("Keep him off with your weapon?") if state.combatants[question.who].able else None

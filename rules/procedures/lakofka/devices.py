@@ -29,7 +29,7 @@ def is_exempt(kind: ActKind, device: Device | None, weapon: Weapon | None) -> bo
     return device.id.startswith(PROTECTING) or not ARMOR.isdisjoint(device.id.split("_"))
 
 
-def second_device(spent: Spent) -> str | None:
+def find_excess_clause(spent: Spent) -> str | None:
     """Return the clause by which a further device does not work (5.1, 5.2); None if it works."""
     if spent.devices >= MOST:
         return "5.1"

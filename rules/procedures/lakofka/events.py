@@ -15,8 +15,8 @@ from rules.kernel.visibility import (
     Open,
     SeenCombatant,
     Words,
-    own_needed,
-    shown_as,
+    show_as,
+    show_to_own_needed,
 )
 from rules.kernel.voice import Voice
 from rules.procedures.lakofka.state import (
@@ -41,7 +41,7 @@ class ActionCounted(Event):
     inherited = PRIVATE
 
     who: Doer
-    deed: Annotated[str, shown_as(Mask.OWN_DEED)]
+    deed: Annotated[str, show_as(Mask.OWN_DEED)]
     """The id of the deed; "" for an act that is no deed of its own."""
     what: Open[str]
     """The act in a word or two."""
@@ -113,7 +113,7 @@ class Noticed(Event):
     """It took no saving throw and no warning."""
     notices: Open[bool]
     """The combatant notices it."""
-    needed: Annotated[int, own_needed(0)] = 0
+    needed: Annotated[int, show_to_own_needed(0)] = 0
     """The number needed on the die, with the ``modifier`` taken into account."""
     face: Face[int] = 0
     modifier: Open[int] = 0
@@ -149,7 +149,7 @@ class Thwarted(Event):
     who: Doer
     against: SeenCombatant
     """The attacker."""
-    needed: Annotated[int, own_needed(0)]
+    needed: Annotated[int, show_to_own_needed(0)]
     face: Face[int]
     works: Open[bool]
     """The attack fails by it."""

@@ -13,7 +13,7 @@ from rules.procedures.lakofka.deed_types import InDefence, TooLate
 from rules.procedures.lakofka.options import ids
 
 
-def outlasts(deed: Deed) -> bool:
+def is_outlasting(deed: Deed) -> bool:
     """Return whether a deed is still under way when the round is over.
 
     That is a charge that is still running, or a long spell, device or task.
@@ -22,22 +22,22 @@ def outlasts(deed: Deed) -> bool:
     return isinstance(deed, ShortCharge) or (lasting and isinstance(deed, LASTING))
 
 
-def within_the_round(deeds: Sequence[Deed]) -> Iterator[Deed]:
+def keep_within_round(deeds: Sequence[Deed]) -> Iterator[Deed]:
     """Yield a combatant's deeds, with one late deed for each step that has no time left.
 
     Such a step begins after the tenth segment, or follows a step that outlasts the round.
     """
-    last = min((deed.step for deed in deeds if outlasts(deed) or _is_after(deed)), default=len(deeds))
+    last = min((deed.step for deed in deeds if is_outlasting(deed) or _is_after(deed)), default=len(deeds))
     late: list[int] = []
     for deed in deeds:
         if deed.step <= last and not _is_after(deed):
             yield deed
         elif deed.step not in late:
             late.append(deed.step)
-            yield evolve(_undone(deed), status=TooLate, number=None, timed=False, standing=True, begins=0)
+            yield evolve(_restore_whole(deed), status=TooLate, number=None, timed=False, standing=True, begins=0)
 
 
-def _undone(deed: Deed) -> Deed:
+def _restore_whole(deed: Deed) -> Deed:
     """Return a deed that is not done as what it would have been a part of."""
     if isinstance(deed, Charge):
         return become(deed, Charge)
@@ -64,19 +64,19 @@ def wait_for_earlier(table: Table) -> Play:
     for deed in table.state.pending:
         state = table.state
         begins = deed.step > 0 and deed.begins == clock > 1 and deed in state.pending
-        if begins and any(_holds_up(each, deed) for each in state.pending):
+        if begins and any(_is_holding_up(each, deed) for each in state.pending):
             yield e.AgendaChanged(
-                deeds=slipped(state, deed.who, deed.step), why="after the deed before it", perceived_by=(deed.who,)
+                deeds=slip_deeds(state, deed.who, deed.step), why="after the deed before it", perceived_by=(deed.who,)
             )
 
 
-def _holds_up(earlier: Deed, deed: Deed) -> bool:
+def _is_holding_up(earlier: Deed, deed: Deed) -> bool:
     """Return whether a later deed waits for a deed of an earlier step of the same combatant."""
     aside = isinstance(earlier, BlowAtContact) or earlier.status is InDefence
     return earlier.who == deed.who and earlier.step < deed.step and not earlier.when and not aside
 
 
-def slipped(state: State, who: CombatantId, step: int = 0) -> tuple[Deed, ...]:
+def slip_deeds(state: State, who: CombatantId, step: int = 0) -> tuple[Deed, ...]:
     """Return the pending deeds with a combatant's own a segment later, within the round.
 
     With a ``step``, only deeds of that step and later steps are put off, if they have not begun; without it, all.
@@ -87,12 +87,12 @@ def slipped(state: State, who: CombatantId, step: int = 0) -> tuple[Deed, ...]:
         return deed.who == who and (not step or (deed.step >= step and deed.begins >= clock))
 
     begun = clock if not step else clock - 1
-    moved = list(cut_overrun(_later(deed, begun) if is_later(deed) else deed for deed in state.pending))
-    own = {deed.id: deed for deed in within_the_round([deed for deed in moved if deed.who == who])}
+    moved = list(cut_overrun(_slip_deed(deed, begun) if is_later(deed) else deed for deed in state.pending))
+    own = {deed.id: deed for deed in keep_within_round([deed for deed in moved if deed.who == who])}
     return tuple(own.get(deed.id, deed) for deed in moved if deed.who != who or deed.id in own)
 
 
-def _later(deed: Deed, begun: int) -> Deed:
+def _slip_deed(deed: Deed, begun: int) -> Deed:
     """Return the deed a segment later; a deed ``begun`` by then stands still for a segment.
 
     A deed without a time of its own is done by the tenth segment.

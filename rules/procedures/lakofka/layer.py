@@ -23,7 +23,7 @@ from rules.procedures.lakofka.defence import Defence
 from rules.procedures.lakofka.events import EVENTS
 from rules.procedures.lakofka.lateness import drop_late, wait_for_earlier
 from rules.procedures.lakofka.options import OPTIONS, ids, option
-from rules.procedures.lakofka.order import laid_over
+from rules.procedures.lakofka.order import lay_over
 from rules.procedures.lakofka.resolving import Round
 from rules.procedures.lakofka.state import CHANGES, RULINGS, Gear
 
@@ -54,24 +54,24 @@ class TenRules(AdndProcedure):
         self.own_rulings = {**super().own_rulings, **RULINGS}
         self.events = (*super().events, *EVENTS)
         self.changes = join_changes(super().changes, CHANGES)
-        self.order = laid_over(super().order)
+        self.order = lay_over(super().order)
         self.stages = {**super().stages, "declare": self._declare, "initiative": self._roll_initiative}
-        self._questions_below = self.questions
-        self.questions = {**self.questions, **self._questions()}
-        own = (drop_late, release, noticing.observe, noticing.let_go, self._defend)
+        self._base_questions = self.questions
+        self.questions = {**self.questions, **self._build_questions()}
+        own = (drop_late, release, noticing.observe, noticing.drop_without_target, self._defend)
         self.before_moment = (*super().before_moment, *own)
 
     # Stages.
 
     def _declare(self, table: Table) -> Play:
-        yield from _rings_from_last_round(table)
-        yield from _half_attacks(table)
+        yield from _start_late_rings(table)
+        yield from _roll_half_attacks(table)
         return (yield from super().stages["declare"](table))
 
     def _roll_initiative(self, table: Table) -> Play:
         following = yield from super().stages["initiative"](table)
         if not table.quiet:
-            yield from noticing.baseline(table)
+            yield from noticing.record_appearances(table)
         return following
 
     # Declarations and deeds.
@@ -92,7 +92,7 @@ class TenRules(AdndProcedure):
 
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return everyone's deeds, each declared step built by the base."""
-        return self.steps.deeds(state)
+        return self.steps.build_deeds(state)
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
         """Count a deed that begins; drop it if the count forbids it."""
@@ -100,7 +100,7 @@ class TenRules(AdndProcedure):
 
     def resolve(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
         """Count the deed; refuse it, let a device fail, or resolve it as the base does."""
-        return self.round.around(table, deed, clauses, resolve)
+        return self.round.count_and_resolve(table, deed, clauses, resolve)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         """Return why a deed is lost; without a target it may find another until its time."""
@@ -116,8 +116,8 @@ class TenRules(AdndProcedure):
         """Return the base's questions, then those for reactions and defences."""
         return [
             *super().ask_at_stop(state, moment, clock),
-            *reacting.offers(state, clock),
-            *self.defence.offers(state, clock),
+            *reacting.list_offers(state, clock),
+            *self.defence.list_offers(state, clock),
         ]
 
     def open_column(self, table: Table) -> Play:
@@ -126,66 +126,66 @@ class TenRules(AdndProcedure):
         yield from wait_for_earlier(table)
         if not table.quiet:
             yield from noticing.observe(table)
-            yield from reacting.at_once(table, self.steps)
+            yield from reacting.ask_urgent_reactions(table, self.steps)
 
     def _defend(self, table: Table, moment: Moment | None) -> Play:
         if moment is not None and moment.clock <= (table.state.clock or 0) and not table.quiet:
-            yield from self.defence.at_last(table, moment, self.steps)
+            yield from self.defence.ask_late_defences(table, moment, self.steps)
 
     def take_at_stop(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
         """Apply the answers to the base's questions, then reactions, then defences."""
         given = list(zip(asks, answers, strict=True))
-        under = [(ask, answer) for ask, answer in given if ask.question not in OWN]
-        if under:
-            yield from super().take_at_stop(table, *_apart(under))
+        of_base = [(ask, answer) for ask, answer in given if ask.question not in OWN]
+        if of_base:
+            yield from super().take_at_stop(table, *_separate(of_base))
         minds = [(ask, answer) for ask, answer in given if ask.question in MINDS]
         defences = [(ask, answer) for ask, answer in given if ask.question in DEFENCES]
-        yield from reacting.answered(table, *_apart(minds), self.steps)
-        yield from self.defence.chosen(table, *_apart(defences), self.steps)
+        yield from reacting.apply_answers(table, *_separate(minds), self.steps)
+        yield from self.defence.apply_choices(table, *_separate(defences), self.steps)
 
     # Questions.
 
-    def _questions(self) -> Mapping[str, Question]:
-        under = self._questions_below
-        declare = under["declare"]
+    def _build_questions(self) -> Mapping[str, Question]:
+        base = self._base_questions
+        declare = base["declare"]
         assert declare.accept is not None
         own = {
             "declare": replace(
                 declare, form=self.declaring.build_form, accept=accept_counted(declare.accept, self.counting)
             ),
-            "change": Question(self._change, questions.CHANGE_WORDS, default="keep"),
-            "retaliate": Question(self._retaliate, questions.RETALIATE_WORDS, default="no"),
-            "aim": Question(self._aim, questions.AIM_WORDS),
-            "parry": Question(defence.parry_form, questions.PARRY_WORDS, default="no"),
-            "opposes": Question(defence.opposes_form, questions.OPPOSES_WORDS, default="no"),
-            "thwart": Question(defence.thwart_form, questions.THWART_WORDS, default="yes"),
-            "observation": Question(noticing.observation_form, questions.OBSERVATION_WORDS, default=0),
+            "change": Question(self._build_change_form, questions.CHANGE_WORDS, default="keep"),
+            "retaliate": Question(self._build_retaliate_form, questions.RETALIATE_WORDS, default="no"),
+            "aim": Question(self._build_aim_form, questions.AIM_WORDS),
+            "parry": Question(defence.build_parry_form, questions.PARRY_WORDS, default="no"),
+            "opposes": Question(defence.build_opposes_form, questions.OPPOSES_WORDS, default="no"),
+            "thwart": Question(defence.build_thwart_form, questions.THWART_WORDS, default="yes"),
+            "observation": Question(noticing.build_observation_form, questions.OBSERVATION_WORDS, default=0),
         }
-        if "cancel" in under:
-            own["cancel"] = replace(under["cancel"], form=self._cancel)
+        if "cancel" in base:
+            own["cancel"] = replace(base["cancel"], form=self._build_cancel_form)
         return own
 
-    def _aim(self, state: State, question: OpenQuestion) -> Form | None:
-        return reacting.aim_form(self.declaring, state, question)
+    def _build_aim_form(self, state: State, question: OpenQuestion) -> Form | None:
+        return reacting.build_aim_form(self.declaring, state, question)
 
-    def _change(self, state: State, question: OpenQuestion) -> Form | None:
-        return reacting.change_form(self.declaring, state, question)
+    def _build_change_form(self, state: State, question: OpenQuestion) -> Form | None:
+        return reacting.build_change_form(self.declaring, state, question)
 
-    def _retaliate(self, state: State, question: OpenQuestion) -> Form | None:
+    def _build_retaliate_form(self, state: State, question: OpenQuestion) -> Form | None:
         """Return the form of a blow in defence, or of what the base asks under that name."""
-        under = self._questions_below.get("retaliate")
-        if "defence" in question.facts or under is None:
-            return defence.strike_back_form(state, question)
-        return under.form(state, question)
+        base = self._base_questions.get("retaliate")
+        if "defence" in question.facts or base is None:
+            return defence.build_strike_back_form(state, question)
+        return base.form(state, question)
 
-    def _cancel(self, state: State, question: OpenQuestion) -> Form | None:
+    def _build_cancel_form(self, state: State, question: OpenQuestion) -> Form | None:
         """Return the base's form, which refuses to stop a spell or device under way (10.3, 10.7)."""
-        form = self._questions_below["cancel"].form(state, question)
-        under_way = defence.in_progress(state, question.who)
-        return reacting.with_nothing_broken_off(form, under_way) if form is not None and under_way else form
+        form = self._base_questions["cancel"].form(state, question)
+        under_way = defence.find_under_way(state, question.who)
+        return reacting.forbid_breaking_off(form, under_way) if form is not None and under_way else form
 
 
-def _apart(given: Sequence[tuple[Ask, Answer]]) -> tuple[list[Ask], list[Answer]]:
+def _separate(given: Sequence[tuple[Ask, Answer]]) -> tuple[list[Ask], list[Answer]]:
     """Return the questions and their answers as two lists."""
     return [ask for ask, _ in given], [answer for _, answer in given]
 
@@ -193,7 +193,7 @@ def _apart(given: Sequence[tuple[Ask, Answer]]) -> tuple[list[Ask], list[Answer]
 # At the beginning of a round.
 
 
-def _rings_from_last_round(table: Table) -> Play:
+def _start_late_rings(table: Table) -> Play:
     """Let devices that were put on too late in the last round work from now on (5.3)."""
     for who, each in table.state.combatants.items():
         for device in each.stat_block.gear.devices:
@@ -201,7 +201,7 @@ def _rings_from_last_round(table: Table) -> Play:
                 yield e.DeviceUsed(who=who, device=device.id, discharges=0, clauses=ids("5.3"))
 
 
-def _half_attacks(table: Table) -> Play:
+def _roll_half_attacks(table: Table) -> Play:
     """Roll for the odd attack of uneven rates: an even chance in each round (2.2, by option)."""
     if option(table.state, "three_per_two") != "fifty-percent":
         return

@@ -20,7 +20,7 @@ class Leg:
     clauses: tuple[str, ...]
 
 
-def leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: bool) -> Leg:
+def count_leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: bool) -> Leg:
     """Return the cost of a leg of ``distance`` hundredths of a foot (6.1 to 6.8).
 
     A leg is an action. The second half of a short move, or of a peek, is none, unless the combatant was disturbed.

@@ -23,14 +23,14 @@ class Limits:
     def __init__(self, procedure: AdndProcedure) -> None:
         self._procedure = procedure
 
-    def actions(self, state: State, me: Combatant) -> int:
+    def count_actions(self, state: State, me: Combatant) -> int:
         """Return the number of actions: three, extra attacks of haste, and what the DM grants.
 
         The clauses are 0.1, 0.4 and 0.6.
         """
-        return ACTIONS + self._haste(state, me) + me.own(Granted).actions
+        return ACTIONS + self._count_haste(state, me) + me.own(Granted).actions
 
-    def beyond_three(self, me: Combatant, spent: Spent) -> tuple[str, ...]:
+    def list_clauses_beyond_three(self, me: Combatant, spent: Spent) -> tuple[str, ...]:
         """Return the clause by which more than three actions are allowed: the DM's grant or haste.
 
         It is empty if no more than three have been spent.
@@ -39,42 +39,42 @@ class Limits:
             return ()
         return ("0.6",) if me.own(Granted).actions else ("0.4",)
 
-    def _haste(self, state: State, me: Combatant) -> int:
+    def _count_haste(self, state: State, me: Combatant) -> int:
         if not self.is_hasted(me):
             return 0
-        hasted = self.blows(state, me)
-        return hasted - self._routines(state, me, self.rate(me) / 2)
+        hasted = self.count_blows(state, me)
+        return hasted - self._count_routines(state, me, self.get_rate(me) / 2)
 
     def is_hasted(self, me: Combatant) -> bool:
         """Return whether haste or a potion of speed doubles a combatant's attacks."""
         return me.stat_block.attack.hasted or me.has("hasted")
 
-    def rate(self, me: Combatant) -> Fraction:
+    def get_rate(self, me: Combatant) -> Fraction:
         """Return the attacks a round by hand, as a rate, without haste."""
         return compute_melee_rate(me, choose_hand_weapon(me))
 
-    def whole_rate(self, me: Combatant) -> Fraction:
+    def get_whole_rate(self, me: Combatant) -> Fraction:
         """Return the attacks a round by hand, as a rate, with haste."""
-        return self.rate(me) * (2 if self.is_hasted(me) else 1)
+        return self.get_rate(me) * (2 if self.is_hasted(me) else 1)
 
-    def blows(self, state: State, me: Combatant) -> int:
+    def count_blows(self, state: State, me: Combatant) -> int:
         """Return how many purposeful attacks a combatant has in this round (2.1 to 2.3)."""
-        return max(1, self._routines(state, me, self.rate(me)))
+        return max(1, self._count_routines(state, me, self.get_rate(me)))
 
-    def shots(self, state: State, me: Combatant, weapon: Weapon | None) -> int:
+    def count_shots(self, state: State, me: Combatant, weapon: Weapon | None) -> int:
         """Return how many missiles of a weapon a combatant may discharge in this round."""
         if weapon is None or weapon.missile is None:
             return 1
-        return max(1, self._routines(state, me, weapon.missile.rate))
+        return max(1, self._count_routines(state, me, weapon.missile.rate))
 
-    def _routines(self, state: State, me: Combatant, rate: Fraction) -> int:
+    def _count_routines(self, state: State, me: Combatant, rate: Fraction) -> int:
         return self._procedure.count_routines(state, me, rate, max(1, state.round))
 
     def is_open_hand(self, me: Combatant, weapon: Weapon | None) -> bool:
         """Return whether a monk strikes with the open hand (0.2)."""
         return me.stat_block.creature.kind == "monk" and weapon is not None and (weapon.id == "fist" or weapon.natural)
 
-    def spells(self, state: State, me: Combatant, spell: Spell) -> tuple[int, tuple[str, ...]]:
+    def count_spells(self, state: State, me: Combatant, spell: Spell) -> tuple[int, tuple[str, ...]]:
         """Return how many spells a round allows, and the clauses that allow more than one.
 
         The clauses are 1.1 and 1.3. If the DM admits an item for more spells, and no record says which it is, any

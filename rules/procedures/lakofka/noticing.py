@@ -6,7 +6,7 @@ Worn things that save a combatant from a fall are here as well (5.4).
 from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import between
+from rules.kernel.battlefield import measure_between
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, Number
 from rules.kernel.frozen import frozen
@@ -57,7 +57,7 @@ class Happening:
     """The DM's own words for it."""
 
 
-def appearance_of(state: State, each: Combatant) -> Appearance:
+def build_appearance(state: State, each: Combatant) -> Appearance:
     """Return a combatant's appearance to others."""
     if not (each.conditions or each.hidden or each.behind):
         return IN_SIGHT
@@ -65,7 +65,7 @@ def appearance_of(state: State, each: Combatant) -> Appearance:
     return Appearance(each.present, each.able, each.hidden, at_back_of)
 
 
-def known(table: Table, each: Combatant) -> Appearance:
+def find_known_appearance(table: Table, each: Combatant) -> Appearance:
     """Return a combatant's appearance when it was last observed.
 
     A combatant who has come since then was unseen; at a quiet table, in sight.
@@ -73,9 +73,9 @@ def known(table: Table, each: Combatant) -> Appearance:
     return table.state.own(Happenings).known.get(each.id, IN_SIGHT if table.quiet else UNSEEN)
 
 
-def what_happened(state: State, each: Combatant, before: Appearance) -> str:
+def describe_change(state: State, each: Combatant, before: Appearance) -> str:
     """Return in a few words what has become of a combatant since it was last observed."""
-    now = appearance_of(state, each)
+    now = build_appearance(state, each)
     if now.at_back_of not in ("", before.at_back_of):
         return "comes up from behind"
     if before.is_present and not now.is_present:
@@ -87,11 +87,11 @@ def what_happened(state: State, each: Combatant, before: Appearance) -> str:
     return "falls" if before.is_able and not now.is_able else "stands again"
 
 
-def baseline(table: Table) -> Play:
+def record_appearances(table: Table) -> Play:
     """Note the appearance of all as the segments begin; differences found later are events."""
     for each in table.state.combatants.values():
-        now = appearance_of(table.state, each)
-        if now != known(table, each):
+        now = build_appearance(table.state, each)
+        if now != find_known_appearance(table, each):
             yield Observed(who=each.id, what="", known=now, perceived_by=(DM,))
 
 
@@ -107,15 +107,17 @@ def observe(table: Table, moment: Moment | None = None) -> Play:
         return
     happened: list[Happening] = []
     for each in changed:
-        before = known(table, each)
-        what = CARRIED_OFF if appearance_of(table.state, each) == before else what_happened(table.state, each, before)
-        if what == "falls" and (yield from _saved_from_falling(table, each)):
+        before = find_known_appearance(table, each)
+        what = (
+            CARRIED_OFF if build_appearance(table.state, each) == before else describe_change(table.state, each, before)
+        )
+        if what == "falls" and (yield from _save_from_falling(table, each)):
             continue
-        now = appearance_of(table.state, table.state.combatants[each.id])
+        now = build_appearance(table.state, table.state.combatants[each.id])
         yield Observed(who=each.id, what=what, known=now, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
         happened.append(Happening(each.id, what in FAR_SEEN))
     for about, words in said:
-        known_as = appearance_of(table.state, table.state.combatants[about]) if about else UNSEEN
+        known_as = build_appearance(table.state, table.state.combatants[about]) if about else UNSEEN
         yield Observed(who=about, what=words, known=known_as, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
         happened.append(Happening(about, True, words))
     for each_one in happened if not table.quiet else ():
@@ -129,12 +131,12 @@ def _list_changed(table: Table, happenings: Happenings) -> list[Combatant]:
     return [
         each
         for each in state.combatants.values()
-        if ((before := known_as.get(each.id, at_first)) is not (now := appearance_of(state, each)) and before != now)
+        if ((before := known_as.get(each.id, at_first)) is not (now := build_appearance(state, each)) and before != now)
         or each.id in happenings.carried_off
     ]
 
 
-def _saved_from_falling(table: Table, each: Combatant) -> Play:
+def _save_from_falling(table: Table, each: Combatant) -> Play:
     """Return whether a worn thing keeps a combatant who was made to fall unhurt (5.4).
 
     It works although nobody meant to use it.
@@ -161,7 +163,7 @@ def _notice(table: Table, happening: Happening) -> Play:
     behind = table.state.combatants[about].behind if about else ""
     asked: list[CombatantId] = []
     for who in table.state.combatants:
-        if who == about or not (to_come(table.state, who) or is_watching(table.state, who)):
+        if who == about or not (list_to_come(table.state, who) or is_watching(table.state, who)):
             continue
         if about and _is_automatic(table.state, who, about) and behind != who:
             yield Noticed(
@@ -176,10 +178,10 @@ def _notice(table: Table, happening: Happening) -> Play:
         elif happening.far_seen:
             asked.append(who)
     if asked:
-        yield from _throw(table, asked, happening, behind)
+        yield from _roll_to_notice(table, asked, happening, behind)
 
 
-def _throw(table: Table, asked: Sequence[CombatantId], happening: Happening, behind: CombatantId) -> Play:
+def _roll_to_notice(table: Table, asked: Sequence[CombatantId], happening: Happening, behind: CombatantId) -> Play:
     """Yield questions on how hard an event is to notice, then hidden saving throws.
 
     The DM decides how far the event is out of the line of sight. The saving throw has no other modifiers (10.11 to
@@ -187,7 +189,12 @@ def _throw(table: Table, asked: Sequence[CombatantId], happening: Happening, beh
     """
     proposed = option(table.state, "default_observation_modifier")
     examples = "-1 in plain view, -8 behind the back"
-    facts = {"about": happening.about, "proposed": proposed, "examples": examples, **in_words(happening.words)}
+    facts = {
+        "about": happening.about,
+        "proposed": proposed,
+        "examples": examples,
+        **build_happening_fact(happening.words),
+    }
     answers = yield [
         Ask(
             "observation",
@@ -220,7 +227,7 @@ def _throw(table: Table, asked: Sequence[CombatantId], happening: Happening, beh
         )
 
 
-def in_words(words: str) -> dict[str, object]:
+def build_happening_fact(words: str) -> dict[str, object]:
     """Return the DM's words for an event as a fact of a question; nothing where there are none."""
     return {"happening": words} if words else {}
 
@@ -231,15 +238,15 @@ def _is_automatic(state: State, who: CombatantId, about: CombatantId) -> bool:
     It is within ten feet of a target of what the observer is doing, or has just done.
     """
     there = state.combatants[about].place
-    aimed = dict.fromkeys(target for deed in _own(state, who) for target in deed.targets if target != who)
-    return any(between(state.combatants[target].place, there) <= TEN_FEET for target in aimed)
+    aimed = dict.fromkeys(target for deed in _list_own_deeds(state, who) for target in deed.targets if target != who)
+    return any(measure_between(state.combatants[target].place, there) <= TEN_FEET for target in aimed)
 
 
-def _own(state: State, who: CombatantId) -> list[Deed]:
-    return [*to_come(state, who), *(deed for deed in (*state.acting, *state.done) if deed.who == who)]
+def _list_own_deeds(state: State, who: CombatantId) -> list[Deed]:
+    return [*list_to_come(state, who), *(deed for deed in (*state.acting, *state.done) if deed.who == who)]
 
 
-def to_come(state: State, who: CombatantId) -> list[Deed]:
+def list_to_come(state: State, who: CombatantId) -> list[Deed]:
     """Return a combatant's deeds still to come, begun or not; none if it cannot act."""
     if not state.combatants[who].able:
         return []
@@ -255,7 +262,7 @@ def is_watching(state: State, who: CombatantId) -> bool:
     return declared is not None and declared.has(DeclaredWarning) and state.combatants[who].able
 
 
-def companions(state: State, who: CombatantId) -> list[Combatant]:
+def list_companions(state: State, who: CombatantId) -> list[Combatant]:
     """Return the able combatants of the same side, which a combatant can warn."""
     side = state.combatants[who].side
     return [each for each in state.combatants.values() if each.side == side and each.id != who and each.able]
@@ -269,7 +276,7 @@ def has_noticed(state: State, who: CombatantId, about: CombatantId) -> bool:
     return (who, about) in state.own(Attention).noticed
 
 
-def noticed_by(state: State, who: CombatantId) -> Iterator[tuple[CombatantId, int]]:
+def list_noticed(state: State, who: CombatantId) -> Iterator[tuple[CombatantId, int]]:
     """Yield what a combatant has noticed this round and not acted upon, with its segment.
 
     Each event is named by the combatant it is about; "" stands for none.
@@ -280,7 +287,7 @@ def noticed_by(state: State, who: CombatantId) -> Iterator[tuple[CombatantId, in
             yield about, noticed[who, about]
 
 
-def observation_form(state: State, question: OpenQuestion) -> Form | None:
+def build_observation_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form for the distance from the line of sight: 0 to -8."""
     if str(question.facts.get("who", "")) not in state.combatants:
         return None
@@ -303,7 +310,7 @@ def _target_is_gone(state: State, deed: Deed) -> bool:
     return bool(deed.targets) and not state.combatants[deed.targets[0]].present
 
 
-def let_go(table: Table, moment: Moment | None) -> Play:
+def drop_without_target(table: Table, moment: Moment | None) -> Play:
     """Drop kept deeds whose time has come without another target."""
     clock = table.state.clock or 0
     now = moment.deeds if moment is not None and moment.clock <= clock else ()

@@ -48,7 +48,7 @@ RULES = (
 TABLE = PrecedenceTable(RULES, ids)
 
 
-def laid_over(base: Order) -> Order:
+def lay_over(base: Order) -> Order:
     """Return the order of the base with the layer's own rules before it."""
 
     def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
@@ -59,13 +59,13 @@ def laid_over(base: Order) -> Order:
         answer = base.precede(state, a, b)
         return untie_steps(answer, a, b) if answer is not None else None
 
-    def key(state: State, deed: Deed) -> Sortable:
+    def get_key(state: State, deed: Deed) -> Sortable:
         return (0, deed.number) if is_half_move(deed) else (1, base.key(state, deed))
 
-    def shared(state: State, deed: Deed) -> bool:
+    def is_shared(state: State, deed: Deed) -> bool:
         return is_half_move(deed) or base.shared(state, deed)
 
-    return Order(precede, base.bands, key, shared, base.brought_forward_by, base.pairwise)
+    return Order(precede, base.bands, get_key, is_shared, base.brought_forward_by, base.pairwise)
 
 
 def untie_steps(answer: Precedence, a: Deed, b: Deed) -> Precedence:

@@ -2,7 +2,15 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.battlefield import away, between, distance, in_melee_distance, relocate_combatant, stride, toward
+from rules.kernel.battlefield import (
+    compute_stride,
+    find_place_away,
+    find_place_toward,
+    is_in_melee_distance,
+    measure_between,
+    measure_distance,
+    relocate_combatant,
+)
 from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.declaration_types import Avoid, Cast, ChargeAt, CloseWith, Go, MoveTo, Strike, UseDevice
@@ -10,45 +18,49 @@ from rules.procedures.adnd.deeds import list_chargers_at
 from rules.procedures.adnd.movement import BESIDE, compute_approach, get_weapon_length
 
 
-def goal_of(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
+def find_goal(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
     """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
-    far = stride(state, me.stat_block.pace.movement) * SEGMENTS
+    far = compute_stride(state, me.stat_block.pace.movement) * SEGMENTS
     if isinstance(step, MoveTo) and step.to is not None:
-        goal = toward(me.place, step.to, far)
-        return goal, between(me.place, goal)
+        goal = find_place_toward(me.place, step.to, far)
+        return goal, measure_between(me.place, goal)
     if not step.targets:
         return me.place, 0
     return compute_approach(state, me, step.targets[0], BESIDE, far)
 
 
-def flight_goal(state: State, me: Combatant, step: Avoid) -> tuple[Place, int]:
+def find_flight_goal(state: State, me: Combatant, step: Avoid) -> tuple[Place, int]:
     """Return the goal of a flight, and the distance in hundredths of a foot.
 
     It is half as far for a combatant who does not flee outright.
     """
-    far = stride(state, me.stat_block.pace.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
-    goal = toward(me.place, step.to, far) if step.to is not None else away(me.place, me.place, far)
-    return goal, between(me.place, goal)
+    far = compute_stride(state, me.stat_block.pace.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
+    goal = (
+        find_place_toward(me.place, step.to, far) if step.to is not None else find_place_away(me.place, me.place, far)
+    )
+    return goal, measure_between(me.place, goal)
 
 
-def after_steps(state: State, who: CombatantId, steps: Sequence[Declaration]) -> State:
+def move_by_steps(state: State, who: CombatantId, steps: Sequence[Declaration]) -> State:
     """Return the state with the combatant where these steps end, if nothing stops them."""
     for step in steps:
-        state = _after(state, state.combatants[who], step)
+        state = _move_by_step(state, state.combatants[who], step)
     return state
 
 
-def _after(state: State, me: Combatant, step: Declaration) -> State:
+def _move_by_step(state: State, me: Combatant, step: Declaration) -> State:
     match step:
         case Avoid():
-            return with_combatant(state, me.id, place=flight_goal(state, me, step)[0]) if is_leg(step) else state
+            return with_combatant(state, me.id, place=find_flight_goal(state, me, step)[0]) if is_leg(step) else state
         case ChargeAt():
             stop = min(get_weapon_length(me, step.weapon), state.setting.inch)
-            return _beside(state, me, step.targets[0], stop, distance(state, me.id, step.targets[0]))
+            return _move_beside(state, me, step.targets[0], stop, measure_distance(state, me.id, step.targets[0]))
         case CloseWith():
-            return _beside(state, me, step.targets[0], BESIDE, stride(state, me.stat_block.pace.movement) * SEGMENTS)
+            return _move_beside(
+                state, me, step.targets[0], BESIDE, compute_stride(state, me.stat_block.pace.movement) * SEGMENTS
+            )
         case MoveTo():
-            return with_combatant(state, me.id, place=goal_of(state, me, step)[0])
+            return with_combatant(state, me.id, place=find_goal(state, me, step)[0])
         case Cast() | UseDevice():
             magic = me.spell(step.spell) if isinstance(step, Cast) else me.device(step.device)
             lands = step.to if magic is not None and magic.relocation else None
@@ -56,7 +68,7 @@ def _after(state: State, me: Combatant, step: Declaration) -> State:
     return state
 
 
-def _beside(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> State:
+def _move_beside(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> State:
     """Return the state with the combatant up to ``far`` nearer to its target.
 
     ``far`` and ``stop`` are in hundredths of a foot. A range that the DM has ruled shrinks by the same distance.
@@ -70,7 +82,7 @@ def _beside(state: State, me: Combatant, target: CombatantId, stop: int, far: in
     return state
 
 
-def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], at: int) -> State:
+def put_within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], at: int) -> State:
     """Return the state in which a blow after a leg of movement is built as a blow.
 
     For this its target counts as within reach: a blow out of reach would be built as closing. A combatant who has moved
@@ -81,7 +93,7 @@ def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], a
     if not isinstance(step, Strike) or not any(is_leg(each) for each in steps[:at]):
         return state
     target = step.targets[0]
-    if in_melee_distance(state, who, target) or target in list_chargers_at(state, who):
+    if is_in_melee_distance(state, who, target) or target in list_chargers_at(state, who):
         return state
     return with_combatant(state, who, ranges={**state.combatants[who].ranges, target: 0})
 

@@ -14,74 +14,81 @@ from rules.procedures.adnd.declaration_types import Cast, HandleDevice, WithWeap
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.numbers import compute_nominal_segment
-from rules.procedures.lakofka.acts import completed
+from rules.procedures.lakofka.acts import complete_declaration
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.declaring import ByManner, Deeds
 from rules.procedures.lakofka.deeds import Steps
-from rules.procedures.lakofka.defence import in_progress
+from rules.procedures.lakofka.defence import find_under_way
 from rules.procedures.lakofka.events import Noticed
-from rules.procedures.lakofka.lateness import slipped
-from rules.procedures.lakofka.noticing import companions, has_noticed, in_words, is_watching, noticed_by, to_come
+from rules.procedures.lakofka.lateness import slip_deeds
+from rules.procedures.lakofka.noticing import (
+    build_happening_fact,
+    has_noticed,
+    is_watching,
+    list_companions,
+    list_noticed,
+    list_to_come,
+)
 from rules.procedures.lakofka.options import ids, option
 from rules.procedures.lakofka.state import Happenings
 
 KEEP = {"choice": "keep"}
 
 
-def offers(state: State, clock: int) -> list[Ask]:
+def list_offers(state: State, clock: int) -> list[Ask]:
     """Return the questions to combatants who have just noticed something, or must aim a spell.
 
     Those who have noticed something may change their mind or warn somebody.
     """
     asks: list[Ask] = []
     for who in state.combatants:
-        deeds = to_come(state, who)
+        deeds = list_to_come(state, who)
         if deeds or is_watching(state, who):
-            asks += _offer(state, who, clock - 1, awaited=False)
+            asks += _build_offer(state, who, clock - 1, awaited=False)
         spells = [deed for deed in deeds if isinstance(deed, Completion)]
-        asks += [_aim(spell) for spell in spells if _must_aim(state, spell, clock)]
+        asks += [_build_aim_question(spell) for spell in spells if _must_aim(state, spell, clock)]
     return asks
 
 
-def at_once(table: Table, steps: Steps) -> Play:
+def ask_urgent_reactions(table: Table, steps: Steps) -> Play:
     """Ask about reactions of combatants whose act would be over when the next column begins."""
     state, asks = table.state, list[Ask]()
     clock = state.clock or 0
     for who in state.combatants:
-        due = any((deed.number or SEGMENTS) <= clock for deed in to_come(state, who))
-        if due and not in_progress(state, who):
-            asks += _offer(state, who, clock, awaited=True)
+        due = any((deed.number or SEGMENTS) <= clock for deed in list_to_come(state, who))
+        if due and not find_under_way(state, who):
+            asks += _build_offer(state, who, clock, awaited=True)
     if asks:
         answers = yield asks
-        yield from answered(table, asks, answers, steps)
+        yield from apply_answers(table, asks, answers, steps)
 
 
-def _offer(state: State, who: CombatantId, event: int, *, awaited: bool) -> list[Ask]:
-    fresh = [about for about, segment in noticed_by(state, who) if segment == event]
+def _build_offer(state: State, who: CombatantId, event: int, *, awaited: bool) -> list[Ask]:
+    fresh = [about for about, segment in list_noticed(state, who) if segment == event]
     if not fresh:
         return []
-    unsaid = {about: _unsaid(state, who, about) for about in fresh}
-    about = next((each for each in fresh if unsaid[each] != KEEP), fresh[0])
-    facts = {"starts": start_of(state, who, event), "about": about, **_in_words(state, about)}
-    cited = ids("10.4", "10.8", "10.20", *(("10.14",) if companions(state, who) else ()))
-    return [Ask("change", who, unsaid[about], facts, cited, awaited=awaited)]
+    defaults = {about: _find_default_answer(state, who, about) for about in fresh}
+    about = next((each for each in fresh if defaults[each] != KEEP), fresh[0])
+    facts = {"starts": compute_start(state, who, event), "about": about, **_find_happening_fact(state, about)}
+    cited = ids("10.4", "10.8", "10.20", *(("10.14",) if list_companions(state, who) else ()))
+    return [Ask("change", who, defaults[about], facts, cited, awaited=awaited)]
 
 
-def _unsaid(state: State, who: CombatantId, about: CombatantId) -> dict[str, str]:
+def _find_default_answer(state: State, who: CombatantId, about: CombatantId) -> dict[str, str]:
     """Return the answer of a player who gives none: the declared warning, or keeping to the act.
 
     There is no warning to a combatant who has noticed the event already.
     """
     declared = state.declared.get(who)
     other = declared.own(DeclaredWarning).warn if declared is not None else ""
-    if not other or in_progress(state, who) or has_noticed(state, other, about):
+    if not other or find_under_way(state, who) or has_noticed(state, other, about):
         return KEEP
-    named = any(each.id == other for each in companions(state, who))
+    named = any(each.id == other for each in list_companions(state, who))
     return {"choice": "warn", "target": other} if named else KEEP
 
 
-def _in_words(state: State, about: CombatantId) -> dict[str, object]:
-    return in_words(state.own(Happenings).words.get(about, ""))
+def _find_happening_fact(state: State, about: CombatantId) -> dict[str, object]:
+    return build_happening_fact(state.own(Happenings).words.get(about, ""))
 
 
 def _must_aim(state: State, deed: Completion, clock: int) -> bool:
@@ -94,24 +101,24 @@ def _must_aim(state: State, deed: Completion, clock: int) -> bool:
     return spell is not None and spell.casting > 1 and deed.number == clock and aimed
 
 
-def _aim(deed: Completion) -> Ask:
+def _build_aim_question(deed: Completion) -> Ask:
     facts = {"spell": deed.spell, "targets": list(deed.targets)}
     declared = {"target": list(deed.targets)}
     return Ask("aim", deed.who, declared, facts, ids("10.2", "10.5"), awaited=False)
 
 
-def start_of(state: State, who: CombatantId, event: int) -> int:
+def compute_start(state: State, who: CombatantId, event: int) -> int:
     """Return the segment in which a changed act starts (10.8).
 
     It is the segment after the later of the old act's start and the event; by option, the segment after the event.
     """
-    own = [_starts(state, deed) for deed in to_come(state, who)]
+    own = [_find_planned_start(state, deed) for deed in list_to_come(state, who)]
     if option(state, "change_base") == "event-plus-one":
         return event + 1
     return max([event, *own[:1]]) + 1
 
 
-def _starts(state: State, deed: Deed) -> int:
+def _find_planned_start(state: State, deed: Deed) -> int:
     """Return the segment in which a deed was to start.
 
     It is the one in which a spell or device begins, else the deed's own. Some rulesets count a spell from the beginning
@@ -127,42 +134,42 @@ def _starts(state: State, deed: Deed) -> int:
 # The forms.
 
 
-def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form | None:
+def build_change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a reaction: keep to the act, do something else, or warn somebody.
 
     An option to break off a spell is listed and always refused. None where there is nothing to do any more.
     """
     me = state.combatants[question.who]
-    if not me.able or not (to_come(state, me.id) or is_watching(state, me.id)):
+    if not me.able or not (list_to_come(state, me.id) or is_watching(state, me.id)):
         return None
-    under_way = in_progress(state, me.id)
-    refusal = _forbid(under_way)
+    under_way = find_under_way(state, me.id)
+    refusal = _forbid_under_way(under_way)
     letters = OneOf("action", "What instead?", declaring.list_letters(state, me))
     options = [Option("keep", "Keep to it", at_once=True)]
-    if to_come(state, me.id):
+    if list_to_come(state, me.id):
         price = f"from segment {question.facts['starts']}"
         options.append(Option("change", "Something else", price, refusal, lambda: (letters,)))
     if under_way == "spell":
         options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
-    others = companions(state, me.id)
+    others = list_companions(state, me.id)
     if others and "told" not in question.facts:
         others_field = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
         options.append(Option("warn", "Warn somebody", "one segment", refusal, lambda: (others_field,)))
 
     def check(answer: Answer) -> Refusal | None:
-        return declaring.forbids(state, me.id, answer) if answer["choice"] == "change" else None
+        return declaring.forbid_answer(state, me.id, answer) if answer["choice"] == "change" else None
 
     return ByManner((OneOf("choice", "What do you do?", options),), check)
 
 
-def _forbid(under_way: str) -> Refusal | None:
+def _forbid_under_way(under_way: str) -> Refusal | None:
     if not under_way:
         return None
     clause = "10.6" if under_way == "spell" else "10.7"
     return Refusal(f"LAKOFKA.{clause}", f"has a {under_way} under way")
 
 
-def aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
+def build_aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a spell's final targets, or of the place it goes to."""
     me = state.combatants[question.who]
     if not me.able or me.casting is None:
@@ -175,21 +182,21 @@ def aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form
 # Effects of the answers.
 
 
-def answered(table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
+def apply_answers(table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
     """Apply the answers in roster order: aims first, then warnings, then changes of mind."""
     given = list(zip(asks, answers, strict=True))
     for ask, answer in given:
         if ask.question == "aim":
-            yield from _aimed(table, ask, answer)
+            yield from _apply_final_aim(table, ask, answer)
     for ask, answer in given:
         if ask.question == "change" and answer["choice"] == "warn":
-            yield from _warn(table, ask, str(answer["target"]), steps)
+            yield from _apply_warning(table, ask, str(answer["target"]), steps)
     for ask, answer in given:
         if ask.question == "change" and answer["choice"] == "change":
-            yield from _change(table, ask, answer, steps)
+            yield from _apply_change(table, ask, answer, steps)
 
 
-def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
+def _apply_final_aim(table: Table, ask: Ask, answer: Answer) -> Play:
     state = table.state
     spells = [each for each in state.pending if each.who == ask.who and isinstance(each, Completion)]
     deed = next((each for each in spells if each.spell == ask.facts["spell"]), None)
@@ -204,7 +211,7 @@ def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
     yield e.AgendaChanged(deeds=deeds, why="aimed", perceived_by=(ask.who,))
 
 
-def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
+def _apply_warning(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
     """Apply a warning by words or gestures, which takes a segment (10.14, 10.15).
 
     The combatant who is warned has noticed the event. The warner's own deeds come a segment later.
@@ -229,18 +236,18 @@ def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
     )
     if behind:
         yield e.Ruled(who=about, what="behind", old=target, new="", note="warned", clauses=ids("10.18"))
-    yield e.AgendaChanged(deeds=slipped(table.state, ask.who), why="warns", perceived_by=(ask.who,))
-    if not to_come(table.state, target):
+    yield e.AgendaChanged(deeds=slip_deeds(table.state, ask.who), why="warns", perceived_by=(ask.who,))
+    if not list_to_come(table.state, target):
         return
-    facts = {"starts": start_of(table.state, target, (state.clock or 0) + 1), "about": about, "told": ask.who}
-    facts |= _in_words(table.state, about)
-    told = Ask("change", target, KEEP, facts, ids("10.4", "10.8", "10.14", "10.15", "10.20"))
-    answer = yield told
-    if answer["choice"] == "change" and to_come(table.state, target):
-        yield from _change(table, told, answer, steps)
+    facts = {"starts": compute_start(table.state, target, (state.clock or 0) + 1), "about": about, "told": ask.who}
+    facts |= _find_happening_fact(table.state, about)
+    question = Ask("change", target, KEEP, facts, ids("10.4", "10.8", "10.14", "10.15", "10.20"))
+    answer = yield question
+    if answer["choice"] == "change" and list_to_come(table.state, target):
+        yield from _apply_change(table, question, answer, steps)
 
 
-def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
+def _apply_change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     """Apply a change of mind (10.8, 10.20 to 10.23).
 
     The new act starts after a segment of deciding, and after what a new spell needs.
@@ -248,23 +255,24 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     state, who = table.state, ask.who
     declared = state.declared.get(who)
     changed = read_declaration(state, who, {key: value for key, value in answer.items() if key != "choice"})
-    changed = completed(state.combatants[who], changed)
+    changed = complete_declaration(state.combatants[who], changed)
     if declared is not None and declared.has(DeclaredWarning) and not changed.has(DeclaredWarning):
         changed = add_own(changed, declared.own(DeclaredWarning))
     start, cost, cited = ask.facts["starts"], 1, ["10.4", "10.8", "10.20"]
     assert isinstance(start, int)
-    if declared is not None and _only_target(declared, changed):
+    if declared is not None and _is_same_but_for_target(declared, changed):
         cited.append("10.21")
         if not option(state, "retarget_costs"):
             start, cost = max(0, start - 1), 0
-            if spells := [deed for deed in to_come(state, who) if isinstance(deed, Completion) and deed.begins <= 1]:
-                yield from _turned(table, spells[0], changed, cited)
+            still_to_come = list_to_come(state, who)
+            if spells := [deed for deed in still_to_come if isinstance(deed, Completion) and deed.begins <= 1]:
+                yield from _turn_spell(table, spells[0], changed, cited)
                 return
     old_spell = declared.spell if isinstance(declared, Cast) else ""
     new_spell = isinstance(changed, Cast) and changed.spell != old_spell
     if new_spell:
         cited.append("10.22")
-        start, cost = start + _component(state, who), cost + _component(state, who)
+        start, cost = start + _get_component_segments(state, who), cost + _get_component_segments(state, who)
     without = new_spell and (state.combatants[who].stat_block.gear.components or 0) < 0
     if without or start > SEGMENTS:
         cited += ["10.23"] if without else []
@@ -282,18 +290,18 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
         return
     yield e.Declared(who=who, declaration=changed, clauses=ids(*cited), perceived_by=(who,))
     now = state.clock or 0
-    made = steps.of_one(table.state, changed, start, max(now + 1, start))
+    made = steps.build_deeds_of_one(table.state, changed, start, max(now + 1, start))
     known = {each.id for each in (*state.pending, *state.done)}
-    deeds = tuple(evolve(deed, id=_unlike(known, f"{deed.id}'{now}")) for deed in made)
+    deeds = tuple(evolve(deed, id=_make_unlike(known, f"{deed.id}'{now}")) for deed in made)
     yield e.AgendaChanged(deeds=(*table.state.pending, *deeds), why="changed", perceived_by=(who,))
 
 
-def _unlike(known: Collection[str], id: str) -> str:
+def _make_unlike(known: Collection[str], id: str) -> str:
     """Return the id of a deed, made unlike those of deeds given up or done in the same segment."""
-    return _unlike(known, f"{id}'") if id in known else id
+    return _make_unlike(known, f"{id}'") if id in known else id
 
 
-def _turned(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str]) -> Play:
+def _turn_spell(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str]) -> Play:
     """Turn a spell at another target in its own segment, at no cost (10.21, by option).
 
     The ruleset counts such a spell from the beginning of the round.
@@ -307,12 +315,12 @@ def _turned(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str
     yield e.AgendaChanged(deeds=deeds, why="changed", perceived_by=(spell.who,))
 
 
-def _only_target(old: Declaration, new: Declaration) -> bool:
+def _is_same_but_for_target(old: Declaration, new: Declaration) -> bool:
     """Return whether nothing differs but the target."""
-    return type(old) is type(new) and _used_by(old) == _used_by(new)
+    return type(old) is type(new) and _find_used(old) == _find_used(new)
 
 
-def _used_by(declared: Declaration) -> str:
+def _find_used(declared: Declaration) -> str:
     """Return the weapon, spell or device that a declaration names; "" for none."""
     match declared:
         case WithWeapon():
@@ -324,21 +332,21 @@ def _used_by(declared: Declaration) -> str:
     return ""
 
 
-def _component(state: State, who: CombatantId) -> int:
+def _get_component_segments(state: State, who: CombatantId) -> int:
     own = state.combatants[who].stat_block.gear.components
     usual = option(state, "component_pouch_segments")
     assert isinstance(usual, int)
     return own if own is not None and own >= 0 else usual
 
 
-def with_nothing_broken_off(form: Form, under_way: str) -> Form:
+def forbid_breaking_off(form: Form, under_way: str) -> Form:
     """Return a form that refuses to break off a spell or device under way (10.3, 10.7)."""
-    refusal = Refusal("LAKOFKA.10.3", "has begun to cast") if under_way == "spell" else _forbid(under_way)
+    refusal = Refusal("LAKOFKA.10.3", "has begun to cast") if under_way == "spell" else _forbid_under_way(under_way)
 
-    def without(field: Field) -> Field:
+    def refuse_options(field: Field) -> Field:
         if not isinstance(field, OneOf):
             return field
         options = [each if each.value in ("no", "keep") else replace(each, refusal=refusal) for each in field.options]
         return replace(field, options=options)
 
-    return Form(tuple(without(field) for field in form.fields))
+    return Form(tuple(refuse_options(field) for field in form.fields))

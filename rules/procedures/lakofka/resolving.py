@@ -18,14 +18,14 @@ from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.procedure import Resolve
 from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.acts import UNARMED, act_of, step_of
+from rules.procedures.lakofka.acts import UNARMED, find_act, find_step
 from rules.procedures.lakofka.counting import Act, Counted, Counting
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.defence import Defence, is_blow
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
 from rules.procedures.lakofka.options import ids, option
-from rules.procedures.lakofka.state import Gear, spent_of
+from rules.procedures.lakofka.state import Gear, get_spent
 
 BALANCED = 15
 """Percent of daggers that can be thrown (8.4)."""
@@ -33,7 +33,7 @@ BALANCED = 15
 WEAPON_DIE, CLAW_DIE = 8, 6
 
 
-def count_event(
+def build_count_event(
     counted: Counted, who: CombatantId, deed: str = "", rolls: tuple[Rolled, ...] = (), segment: int | None = None
 ) -> ActionCounted:
     """Return the event of a count, for the combatant's player and the DM."""
@@ -53,14 +53,14 @@ def count_event(
     )
 
 
-def lost(deed: Deed, refusal: Refusal, rolls: tuple[Rolled, ...] = ()) -> e.DeedLost:
+def make_lost(deed: Deed, refusal: Refusal, rolls: tuple[Rolled, ...] = ()) -> e.DeedLost:
     """Return the event of a deed that a clause forbids now that its time has come."""
     return e.DeedLost(
         who=deed.who, deed=deed.id, cause=refusal.reason, clauses=(refusal.clause,), rolls=rolls, segment=deed.number
     )
 
 
-UNTOLD = ids("0.1", "0.5", "0.6", "2.1", "5.6", "6.12")
+CITED_WITH_COUNT_ONLY = ids("0.1", "0.5", "0.6", "2.1", "5.6", "6.12")
 """Clauses that are cited with the count of a deed, but not with the deed itself.
 
 They are those of the count as such, of grants by the DM, and of weapons that are magic.
@@ -74,48 +74,48 @@ class Round:
         self._counting = counting
         self._defence = Defence(counting)
 
-    def around(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
+    def count_and_resolve(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
         """Count the deed; refuse it, let a device fail, or resolve it as the base does."""
         state = table.state
         me = state.combatants[deed.who]
-        act = act_of(state, deed, self._counting.limits)
+        act = find_act(state, deed, self._counting.limits)
         if act is None:
-            yield from resolve(table, deed, _once(*clauses, *self._of_spell(me, deed)))
+            yield from resolve(table, deed, _drop_repeated(*clauses, *self._list_spell_clauses(me, deed)))
             return
-        rolls = yield from self._may_still(table, me, deed, act)
+        rolls = yield from self._roll_before_count(table, me, deed, act)
         if rolls is None:
             return
         counted = self._count_now(table, deed, act)
         if isinstance(counted, Refusal):
-            yield lost(deed, counted, rolls)
+            yield make_lost(deed, counted, rolls)
             return
         if counted.fails:
-            yield from _fails(table, deed, counted)
+            yield from _fail_device(table, deed, counted)
             return
-        if (yield from self._is_thwarted(table, deed, act, rolls)):
+        if (yield from self._resolve_thwarting(table, deed, act, rolls)):
             return
         counted = self._count_now(table, deed, act)
         if isinstance(counted, Refusal):
-            yield lost(deed, counted, rolls)
+            yield make_lost(deed, counted, rolls)
             return
         state = table.state
         me = state.combatants[deed.who]
-        parry = self._defence.parry(state, deed)
-        deed = self._as_counted(deed, counted, parry.bonus if parry is not None else 0)
-        work = resolve(table, deed, _once(*clauses, *self._cited(table, me, deed, counted)))
+        parry = self._defence.find_parry(state, deed)
+        deed = self._adjust_deed(deed, counted, parry.bonus if parry is not None else 0)
+        work = resolve(table, deed, _drop_repeated(*clauses, *self._list_cited(table, me, deed, counted)))
         first = next(work, None)
         if isinstance(first, e.DeedLost) and first.deed == deed.id:
             first.rolls = (*first.rolls, *rolls)
             yield first
             return
         if parry is not None:
-            yield from parry.told
-        yield count_event(counted, me.id, deed.id, rolls, deed.number)
+            yield from parry.events
+        yield build_count_event(counted, me.id, deed.id, rolls, deed.number)
         yield from _go_on(first, work)
         if _has_two_missiles(act) and state.combatants[me.id].able:
             yield from resolve(table, deed, (*clauses, *ids("3.6")))
 
-    def begin(self, table: Table, deed: Deed, below: Callable[[Table, Deed], Telling]) -> Telling:
+    def begin(self, table: Table, deed: Deed, begin_base: Callable[[Table, Deed], Telling]) -> Telling:
         """Count a spell or psionics as it begins; drop it if the count forbids it."""
         state = table.state
         me = state.combatants[deed.who]
@@ -124,16 +124,16 @@ class Round:
         elif isinstance(deed, Completion):
             act = Act(ActKind.SPELL, "spell", spell=me.spell(deed.spell))
         else:
-            yield from below(table, deed)
+            yield from begin_base(table, deed)
             return
         counted = self._counting.count(state, me, act)
         if isinstance(counted, Refusal):
-            yield lost(deed, counted)
+            yield make_lost(deed, counted)
             return
-        yield count_event(counted, me.id, deed.id, segment=deed.number)
-        for event in below(table, deed):
+        yield build_count_event(counted, me.id, deed.id, segment=deed.number)
+        for event in begin_base(table, deed):
             if isinstance(event, e.SpellBegan):
-                event.clauses = _once(*event.clauses, *counted.clauses)
+                event.clauses = _drop_repeated(*event.clauses, *counted.clauses)
             yield event
 
     def _count_now(self, table: Table, deed: Deed, act: Act) -> Counted | Refusal:
@@ -145,28 +145,28 @@ class Round:
 
     # Before the count.
 
-    def _may_still(self, table: Table, me: Combatant, deed: Deed, act: Act) -> Any:
+    def _roll_before_count(self, table: Table, me: Combatant, deed: Deed, act: Act) -> Any:
         """Return the dice rolled for a deed that can still be done; None if it is lost.
 
         A dagger must be balanced to be thrown (8.4), and a charge must leave time for its blow (8.9).
         """
         if isinstance(deed, Shot) and deed.mode == "thrown" and "dagger" in deed.weapon:
-            balanced = yield from _is_balanced(table, me, deed)
+            balanced = yield from _test_balance(table, me, deed)
             if not balanced:
                 return None
         if isinstance(deed, ChargeBlow):
-            return (yield from self._has_time(table, me, deed))
+            return (yield from self._roll_for_charge_time(table, me, deed))
         return ()
 
-    def _has_time(self, table: Table, me: Combatant, deed: ChargeBlow) -> Any:
-        step = step_of(table.state, deed)
+    def _roll_for_charge_time(self, table: Table, me: Combatant, deed: ChargeBlow) -> Any:
+        step = find_step(table.state, deed)
         thrown = step is not None and step.has(Throw)
         if not thrown and option(table.state, "charge_roll") != "every-charge":
             return ()
         weapon = me.weapon(deed.weapon)
-        sides = _charge_die(weapon)
+        sides = _get_charge_die(weapon)
         remaining = SEGMENTS - (deed.number or 0)
-        cited = _charge_clauses(deed, sides, thrown)
+        cited = _list_charge_clauses(deed, sides, thrown)
         if remaining >= sides:
             return ()
         if remaining < 1:
@@ -179,7 +179,9 @@ class Round:
         yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=cited, rolls=tuple(rolled), segment=deed.number)
         return None
 
-    def _is_thwarted(self, table: Table, deed: Deed, act: Act, rolls: tuple[Rolled, ...]) -> Generator[Any, Any, bool]:
+    def _resolve_thwarting(
+        self, table: Table, deed: Deed, act: Act, rolls: tuple[Rolled, ...]
+    ) -> Generator[Any, Any, bool]:
         """Return whether the target keeps an unarmed attacker off with a weapon (9.14).
 
         The target may do so free of the count. ``rolls`` were made for the deed already: the event by which it is
@@ -215,7 +217,7 @@ class Round:
         )
         counted = self._count_now(table, deed, act)
         if works and isinstance(counted, Counted):
-            yield count_event(counted, deed.who, deed.id, rolls, deed.number)
+            yield build_count_event(counted, deed.who, deed.id, rolls, deed.number)
             yield e.DeedLost(
                 who=deed.who, deed=deed.id, cause="kept off with a weapon", clauses=ids("9.14"), segment=deed.number
             )
@@ -223,7 +225,7 @@ class Round:
 
     # After the count.
 
-    def _as_counted(self, deed: Deed, counted: Counted, parried: int) -> Deed:
+    def _adjust_deed(self, deed: Deed, counted: Counted, parried: int) -> Deed:
         """Return the deed as the base is to resolve it: parried, with as many blows as were counted.
 
         Only by option are the blows of a routine counted one by one.
@@ -232,22 +234,22 @@ class Round:
             return evolve(deed, parried=parried, blows=counted.cost)
         return evolve(deed, parried=parried) if parried else deed
 
-    def _cited(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
+    def _list_cited(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
         """Return the clauses cited with the deed itself, for all who see it.
 
         These are the clauses by which it was counted, without those that only the count cites.
         """
-        counted_by = tuple(each for each in counted.clauses if each not in UNTOLD)
-        return (*counted_by, *self._cited_besides(table, me, deed, counted))
+        counted_by = tuple(each for each in counted.clauses if each not in CITED_WITH_COUNT_ONLY)
+        return (*counted_by, *self._list_cited_besides(table, me, deed, counted))
 
-    def _of_spell(self, me: Combatant, deed: Deed) -> Clauses:
+    def _list_spell_clauses(self, me: Combatant, deed: Deed) -> Clauses:
         """Return the clauses that class a completed spell, as the round's only spell."""
         spell = me.spell(deed.spell) if isinstance(deed, Completion) else None
         if spell is None:
             return ()
-        return ids("1.1", *self._counting.attacks.magic_clauses(spent_of(me), spell, "spell"))
+        return ids("1.1", *self._counting.attacks.list_magic_clauses(get_spent(me), spell, "spell"))
 
-    def _cited_besides(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
+    def _list_cited_besides(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
         if deed.status is OnTheRun:
             return ids("8.8")
         if deed.status is Thrown:
@@ -255,13 +257,13 @@ class Round:
         if isinstance(deed, ChargeBlow) and (
             counted.act.charging or option(table.state, "charge_roll") == "every-charge"
         ):
-            return _charge_clauses(deed, _charge_die(me.weapon(deed.weapon)), counted.act.charging)
+            return _list_charge_clauses(deed, _get_charge_die(me.weapon(deed.weapon)), counted.act.charging)
         if deed.status is InDefence:
             return ids("9.1", "9.2")
-        return ids("3.3") if counted.act.kind is ActKind.BLOW and spent_of(me).relocated else ()
+        return ids("3.3") if counted.act.kind is ActKind.BLOW and get_spent(me).relocated else ()
 
 
-def _once(*clauses: str) -> Clauses:
+def _drop_repeated(*clauses: str) -> Clauses:
     return tuple(dict.fromkeys(clauses))
 
 
@@ -281,7 +283,7 @@ def _go_on(first: Any, work: Resolving) -> Resolving:
         return
 
 
-def _charge_die(weapon: Weapon | None) -> int:
+def _get_charge_die(weapon: Weapon | None) -> int:
     """Return the sides of the die after a charge.
 
     The die is a d8 for a weapon, a d6 for claw or fang (8.9, 8.10).
@@ -289,12 +291,12 @@ def _charge_die(weapon: Weapon | None) -> int:
     return CLAW_DIE if weapon is not None and weapon.natural else WEAPON_DIE
 
 
-def _charge_clauses(deed: ChargeBlow, sides: int, thrown: bool) -> Clauses:
+def _list_charge_clauses(deed: ChargeBlow, sides: int, thrown: bool) -> Clauses:
     cited = ["8.9", *(("8.11",) if thrown else ()), *(("8.10",) if sides == CLAW_DIE else ())]
     return ids(*cited, *(("8.12",) if deed.unarmed in UNARMED else ()))
 
 
-def _is_balanced(table: Table, me: Combatant, deed: Shot) -> Generator[Any, Any, bool]:
+def _test_balance(table: Table, me: Combatant, deed: Shot) -> Generator[Any, Any, bool]:
     """Return whether the dagger in hand is one of the few that can be thrown (8.4)."""
     weapon = me.weapon(deed.weapon)
     known = weapon.balanced if weapon is not None else None
@@ -318,13 +320,13 @@ def _is_balanced(table: Table, me: Combatant, deed: Shot) -> Generator[Any, Any,
     return known
 
 
-def _fails(table: Table, deed: Deed, counted: Counted) -> Telling:
+def _fail_device(table: Table, deed: Deed, counted: Counted) -> Telling:
     """Yield the events of a device that is used, or put on, and does not work (5.1 to 5.5).
 
     No charge is spent.
     """
     device = counted.act.device
-    yield count_event(counted, deed.who, deed.id, segment=deed.number)
+    yield build_count_event(counted, deed.who, deed.id, segment=deed.number)
     worn = counted.act.kind is ActKind.PUT_ON
     if counted.act.kind in (ActKind.PUT_ON, ActKind.TAKE_OFF):
         yield e.TaskDone(who=deed.who, task=deed.words.task, clauses=counted.clauses, segment=deed.number)

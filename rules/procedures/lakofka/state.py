@@ -134,7 +134,7 @@ class Happenings(Own):
     """Those that magic has put somewhere else in sight since they were last observed."""
 
 
-def spent_of(each: Combatant) -> Spent:
+def get_spent(each: Combatant) -> Spent:
     """Return what a combatant has spent of its actions this round."""
     return each.own(Spent)
 
@@ -144,7 +144,7 @@ def with_spent(each: Combatant, spent: Spent) -> Combatant:
     return evolve(each, owned={**each.owned, Spent: spent})
 
 
-def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
+def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> State:
     after = drop_own(after, Spent, Tally, Attention, Parries)
     happenings = after.own(Happenings)
     return keep(after, Happenings(known=happenings.known))
@@ -153,11 +153,11 @@ def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
 # Counts.
 
 
-def _damaged(event: e.Damaged, before: State, after: State) -> State:
+def _apply_damaged(event: e.Damaged, before: State, after: State) -> State:
     return _disturb(after, event.who) if event.amount else after
 
 
-def _affected(event: e.SpellCompleted | e.DeviceUsed, before: State, after: State) -> State:
+def _apply_magic(event: e.SpellCompleted | e.DeviceUsed, before: State, after: State) -> State:
     for who in event.targets:
         if who != event.who:
             after = _disturb(after, who)
@@ -166,11 +166,11 @@ def _affected(event: e.SpellCompleted | e.DeviceUsed, before: State, after: Stat
 
 def _disturb(state: State, who: CombatantId) -> State:
     """Return the state with a combatant disturbed in its movement, if it has moved (6.8)."""
-    spent = spent_of(state.combatants[who])
+    spent = get_spent(state.combatants[who])
     return with_own(state, who, evolve(spent, disturbed=True)) if spent.legs and not spent.disturbed else state
 
 
-def _device_failed(event: e.DeviceFailed, before: State, after: State) -> State:
+def _apply_device_failed(event: e.DeviceFailed, before: State, after: State) -> State:
     tally, gear, device = after.own(Tally), after.own(Gear), (event.who, event.device)
     after = keep(after, Tally(tally.counted, (*tally.failed, device)))
     return keep(after, Gear(gear.balanced, {**gear.late, device: after.round})) if event.worn else after
@@ -179,7 +179,7 @@ def _device_failed(event: e.DeviceFailed, before: State, after: State) -> State:
 # Events and their observers.
 
 
-def _moved(event: e.Moved, before: State, after: State) -> State:
+def _apply_moved(event: e.Moved, before: State, after: State) -> State:
     """Return the state with a note that magic has put a combatant somewhere else in sight."""
     if not event.relocated or after.combatants[event.who].hidden:
         return after
@@ -187,11 +187,11 @@ def _moved(event: e.Moved, before: State, after: State) -> State:
     return keep(after, evolve(happenings, carried_off=with_one(happenings.carried_off, event.who)))
 
 
-def _ruled(event: e.Ruled, before: State, after: State) -> State:
-    return _happen(after, event.who, event.new) if event.what == EVENT_RULING else after
+def _apply_ruled(event: e.Ruled, before: State, after: State) -> State:
+    return _set_happening(after, event.who, event.new) if event.what == EVENT_RULING else after
 
 
-def _happen(state: State, who: str, words: object) -> State:
+def _set_happening(state: State, who: str, words: object) -> State:
     """Return the state with an event in the DM's words.
 
     Raises ValueError if the words are no text of 1 to 120 characters.
@@ -203,7 +203,7 @@ def _happen(state: State, who: str, words: object) -> State:
     return keep(state, evolve(happenings, words={**happenings.words, about: words}, unobserved=unobserved))
 
 
-def _mind_changed(event: e.MindChanged, before: State, after: State) -> State:
+def _apply_mind_changed(event: e.MindChanged, before: State, after: State) -> State:
     """Return the state in which a combatant has acted upon all that it has noticed."""
     attention = after.own(Attention)
     noticed = {(who, about): segment for (who, about), segment in attention.noticed.items() if who != event.who}
@@ -213,7 +213,7 @@ def _mind_changed(event: e.MindChanged, before: State, after: State) -> State:
 # Parries.
 
 
-def _parried(event: e.Parried, before: State, after: State) -> State:
+def _apply_parried(event: e.Parried, before: State, after: State) -> State:
     if not event.once:
         return after
     parries, pair = after.own(Parries), (event.who, event.against)
@@ -231,17 +231,17 @@ def without_one(several: tuple[T, ...], one: T) -> tuple[T, ...]:
 
 
 CHANGES: OwnChanges = {
-    e.RoundBegan: _round_began,
-    e.Damaged: _damaged,
-    e.SpellCompleted: _affected,
-    e.DeviceUsed: _affected,
-    e.DeviceFailed: _device_failed,
-    e.Moved: _moved,
-    e.Ruled: _ruled,
-    e.MindChanged: _mind_changed,
-    e.Parried: _parried,
+    e.RoundBegan: _apply_round_began,
+    e.Damaged: _apply_damaged,
+    e.SpellCompleted: _apply_magic,
+    e.DeviceUsed: _apply_magic,
+    e.DeviceFailed: _apply_device_failed,
+    e.Moved: _apply_moved,
+    e.Ruled: _apply_ruled,
+    e.MindChanged: _apply_mind_changed,
+    e.Parried: _apply_parried,
 }
 """The changes that events make to this state."""
 
-RULINGS = {EVENT_RULING: OwnRuling(_happen, lambda state, who, value: None)}
+RULINGS = {EVENT_RULING: OwnRuling(_set_happening, lambda state, who, value: None)}
 """Rulings of the DM on this state."""

@@ -8,10 +8,10 @@ from rules.kernel.state import Declaration, State, evolve, with_own
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.acts import acts_of, steps
+from rules.procedures.lakofka.acts import list_acts, list_steps
 from rules.procedures.lakofka.counting import Counted, Counting
-from rules.procedures.lakofka.places import after_steps
-from rules.procedures.lakofka.state import spent_of
+from rules.procedures.lakofka.places import move_by_steps
+from rules.procedures.lakofka.state import get_spent
 
 
 @frozen
@@ -35,9 +35,9 @@ def walk(counting: Counting, state: State, declared: Declaration) -> Walk:
     who = declared.who
     state = evolve(state, declared={**state.declared, who: declared})
     counted: list[Counted] = []
-    for step in steps(state, declared):
+    for step in list_steps(state, declared):
         first = True
-        for act in acts_of(state, state.combatants[who], step, counting.limits):
+        for act in list_acts(state, state.combatants[who], step, counting.limits):
             found = counting.count(state, state.combatants[who], act)
             if isinstance(found, Refusal):
                 named = isinstance(step, Shoot) and step.shots
@@ -47,7 +47,7 @@ def walk(counting: Counting, state: State, declared: Declaration) -> Walk:
             counted.append(found)
             state = with_own(state, who, found.spent)
             first = first and act.kind in (ActKind.LEG, ActKind.THROW)
-        state = after_steps(state, who, (step,))
+        state = move_by_steps(state, who, (step,))
     return Walk(state, tuple(counted))
 
 
@@ -58,9 +58,11 @@ def count_usage(counting: Counting, state: State, who: CombatantId) -> Sequence[
 
 def _list_usage(counting: Counting, state: State, who: CombatantId) -> Iterator[Usage]:
     me = state.combatants[who]
-    spent, limits = spent_of(me), counting.limits
-    yield Usage("actions", spent.actions, limits.actions(state, me))
+    spent, limits = get_spent(me), counting.limits
+    yield Usage("actions", spent.actions, limits.count_actions(state, me))
     yield Usage("spells", spent.spells, 1)
     yield Usage("devices", spent.devices, 1 if spent.spells else 2)
-    most = max((limits.shots(state, me, weapon) for weapon in me.stat_block.gear.weapons if weapon.missile), default=1)
-    yield Usage("attacks", spent.attacks, most if spent.shots else limits.blows(state, me))
+    most = max(
+        (limits.count_shots(state, me, weapon) for weapon in me.stat_block.gear.weapons if weapon.missile), default=1
+    )
+    yield Usage("attacks", spent.attacks, most if spent.shots else limits.count_blows(state, me))

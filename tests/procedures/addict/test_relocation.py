@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import distance
+from rules.kernel.battlefield import measure_distance
 from rules.kernel.forms import Field, OneOf, PlaceField
-from rules.kernel.reveal import Eyes, view
+from rules.kernel.reveal import Eyes, build_view
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.scenarios import parse_scenario, play_scenario
@@ -47,7 +47,7 @@ to = [95, 0]
 
 
 def test_a_ruled_range_holds_no_more_once_magic_has_put_him_elsewhere() -> None:
-    assert distance(play_scenario(parse_scenario(HELM, "helm.toml")).state, "tenser", "orc") == 500
+    assert measure_distance(play_scenario(parse_scenario(HELM, "helm.toml")).state, "tenser", "orc") == 500
 
 
 HIDDEN = (
@@ -65,7 +65,7 @@ what = "hidden"
 @pytest.mark.parametrize("eyes", [Eyes(characters=("orc",)), Eyes()])
 def test_the_place_is_shown_to_those_who_perceive_the_user(text: str, landings: int, eyes: Eyes) -> None:
     run = play_scenario(parse_scenario(text, "helm.toml"))
-    seen = view((event, eyes, position) for position, event in enumerate(run.events)).shown
+    seen = build_view((event, eyes, position) for position, event in enumerate(run.events)).shown
     assert sum(isinstance(each, e.Moved) for each in seen) == landings
     assert sum(isinstance(each, e.Moved) for each in run.events) == 1
 

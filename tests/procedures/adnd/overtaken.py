@@ -15,8 +15,8 @@ def play_until(table: Hand, asked: str, who: str = "dm") -> None:
 
 def vanish(table: Hand, who: str) -> list[e.Event]:
     """Return the events of the rest of a round from which a combatant vanishes."""
-    first = len(table.game.live_events())
+    first = len(table.game.list_live_events())
     table.game.submit(MakeRuling((Change(who, "vanishes"),)))
     while not table.state.between_rounds and not table.state.ended:
         table.step()
-    return table.game.live_events()[first:]
+    return table.game.list_live_events()[first:]

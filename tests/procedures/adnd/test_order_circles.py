@@ -96,7 +96,7 @@ def test_togethers_that_have_lost_the_deed_between_hold_no_longer() -> None:
     agenda.refresh(now)
     now = evolve(now, pending=tuple(each for each in now.pending if each.id != "tenser"))
     agenda.refresh(now)
-    first = agenda.next(now)
+    first = agenda.find_next(now)
     assert first is not None
     assert [each.id for each in first.deeds] == ["otis"]
 
@@ -237,7 +237,7 @@ def test_a_precedence_asked_the_other_way_round_is_its_reverse(seed: int, rulese
             if acts_on(a, b) or acts_on(b, a):
                 other = by.precede(now, b, a)
                 assert make_comparable(by.precede(now, a, b)) == make_comparable(
-                    other.reversed() if other is not None else None
+                    other.reverse() if other is not None else None
                 ), (a, b)
 
 

@@ -68,7 +68,7 @@ def states(seed: int, ruleset: str, rounds: int = 2, *, tied: bool = True) -> It
         game.submit(BeginRound())
     state: State | None = None
     pending: tuple[Deed, ...] = ()
-    for event in game.live_events():
+    for event in game.list_live_events():
         state = fold([event]) if state is None else apply(event, state)
         if state.pending is not pending and isinstance(event, e.AgendaChanged):
             yield state

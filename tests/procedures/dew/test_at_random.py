@@ -35,7 +35,7 @@ def assert_books_balance(game: Game) -> None:
     """Assert that cited clauses exist, that blows and EN were there, and that damage adds up."""
     known = load_catalogue("dew").clauses
     state = fold([game.opening])
-    for event in game.live_events()[1:]:
+    for event in game.list_live_events()[1:]:
         assert [clause for clause in event.clauses if clause not in known] == []
         if isinstance(event, dew.BlowSpent) and not event.borrowed:
             each = get_dew(state, event.who)

@@ -44,7 +44,7 @@ def test_what_the_dm_says_of_an_act_of_one_who_is_hidden_is_shown_to_nobody(who:
         )
         game.submit(GiveAnswer(asked.token, answers.pop(asked.question)) if asked else CloseQuestions())
     assert answers == {}
-    notes = [event.note for event in seen(game.live_events(), "bran").shown if isinstance(event, e.Ruled)]
+    notes = [event.note for event in seen(game.list_live_events(), "bran").shown if isinstance(event, e.Ruled)]
     assert notes.count("it burns") == expected
 
 
@@ -52,7 +52,7 @@ def test_what_the_dm_says_of_an_act_of_one_who_is_hidden_is_shown_to_nobody(who:
 def test_what_decides_the_initiative_is_shown_of_those_who_are_seen(who: str, together: bool) -> None:
     game = game_with_hidden("dew/1.1.3a.toml", who)
     game.submit(BeginRound())
-    first = next(event for event in game.live_events() if isinstance(event, dew.Initiative))
+    first = next(event for event in game.list_live_events() if isinstance(event, dew.Initiative))
     assert len(first.holders) > 1
     assert ("DEW.1.1.3a" in first.clauses) is together
 
@@ -64,9 +64,9 @@ def test_who_chooses_together_with_one_who_is_hidden_learns_of_no_other(hidden: 
         replace(game.opening, stat_blocks=tuple(played(each) for each in game.opening.stat_blocks)), SeededDice(1)
     )
     game.submit(BeginRound())
-    while not any(isinstance(event, dew.OptionsRevealed) for event in game.live_events()):
+    while not any(isinstance(event, dew.OptionsRevealed) for event in game.list_live_events()):
         game.submit(CloseQuestions())
-    cora = seen(game.live_events(), "cora").shown
+    cora = seen(game.list_live_events(), "cora").shown
     asked = next(event for event in cora if isinstance(event, e.Asked))
     assert ("together" in asked.facts) is expected
     assert any(isinstance(event, dew.OptionsRevealed) for event in cora) is expected
@@ -88,8 +88,8 @@ def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
         asked = next(each for each in game.state.open if each.who == who)
         game.submit(GiveAnswer(asked.token, answer))
     game.submit(CloseQuestions())
-    assert any(isinstance(event, dew.PassesCleared) for event in game.live_events())
-    assert not any(isinstance(event, dew.PassesCleared) for event in seen(game.live_events(), "cora").shown)
+    assert any(isinstance(event, dew.PassesCleared) for event in game.list_live_events())
+    assert not any(isinstance(event, dew.PassesCleared) for event in seen(game.list_live_events(), "cora").shown)
 
 
 def some_answer(game: Game, who: str, command: str) -> Answer:

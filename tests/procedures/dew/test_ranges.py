@@ -121,6 +121,6 @@ def test_a_pair_is_named_in_roster_order(seed: int) -> None:
     rng = Random(seed)
     game = Sequencer(rng, random_sequence(rng), SeededDice(seed)).play()
     roster = list(game.state.combatants)
-    for event in game.live_events():
+    for event in game.list_live_events():
         if isinstance(event, dew.RangeChanged):
             assert roster.index(event.a) < roster.index(event.b)

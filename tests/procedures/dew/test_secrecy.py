@@ -35,11 +35,11 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
     rng = Random(seed)
     game: Game = Legal(rng, random_sequence(rng), SeededDice(seed)).play()
     for who, each in game.state.combatants.items():
-        viewing = seen_by(game.live_events(), who)
-        known = viewing.state.combatants[viewing.alias(who) or ""]
+        viewing = seen_by(game.list_live_events(), who)
+        known = viewing.state.combatants[viewing.find_alias(who) or ""]
         assert DewCombatant in each.owned
         kept = get_dew_of(each)
-        chased = viewing.alias(kept.movement.chase) or ""
+        chased = viewing.find_alias(kept.movement.chase) or ""
         called = replace(kept, movement=replace(kept.movement, chase=chased))
         assert (known.owned[DewCombatant], known.hp) == (called, each.hp)
 
@@ -55,9 +55,9 @@ def test_nobody_learns_what_another_has_left() -> None:
     run = play_scenario(load_library_script("dew/two_rounds.toml"))
     quill = seen_by(run.events, "dain")
     shown = [event for event in quill.shown if isinstance(event, dew.EnChanged | dew.Allowance | dew.TracePlanned)]
-    assert {event.who for event in shown} == {quill.alias("dain")}
+    assert {event.who for event in shown} == {quill.find_alias("dain")}
     started = [event for event in quill.shown if isinstance(event, dew.RoundStarted)]
-    assert [[each.who for each in event.complements] for event in started] == [[quill.alias("dain")]] * 2
+    assert [[each.who for each in event.complements] for event in started] == [[quill.find_alias("dain")]] * 2
     assert {event.keys for event in quill.shown if isinstance(event, dew.Initiative)} == {()}
 
 
@@ -69,7 +69,7 @@ def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: 
     game = Game(make_opening(load_library_script("dew/two_rounds.toml")), SeededDice(1))
     game.submit(MakeRuling((Change("cora", what, value),)))
     rulings = {
-        who: [each for each in seen_by(game.live_events(), who).shown if isinstance(each, e.Ruled)] for who in CAST
+        who: [each for each in seen_by(game.list_live_events(), who).shown if isinstance(each, e.Ruled)] for who in CAST
     }
     assert [(each.old, each.new) for each in rulings["dain"]] == [(None, None)]
     assert [each.new for each in rulings["cora"]] == [value]
@@ -81,7 +81,7 @@ def test_a_range_to_one_whom_nobody_sees_is_shown_to_nobody() -> None:
     game = Game(replace(first, stat_blocks=stat_blocks), SeededDice(1))
     game.submit(MakeRuling((Change("cora", "pair_range", ["bran", 5]),)))
     for who in CAST:
-        shown = seen_by(game.live_events(), who).shown
+        shown = seen_by(game.list_live_events(), who).shown
         assert [each.what for each in shown if isinstance(each, e.Ruled) and each.what == "pair_range"] == []
 
 
@@ -90,7 +90,7 @@ def test_what_is_ruled_of_a_thing_is_shown_to_those_who_have_seen_it() -> None:
     game.submit(MakeRuling((Change("bran", "broken", "dagger"), Change("bran", "broken", "great_axe"))))
 
     def list_things_of_rulings(*characters: str) -> list[object]:
-        return [each.new for each in seen_by(game.live_events(), *characters).shown if isinstance(each, e.Ruled)]
+        return [each.new for each in seen_by(game.list_live_events(), *characters).shown if isinstance(each, e.Ruled)]
 
     assert list_things_of_rulings("bran") == ["dagger", "great_axe"]
     assert list_things_of_rulings("cora") == list_things_of_rulings() == ["great_axe"], "the dagger is out of sight"

@@ -201,4 +201,4 @@ def test_plans_that_make_no_step_are_an_error() -> None:
 
 def test_a_walk_can_be_stored() -> None:
     walk, _ = traces.go_on(bran_cora_dain(), {"dain": HALF, "cora": Fraction(1), "bran": Fraction(1)})
-    assert codec.loads(Walk, codec.dumps(walk)) == walk
+    assert codec.decode_text(Walk, codec.encode_text(walk)) == walk

@@ -37,7 +37,7 @@ def movements(seed: int) -> list[list[e.Event]]:
     """Return the events of each movement with revealed traces in a random fight."""
     rng = Random(seed)
     found: list[list[e.Event]] = []
-    for event in Legal(rng, random_sequence(rng), SeededDice(seed)).play().live_events():
+    for event in Legal(rng, random_sequence(rng), SeededDice(seed)).play().list_live_events():
         if isinstance(event, e.RoundBegan):
             found.append([])
         if found:

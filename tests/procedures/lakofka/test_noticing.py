@@ -38,7 +38,7 @@ def table(face: int, ruleset: str = FIRST) -> Hand:
 def played_on(here: Hand) -> list[e.Event]:
     while not here.state.between_rounds:
         here.step()
-    return here.game.live_events()
+    return here.game.list_live_events()
 
 
 def noticed(events: list[e.Event]) -> Noticed:
@@ -72,7 +72,7 @@ def test_whoever_does_not_notice_learns_nothing_and_throws_no_die_that_he_sees()
 def test_what_the_dm_says_has_come_about_is_no_ruling_that_others_see() -> None:
     here = table(1)
     here.game.submit(MakeRuling((HORN,), "from the hill"))
-    ruled = [event for event in here.game.live_events() if isinstance(event, e.Ruled)]
+    ruled = [event for event in here.game.list_live_events() if isinstance(event, e.Ruled)]
     assert [event.perceived_by for event in ruled] == [(DM,)]
 
 

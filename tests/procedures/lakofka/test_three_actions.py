@@ -101,7 +101,7 @@ def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
     letters = {option.value: option for option in one(form(ruleset).fields, "action").options}
     swords = one(letters["G"].then(), "weapon").options
     further = next(field for field in swords[0].then() if isinstance(field, Several))
-    then = {option.value: option for option in one(further.next(STRIKE, []), "action").options}
+    then = {option.value: option for option in one(further.list_next_fields(STRIKE, []), "action").options}
     assert then["E"].refusal is None
     refusal = then["G"].refusal
     assert refusal is not None
@@ -115,7 +115,7 @@ def further(answer: Answer) -> dict[str, str]:
     several = next(field for field in ways[str(answer["how"])].then() if isinstance(field, Several))
     done = answer.get("with", ())
     assert isinstance(done, list)
-    options = one(several.next({**answer, "with": []}, done), "action").options
+    options = one(several.list_next_fields({**answer, "with": []}, done), "action").options
     return {option.value: option.refusal.clause if option.refusal else "" for option in options}
 
 

@@ -11,14 +11,14 @@ from typing import Annotated
 from rules.kernel import events as e
 from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Answer, Ask, Roll
-from rules.kernel.forms import Form, OneOf, Option, yes_or_no
+from rules.kernel.forms import Form, OneOf, Option, build_yes_or_no
 from rules.kernel.order import Order
 from rules.kernel.own import Own
 from rules.kernel.procedure import Play, Procedure, Question, Table
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State, with_own
 from rules.kernel.terms import DM, CombatantId
-from rules.kernel.visibility import Audience, Doer, Open, dm_only
+from rules.kernel.visibility import Audience, Doer, Open, show_to_dm
 from rules.kernel.voice import Voice
 from rules.procedures.adnd.declaration_types import BY_LETTER, Strike
 
@@ -41,7 +41,7 @@ class CourageTested(e.Event):
 
     who: Doer
     left: Open[int]
-    kept_on: Annotated[int, dm_only(0)] = 0
+    kept_on: Annotated[int, show_to_dm(0)] = 0
     """The lowest face that would have kept the point."""
 
     def apply(self, state: State) -> State:
@@ -97,7 +97,7 @@ def strike(table: Table, who: CombatantId, target: CombatantId) -> Play:
 
 def declare_form(state: State, question: OpenQuestion) -> Form:
     """Return the form of a declaration: wait, or strike a target."""
-    foes = tuple(Option(each.id, each.name) for each in state.foes_of(question.who))
+    foes = tuple(Option(each.id, each.name) for each in state.list_foes(question.who))
     target = (OneOf("target", "Whom?", foes),)
     return Form((OneOf("action", "What?", (Option("C", "Wait"), Option("G", "Strike", then=lambda: target))),))
 
@@ -124,7 +124,7 @@ class CourageProcedure(Procedure):
         "declare": Question(declare_form, QuestionWords("orders?", silent="wait"), accept=hear_declaration),
         "next": Question(lambda state, question: Form(())),
         "rally": Question(
-            lambda state, question: yes_or_no("Rally at once?"),
+            lambda state, question: build_yes_or_no("Rally at once?"),
             QuestionWords("rally at once?", "rally?", {"": "{by} has shaken {your} courage."}),
             default="no",
         ),

@@ -56,7 +56,7 @@ def asked_form(viewing: Viewing, event: Event) -> Form | None:
     if event.kind != "Asked":
         return None
     asked: Any = event
-    return viewing.question_form(f"{asked.id}~{asked.epoch}")
+    return viewing.build_question_form(f"{asked.id}~{asked.epoch}")
 
 
 def opened_fields(option: Option) -> Sequence[Field]:
@@ -97,7 +97,7 @@ def library_files() -> dict[str, Path]:
 def run_viewers(run: Run) -> dict[str, Eyes]:
     """Return the DM, each side of a scenario, and the public."""
     roster = run.script.roster
-    return eyes_of({side: roster.members(side) for side in roster.sides})
+    return eyes_of({side: roster.list_members(side) for side in roster.sides})
 
 
 def eyes_of(sides: Mapping[str, tuple[str, ...]]) -> dict[str, Eyes]:

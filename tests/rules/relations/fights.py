@@ -123,10 +123,10 @@ class CarriedDice:
         faces = tuple(_face(f"{stem}|{at}", roll.sides) for at in range(roll.count))
         return build_typed_roll(roll, faces, n, "scripted")
 
-    def revealed(self) -> str:
+    def reveal_seed(self) -> str:
         return ""
 
-    def promises(self) -> tuple[str, str]:
+    def get_commitments(self) -> tuple[str, str]:
         return "", ""
 
 

@@ -158,7 +158,7 @@ class Player:
             if self.fight.ruled and game.state.between_rounds:
                 game.submit(MakeRuling(tuple(in_place(each) for each in game.state.combatants.values())))
             game.submit(BeginRound() if game.state.between_rounds else CloseQuestions())
-        self.played.events = game.live_events()
+        self.played.events = game.list_live_events()
         for event in self.played.events:
             if isinstance(event, e.DeedWaits):
                 self.played.done[(event.round, f"{event.deed} waits")] = (column(event), True)

@@ -69,7 +69,7 @@ def aimed(state: State, who: str, answer: Answer | None, rng: Random) -> Answer 
     """Return the same order; a spell or device is mostly aimed at one of the foes."""
     if answer is None or not (answer.get("spell") or answer.get("device")) or answer.get("how") in ("wear", "remove"):
         return answer
-    foes = [each.id for each in state.foes_of(who) if each.present]
+    foes = [each.id for each in state.list_foes(who) if each.present]
     if not foes or rng.random() < 0.2:
         return answer
     return {**answer, "target": rng.sample(foes, 2 if len(foes) > 1 and rng.random() < 0.2 else 1)}

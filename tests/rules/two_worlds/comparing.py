@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from rules.kernel import events as e
-from rules.kernel.codec import dumps
+from rules.kernel.codec import encode_text
 from rules.kernel.stat_block import StatBlock
 from tests.rules.relations.playing import COMPARED_FIELDS
 from tests.rules.two_worlds.playing import Played, Sitting
@@ -107,7 +107,7 @@ def brief(thing: object) -> str:
 
 
 def _sent(thing: object) -> str:
-    return thing if isinstance(thing, str) else dumps(thing)
+    return thing if isinstance(thing, str) else encode_text(thing)
 
 
 # Where the secret comes out.

@@ -130,7 +130,7 @@ class Sitting:
     def _look(self) -> None:
         """Note what screens say besides what is shown."""
         for name, viewing in self.viewings.items():
-            self.played.shown[name].append(f"the party is asked: {viewing.awaits_party()}")
+            self.played.shown[name].append(f"the party is asked: {viewing.is_awaiting_party()}")
 
     def _chance(self, *about: object) -> float:
         return Random(f"{self.world.seed}|{about}").random()
@@ -175,7 +175,7 @@ class Sitting:
         The form is added to what the player was shown.
         """
         viewing = self.viewings[viewer]
-        put = next(each for each in viewing.state.open if viewing.real_token(each.token) == question.token)
+        put = next(each for each in viewing.state.open if viewing.find_real_token(each.token) == question.token)
         form = self.game.ruleset.questions[put.question].form(viewing.state, put)
         said = say(viewing.state, put, form, Random(f"{self.world.seed}|{key}")) if form is not None else None
         self.played.shown[viewer].append(f"{put} {form and looks(form)} {said}")
@@ -183,7 +183,7 @@ class Sitting:
             return None
         self.spoken[question.token] = (put.token, said)
         try:
-            return viewing.real_answer(said, put.token)
+            return viewing.restore_real_answer(said, put.token)
         except BadAnswer as wrong:
             self.played.shown[viewer].append(str(wrong))
             return None

@@ -94,10 +94,10 @@ class WorldDice:
         drawn = keyed.draw(replace(roll, by=by), n)
         return drawn if by == roll.by else replace(drawn, by=roll.by)
 
-    def revealed(self) -> str:
+    def reveal_seed(self) -> str:
         return f"{self.stem}|open"
 
-    def promises(self) -> tuple[str, str]:
+    def get_commitments(self) -> tuple[str, str]:
         return "", ""
 
 

@@ -18,8 +18,8 @@ from rules.kernel.visibility import (
     Record,
     SeenCombatant,
     Words,
-    needed,
-    shown_as,
+    show_as,
+    show_to_needed,
 )
 from rules.kernel.voice import Voice, format_note
 from rules.procedures.dew.changes import with_part
@@ -78,7 +78,7 @@ class ParriesClosed(Event):
 
     who: Doer
     target: Doer
-    parries: Annotated[tuple[ParryMade, ...], shown_as(Mask.OF_THE_SEEN)] = ()
+    parries: Annotated[tuple[ParryMade, ...], show_as(Mask.OF_THE_SEEN)] = ()
 
     def narrate(self, voice: Voice) -> str:
         attack = f"{voice.whose(self.who)} attack"
@@ -116,10 +116,10 @@ class BreakageWorked(Event):
 
     item: Open[str]
     owner: Doer
-    multiplier: Annotated[int, needed(0)]
-    number: Annotated[int, needed(0)]
+    multiplier: Annotated[int, show_to_needed(0)]
+    number: Annotated[int, show_to_needed(0)]
     """The breakage number of the item."""
-    limit: Annotated[int, needed(0)]
+    limit: Annotated[int, show_to_needed(0)]
     """The multiplier times the breakage number, or the limit for checks over 100."""
     face: Face[int]
     """The roll; the item breaks if it is not above the limit."""
@@ -161,11 +161,11 @@ class CriticalStruck(Event):
     natural: Open[int]
     """The D12 as rolled."""
     multiplier: Open[int]
-    ac_mod2: Annotated[int, needed(0)]
+    ac_mod2: Annotated[int, show_to_needed(0)]
     preparations: Open[int]
-    result: Annotated[int, needed(0)]
+    result: Annotated[int, show_to_needed(0)]
     """The roll after the multiplier, the second modifier and the preparations."""
-    needed: Annotated[int, needed(0)]
+    needed: Annotated[int, show_to_needed(0)]
     """The number that makes it critical."""
     critical: Open[bool]
 

@@ -20,8 +20,8 @@ from rules.kernel.visibility import (
     SeenCombatant,
     SeenCombatants,
     Words,
-    dm_only,
-    shown_as,
+    show_as,
+    show_to_dm,
 )
 from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_dew, with_each, with_part
@@ -115,7 +115,7 @@ class Initiative(Event):
     audience = Audience.PERCEIVERS
 
     holders: SeenCombatants = ()
-    keys: Annotated[tuple[int, ...], dm_only(())] = ()
+    keys: Annotated[tuple[int, ...], show_to_dm(())] = ()
     """The active blows, reactive blows and EN that decided it."""
 
     def narrate(self, voice: Voice) -> str:
@@ -166,7 +166,7 @@ class OptionsRevealed(Event):
 
     audience = Audience.PERCEIVERS
 
-    options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES)] = ()
+    options: Annotated[tuple[Chosen, ...], show_as(Mask.CHOICES)] = ()
 
     def narrate(self, voice: Voice) -> str:
         # A pass is narrated by its own event.
@@ -185,7 +185,7 @@ class OptionChosen(Event):
 
     who: Doer
     option: Open[str]
-    params: Annotated[Facts, shown_as(Mask.PLAIN)] = field(default_factory=dict)
+    params: Annotated[Facts, show_as(Mask.PLAIN)] = field(default_factory=dict)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         if self.option != "maneuver":

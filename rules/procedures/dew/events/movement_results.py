@@ -20,8 +20,8 @@ from rules.kernel.visibility import (
     Record,
     SeenCombatants,
     Words,
-    owner,
-    shown_as,
+    show_as,
+    show_to_owner,
 )
 from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_each, with_part, with_round
@@ -106,9 +106,9 @@ class Borrowed(Event):
     who: Doer
     blow: Open[str]
     """The kind: active or reactive."""
-    left_active: Annotated[int, owner(0)]
+    left_active: Annotated[int, show_to_owner(0)]
     """Active blows that the next round still has."""
-    left_reactive: Annotated[int, owner(0)]
+    left_reactive: Annotated[int, show_to_owner(0)]
     """Reactive blows that the next round still has."""
 
 
@@ -135,7 +135,7 @@ class TracesRevealed(Event):
     audience = Audience.PERCEIVERS
     topics = ON_MAP
 
-    traces: Annotated[tuple[Traced, ...], shown_as(Mask.OF_THE_SEEN)] = ()
+    traces: Annotated[tuple[Traced, ...], show_as(Mask.OF_THE_SEEN)] = ()
 
     def apply(self, state: State) -> State:
         moving = {
@@ -198,9 +198,9 @@ class TraceStep(Event):
     fraction: Open[Fraction]
     enders: SeenCombatants = ()
     """Those who end there."""
-    positions: Annotated[tuple[tuple[str, Place], ...], shown_as(Mask.OF_THE_SEEN)] = ()
+    positions: Annotated[tuple[tuple[str, Place], ...], show_as(Mask.OF_THE_SEEN)] = ()
     """Their places, rounded to whole hundredths."""
-    exact: Annotated[tuple[tuple[str, tuple[Fraction, Fraction]], ...], shown_as(Mask.OF_THE_SEEN)] = ()
+    exact: Annotated[tuple[tuple[str, tuple[Fraction, Fraction]], ...], show_as(Mask.OF_THE_SEEN)] = ()
     """The points of those that lie between hundredths."""
 
     def apply(self, state: State) -> State:

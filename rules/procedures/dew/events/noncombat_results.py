@@ -7,7 +7,7 @@ from typing import Annotated
 from rules.kernel.drawing import OVER_MAP, EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
-from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Words, owner, shown_as
+from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Words, show_as, show_to_owner
 from rules.kernel.voice import Voice, format_listed_name, format_note
 from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
@@ -22,7 +22,7 @@ class NoncombatRevealed(Event):
 
     audience = Audience.PERCEIVERS
 
-    options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
+    options: Annotated[tuple[Chosen, ...], show_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
 
     def apply(self, state: State) -> State:
         acted = {each.who: each.option for each in self.options if each.option != "none"}
@@ -50,11 +50,11 @@ class Rested(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    amount: Annotated[int, owner(0)]
+    amount: Annotated[int, show_to_owner(0)]
     """EN recovered."""
-    rate: Annotated[int, owner(0)]
+    rate: Annotated[int, show_to_owner(0)]
     """The hourly recovery rate."""
-    spent_before: Annotated[int, owner(0)]
+    spent_before: Annotated[int, show_to_owner(0)]
     """EN expended in the round before."""
 
     def narrate(self, voice: Voice) -> str:
@@ -74,7 +74,7 @@ class Cast(Event):
 
     who: Doer
     spell: Open[str]
-    en_cost: Annotated[int, owner(0)]
+    en_cost: Annotated[int, show_to_owner(0)]
     """Its cost in EN."""
     targets: SeenCombatants = ()
     note: Words = ""
@@ -98,9 +98,9 @@ class ArmorAdjusted(Event):
     who: Doer
     donned: Open[bool]
     """True if the combatant put it on."""
-    enc_from: Annotated[Fraction, owner(Fraction(0))]
+    enc_from: Annotated[Fraction, show_to_owner(Fraction(0))]
     """Encumbrance before."""
-    enc_to: Annotated[Fraction, owner(Fraction(0))]
+    enc_to: Annotated[Fraction, show_to_owner(Fraction(0))]
     """Encumbrance after."""
 
     def apply(self, state: State) -> State:

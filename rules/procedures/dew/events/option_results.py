@@ -6,7 +6,7 @@ from typing import Annotated
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
-from rules.kernel.visibility import Audience, Doer, Face, Open, Words, own_needed
+from rules.kernel.visibility import Audience, Doer, Face, Open, Words, show_to_own_needed
 from rules.kernel.voice import Voice, format_listed_name
 from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_part, with_range
 from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
@@ -44,7 +44,7 @@ class Grabbed(Event):
     object: Words
     ok: Open[bool]
     """True if the combatant got it."""
-    needed: Annotated[int | None, own_needed(None)] = None
+    needed: Annotated[int | None, show_to_own_needed(None)] = None
     """The dexterity that the die must not exceed; None without a die."""
 
     def apply(self, state: State) -> State:
@@ -156,7 +156,7 @@ class DxChecked(Event):
     """The kind: close, open or fall."""
     sides: Open[int]
     """The sides of the die."""
-    needed: Annotated[int, own_needed(0)]
+    needed: Annotated[int, show_to_own_needed(0)]
     """The number that the face must not exceed."""
     face: Face[int]
     made: Open[bool]

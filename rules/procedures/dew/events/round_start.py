@@ -16,7 +16,7 @@ from rules.kernel.visibility import (
     Reader,
     Record,
     SeenCombatants,
-    shown_as,
+    show_as,
 )
 from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_combatant, change_part, with_each, with_part, with_round
@@ -72,7 +72,7 @@ class RoundStarted(Event):
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # the blows everybody has
 
-    complements: Annotated[tuple[Complement, ...], shown_as(Mask.OF_OWN)] = ()
+    complements: Annotated[tuple[Complement, ...], show_as(Mask.OF_OWN)] = ()
     """The blows of each combatant."""
     anew: Open[bool] = True
     """False if a fight is taken up: then the blows are left as they are."""
@@ -107,7 +107,7 @@ class PhaseStarted(Event):
     phase: Open[str]
     eligible: SeenCombatants = ()
     """Combatants who may choose in it."""
-    en_limits: Annotated[tuple[tuple[str, int], ...], shown_as(Mask.OF_OWN)] = ()
+    en_limits: Annotated[tuple[tuple[str, int], ...], show_as(Mask.OF_OWN)] = ()
     """The EN that each may expend in it."""
 
     def apply(self, state: State) -> State:

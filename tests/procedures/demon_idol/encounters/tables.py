@@ -38,7 +38,9 @@ class DemonTable:
         """The token of it, as its player was given it."""
         viewer = self.viewer(who)
         seen = game_view(viewer)
-        return next(each.token for each in seen.state.open if each.who == seen.viewing.alias(who) and not each.sealed)
+        return next(
+            each.token for each in seen.state.open if each.who == seen.viewing.find_alias(who) and not each.sealed
+        )
 
     def viewer(self, who: str) -> Viewer:
         """Who plays a figure."""

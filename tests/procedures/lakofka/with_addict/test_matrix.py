@@ -150,7 +150,7 @@ def minds_changed(case: Case) -> Mapping[str, tuple[str, int]]:
         starts = asked.facts["starts"]
         assert isinstance(starts, int)
         minds[asked.who] = (record.refusal.clause, 0) if record.refusal else ("LAKOFKA.10.8", starts - max(1, due))
-    changed = [event for event in here.game.live_events() if isinstance(event, e.MindChanged)]
+    changed = [event for event in here.game.list_live_events() if isinstance(event, e.MindChanged)]
     assert {event.who for event in changed} == {who for who, (clause, _) in minds.items() if clause == "LAKOFKA.10.8"}
     return minds
 
