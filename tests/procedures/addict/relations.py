@@ -20,6 +20,9 @@ from tests.rules.relations.exemptions import (
 
 BY_SIDES = "addict"
 HERE = lying_over(BY_SIDES)
+LAYERS = tuple(id for id in HERE if id != BY_SIDES)
+"""The layers over it, to which some exemptions are confined: no fight without a layer has shown them."""
+
 CIRCLE = circle("ADDICT interpretation.cycles", HERE)
 
 EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
@@ -36,7 +39,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
             comes_later, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
         ),
         Exemption("ADDICT.V", HERE, TIMES, goes_by_the_clock),
-        over("ADDICT.VII", HERE),
+        over("ADDICT.VII", LAYERS),
     ),
 }  # fmt: skip
 

@@ -22,11 +22,14 @@ from tests.rules.relations.exemptions import (
 
 BY_SIDES = "demon_idol"
 HERE = lying_over(BY_SIDES)
+LAYERS = tuple(id for id in HERE if id != BY_SIDES)
+"""The layers over it, to which some exemptions are confined: no fight without a layer has shown them."""
+
 CIRCLE = circle("DEMON.8.OOS", HERE)
 MORALE = heads("DEMON.4.2", HERE)
 
 EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
-    RENAMED: (CIRCLE,),
+    RENAMED: (circle("DEMON.8.OOS", LAYERS),),
     REORDERED: (
         CIRCLE,
         Exemption("DEMON.8.SIM", HERE, ROSTER, lambda case: earliest(by_roster(case), case.first(e.ChargeBegan))),
