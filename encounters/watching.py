@@ -160,7 +160,7 @@ class Watch:
             self.viewing = Viewing(eyes)
         self._turn_to(eyes)
         if isinstance(entry.event, e.RoundBegan) and self.viewing.held:
-            self._begun.append(Start(entry.position, self.viewing.start(entry.input)))
+            self._begun.append(Start(entry.position, self.viewing.build_start(entry.input)))
         self.viewing.see(entry.event, entry.input)
         self._read = entry.position + 1
 

@@ -17,7 +17,7 @@ def get_no_turns(state: State) -> Mapping[CombatantId, int]:
     return {}
 
 
-def from_the_first(state: State, who: CombatantId, segments: int) -> int | None:
+def count_from_first(state: State, who: CombatantId, segments: int) -> int | None:
     """Return the segment in which a spell is complete that began in the first segment.
 
     None: it takes more than the round and is complete in a later one.
@@ -41,7 +41,7 @@ class Clock:
     """Return the first and the last column that exist, played or not."""
     turns: Callable[[State], Mapping[CombatantId, int]] = get_no_turns
     """Return the combatants whose turn is still to come, with its column, where each chooses on their own."""
-    complete: Callable[[State, CombatantId, int], int | None] = from_the_first
+    complete: Callable[[State, CombatantId, int], int | None] = count_from_first
     """Return the earliest column in which a spell of so many segments, chosen now, is complete.
 
     None: after this round.

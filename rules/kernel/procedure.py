@@ -21,7 +21,7 @@ from rules.kernel.own import Own, Sheet
 from rules.kernel.question_info import QuestionInfo
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.rulings import COMBATANT_RULINGS, OwnRuling
-from rules.kernel.standing import Standing, hit_points
+from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import ClauseId, CombatantId
@@ -253,4 +253,4 @@ class Procedure(ABC):
 
     def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return what a combatant has left, for its player."""
-        return hit_points(state, who)
+        return describe_hit_points(state, who)

@@ -143,7 +143,7 @@ def _look_up(known: Mapping[str, type[Thing]], name: str) -> type[Thing] | None:
 
 def lookup_sheet_kind(name: str) -> type[Sheet] | None:
     """Return the type of sheet with this name; None where there is none."""
-    return next((kind for kind, _ in _own_sheets() if kind.__name__ == name), None)
+    return next((kind for kind, _ in _list_own_sheets() if kind.__name__ == name), None)
 
 
 ReadSheet = Callable[[Mapping[str, object], str], Sheet]
@@ -152,10 +152,10 @@ ReadSheet = Callable[[Mapping[str, object], str], Sheet]
 
 def list_sheet_readers() -> Mapping[str, ReadSheet]:
     """Return the readers of sheets, by the key under which each sheet stands in an entry."""
-    return {kind.key: ruleset.read_sheet for kind, ruleset in _own_sheets()}
+    return {kind.key: ruleset.read_sheet for kind, ruleset in _list_own_sheets()}
 
 
-def _own_sheets() -> Iterator[tuple[type[Sheet], Procedure]]:
+def _list_own_sheets() -> Iterator[tuple[type[Sheet], Procedure]]:
     for ruleset in map(get_ruleset, _load_offer()):
         if ruleset.own_sheet is not None:
             yield ruleset.own_sheet, ruleset

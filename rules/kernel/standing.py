@@ -56,7 +56,7 @@ class Standing:
         return (self.vigour,) if self.body is None else (self.vigour, self.body)
 
 
-def hit_points(state: State, who: CombatantId) -> Standing:
+def describe_hit_points(state: State, who: CombatantId) -> Standing:
     """Return the standing of a combatant with hit points, and nothing counted in a round."""
     each = state.combatants[who]
     armor = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class

@@ -56,7 +56,7 @@ class _ExpectReader:
             order=self.read_forms("order", self.fields.table.get("order", [])),
             orders=self.read_chains("orders", 1),
             together=self.read_chains("together", 2),
-            count=self.count(),
+            count=self.read_count(),
             refused=self.read_clauses("refused", self.fields.table["refused"]) if "refused" in self.fields else None,
             events=self.read_wanted("events"),
             never=self.read_wanted("never"),
@@ -76,7 +76,7 @@ class _ExpectReader:
             raise self.fields.make_error(key, "must be a list of short forms" + (" in lists" if key != "order" else ""))
         return tuple(self.read_form(key, each) for each in value)
 
-    def count(self) -> tuple[tuple[ShortForm, int], ...]:
+    def read_count(self) -> tuple[tuple[ShortForm, int], ...]:
         value = self.fields.table.get("count", {})
         if not isinstance(value, Mapping):
             raise self.fields.make_error("count", 'must be a table such as { "a strikes b" = 2 }')

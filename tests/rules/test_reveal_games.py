@@ -114,7 +114,7 @@ class Sitting:
         try:
             if viewing is None:
                 return GiveAnswer(question.token, form.draw_random(self.rng))
-            given = viewing.form(form).draw_random(self.rng)
+            given = viewing.show_form(form).draw_random(self.rng)
         except BadAnswer:
             return CloseQuestions(question.who)
         token = next(each.token for each in viewing.state.open if viewing.find_real_token(each.token) == question.token)

@@ -278,7 +278,7 @@ def form() -> Form:
 
 
 def test_a_form_offers_whom_the_viewer_has_met_by_his_names() -> None:
-    shown = watch(PIP).form(form())
+    shown = watch(PIP).show_form(form())
     action, further = shown.fields
     assert isinstance(action, OneOf)
     (target,) = action.options[0].then()
@@ -297,7 +297,7 @@ def test_an_answer_goes_back_in_the_ids_of_the_log() -> None:
 
 
 def test_the_hidden_and_the_absent_are_refused_alike() -> None:
-    shown = watch(PIP).form(form())
+    shown = watch(PIP).show_form(form())
     messages = []
     for target in ("orc-3", "orc-9"):
         with pytest.raises(BadAnswer) as refused:
@@ -310,7 +310,7 @@ def test_the_hidden_and_the_absent_are_refused_alike() -> None:
 def test_doras_forms_and_answers_are_those_of_the_log() -> None:
     viewing = watch(DORA, asked("otis", "1"))
     given = form()
-    assert viewing.form(given) is given
+    assert viewing.show_form(given) is given
     assert viewing.restore_real_answer({"target": "orc-1"}) == {"target": "orc-1"}
     assert viewing.find_real_token("1~0") == "1~0"
     assert (viewing.find_real("orc-1"), viewing.find_real("nobody")) == ("orc-1", None)

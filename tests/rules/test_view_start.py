@@ -41,7 +41,7 @@ def starts_of(log: list[Read]) -> list[tuple[int, ViewStart]]:
         if isinstance(each[0], e.RoundBegan):
             if each[1] != viewing.eyes:
                 viewing.change_characters(each[1])
-            found.append((at, viewing.start(each[2])))
+            found.append((at, viewing.build_start(each[2])))
         read_on(viewing, [each])
     return found
 

@@ -108,8 +108,8 @@ def describe_fields(kind: type[Event]) -> Mapping[str, str]:
     for each in reversed(kind.__mro__[:-1]):
         (defined,) = ast.parse(dedent(inspect.getsource(each))).body
         assert isinstance(defined, ast.ClassDef)
-        for field, below in pairwise(defined.body):
-            match field, below:
+        for field, following in pairwise(defined.body):
+            match field, following:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
                     found[name] = " ".join(text.split())
     return found

@@ -62,7 +62,7 @@ class Viewing:
         made._least, made._earlier = start.input - 1, earlier
         return made
 
-    def start(self, position: int) -> ViewStart:
+    def build_start(self, position: int) -> ViewStart:
         """Return the view as it is now, to be stored.
 
         The next event must begin a round, by the input at ``position``.
@@ -362,9 +362,9 @@ class Viewing:
         if question is None:
             return None
         form = get_ruleset(truth.ruleset).questions[question.question].form(truth, question)
-        return self.form(form) if form is not None else None
+        return self.show_form(form) if form is not None else None
 
-    def form(self, form: Form) -> Form:
+    def show_form(self, form: Form) -> Form:
         """Return a question's form as this viewer is shown it.
 
         It is in their ids and names, without combatants that they have not met.

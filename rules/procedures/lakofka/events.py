@@ -134,10 +134,10 @@ class Noticed(Event):
 
     def narrate(self, voice: Voice) -> str:
         does = voice.does(self.who, "notices") if self.notices else f"{voice.does(self.who, 'does', 'do')} not notice"
-        told = f", warned by {voice.name(self.told)}" if self.told else ""
+        warning = f", warned by {voice.name(self.told)}" if self.told else ""
         if self.what:
-            return f"{does}{told}: {self.what}."
-        return f"{does} what becomes of {voice.name(self.target)}{told}." if self.target else f"{does} it{told}."
+            return f"{does}{warning}: {self.what}."
+        return f"{does} what becomes of {voice.name(self.target)}{warning}." if self.target else f"{does} it{warning}."
 
 
 @dataclass(slots=True, kw_only=True)

@@ -303,10 +303,10 @@ def can_outlive_target(state: State, deed: Deed) -> bool:
     Only an act that has not begun does.
     """
     timely = deed.number is not None and deed.number >= (state.clock or 0)
-    return timely and isinstance(deed, (Blow, Shot, Charge)) and _target_is_gone(state, deed)
+    return timely and isinstance(deed, (Blow, Shot, Charge)) and _is_target_gone(state, deed)
 
 
-def _target_is_gone(state: State, deed: Deed) -> bool:
+def _is_target_gone(state: State, deed: Deed) -> bool:
     return bool(deed.targets) and not state.combatants[deed.targets[0]].present
 
 
@@ -316,5 +316,5 @@ def drop_without_target(table: Table, moment: Moment | None) -> Play:
     now = moment.deeds if moment is not None and moment.clock <= clock else ()
     for deed in table.state.pending:
         late = isinstance(deed, (Blow, Shot, Charge)) and deed in now
-        if late and _target_is_gone(table.state, deed):
+        if late and _is_target_gone(table.state, deed):
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", clauses=ids("10.4"), segment=deed.number)
