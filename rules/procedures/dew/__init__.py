@@ -42,7 +42,7 @@ from rules.kernel.terms import CombatantId
 from rules.kernel.voice import Voice
 from rules.procedures.dew import map_distances, rounds, words
 from rules.procedures.dew.clause_options import OPTIONS
-from rules.procedures.dew.damage import follows_ruling
+from rules.procedures.dew.damage import list_following
 from rules.procedures.dew.events import EVENTS
 from rules.procedures.dew.questions import QUESTIONS
 from rules.procedures.dew.rulings import DEW_RULINGS, RULINGS
@@ -109,7 +109,7 @@ class Dew(Procedure):
 
     def list_following(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
         """Return the events that follow at once from a ruling on a combatant."""
-        return follows_ruling(state, who, what)
+        return list_following(state, who, what)
 
     def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
         """Return how far a combatant reaches and moves, in hundredths of an inch."""

@@ -6,7 +6,7 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.terms import get_dew, ids
 
 
-def change_alertness(who: CombatantId, alert: bool, why: str, clause: str) -> dew.AlertChanged:
+def make_alert_changed(who: CombatantId, alert: bool, why: str, clause: str) -> dew.AlertChanged:
     """Return the event by which a combatant becomes alert or ceases to be."""
     return dew.AlertChanged(who=who, alert=alert, why=why, clauses=ids("0c", clause))
 

@@ -12,10 +12,10 @@ from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid
 from rules.procedures.dew.breakage import check_on_equality, check_on_near_miss, consult_over_100, give_back
 from rules.procedures.dew.consultation import consult
-from rules.procedures.dew.damage import apply_dm_answer, fully_surprised, resolve_hit
+from rules.procedures.dew.damage import apply_dm_answer, is_fully_surprised, resolve_hit
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.great_blows import lose_other_mode, read_great_blow, use_up
+from rules.procedures.dew.great_blows import lose_other_mode, make_preparation_used, read_great_blow
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.state import SHIELD
@@ -45,7 +45,7 @@ def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, p
     """Declare an attack, let it be parried, roll for it. Returns False if the DM cancels it."""
     before, attack = table.state, read_attack(table.state, who, answer)
     yield from lose_other_mode(table, who, attack.weapon, attack.mode)
-    yield _declared(table.state, attack)
+    yield _make_attack_declared(table.state, attack)
     parries: list[ParryMade] = []
     parried: list[Paid] = []
     if attack.is_melee:
@@ -57,14 +57,14 @@ def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, p
         return False
     yield from _roll(table, attack, parries, beat, limit)
     if attack.use == THROWN:
-        yield from beat.happen(lambda: _thrown(attack))
+        yield from beat.happen(lambda: _drop_thrown(attack))
     return True
 
 
-def _declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
+def _make_attack_declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
     apart = get_range(state, attack.who, attack.target)
     weapon = get_weapon(state, attack.who, attack.weapon)
-    far = compute_greatest_range(state, attack.who, weapon, attack.mode_in(state))
+    far = compute_greatest_range(state, attack.who, weapon, attack.get_mode(state))
     base = max((band for band, _ in weapon.shots), default=0)
     cited = ["1.2.5p", *([] if attack.is_melee else ["1.2.5j", "1.2.5e"])]
     cited += ["1.2.5d"] if attack.is_melee else []
@@ -83,7 +83,7 @@ def _declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
     )
 
 
-def _thrown(attack: DeclaredAttack) -> Play:
+def _drop_thrown(attack: DeclaredAttack) -> Play:
     yield e.Dropped(who=attack.who, items=(attack.weapon,), why="thrown", clauses=ids("1.2.5q"))
 
 
@@ -93,7 +93,7 @@ def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], be
     worked = work_out_hit(table.state, attack, parries, rolled)
     yield worked
     if attack.great_blow.count:
-        yield use_up(attack.who, attack.weapon, attack.mode, attack.great_blow.count)
+        yield make_preparation_used(attack.who, attack.weapon, attack.mode, attack.great_blow.count)
     if worked.outcome in ("double_one", "double_max"):
         yield from _consult_doubles(table, attack, worked.outcome, beat)
     elif worked.outcome == "hit_equal":
@@ -113,13 +113,13 @@ def _consult_doubles(table: Table, attack: DeclaredAttack, outcome: str, beat: B
     yield from apply_dm_answer(table, beat, outcome, answer, clause)
 
 
-def surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:
+def compute_surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:
     """Return the multiplier of the natural roll against a target, and its clauses.
 
     The multiplier is 1, 2 or 3 (1.2.5.1.3a to e).
     """
     each = get_dew(state, who)
-    if fully_surprised(state, who):
+    if is_fully_surprised(state, who):
         return 3, ("1.2.5.1.3d",) if is_object(state, who) else ("1.2.5.1.3c",)
     if each.body.alert and each.body.conscious and not each.body.fallen:
         return 1, ()
@@ -133,15 +133,15 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
 
     The natural dice count first; then the sum is compared with the attacker's hit number.
     """
-    mode, weapon = attack.mode_in(state), get_weapon(state, attack.who, attack.weapon)
-    times, surprised = surprise_multiplier(state, attack.target)
+    mode, weapon = attack.get_mode(state), get_weapon(state, attack.who, attack.weapon)
+    times, surprised = compute_surprise_multiplier(state, attack.target)
     base, mod1, _ = get_dew(state, attack.target).gear.ac
-    parried, shield = sum(each.value for each in parries), shield_modifier(state, attack.target)
+    parried, shield = sum(each.value for each in parries), get_shield_modifier(state, attack.target)
     shot = compute_shot_modifier(state, attack.who, weapon, mode, get_range(state, attack.who, attack.target))
     less, prepared = attack.great_blow.lower_hit()
     result = rolled.total * times + base + mod1 - parried + shield + shot - less
     lowered = (*ids("1.2.5.1.3j"), *prepared) if attack.great_blow.count or shot else ()
-    outcome, clauses = outcome_of(rolled, result, mode.hit_number)
+    outcome, clauses = decide_outcome(rolled, result, mode.hit_number)
     if not outcome.startswith("double"):
         added = ["1.2.5.1.3f", "1.2.5.1.3g", *(["1.2.5.1.3h"] if parried else []), *(["1.2.5.1.3i"] if shield else [])]
         clauses = (*surprised, *added, *clauses)
@@ -169,7 +169,7 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
     )
 
 
-def outcome_of(rolled: Rolled, result: int, needed: int) -> tuple[str, tuple[str, ...]]:
+def decide_outcome(rolled: Rolled, result: int, needed: int) -> tuple[str, tuple[str, ...]]:
     """Return the outcome of a hit roll, and the clauses that decide it."""
     if all(face == 1 for face in rolled.faces):
         return "double_one", ("1.2.5.1.1b", "1.2.5.1.2c", "1.2.5o")
@@ -184,7 +184,7 @@ def outcome_of(rolled: Rolled, result: int, needed: int) -> tuple[str, tuple[str
     return "miss", ("1.2.5.1.3t", "1.2.5o")
 
 
-def shield_modifier(state: State, who: CombatantId) -> int:
+def get_shield_modifier(state: State, who: CombatantId) -> int:
     """Return what a shield, held and whole, adds to the first armor modifier."""
     shield, each = get_equipment(state, who).shield, get_dew(state, who)
     return shield.ac_mod if shield is not None and each.gear.shield_held and SHIELD not in each.gear.broken else 0

@@ -10,11 +10,11 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.borrowing import (
     BOOKED,
-    borrow,
     cite_price,
-    counts_to_next,
+    count_left_to_borrow,
     forbid_borrowing,
-    left_to_borrow,
+    is_counted_to_next_round,
+    make_borrowed,
 )
 from rules.procedures.dew.events.round_start import Complement
 from rules.procedures.dew.refusals import refuse
@@ -32,49 +32,51 @@ from rules.procedures.dew.terms import (
 )
 
 
-def start_phase(state: State, phase: str, eligible: tuple[CombatantId, ...], *clauses: str) -> dew.PhaseStarted:
+def make_phase_started(state: State, phase: str, eligible: tuple[CombatantId, ...], *clauses: str) -> dew.PhaseStarted:
     """Return the beginning of a phase, in which each may expend EN up to its limit."""
-    return dew.PhaseStarted(phase=phase, eligible=eligible, en_limits=_limits(state), clauses=ids("0f", "0j", *clauses))
+    return dew.PhaseStarted(
+        phase=phase, eligible=eligible, en_limits=_list_en_limits(state), clauses=ids("0f", "0j", *clauses)
+    )
 
 
 LIMITS = {"AD6": (2, "0g"), "AD6+2": (4, "0h"), "AD6+4": (6, "0i")}
 """The number added to the level for the EN limit of a phase, and the clause, by the EN die."""
 
 
-def en_limit(state: State, who: CombatantId) -> int:
+def compute_en_limit(state: State, who: CombatantId) -> int:
     """Return the EN that a combatant may expend in a phase."""
     mine = get_attributes(state, who)
     return mine.el + LIMITS[mine.en_die][0]
 
 
-def _limits(state: State) -> tuple[tuple[str, int], ...]:
+def _list_en_limits(state: State) -> tuple[tuple[str, int], ...]:
     """Return the EN limit of every conscious character for a phase."""
-    return tuple((who, en_limit(state, who)) for who in list_conscious(state))
+    return tuple((who, compute_en_limit(state, who)) for who in list_conscious(state))
 
 
-def start_round(state: State, first: bool) -> dew.RoundStarted:
+def make_round_started(state: State, first: bool) -> dew.RoundStarted:
     """Return the beginning of a round, with everybody's blows; the first takes them as they are."""
     characters = [who for who in list_present(state) if not is_object(state, who)]
-    taken = tuple(_as_it_is(state, who) if first else _complement(state, who) for who in characters)
+    taken = tuple(_keep_complement(state, who) if first else _compute_complement(state, who) for who in characters)
     cited = ["1a", *(["0a", "0c"] if first else ["0e", "1.1.1f"])]
     if any(each.borrowed for each in taken) and not first:
         cited += ["1b", *BOOKED]
     return dew.RoundStarted(complements=taken, anew=not first, clauses=ids(*cited))
 
 
-def _as_it_is(state: State, who: CombatantId) -> Complement:
+def _keep_complement(state: State, who: CombatantId) -> Complement:
     """Return the blows and EN with which a combatant comes to the first round."""
     each = get_dew(state, who).ledger
     return Complement(who, each.active, each.reactive, each.blows, each.en_previous, each.borrowed, each.fought)
 
 
-def _complement(state: State, who: CombatantId) -> Complement:
+def _compute_complement(state: State, who: CombatantId) -> Complement:
     """Return a combatant's normal blows, less those borrowed (1b, 3m).
 
     If the option ``borrow_accounting`` is "next_round", borrowed blows count as blows of this round.
     """
     each, mine = get_dew(state, who).ledger, get_attributes(state, who)
-    counted = each.borrowed if counts_to_next(state) else 0
+    counted = each.borrowed if is_counted_to_next_round(state) else 0
     return Complement(
         who,
         max(0, mine.active_blows - each.borrowed_active),
@@ -106,8 +108,8 @@ def spend(
 ) -> Play:
     """Expend one blow. Returns what was paid."""
     state = table.state
-    before, each = blows_counted(state, who, borrowed), get_dew(state, who)
-    cost, to = price(before, 1), "next" if borrowed and counts_to_next(state) else "this"
+    before, each = count_blows_before(state, who, borrowed), get_dew(state, who)
+    cost, to = compute_price(before, 1), "next" if borrowed and is_counted_to_next_round(state) else "this"
     cited = ["1c", "1i" if before else "1h", *clauses, *(cite_price(state, cost) if borrowed else ())]
     yield dew.BlowSpent(
         who=who,
@@ -122,25 +124,25 @@ def spend(
     if cost:
         yield dew.EnChanged(who=who, old=each.body.en, new=each.body.en - cost, why="blow", clauses=ids("1i"))
     if borrowed:
-        yield borrow(table.state, who, blow, use)
+        yield make_borrowed(table.state, who, blow, use)
     return Paid(who, blow, cost, borrowed, to == "this", each.ledger.fought)
 
 
-def blows_left(state: State, who: CombatantId, borrowed: bool) -> tuple[int, int]:
+def count_blows_left(state: State, who: CombatantId, borrowed: bool) -> tuple[int, int]:
     """Return the active and reactive blows left in this round, or in the next if ``borrowed``."""
     if borrowed:
-        return left_to_borrow(state, who)
+        return count_left_to_borrow(state, who)
     each = get_dew(state, who).ledger
     return each.active, each.reactive
 
 
-def blows_counted(state: State, who: CombatantId, borrowed: bool) -> int:
+def count_blows_before(state: State, who: CombatantId, borrowed: bool) -> int:
     """Return the blows that are already counted to the round to which the next blow counts."""
     each = get_dew(state, who).ledger
-    return each.borrowed if borrowed and counts_to_next(state) else each.blows
+    return each.borrowed if borrowed and is_counted_to_next_round(state) else each.blows
 
 
-def price(before: int, blows: int) -> int:
+def compute_price(before: int, blows: int) -> int:
     """Return the EN for so many blows after ``before`` others: the first of a round is free."""
     return max(0, blows - (before == 0))
 
@@ -163,7 +165,7 @@ def forbid(
     ``second`` asks for another blow of either kind after it. ``lacking`` is the clause by which the option takes the
     blow, ``also`` are others that say so.
     """
-    active, reactive = blows_left(state, who, borrowed)
+    active, reactive = count_blows_left(state, who, borrowed)
     left = active if blow == ACTIVE else reactive if blow == REACTIVE else active + reactive
     if left < 1:
         name, kind = get_name(state, who), blow or "active or reactive"
@@ -174,7 +176,7 @@ def forbid(
         return refuse("NO_BLOW_LEFT", NONE_LEFT, lacking, *also, who=name, kind=kind)
     if second and active + reactive < 2:
         return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=get_name(state, who), a=active, r=reactive)
-    cost = price(blows_counted(state, who, borrowed), 1 + second)
+    cost = compute_price(count_blows_before(state, who, borrowed), 1 + second)
     return forbid_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
 
 
@@ -185,13 +187,13 @@ def forbid_en(state: State, who: CombatantId, cost: int, clause: str, cap: str =
     each = get_dew(state, who)
     if each.body.en < cost:
         return refuse("NO_EN", clause, "1k", cost=cost, who=get_name(state, who), en=each.body.en)
-    left = max(0, en_limit(state, who) - each.ledger.en_phase)
+    left = max(0, compute_en_limit(state, who) - each.ledger.en_phase)
     if cost > left:
         cap = cap or LIMITS[get_attributes(state, who).en_die][1]
         return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=get_name(state, who), left=left)
     return None
 
 
-def usual_blow(state: State, who: CombatantId, borrowed: bool) -> str:
+def choose_usual_blow(state: State, who: CombatantId, borrowed: bool) -> str:
     """Return the blow that is taken if none is named: a reactive one while there is any."""
-    return REACTIVE if blows_left(state, who, borrowed)[1] > 0 else ACTIVE
+    return REACTIVE if count_blows_left(state, who, borrowed)[1] > 0 else ACTIVE

@@ -24,12 +24,12 @@ BOOKED = ("3l", "3m")
 """The clauses by which blows are borrowed, and counted to the next round."""
 
 
-def counts_to_next(state: State) -> bool:
+def is_counted_to_next_round(state: State) -> bool:
     """Return whether borrowed blows count to the next round, by the table's option (3m)."""
     return option(state, "borrow_accounting") == "next_round"
 
 
-def left_to_borrow(state: State, who: CombatantId) -> tuple[int, int]:
+def count_left_to_borrow(state: State, who: CombatantId) -> tuple[int, int]:
     """Return the active and reactive blows of the next round that are not borrowed yet."""
     ledger, mine = get_dew(state, who).ledger, get_attributes(state, who)
     return mine.active_blows - ledger.borrowed_active, mine.reactive_blows - ledger.borrowed_reactive
@@ -40,9 +40,9 @@ def cite_price(state: State, en: int) -> list[str]:
     return [*BOOKED, *(["3.2.2c"] if _is_traced(state) else []), *(["0l"] if en else [])]
 
 
-def borrow(state: State, who: CombatantId, blow: str, use: str) -> dew.Borrowed:
+def make_borrowed(state: State, who: CombatantId, blow: str, use: str) -> dew.Borrowed:
     """Return the event of a blow that was borrowed, with those that the next round still has."""
-    active, reactive = left_to_borrow(state, who)
+    active, reactive = count_left_to_borrow(state, who)
     cited = ["3l", *(["3t"] if use == "parry" else []), *(["3.2.2c"] if _is_traced(state) else [])]
     return dew.Borrowed(who=who, blow=blow, left_active=active, left_reactive=reactive, clauses=ids(*cited))
 
@@ -64,7 +64,7 @@ def cite_parry(state: State) -> list[str]:
     return ["3.2.2d"] if get_round(state).phase == MOVEMENT else []
 
 
-def stop_moving(state: State, who: CombatantId) -> list[e.Event]:
+def make_movement_ended(state: State, who: CombatantId) -> list[e.Event]:
     """Return the end of movement of a combatant that is knocked out while moving (3.2.2e)."""
     each = get_dew(state, who)
     if get_round(state).phase != MOVEMENT or state.between_rounds or each.movement.ended:

@@ -44,14 +44,14 @@ def check_on_equality(
 
     The shield is checked only if nothing parried, or if everything that parried broke.
     """
-    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3m"), beat, limit)
+    yield from check_breakage(table, attack, get_attacking_weapon(table.state, attack, "1.2.5.1.3m"), beat, limit)
     held = 0
-    for thing in parrying_weapons(table.state, parries):
+    for thing in list_parrying_weapons(table.state, parries):
         broke = yield from check_breakage(table, attack, thing, beat, limit)
         held += not broke
     if held:
         return
-    for thing in shield_of(table.state, attack.target, "1.2.5.1.3p" if parries else "1.2.5.1.3o"):
+    for thing in list_shields(table.state, attack.target, "1.2.5.1.3p" if parries else "1.2.5.1.3o"):
         yield from check_breakage(table, attack, thing, beat, limit)
 
 
@@ -59,22 +59,24 @@ def check_on_near_miss(
     table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
 ) -> Play:
     """Check the attacking weapon, then consult the DM with a D100 of each who parried."""
-    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3r"), beat, limit)
+    yield from check_breakage(table, attack, get_attacking_weapon(table.state, attack, "1.2.5.1.3r"), beat, limit)
     if not parries:
         return
-    rolls: list[Rolled] = yield [Roll("near.parry", each.who, 1, MOST) for each in sorted(parries, key=_owner)]
-    limits = {each.owner: limit_of(table.state, attack, each) for each in parrying_weapons(table.state, parries)}
+    rolls: list[Rolled] = yield [Roll("near.parry", each.who, 1, MOST) for each in sorted(parries, key=_get_owner)]
+    limits = {
+        each.owner: compute_limit(table.state, attack, each) for each in list_parrying_weapons(table.state, parries)
+    }
     answer = yield from consult(
         table, "near_miss", ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
     )
     yield from apply_dm_answer(table, beat, "near_miss", answer, "1.2.5.1.3s")
 
 
-def _owner(parry: ParryMade) -> str:
+def _get_owner(parry: ParryMade) -> str:
     return parry.who
 
 
-def strength_modifier(st: int) -> tuple[int, tuple[str, ...]]:
+def find_strength_modifier(st: int) -> tuple[int, tuple[str, ...]]:
     """Return what the attacker's strength adds to the multiplier, and the clause."""
     if st >= 17:
         return 2, ("1.2.5.1.3w",)
@@ -83,23 +85,23 @@ def strength_modifier(st: int) -> tuple[int, tuple[str, ...]]:
     return (-1, ("1.2.5.1.3x",)) if st <= 3 else (0, ())
 
 
-def multiplier(state: State, attack: DeclaredAttack) -> tuple[int, tuple[str, ...]]:
+def compute_multiplier(state: State, attack: DeclaredAttack) -> tuple[int, tuple[str, ...]]:
     """Return 1 + preparations + strength, never below 0, and the clauses (1.2.5.1.3u to x).
 
     A preparation counts as much as the DM's numbers for the great blow say; normally 1.
     """
-    adds, clauses = strength_modifier(get_attributes(state, attack.who).st)
+    adds, clauses = find_strength_modifier(get_attributes(state, attack.who).st)
     prepared, _ = attack.great_blow.raise_breakage()
     return max(0, 1 + prepared + adds), ("1.2.5.1.3u", *clauses)
 
 
-def own_weapon(state: State, attack: DeclaredAttack, clause: str) -> Breakable:
+def get_attacking_weapon(state: State, attack: DeclaredAttack, clause: str) -> Breakable:
     """Return the attacking weapon as an item that may break."""
     number = get_weapon(state, attack.who, attack.weapon).breakage
     return Breakable(attack.weapon, attack.who, number, "break.attack", clause)
 
 
-def parrying_weapons(state: State, parries: Sequence[ParryMade]) -> list[Breakable]:
+def list_parrying_weapons(state: State, parries: Sequence[ParryMade]) -> list[Breakable]:
     """Return the parrying weapons as items that may break, in order of their owners' ids."""
     return [
         Breakable(each.weapon, each.who, get_weapon(state, each.who, each.weapon).breakage, "break.parry", "1.2.5.1.3n")
@@ -107,7 +109,7 @@ def parrying_weapons(state: State, parries: Sequence[ParryMade]) -> list[Breakab
     ]
 
 
-def shield_of(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> list[Breakable]:
+def list_shields(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> list[Breakable]:
     """Return the shield that a target holds, as a list; empty without a whole shield."""
     shield = get_equipment(state, who).shield
     if shield is None or not get_dew(state, who).gear.shield_held or SHIELD in get_dew(state, who).gear.broken:
@@ -115,15 +117,15 @@ def shield_of(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> lis
     return [Breakable(SHIELD, who, shield.breakage, "break.shield", clause)]
 
 
-def limit_of(state: State, attack: DeclaredAttack, thing: Breakable) -> int:
+def compute_limit(state: State, attack: DeclaredAttack, thing: Breakable) -> int:
     """Return the limit that a D100 must exceed for the item to hold."""
-    return multiplier(state, attack)[0] * thing.number
+    return compute_multiplier(state, attack)[0] * thing.number
 
 
 def check_breakage(table: Table, attack: DeclaredAttack, thing: Breakable, beat: Beat, limit: int | None) -> Play:
     """Make one breakage check, rolled by the owner. Returns whether the item broke."""
     rolled: Rolled = yield Roll(thing.purpose, thing.owner, 1, MOST)
-    times, cited = multiplier(table.state, attack)
+    times, cited = compute_multiplier(table.state, attack)
     full = times * thing.number
     bound = full if limit is None or full <= MOST else limit
     broke = rolled.total <= bound
@@ -158,11 +160,15 @@ def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[Par
     Returns "cancel" or "refund" if the DM cancels the attack, "refund" if the blows are given back.
     """
     state = table.state
-    things = [own_weapon(state, attack, ""), *parrying_weapons(state, parries), *shield_of(state, attack.target)]
-    over = [each for each in things if limit_of(state, attack, each) > MOST]
+    things = [
+        get_attacking_weapon(state, attack, ""),
+        *list_parrying_weapons(state, parries),
+        *list_shields(state, attack.target),
+    ]
+    over = [each for each in things if compute_limit(state, attack, each) > MOST]
     if not over:
         return None
-    limits = {f"{each.owner} {each.item}": limit_of(state, attack, each) for each in over}
+    limits = {f"{each.owner} {each.item}": compute_limit(state, attack, each) for each in over}
     cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != attack.who for each in over) else ()))
     answer = yield from consult(
         table, "over_100", cited, who=attack.who, target=attack.target, facts={"limits": limits}

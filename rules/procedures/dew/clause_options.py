@@ -14,13 +14,13 @@ from rules.kernel.terms import HUNDREDTHS
 WEIGHTS = ("light", "medium", "heavy")
 
 
-def _whole(least: int, most: int, written: object) -> int:
+def _read_whole(least: int, most: int, written: object) -> int:
     if isinstance(written, int) and not isinstance(written, bool) and least <= written <= most:
         return written
     raise ValueError(f"a whole number from {least} to {most}")
 
 
-def _decimal(least: str, most: str, written: object) -> str:
+def _read_decimal(least: str, most: str, written: object) -> str:
     """Return a decimal to the hundredth as stored, "1.5", from a number or text.
 
     Raises ValueError.
@@ -35,7 +35,7 @@ def _decimal(least: str, most: str, written: object) -> str:
     return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():f}"
 
 
-def _weights(written: object) -> str:
+def _read_weights(written: object) -> str:
     """Return weapon weights as stored, "light medium", or "none".
 
     Raises ValueError.
@@ -47,16 +47,16 @@ def _weights(written: object) -> str:
 
 
 _READ: dict[str, Reads] = {
-    "unconscious_below_en": partial(_whole, -400, 400),
-    "out_below_bd": partial(_whole, -400, 100),
-    "range_min": partial(_whole, 1, 999),
-    "range_max": partial(_whole, 1, 999),
-    "range_unit_inches": partial(_decimal, "0.01", "100"),
-    "range_tolerance_inches": partial(_decimal, "0", "1"),
-    "hit_die": partial(_whole, 2, 100),
-    "fall_die_close": partial(_whole, 2, 1000),
-    "fall_die_open": partial(_whole, 2, 1000),
-    "consult_even_weights": _weights,
+    "unconscious_below_en": partial(_read_whole, -400, 400),
+    "out_below_bd": partial(_read_whole, -400, 100),
+    "range_min": partial(_read_whole, 1, 999),
+    "range_max": partial(_read_whole, 1, 999),
+    "range_unit_inches": partial(_read_decimal, "0.01", "100"),
+    "range_tolerance_inches": partial(_read_decimal, "0", "1"),
+    "hit_die": partial(_read_whole, 2, 100),
+    "fall_die_close": partial(_read_whole, 2, 1000),
+    "fall_die_open": partial(_read_whole, 2, 1000),
+    "consult_even_weights": _read_weights,
 }
 """Readers of the values in files, for settings that have more than a few."""
 

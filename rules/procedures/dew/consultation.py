@@ -74,16 +74,16 @@ def make_dm_changes(table: Table, beat: Beat, reason: str, answer: Answer, *clau
     perceivers = (by,) if hidden else (PUBLIC,)
     yield e.Ruled(who=DM, what=reason, new=answer["command"], note=text, clauses=cited, perceived_by=perceivers)
     for change in changes:
-        yield from beat.happen(partial(_ruled, table, change, text, cited))
+        yield from beat.happen(partial(_make_dm_change, table, change, text, cited))
 
 
-def _ruled(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[str, ...]) -> Play:
+def _make_dm_change(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[str, ...]) -> Play:
     who, what, value = change["who"], change["what"], change.get("value")
     old = read_old_value(table.state, who, what, value)
     yield e.Ruled(who=who, what=what, old=old, new=value, note=text, clauses=clauses)
 
 
-def ruled_whom(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:
+def list_ruled_on(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:
     """Return the combatants for which the DM's answer changes any of these things."""
     return tuple(dict.fromkeys(str(change["who"]) for change in read_changes(answer) if change["what"] in what))
 
@@ -91,14 +91,14 @@ def ruled_whom(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:
 # Forms of the DM's answers.
 
 
-def consult_form(state: State, question: OpenQuestion) -> Form:
+def build_consult_form(state: State, question: OpenQuestion) -> Form:
     """Return the DM's choices, by the reason for which the DM is asked."""
     reason = str(question.facts.get("reason", ""))
-    choices = _CHOICES.get(reason, _words)(state, question)
+    choices = _CHOICES.get(reason, _list_usual_choices)(state, question)
     return Form((OneOf("command", "What is it to be?", choices),))
 
 
-def _rulings(state: State) -> tuple[Field, ...]:
+def _list_ruling_fields(state: State) -> tuple[Field, ...]:
     who = [Option(each.id, each.name) for each in state.combatants.values()]
     what = [Option(name, name.replace("_", " ")) for name in DEW_RULINGS]
 
@@ -108,23 +108,23 @@ def _rulings(state: State) -> tuple[Field, ...]:
     return (Text("text", "What happens"), ChangesField("changes", "What it changes", who, what, check=check))
 
 
-def _rule(state: State) -> Option:
-    return Option("rule", "Something happens", then=lambda: _rulings(state))
+def _build_rule_option(state: State) -> Option:
+    return Option("rule", "Something happens", then=lambda: _list_ruling_fields(state))
 
 
-def _words(state: State, question: OpenQuestion) -> Sequence[Option]:
-    return (Option("nothing", "Nothing"), _rule(state))
+def _list_usual_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (Option("nothing", "Nothing"), _build_rule_option(state))
 
 
-def _adjudicated(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_adjudicate_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     dice = (Number("count", "How many dice?", 1, 20), Number("sides", "Of how many faces?", 2, 1000))
-    return (*_words(state, question), Option("roll", "Dice first", then=lambda: dice))
+    return (*_list_usual_choices(state, question), Option("roll", "Dice first", then=lambda: dice))
 
 
-def _over_100(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_over_100_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     return (
         Option("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
-        _rule(state),
+        _build_rule_option(state),
         Option(
             "cancel",
             "The attack does not take place",
@@ -133,38 +133,42 @@ def _over_100(state: State, question: OpenQuestion) -> Sequence[Option]:
     )
 
 
-def _fate(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_fate_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     results = OneOf("result", "What becomes of them?", [Option(each, each.capitalize()) for each in FATES])
     return (Option("fate", "Fate", then=lambda: (results, Text("text", "In words"))),)
 
 
-def _grab(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_grab_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     denied = Option("deny", "Out of reach", then=lambda: (Text("text", "Why"),))
     return (Option("confirm", "Within reach"), denied)
 
 
-def _maneuver(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_maneuver_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     return (
         Option("cap", "As far as maneuvers go"),
-        Option("allow", "To a range of", then=lambda: (Number("result_range", "Range", 1, 999), *_rulings(state))),
+        Option(
+            "allow",
+            "To a range of",
+            then=lambda: (Number("result_range", "Range", 1, 999), *_list_ruling_fields(state)),
+        ),
         Option("forbid", "Impossible", then=lambda: (Text("text", "Why"),)),
     )
 
 
-def _reduced(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_reduced_parry_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     return (
         Option("nothing", "At full strength"),
         Option("reduce", "At less", then=lambda: (Number("by", "Less by", 0, 20),)),
     )
 
 
-def _contested(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_contested_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     grabbers = [each for each in read_names(question.facts, "targets") if each in state.combatants]
     who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in grabbers])
     return (Option("confirm", "One of them", then=lambda: (who,)), Option("nothing", "Nobody"))
 
 
-def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_movement_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     lost = [who for who in list_conscious(state) if not has_place(state, who)]
     refusal: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
     return (
@@ -174,7 +178,7 @@ def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
     )
 
 
-def _moves(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_moves_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
     movers = [each for each in read_names(question.facts, "movers") if each in state.combatants]
     who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in movers])
     stop = (
@@ -187,18 +191,18 @@ def _moves(state: State, question: OpenQuestion) -> Sequence[Option]:
 
 
 _CHOICES: Mapping[str, Callable[[State, OpenQuestion], Sequence[Option]]] = {
-    "adjudicate": _adjudicated,
-    "over_100": _over_100,
-    "fate": _fate,
-    "grab": _grab,
-    "contested": _contested,
-    "maneuver": _maneuver,
-    "reduced_parry": _reduced,
-    "movement": _movement,
-    "moves": _moves,
+    "adjudicate": _list_adjudicate_choices,
+    "over_100": _list_over_100_choices,
+    "fate": _list_fate_choices,
+    "grab": _list_grab_choices,
+    "contested": _list_contested_choices,
+    "maneuver": _list_maneuver_choices,
+    "reduced_parry": _list_reduced_parry_choices,
+    "movement": _list_movement_choices,
+    "moves": _list_moves_choices,
 }
 
 
-def asks_for_mode(state: State) -> bool:
+def should_ask_for_mode(state: State) -> bool:
     """Return whether the DM is asked how movement is played."""
     return option(state, "movement_mode") == "ask"

@@ -10,40 +10,40 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import change_alertness
+from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.borrowing import stop_moving
-from rules.procedures.dew.consultation import consult, make_dm_changes, ruled_whom
+from rules.procedures.dew.borrowing import make_movement_ended
+from rules.procedures.dew.consultation import consult, list_ruled_on, make_dm_changes
 from rules.procedures.dew.declared_attack import DeclaredAttack
-from rules.procedures.dew.great_blows import preparations_lost
+from rules.procedures.dew.great_blows import make_preparations_lost
 from rules.procedures.dew.terms import get_dew, get_dew_of, get_number, ids, is_object, option
 from rules.procedures.dew.weapons import list_items_in_hands
 
 
 def resolve_hit(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     """Determine whether a hit is critical, then roll and apply its damage."""
-    natural, critical = yield from _critical(table, attack)
-    yield from _damage(table, attack, beat, natural, critical)
+    natural, critical = yield from _roll_critical(table, attack)
+    yield from _roll_damage(table, attack, beat, natural, critical)
 
 
-def fully_surprised(state: State, who: CombatantId) -> bool:
+def is_fully_surprised(state: State, who: CombatantId) -> bool:
     """Return whether a combatant is stationary, and unconscious or inanimate."""
     each = get_dew(state, who)
     return each.body.stationary and (not each.body.conscious or is_object(state, who))
 
 
-def _critical(table: Table, attack: DeclaredAttack) -> Play:
+def _roll_critical(table: Table, attack: DeclaredAttack) -> Play:
     rolled: Rolled = yield Roll("crit", attack.who, 1, 12)
     state = table.state
     base, _, mod2 = get_dew(state, attack.target).gear.ac
-    surprised = fully_surprised(state, attack.target)
+    surprised = is_fully_surprised(state, attack.target)
     better, prepared = attack.great_blow.raise_critical()
     result = rolled.total * (2 if surprised else 1) - mod2 + better
-    mode = attack.mode_in(state)
+    mode = attack.get_mode(state)
     by_class = dict(mode.crit_by_ac)
     needed = by_class.get(base, mode.crit_default)
     cited = ["1.2.5.2a", "1.2.5.2c", "1.2.5.2e"]
-    cited += ["1.2.5.2b"] if surprised else ["1.2.5.2g"] if _partly(state, attack.target) else []
+    cited += ["1.2.5.2b"] if surprised else ["1.2.5.2g"] if _is_partly_surprised(state, attack.target) else []
     cited += ["1.2.5.2f"] if base in by_class else []
     yield dew.CriticalStruck(
         who=attack.who,
@@ -61,13 +61,13 @@ def _critical(table: Table, attack: DeclaredAttack) -> Play:
     return rolled.total, result >= needed
 
 
-def _partly(state: State, who: CombatantId) -> bool:
+def _is_partly_surprised(state: State, who: CombatantId) -> bool:
     each = get_dew(state, who)
     return not each.body.alert or each.body.fallen
 
 
-def _damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int, critical: bool) -> Play:
-    dice = parse_dice(attack.mode_in(table.state).damage)
+def _roll_damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int, critical: bool) -> Play:
+    dice = parse_dice(attack.get_mode(table.state).damage)
     rolls: tuple[Rolled, ...] = ()
     if dice.count:
         rolls = ((yield Roll("damage", attack.who, dice.count, dice.sides)),)
@@ -80,16 +80,16 @@ def _damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int, crit
             who=attack.who, target=attack.target, original=original, amount=total, rolls=rolls, clauses=ids("1.2.5.3a")
         )
     rolls_to_show = () if waits else rolls
-    yield from beat.happen(lambda: _hurt(table, attack, beat, rolls_to_show, original, total, critical))
-    yield from beat.happen(lambda: _faints(table, attack.target))
+    yield from beat.happen(lambda: _deal_damage(table, attack, beat, rolls_to_show, original, total, critical))
+    yield from beat.happen(lambda: _check_consciousness(table, attack.target))
     judged: Sequence[CombatantId] = ()
     if _is_great(table.state, attack, original, natural, critical):
         judged = yield from _consult_max(table, attack, beat)
     if critical and attack.target not in judged:
-        yield from beat.happen(lambda: _fate_due(table, attack.target))
+        yield from beat.happen(lambda: _decide_fate_if_out(table, attack.target))
 
 
-def _hurt(
+def _deal_damage(
     table: Table,
     attack: DeclaredAttack,
     beat: Beat,
@@ -103,7 +103,7 @@ def _hurt(
     cited = ["1.2.5.3a", "1.2.5.3c", "0k", *(["1.2.5.3h"] if plain else [])]
     prepared = (*ids("1.2.5.3b"), *attack.great_blow.add_damage()[1]) if attack.great_blow.count else ()
 
-    def damaged(pool: str, left: int, rolls: tuple[Rolled, ...], clauses: tuple[ClauseId, ...]) -> e.Damaged:
+    def make_damaged(pool: str, left: int, rolls: tuple[Rolled, ...], clauses: tuple[ClauseId, ...]) -> e.Damaged:
         return e.Damaged(
             who=who,
             by=attack.who,
@@ -118,9 +118,11 @@ def _hurt(
             clauses=clauses,
         )
 
-    yield damaged("EN", get_dew(table.state, who).body.en - total, rolls, (*ids(*cited), *prepared, *beat.together))
+    yield make_damaged(
+        "EN", get_dew(table.state, who).body.en - total, rolls, (*ids(*cited), *prepared, *beat.together)
+    )
     if critical:
-        yield damaged("BD", get_dew(table.state, who).body.bd - total, (), (*ids("1.2.5.3d"), *beat.together))
+        yield make_damaged("BD", get_dew(table.state, who).body.bd - total, (), (*ids("1.2.5.3d"), *beat.together))
 
 
 def _is_great(state: State, attack: DeclaredAttack, original: int, natural: int, critical: bool) -> bool:
@@ -147,7 +149,7 @@ def _consult_max(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
         table, "max_damage", cited, who=attack.who, target=attack.target, rolls=(rolled,), facts={"item": attack.weapon}
     )
     yield from apply_dm_answer(table, beat, "max_damage", answer, *cited)
-    return ruled_whom(answer, ("bd",))
+    return list_ruled_on(answer, ("bd",))
 
 
 def apply_dm_answer(
@@ -155,8 +157,8 @@ def apply_dm_answer(
 ) -> Play:
     """Make the DM's changes happen, then check EN and BD of the combatants that they affect."""
     yield from make_dm_changes(table, beat, reason, answer, *clauses, by=by)
-    bodies = ruled_whom(answer, ("bd",))
-    for who in ruled_whom(answer, POOLS):
+    bodies = list_ruled_on(answer, ("bd",))
+    for who in list_ruled_on(answer, POOLS):
         if who in table.state.combatants:
             yield from beat.happen(partial(check_thresholds, table, who, critical=who in bodies))
 
@@ -173,31 +175,31 @@ def check_thresholds(table: Table, who: CombatantId, *, critical: bool = False) 
 
     If ``critical``, the DM also decides the combatant's fate if its BD is spent (1.2.5.3j).
     """
-    yield from _faints(table, who)
+    yield from _check_consciousness(table, who)
     if critical:
-        yield from _fate_due(table, who)
+        yield from _decide_fate_if_out(table, who)
 
 
-def _faints(table: Table, who: CombatantId) -> Play:
-    yield from knock_out(table.state, who)
+def _check_consciousness(table: Table, who: CombatantId) -> Play:
+    yield from make_unconscious(table.state, who)
 
 
-def _fate_due(table: Table, who: CombatantId) -> Play:
+def _decide_fate_if_out(table: Table, who: CombatantId) -> Play:
     each = table.state.combatants[who]
     if each.present and not each.has("dead") and _is_out(table.state, who):
-        yield from _fate(table, who)
+        yield from _decide_fate(table, who)
 
 
-def follows_ruling(state: State, who: CombatantId, what: str) -> Sequence[e.Event]:
+def list_following(state: State, who: CombatantId, what: str) -> Sequence[e.Event]:
     """Return the events that follow at once from a ruling: unconsciousness for want of EN or BD."""
-    return knock_out(state, who) if what in POOLS else ()
+    return make_unconscious(state, who) if what in POOLS else ()
 
 
 def _is_out(state: State, who: CombatantId) -> bool:
     return get_dew(state, who).body.bd < get_number(state, "out_below_bd") and not is_object(state, who)
 
 
-def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
+def make_unconscious(state: State, who: CombatantId) -> Sequence[e.Event]:
     """Return the events by which a combatant with too little EN or BD loses consciousness.
 
     Empty for any other combatant, and for a combatant that is unconscious already.
@@ -207,12 +209,12 @@ def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
     if not (each.body.conscious and (out or faint) and state.combatants[who].present):
         return ()
     clause = "1.2.5.3j" if out else "1.2.5.3i"
-    falling = _collapse(state, who, clause) if option(state, "out_drops_and_falls") else []
+    falling = _make_collapsed(state, who, clause) if option(state, "out_drops_and_falls") else []
     fainted = dew.Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause))
-    return (fainted, *falling, *stop_moving(state, who))
+    return (fainted, *falling, *make_movement_ended(state, who))
 
 
-def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
+def _make_collapsed(state: State, who: CombatantId, clause: str) -> list[e.Event]:
     """Return the events of a collapse, if the option is on.
 
     The combatant falls, drops what it holds and is no longer alert.
@@ -221,9 +223,9 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
     events: list[e.Event] = [] if each.body.fallen else [dew.FellDown(who=who, why="unconscious", clauses=cited)]
     if items:
         events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
-    events += preparations_lost(state, who, "dropped", "1.2.1f")
+    events += make_preparations_lost(state, who, "dropped", "1.2.1f")
     if each.body.alert:
-        events.append(change_alertness(who, False, "unconscious", clause))
+        events.append(make_alert_changed(who, False, "unconscious", clause))
     return events
 
 
@@ -232,7 +234,7 @@ def decide_fates(table: Table) -> Play:
     undecided = [who for who, each in table.state.combatants.items() if _is_undecided(each)]
     for who in undecided:
         if _is_undecided(table.state.combatants[who]) and _is_out(table.state, who):
-            yield from _fate(table, who)
+            yield from _decide_fate(table, who)
 
 
 def _is_undecided(each: Combatant) -> bool:
@@ -240,7 +242,7 @@ def _is_undecided(each: Combatant) -> bool:
     return not body.conscious and not body.fate and each.present
 
 
-def _fate(table: Table, who: CombatantId) -> Play:
+def _decide_fate(table: Table, who: CombatantId) -> Play:
     answer = yield from consult(table, "fate", ("1.2.5.3j",), who=who, facts={"bd": get_dew(table.state, who).body.bd})
     text = str(answer.get("text", "") or "")
     yield dew.Out(who=who, fate=str(answer["result"]), text=text, clauses=ids("1.2.5.3j"))

@@ -28,7 +28,7 @@ class DeclaredAttack:
         """Return whether the attack is in melee, and so can be parried."""
         return self.use == MELEE
 
-    def mode_in(self, state: State) -> DewMode:
+    def get_mode(self, state: State) -> DewMode:
         """Return the mode in which the weapon is used."""
         found = find_mode(get_weapon(state, self.who, self.weapon), self.mode, self.use)
         assert found is not None

@@ -16,7 +16,7 @@ SECRET = "R3a"
 CLAUSES = {"secret_parries": "1.2.5n", "trace_visibility": "3.2.1a"}
 
 
-def shown_at_once(key: str, openly: object) -> Accept:
+def show_at_once(key: str, openly: object) -> Accept:
     """Return a function that yields an answer's event if the option makes it public.
 
     The event shows everybody the choice.

@@ -15,7 +15,7 @@ CONTESTED = "contested"
 """The reason for which the DM is asked who gets an object."""
 
 
-def thing_of(answer: Answer) -> str:
+def read_thing(answer: Answer) -> str:
     """Return the object that an answer grabs at, in one spelling for all who name it."""
     return " ".join(str(answer["object"]).casefold().split())
 
@@ -30,12 +30,12 @@ def grab(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     if get_dew(table.state, who).body.alert:
         rolls = ((yield Roll("dx.grab", who, 1, 20)),)
     ok = not rolls or rolls[0].total <= needed
-    made = Grab(who, str(answer["object"]), thing_of(answer), ok, needed if rolls else None, rolls)
+    made = Grab(who, str(answer["object"]), read_thing(answer), ok, needed if rolls else None, rolls)
     others = [each for each, thing in beat.grabs.items() if each != who and thing == made.thing]
     if beat.held is not None and others:
         beat.held.grabs.append(made)
     else:
-        yield _grabbed(made)
+        yield _make_grabbed(made)
 
 
 def settle_grabs(table: Table, grabs: Sequence[Grab]) -> Play:
@@ -52,10 +52,10 @@ def settle_grabs(table: Table, grabs: Sequence[Grab]) -> Play:
             word = yield from consult(table, CONTESTED, ("1.2.3Gb", "1.1.3e"), who=able[0], target=able[1], facts=facts)
             lucky = (str(word.get("who", "")),)
         for each in rivals:
-            yield _grabbed(replace(each, ok=each.who in lucky), *(["1.1.3e", BY_THE_DM] if len(able) > 1 else []))
+            yield _make_grabbed(replace(each, ok=each.who in lucky), *(["1.1.3e", BY_THE_DM] if len(able) > 1 else []))
 
 
-def _grabbed(made: Grab, *also: str) -> dew.Grabbed:
+def _make_grabbed(made: Grab, *also: str) -> dew.Grabbed:
     cited = ["1.2.3Gc", "1.2.3Ge"] if made.rolls else ["1.2.3Gd"]
     failed = ["1.2.3Gf"] if made.rolls and not made.ok else []
     return dew.Grabbed(

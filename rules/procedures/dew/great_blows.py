@@ -33,13 +33,13 @@ def prepare_great_blow(table: Table, who: CombatantId, weapon: str, mode: str, b
     count = each.ledger.prepared(weapon, mode) + 1
     cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
     cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.ledger.preparations) else []
-    cited += ["1.2.4o"] if _slings(table, who, weapon) else []
+    cited += ["1.2.4o"] if _is_sling(table, who, weapon) else []
     yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
     if beat.held is not None and who in beat.held.parried:
         yield from lose_to_blow(table, who)
 
 
-def _slings(table: Table, who: CombatantId, weapon: str) -> bool:
+def _is_sling(table: Table, who: CombatantId, weapon: str) -> bool:
     """Return whether this weapon shoots without being a bow, as a staff sling does."""
     found = get_weapon(table.state, who, weapon)
     return found.motion == "other" and any(each.use == "missile" for each in found.modes)
@@ -80,10 +80,12 @@ class GreatBlow:
 def read_great_blow(state: State, who: CombatantId, weapon: str, mode: str) -> GreatBlow:
     """Return the preparations that an attack with a weapon in a mode would use."""
     kept = get_dew(state, who)
-    return GreatBlow(kept.ledger.prepared(weapon, mode), numbers_of(state, who), bool(kept.ruled.great_blow))
+    return GreatBlow(
+        kept.ledger.prepared(weapon, mode), get_preparation_numbers(state, who), bool(kept.ruled.great_blow)
+    )
 
 
-def numbers_of(state: State, who: CombatantId) -> Numbers:
+def get_preparation_numbers(state: State, who: CombatantId) -> Numbers:
     """Return the effect of each preparation: to hit, to critical, damage, breakage.
 
     The DM may change it for one attack.
@@ -92,19 +94,19 @@ def numbers_of(state: State, who: CombatantId) -> Numbers:
     return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)
 
 
-def use_up(attack_by: CombatantId, weapon: str, mode: str, count: int) -> dew.PreparationUsed:
+def make_preparation_used(attack_by: CombatantId, weapon: str, mode: str, count: int) -> dew.PreparationUsed:
     """Return the event by which an attack uses up its preparations, whether it hits or not."""
     return dew.PreparationUsed(who=attack_by, weapon=weapon, mode=mode, count=count, clauses=ids("1.2.4h"))
 
 
 def lose_preparations(table: Table, who: CombatantId, why: str, clause: str, *, but: str = "") -> Play:
     """Lose all preparations of a combatant except those of one weapon (``but``)."""
-    for lost in preparations_lost(table.state, who, why, clause):
+    for lost in make_preparations_lost(table.state, who, why, clause):
         if lost.weapon != but:
             yield lost
 
 
-def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[dew.PreparationLost]:
+def make_preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[dew.PreparationLost]:
     """Return an event for each preparation that a combatant loses."""
     return [
         dew.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))
@@ -128,13 +130,13 @@ def is_chained(state: State, who: CombatantId, answer: Answer) -> bool:
     return answer["command"] == "prepare" and get_weapon(state, who, str(answer["weapon"])).motion in CHAINED
 
 
-def open_chain(state: State, who: CombatantId, chain: Chain) -> dew.ChainOpened:
+def make_chain_opened(state: State, who: CombatantId, chain: Chain) -> dew.ChainOpened:
     """Return the event by which a great blow must be followed up before anything else."""
     count = get_dew(state, who).ledger.prepared(*chain)
     return dew.ChainOpened(who=who, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
 
 
-def break_chain(who: CombatantId, chain: Chain, count: int) -> dew.PreparationLost:
+def make_chain_lost(who: CombatantId, chain: Chain, count: int) -> dew.PreparationLost:
     """Return the loss of a great blow that was not followed up."""
     weapon, mode = chain
     clauses = ids("1.2.4k")

@@ -39,7 +39,7 @@ def forbid_maneuver(state: State, who: CombatantId, *, borrowed: bool) -> Refusa
     return refuse("DM_FORBIDS", FORBIDDEN, text=kept.ruled.forbidden) if kept.ruled.forbidden else None
 
 
-def needs_the_dm(state: State, who: CombatantId, answer: Answer) -> bool:
+def should_ask_dm(state: State, who: CombatantId, answer: Answer) -> bool:
     """Return whether the DM must be asked about the range of a maneuver.
 
     That is so beyond the greatest range of maneuvers, or to open from that range.
@@ -61,7 +61,7 @@ def consult_range(table: Table, who: CombatantId, answer: Answer) -> Play:
     return word
 
 
-def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer) -> Play:
+def resolve_maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer) -> Play:
     """Change the range to another combatant; after a bungled check no range changes.
 
     ``word`` is the DM's answer if the DM was asked.
@@ -76,16 +76,16 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
     if kind in CHECKED:
         made, face, cited = yield from _check(table, who, kind, clause)
     if face >= BUNGLED:
-        yield from _bungled(table, who, kind, clause, beat)
+        yield from _check_fall(table, who, kind, clause, beat)
         return
     if "result_range" in word:
-        yield from _allowed(table, who, other, beat, word)
+        yield from _set_dm_ranges(table, who, other, beat, word)
         return
     if kind == "change_range":
-        yield from _to_any(table, who, other, read_number(answer, "new_range"), beat, (f"{clause}b",))
+        yield from _change_to(table, who, other, read_number(answer, "new_range"), beat, (f"{clause}b",))
         return
     points = 2 if kind in CHECKED and made else 1
-    yield from _by(table, who, other, points, -1 if kind.endswith("close") else 1, beat, kind, (cited,))
+    yield from _change_by(table, who, other, points, -1 if kind.endswith("close") else 1, beat, kind, (cited,))
 
 
 def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
@@ -101,7 +101,7 @@ def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
     return made, face, cited
 
 
-def _bungled(table: Table, who: CombatantId, kind: str, clause: str, beat: Beat) -> Play:
+def _check_fall(table: Table, who: CombatantId, kind: str, clause: str, beat: Beat) -> Play:
     """Make a standing combatant check for a fall; no range changes, the fallen stay down."""
     each = get_dew(table.state, who)
     if each.body.fallen:
@@ -115,14 +115,14 @@ def _bungled(table: Table, who: CombatantId, kind: str, clause: str, beat: Beat)
         who=who, check="fall", sides=sides, needed=needed, face=rolled.total, made=stood, rolls=(rolled,), clauses=cited
     )
     if not stood:
-        yield from beat.happen(lambda: _falls(who, f"{clause}d"))
+        yield from beat.happen(lambda: _fall(who, f"{clause}d"))
 
 
-def _falls(who: CombatantId, clause: str) -> Play:
+def _fall(who: CombatantId, clause: str) -> Play:
     yield dew.FellDown(who=who, why="maneuver", clauses=ids(clause))
 
 
-def _by(
+def _change_by(
     table: Table,
     who: CombatantId,
     other: CombatantId,
@@ -135,22 +135,24 @@ def _by(
     """Change a range by points; rising takes the place of the first point (1.2.3Mf)."""
     if get_dew(table.state, who).body.fallen:
         checked = ("1.2.3Mk",) if not why.startswith("step") else ()
-        yield from beat.happen(lambda: _rises(who, checked))
+        yield from beat.happen(lambda: _rise(who, checked))
         points -= 1
     if points:
         yield from _shift(table, beat, Shift(who, other, towards * points, why, clauses))
 
 
-def _to_any(table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat, clauses: tuple[str, ...]) -> Play:
+def _change_to(
+    table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat, clauses: tuple[str, ...]
+) -> Play:
     """Change a range to any value; rising takes the place of the first point (1.2.3Mf)."""
     apart = get_range(table.state, who, other)
     if get_dew(table.state, who).body.fallen:
-        yield from beat.happen(lambda: _rises(who, ()))
+        yield from beat.happen(lambda: _rise(who, ()))
         to -= (to > apart) - (to < apart)
     yield from _shift(table, beat, Shift(who, other, 0, "change_range", clauses, to))
 
 
-def _rises(who: CombatantId, clauses: tuple[str, ...]) -> Play:
+def _rise(who: CombatantId, clauses: tuple[str, ...]) -> Play:
     yield dew.Rose(who=who, clauses=ids("1.2.3Mf", *clauses))
 
 
@@ -188,22 +190,22 @@ def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) ->
         yield dew.RangeChanged(a=a, b=b, old=old, new=new, why=first.why, clauses=cited)
 
 
-def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, word: Answer) -> Play:
+def _set_dm_ranges(table: Table, who: CombatantId, other: CombatantId, beat: Beat, word: Answer) -> Play:
     """Set the range that the DM names, those to others, and make the DM's other changes.
 
     Rising comes first.
     """
     if get_dew(table.state, who).body.fallen:
-        yield from beat.happen(lambda: _rises(who, ()))
+        yield from beat.happen(lambda: _rise(who, ()))
     changes = read_changes(word)
     pairs = [(str(each["who"]), *each["value"]) for each in changes if each["what"] == PAIR]
     for one, another, to in [(who, other, read_number(word, "result_range")), *pairs]:
-        yield from beat.happen(partial(_range_by_word, table, one, another, to))
+        yield from beat.happen(partial(_set_dm_range, table, one, another, to))
     rest = [each for each in changes if each["what"] != PAIR]
     yield from make_dm_changes(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh", by=who)
 
 
-def _range_by_word(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:
+def _set_dm_range(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:
     old = get_range(table.state, who, other)
     if old != to:
         a, b = sort_by_roster(table.state, who, other)

@@ -14,10 +14,10 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import change_alertness
+from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import build_yes_field, is_yes, read_path, read_place
-from rules.procedures.dew.blows import start_phase
-from rules.procedures.dew.consultation import asks_for_mode, consult
+from rules.procedures.dew.blows import make_phase_started
+from rules.procedures.dew.consultation import consult, should_ask_for_mode
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import measure_length
@@ -50,9 +50,9 @@ def start_movement(table: Table) -> Play:
 
     Traces fall back to simple movement if a conscious combatant has no place on the map.
     """
-    yield start_phase(table.state, MOVEMENT, list_conscious(table.state), "S.3")
+    yield make_phase_started(table.state, MOVEMENT, list_conscious(table.state), "S.3")
     mode = str(option(table.state, "movement_mode"))
-    if asks_for_mode(table.state):
+    if should_ask_for_mode(table.state):
         apart = list_mismatched_pairs(table.state)
         cited = ["3o", "3p", *(["R2a"] if apart else [])]
         facts = {"mismatched": [list(pair) for pair in apart]}
@@ -124,7 +124,7 @@ def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
 def cease_alertness(table: Table, who: CombatantId) -> Play:
     """End a combatant's alertness, before its movement is computed (3a)."""
     if get_dew(table.state, who).body.alert:
-        yield change_alertness(who, False, MOVEMENT, "3a")
+        yield make_alert_changed(who, False, MOVEMENT, "3a")
 
 
 # Simple movement.
@@ -250,7 +250,7 @@ def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: b
 def become_alert(table: Table, who: CombatantId) -> Play:
     """Make a combatant alert when it stops (3j)."""
     if not get_dew(table.state, who).body.alert:
-        yield change_alertness(who, True, "stop", "3j")
+        yield make_alert_changed(who, True, "stop", "3j")
 
 
 # Forms.

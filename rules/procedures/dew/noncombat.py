@@ -14,10 +14,10 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import change_alertness
+from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import build_yes_field, read_names, read_number
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import en_limit, forbid_en, start_phase
+from rules.procedures.dew.blows import compute_en_limit, forbid_en, make_phase_started
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.early_answers import SECRET
@@ -42,7 +42,7 @@ NONE: Answer = {"command": "none"}
 def noncombat(table: Table) -> Play:
     """Play the whole phase."""
     asked = eligible(table.state)
-    yield start_phase(table.state, NONCOMBAT, asked, *_left_out(table.state))
+    yield make_phase_started(table.state, NONCOMBAT, asked, *_left_out(table.state))
     if asked:
         clauses = ids("S.2.1", "2.1d", "2.1f", "2.1g")
         answers = yield [Ask("noncombat", who, NONE, clauses=clauses) for who in asked]
@@ -111,7 +111,7 @@ def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
 def _spells_known(state: State, who: CombatantId) -> str:
     """Return a combatant's spells with their EN, and how much EN the phase allows."""
     known = [f"{each.name}, {each.en_cost} EN" for each in get_equipment(state, who).spells]
-    left = max(0, min(get_dew(state, who).body.en, en_limit(state, who) - get_dew(state, who).ledger.en_phase))
+    left = max(0, min(get_dew(state, who).body.en, compute_en_limit(state, who) - get_dew(state, who).ledger.en_phase))
     return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
 
 
@@ -165,7 +165,7 @@ def _params(answer: Answer) -> dict[str, object]:
 
 def _no_longer_alert(table: Table, who: CombatantId) -> Play:
     if get_dew(table.state, who).body.alert:
-        yield change_alertness(who, False, NONCOMBAT, "2.1c")
+        yield make_alert_changed(who, False, NONCOMBAT, "2.1c")
 
 
 def _results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:

@@ -18,8 +18,8 @@ from rules.procedures.dew.blows import Paid
 from rules.procedures.dew.borrowing import cite_choice, cite_together
 from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Chosen
-from rules.procedures.dew.grabs import settle_grabs, thing_of
-from rules.procedures.dew.great_blows import Chain, break_chain, is_chained, open_chain
+from rules.procedures.dew.grabs import read_thing, settle_grabs
+from rules.procedures.dew.great_blows import Chain, is_chained, make_chain_lost, make_chain_opened
 from rules.procedures.dew.maneuvers import apply_shifts
 from rules.procedures.dew.option_form import Choosing, only_passes, passes_by_itself
 from rules.procedures.dew.option_resolution import PASSING, begin_option, consult_before, refusal_event, resolve_option
@@ -51,7 +51,7 @@ def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False
         followed = yield from _carry_out(table, choices, chains, borrowed)
         for each, chain in followed.items():
             if chain is not None:
-                yield open_chain(table.state, each, chain)
+                yield make_chain_opened(table.state, each, chain)
         chains = followed
 
 
@@ -197,7 +197,7 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
         held=Held() if several else None,
         uses={each.who: str(each.answer["weapon"]) for each in choices if several and _uses_weapon(each)},
         strikes=tuple(each.who for each in choices if several and each.answer["command"] == "attack"),
-        grabs={each.who: thing_of(each.answer) for each in choices if each.answer["command"] == "grab"},
+        grabs={each.who: read_thing(each.answer) for each in choices if each.answer["command"] == "grab"},
         passes_count=not borrowed and all(each.answer["command"] == "pass" for each in choices),
         cites_others=_are_seen_together(table.state, [each.who for each in choices]),
     )
@@ -270,5 +270,5 @@ def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> 
     if left and again:
         return chain
     if left:
-        yield break_chain(who, chain, left)
+        yield make_chain_lost(who, chain, left)
     return None

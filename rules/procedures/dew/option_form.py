@@ -10,7 +10,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.answers import build_yes_field, read_names, read_number
-from rules.procedures.dew.blows import blows_left, forbid
+from rules.procedures.dew.blows import count_blows_left, forbid
 from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
 from rules.procedures.dew.great_blows import forbid_flexible, forbid_other_weapon
 from rules.procedures.dew.maneuvers import KINDS, forbid_maneuver
@@ -251,7 +251,7 @@ class Choosing:
     def _forbid_second(self, blow: str) -> Refusal | None:
         """Return the refusal of a second blow of this kind: it is expended after an active blow."""
         from_same = 2 if blow == ACTIVE else 1
-        active, reactive = blows_left(self.state, self.who, self.borrowed)
+        active, reactive = count_blows_left(self.state, self.who, self.borrowed)
         left = active if blow == ACTIVE else reactive
         if left >= from_same:
             return None

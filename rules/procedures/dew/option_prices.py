@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.blows import blows_counted, price
-from rules.procedures.dew.great_blows import CHAINED, numbers_of
+from rules.procedures.dew.blows import compute_price, count_blows_before
+from rules.procedures.dew.great_blows import CHAINED, get_preparation_numbers
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.terms import MELEE, get_dew, get_equipment, get_name, list_present
@@ -44,7 +44,7 @@ def words_of(state: State, who: CombatantId, command: str, borrowed: bool) -> st
     said = does(state, who) if does is not None else FIXED[command]
     if command in FREE_OPTIONS:
         return said
-    cost = en_words(price(blows_counted(state, who, borrowed), blows))
+    cost = en_words(compute_price(count_blows_before(state, who, borrowed), blows))
     return f"{said}, {cost}" if said else cost
 
 
@@ -95,7 +95,7 @@ def reaches(state: State, who: CombatantId, target: CombatantId, weapon: DewWeap
 
 
 def _prepare(state: State, who: CombatantId) -> str:
-    hit, _, damage, _ = numbers_of(state, who)
+    hit, _, damage, _ = get_preparation_numbers(state, who)
     weapons = [each for each in _usable(state, who) if not each.flexible]
     followed = bool(weapons) and all(each.motion in CHAINED for each in weapons)
     return f"+{damage} damage, -{hit} to hit" + ("; to be followed at once" if followed else "")

@@ -9,16 +9,16 @@ from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import change_alertness
+from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import is_yes, read_names
 from rules.procedures.dew.attack import resolve_attack
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid, spend, usual_blow
+from rules.procedures.dew.blows import Paid, choose_usual_blow, spend
 from rules.procedures.dew.borrowing import cite_option
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.grabs import grab
 from rules.procedures.dew.great_blows import lose_to_blow, prepare_great_blow
-from rules.procedures.dew.maneuvers import consult_range, maneuver, needs_the_dm
+from rules.procedures.dew.maneuvers import consult_range, resolve_maneuver, should_ask_dm
 from rules.procedures.dew.refusals import REFUSED
 from rules.procedures.dew.terms import ACTIVE, SYLLABLES, get_dew, ids
 from rules.procedures.dew.weapons import get_weapon
@@ -72,7 +72,7 @@ def _price(
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return the blows that an option takes, each with the clauses to cite."""
     state = table.state
-    free = str(answer.get("blow") or usual_blow(state, who, beat.borrowed))
+    free = str(answer.get("blow") or choose_usual_blow(state, who, beat.borrowed))
     match command:
         case "draw":
             heavy = get_weapon(state, who, str(answer["weapon"])).weight == "heavy"
@@ -87,7 +87,7 @@ def _price(
             first = (ACTIVE, ("1.2.5a",))
             if get_weapon(state, who, str(answer["weapon"])).weight != "heavy":
                 return [first]
-            second = str(answer.get("second_blow") or usual_blow(state, who, beat.borrowed))
+            second = str(answer.get("second_blow") or choose_usual_blow(state, who, beat.borrowed))
             return [first, (second, ("1.2.5b", "1.2.5c"))]
     return []
 
@@ -103,7 +103,7 @@ def consult_before(table: Table, who: CombatantId, answer: Answer) -> Play:
         if word["command"] == "deny":
             return Refusal(ids("1.2.3Gb")[0], f"The DM ruled this out: {word.get('text') or 'it is out of reach'}.")
         return word
-    if command == "maneuver" and needs_the_dm(table.state, who, answer):
+    if command == "maneuver" and should_ask_dm(table.state, who, answer):
         return (yield from consult_range(table, who, answer))
     return {}
 
@@ -141,7 +141,7 @@ def _passing(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play
     if is_yes(answer, "fall"):
         yield dew.FellDown(who=who, why="choice", clauses=ids("1.2.1b"))
     if is_yes(answer, "become_alert"):
-        yield change_alertness(who, True, "pass", "1.2.1c")
+        yield make_alert_changed(who, True, "pass", "1.2.1c")
     cited = ["1.2.1e", *(["1.2.1d"] if len(did) > 1 else [])]
     cited += ["1.2.1f"] if get_dew(table.state, who).ledger.preparations else []
     yield dew.Passed(who=who, counts=beat.passes_count, clauses=ids(*cited))
@@ -166,7 +166,7 @@ def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
 
 
 def _maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
-    yield from maneuver(table, who, answer, beat, word)
+    yield from resolve_maneuver(table, who, answer, beat, word)
 
 
 def _attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:

@@ -12,7 +12,7 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import cite_ignored_attack
 from rules.procedures.dew.answers import read_number
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid, blows_left, forbid, spend, usual_blow
+from rules.procedures.dew.blows import Paid, choose_usual_blow, count_blows_left, forbid, spend
 from rules.procedures.dew.borrowing import cite_parry
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.declared_attack import DeclaredAttack
@@ -90,7 +90,7 @@ def _may(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> 
     It must be alert, with a blow left and something fit to parry with. A combatant who lacks the EN, or uses that
     weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
     """
-    if who == attack.who or not get_dew(state, who).body.alert or sum(blows_left(state, who, beat.borrowed)) < 1:
+    if who == attack.who or not get_dew(state, who).body.alert or sum(count_blows_left(state, who, beat.borrowed)) < 1:
         return False
     if not is_conscious(state, who):
         return False
@@ -145,7 +145,7 @@ def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
 
     Preparations of the weapon that attacks in this beat are kept.
     """
-    blow = str(answer.get("blow") or usual_blow(table.state, who, beat.borrowed))
+    blow = str(answer.get("blow") or choose_usual_blow(table.state, who, beat.borrowed))
     clauses = ("1g", "1.2.5h", "1.2.5i", "1.2d")
     paid = yield from spend(table, who, blow, "parry", clauses, borrowed=beat.borrowed)
     yield from lose_to_blow(table, who, but=_striking(who, beat))

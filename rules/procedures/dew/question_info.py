@@ -8,9 +8,9 @@ from rules.kernel.question_info import Note, QuestionAct, QuestionInfo
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.answers import read_names, read_number
-from rules.procedures.dew.attack import shield_modifier
-from rules.procedures.dew.blows import blows_counted, forbid, price, usual_blow
-from rules.procedures.dew.great_blows import numbers_of
+from rules.procedures.dew.attack import get_shield_modifier
+from rules.procedures.dew.blows import choose_usual_blow, compute_price, count_blows_before, forbid
+from rules.procedures.dew.great_blows import get_preparation_numbers
 from rules.procedures.dew.movement import compute_allowance, forbid_fallen
 from rules.procedures.dew.option_prices import en_words
 from rules.procedures.dew.parries import forbid_mode
@@ -65,7 +65,7 @@ def option_info(state: State, question: OpenQuestion) -> QuestionInfo:
 
 
 def _en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
-    if blows_counted(state, who, borrowed):
+    if count_blows_before(state, who, borrowed):
         return Note("Every further blow of the round costs 1 EN.", ids("1i"))
     return Note("The first blow of a round costs no EN.", ids("1h"))
 
@@ -108,7 +108,7 @@ def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Qu
     The usual blow comes first.
     """
     who, borrowed = question.who, bool(question.facts.get("borrowed"))
-    usual = usual_blow(state, who, borrowed)
+    usual = choose_usual_blow(state, who, borrowed)
     blows = [usual, ACTIVE if usual == REACTIVE else REACTIVE]
     can = [blow for blow in blows if forbid(state, who, borrowed=borrowed, blow=blow) is None]
     modes = [each for each in weapon.modes if each.use == MELEE and forbid_mode(state, question, weapon, each) is None]
@@ -120,7 +120,7 @@ def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMod
     others = [each for each in list_weapons_in_hand(state, who) if each.id != weapon.id]
     held = f" with {weapon.name.lower()}" if others else ""
     answer = {"command": "parry", "weapon": weapon.id, "mode": mode.mode, "blow": blow}
-    cost, en = price(blows_counted(state, who, borrowed), 1), get_dew(state, who).body.en
+    cost, en = compute_price(count_blows_before(state, who, borrowed), 1), get_dew(state, who).body.en
     left = f" ({en} to {en - cost})" if cost else ""
     said = [f"Costs 1 {blow} blow and {en_words(cost)}{left}.", _modified(state, question, mode)]
     loses = read_number(question.facts, "loses")
@@ -139,7 +139,7 @@ def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
     target = str(question.facts["target"])
     if target != question.who:
         return f"The armor modifier of {get_name(state, target)} falls by {mode.parry}."
-    before = get_dew(state, target).gear.ac[1] + shield_modifier(state, target)
+    before = get_dew(state, target).gear.ac[1] + get_shield_modifier(state, target)
     return f"Your armor modifier {before:+d} becomes {before - mode.parry:+d}."
 
 
@@ -163,7 +163,7 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
     if prepared:
         times = f", prepared {prepared} times" if prepared > 1 else ""
         notes.append(Note(f"It is a great blow{times}.", ids("1.2.4e")))
-    times_ = 1 + prepared * numbers_of(state, attacker)[3]
+    times_ = 1 + prepared * get_preparation_numbers(state, attacker)[3]
     limits = [
         f"{each.name.lower()} limit {times_ * each.breakage} in 100"
         for each in list_weapons_in_hand(state, who)

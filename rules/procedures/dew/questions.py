@@ -7,8 +7,8 @@ from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures.dew import movement, question_info, trace_movement
-from rules.procedures.dew.consultation import consult_form
-from rules.procedures.dew.early_answers import shown_at_once
+from rules.procedures.dew.consultation import build_consult_form
+from rules.procedures.dew.early_answers import show_at_once
 from rules.procedures.dew.noncombat import noncombat_form
 from rules.procedures.dew.option_form import option_form
 from rules.procedures.dew.parries import parry_form
@@ -82,7 +82,7 @@ QUESTIONS: Mapping[str, Question] = {
     "parry": Question(
         parry_form,
         PARRY_WORDS,
-        shown_at_once("secret_parries", False),
+        show_at_once("secret_parries", False),
         question_info=question_info.parry_info,
         secret=question_info.secret_parries,
         brief=True,
@@ -99,7 +99,7 @@ QUESTIONS: Mapping[str, Question] = {
     "trace": Question(
         _trace_form,
         TRACE_WORDS,
-        shown_at_once("trace_visibility", "open"),
+        show_at_once("trace_visibility", "open"),
         question_info=question_info.trace_info,
         secret=_always,
         forced=True,
@@ -120,7 +120,7 @@ QUESTIONS: Mapping[str, Question] = {
         trace_movement.build_at_stop_form, AT_STOP_WORDS, forced=True, commands=("become_alert", "act", "nothing")
     ),
     "consult": Question(
-        consult_form,
+        build_consult_form,
         CONSULT_WORDS,
         commands=(
             "proceed",

@@ -6,7 +6,7 @@ from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.procedures.dew import movement, noncombat, trace_movement
-from rules.procedures.dew.blows import start_phase, start_round
+from rules.procedures.dew.blows import make_phase_started, make_round_started
 from rules.procedures.dew.damage import decide_fates
 from rules.procedures.dew.great_blows import lose_at_round_end
 from rules.procedures.dew.initiative import Contest
@@ -37,12 +37,12 @@ def with_fates(stage: Callable[[Table], Play]) -> Callable[[Table], Play]:
 def play_start_stage(table: Table) -> Play:
     """Give all combatants their blows for the round, then begin its first phase (1)."""
     first = table.state.round == 1
-    yield start_round(table.state, first)
+    yield make_round_started(table.state, first)
     yield from set_first_ranges(table)
     begins_at = str(table.state.notes.get("start", COMBAT)) if first else COMBAT
     if begins_at in (NONCOMBAT, MOVEMENT):
         return begins_at
-    yield start_phase(table.state, COMBAT, list_conscious(table.state))
+    yield make_phase_started(table.state, COMBAT, list_conscious(table.state))
     return "beat"
 
 
@@ -102,7 +102,7 @@ def play_traces_stage(table: Table) -> Play:
 def play_end_stage(table: Table) -> Play:
     """End the round: preparations are lost (1.2.4j)."""
     yield from lose_at_round_end(table)
-    yield trace_movement.end_movement(table.state)
+    yield trace_movement.make_phase_ended(table.state)
 
 
 def choose_first_stage(state: State) -> str:

@@ -291,14 +291,14 @@ class DewSheet(Sheet):
             gear=self.equipment.start_gear(),
         )
 
-    def kept_of(self, owned: Owned) -> DewCombatant:
+    def get_kept(self, owned: Owned) -> DewCombatant:
         """Return the combatant's Dew state as it is now."""
         found = owned.get(DewCombatant)
         return found if isinstance(found, DewCombatant) else self.keep_at_first()
 
     def show_kept(self, owned: Owned, call: Callable[[CombatantId], CombatantId]) -> DewCombatant:
         """Return the combatant's Dew state as its player sees it."""
-        kept = self.kept_of(owned)
+        kept = self.get_kept(owned)
         moving = kept.movement
         return evolve(kept, movement=evolve(moving, chase=call(moving.chase))) if moving.chase else kept
 
@@ -307,7 +307,7 @@ class DewSheet(Sheet):
 
         ``hit_points`` is the EN to show.
         """
-        kept = self.kept_of(owned)
+        kept = self.get_kept(owned)
         held = (weapon for weapon in self.equipment.weapons if kept.gear.carried.get(weapon.id) == "hand")
         return DewSheet(
             kind=self.kind,
@@ -357,7 +357,7 @@ class DewSheet(Sheet):
 
     def write_left(self, owned: Owned) -> Mapping[str, object]:
         """Return the combatant's EN and BD as the fight left them."""
-        kept = self.kept_of(owned)
+        kept = self.get_kept(owned)
         body, mine = kept.body, self.attributes
         return {"en": body.en, "en_max": mine.en_max, "bd": body.bd, "bd_max": mine.bd_max}
 

@@ -3,7 +3,7 @@
 from rules.kernel.standing import Pool, Standing
 from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.blows import en_limit
+from rules.procedures.dew.blows import compute_en_limit
 from rules.procedures.dew.ranges import FAR, get_range
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import SHIELD, ArmorClass
@@ -54,7 +54,7 @@ def _under(state: State, who: CombatantId) -> tuple[str, ...]:
 
 def _sheet(state: State, who: CombatantId) -> list[tuple[str, str]]:
     each, mine = get_dew(state, who), get_attributes(state, who)
-    limit, weapons = en_limit(state, who), get_equipment(state, who).weapons
+    limit, weapons = compute_en_limit(state, who), get_equipment(state, who).weapons
     facts = [
         ("EN", f"{each.body.en} of {mine.en_max}"),
         ("BD", f"{each.body.bd} of {mine.bd_max}"),

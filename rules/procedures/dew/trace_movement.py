@@ -14,7 +14,7 @@ from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import build_yes_field, is_yes, read_number, read_path
-from rules.procedures.dew.borrowing import forbid_borrowing, left_to_borrow
+from rules.procedures.dew.borrowing import count_left_to_borrow, forbid_borrowing
 from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Traced
 from rules.procedures.dew.movement import (
@@ -48,9 +48,9 @@ from rules.procedures.dew.traces import (
     Step,
     Trace,
     Walk,
+    compute_end_after,
+    compute_end_within,
     compute_fraction,
-    end_after,
-    end_within,
     find_fault,
     find_point,
     go_on,
@@ -329,11 +329,11 @@ def compute_planned_end(state: State, walk: Walk, who: CombatantId, answer: Answ
     """Return the time at which an answer would end a trace."""
     command, kept = answer["command"], get_dew(state, who).movement.plan
     if command == "end_at":
-        return end_after(walk, Fraction(read_number(answer, "fraction"), WHOLE))
+        return compute_end_after(walk, Fraction(read_number(answer, "fraction"), WHOLE))
     if command == "end_when":
         other = str(answer["of"])
         if other in {trace.who for trace in walk.traces}:
-            return end_within(walk, who, other, get_stop_distance(state, who, answer))
+            return compute_end_within(walk, who, other, get_stop_distance(state, who, answer))
     if command == "keep" and kept is not None:
         return max(walk.time, kept)
     return Fraction(1)
@@ -412,7 +412,7 @@ def _ask_at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
                 yield from become_alert(table, who)
             if answer["command"] == "act":
                 acting.append(who)
-            elif answer["command"] == "become_alert" and sum(left_to_borrow(table.state, who)) > 0:
+            elif answer["command"] == "become_alert" and sum(count_left_to_borrow(table.state, who)) > 0:
                 alerted.append(who)
         asked = alerted
     if acting:
@@ -428,7 +428,7 @@ def build_at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     if not is_conscious(state, who):
         return None
     each = get_dew(state, who)
-    none_left = sum(left_to_borrow(state, who)) < 1
+    none_left = sum(count_left_to_borrow(state, who)) < 1
     refusal = forbid_borrowing(state, who, "active or reactive") if none_left else None
     alert = refuse("ALREADY_ALERT", "3j", who=get_name(state, who)) if each.body.alert else None
     options = (
@@ -445,7 +445,7 @@ def build_at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     return Form((OneOf("command", "You have stopped", options),))
 
 
-def end_movement(state: State) -> dew.PhaseEnded:
+def make_phase_ended(state: State) -> dew.PhaseEnded:
     """Return the end of the movement phase."""
     traced = ids("3.2.3a") if get_round(state).movement == "trace" else ()
     return dew.PhaseEnded(phase=MOVEMENT, why="all ended", clauses=traced)

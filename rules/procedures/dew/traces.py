@@ -50,8 +50,8 @@ __all__ = [
     "find_fault",
     "begin",
     "list_moving",
-    "end_after",
-    "end_within",
+    "compute_end_after",
+    "compute_end_within",
     "compute_fraction",
     "go_on",
     "end",
@@ -165,7 +165,7 @@ def list_moving(walk: Walk) -> tuple[CombatantId, ...]:
     return tuple(trace.who for trace in walk.traces if distance_run.find_ending(walk, trace.who) is None)
 
 
-def end_after(walk: Walk, part: Fraction) -> Fraction:
+def compute_end_after(walk: Walk, part: Fraction) -> Fraction:
     """Return the time at which a combatant ends after this part of its remaining trace.
 
     The part is from 0 to 1 (DEW.3.2.1e); else raises ValueError.
@@ -175,7 +175,7 @@ def end_after(walk: Walk, part: Fraction) -> Fraction:
     return walk.time + part * (1 - walk.time)
 
 
-def end_within(walk: Walk, who: CombatantId, other: CombatantId, within: int) -> Fraction:
+def compute_end_within(walk: Walk, who: CombatantId, other: CombatantId, within: int) -> Fraction:
     """Return the first time from now at which a combatant is within a distance of another.
 
     ``within`` is in hundredths. Nobody is taken to end before. The time is 1, the end of the path, if it never comes so

@@ -70,7 +70,7 @@ def test_two_come_near_when_small_paces_say_so(batch: int) -> None:
         walk, march = traces.begin(drawn), March(drawn)
         one, other = rng.sample(traces.list_moving(walk), 2)
         within = rng.randrange(20, 400)
-        met = traces.end_within(walk, one, other, within)
+        met = traces.compute_end_within(walk, one, other, within)
         gaps = []
         for _ in range(PACES):
             gaps.append(dist(march.all[one].at, march.all[other].at))

@@ -42,8 +42,8 @@ def test_movement_is_halved_then_loses_an_inch_a_blow_then_two_for_a_chase(
 
 def test_the_smallest_fraction_ends_and_the_others_walk_as_much_of_their_own() -> None:
     walk = bran_cora_dain()
-    near = traces.end_within(walk, "cora", "bran", 300)
-    plans = {"dain": traces.end_after(walk, HALF), "cora": near, "bran": Fraction(1)}
+    near = traces.compute_end_within(walk, "cora", "bran", 300)
+    plans = {"dain": traces.compute_end_after(walk, HALF), "cora": near, "bran": Fraction(1)}
     walk, step = traces.go_on(walk, plans)
     assert (step.time, step.fraction, step.enders) == (HALF, HALF, ("dain",))
     assert step.places == (("bran", (-250, 0)), ("cora", (100, 0)), ("dain", (0, -400)))
@@ -54,12 +54,12 @@ def test_the_smallest_fraction_ends_and_the_others_walk_as_much_of_their_own() -
 
 def test_coming_within_three_inches_is_when_the_equation_says() -> None:
     walk = bran_cora_dain()
-    near = traces.end_within(walk, "cora", "bran", 300)
+    near = traces.compute_end_within(walk, "cora", "bran", 300)
     assert 61 * near * near - 114 * near + 49 <= 0
     earlier = near - Fraction(1, 10**9)
     assert 61 * earlier * earlier - 114 * earlier + 49 > 0
     walk, _ = traces.go_on(walk, {"dain": HALF, "cora": near, "bran": Fraction(1)})
-    assert traces.end_within(walk, "cora", "bran", 300) == near
+    assert traces.compute_end_within(walk, "cora", "bran", 300) == near
     assert round(float(traces.compute_fraction(walk, near)), 5) == 0.34018
     walk, step = traces.go_on(walk, {"cora": near, "bran": Fraction(1)})
     assert step.enders == ("cora",)
@@ -80,7 +80,7 @@ def test_a_chaser_never_passes_the_chased() -> None:
     chased = Trace("orc", ((0, 0), (500, 0)), 500)
     chaser = Trace("otis", ((0, 200), (0, 0)), 900, chase="orc")
     walk = traces.begin([chaser, chased])
-    assert traces.end_within(walk, "otis", "orc", 0) == HALF
+    assert traces.compute_end_within(walk, "otis", "orc", 0) == HALF
     assert traces.find_point(walk, "otis", Fraction(3, 4)) == traces.find_point(walk, "orc", Fraction(3, 4)) == (375, 0)
     assert traces.find_place(walk, "otis", Fraction(1)) == (500, 0)
 
@@ -97,7 +97,11 @@ def test_two_who_chase_each_other_walk_towards_each_other_and_through() -> None:
     walk = traces.begin([Trace("a", ((0, 0), (600, 0)), 600, "b"), Trace("b", ((600, 0), (0, 0)), 600, "a")])
     assert traces.find_place(walk, "a", HALF) == traces.find_place(walk, "b", HALF) == (300, 0)
     assert traces.find_place(walk, "a", Fraction(1)) == (600, 0)
-    assert traces.end_within(walk, "a", "b", 200) == traces.end_within(walk, "b", "a", 200) == Fraction(1, 3)
+    assert (
+        traces.compute_end_within(walk, "a", "b", 200)
+        == traces.compute_end_within(walk, "b", "a", 200)
+        == Fraction(1, 3)
+    )
 
 
 def test_a_circle_runs_on_past_whom_each_follows_until_somebody_ends() -> None:
@@ -120,7 +124,7 @@ def test_a_circle_of_no_length_stands_still() -> None:
     )
     for who in "abc":
         assert traces.find_place(walk, who, Fraction(1)) == (5, 5)
-    assert traces.end_within(walk, "a", "b", 0) == 0
+    assert traces.compute_end_within(walk, "a", "b", 0) == 0
 
 
 def test_a_path_shorter_than_the_movement_is_walked_at_full_speed_and_stood_at() -> None:
@@ -131,10 +135,10 @@ def test_a_path_shorter_than_the_movement_is_walked_at_full_speed_and_stood_at()
 
 def test_all_who_share_the_smallest_fraction_end_together() -> None:
     walk = traces.begin([Trace(who, ((0, 0), (400, 0)), 400) for who in "abc"])
-    quarter = traces.end_after(walk, Fraction(1, 4))
+    quarter = traces.compute_end_after(walk, Fraction(1, 4))
     walk, step = traces.go_on(walk, {"a": quarter, "b": quarter, "c": Fraction(1)})
     assert step.enders == ("a", "b")
-    walk, step = traces.go_on(walk, {"c": traces.end_after(walk, Fraction(1, 3))})
+    walk, step = traces.go_on(walk, {"c": traces.compute_end_after(walk, Fraction(1, 3))})
     assert (step.time, traces.list_moving(walk)) == (HALF, ())
 
 
@@ -194,9 +198,9 @@ def test_plans_that_make_no_step_are_an_error() -> None:
     with pytest.raises(ValueError, match="between now and the end"):
         traces.go_on(walk, {"bran": HALF, "cora": Fraction(2), "dain": HALF})
     with pytest.raises(ValueError, match="from 0 to 1"):
-        traces.end_after(walk, Fraction(3, 2))
+        traces.compute_end_after(walk, Fraction(3, 2))
     with pytest.raises(ValueError, match="cannot come within"):
-        traces.end_within(walk, "bran", "bran", 5)
+        traces.compute_end_within(walk, "bran", "bran", 5)
 
 
 def test_a_walk_can_be_stored() -> None:
