@@ -125,7 +125,7 @@ class Dew(Procedure):
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return the answer to an option question as a clause of a sentence."""
-        return words.answer_clause(voice, question.who, answer)
+        return words.build_answer_clause(voice, question.who, answer)
 
     def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return what a combatant has left of EN, BD and blows."""

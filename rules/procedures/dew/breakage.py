@@ -193,6 +193,6 @@ def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
         yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=clauses)
     for who in dict.fromkeys(each.who for each in paid):
         for lost in get_dew(before, who).ledger.preparations:
-            if get_dew(table.state, who).ledger.prepared(lost.weapon, lost.mode) != lost.count:
+            if get_dew(table.state, who).ledger.count_prepared(lost.weapon, lost.mode) != lost.count:
                 again = [lost.weapon, lost.mode, lost.count]
                 yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)

@@ -30,7 +30,7 @@ def prepare_great_blow(table: Table, who: CombatantId, weapon: str, mode: str, b
     It is lost at once to a parry of the same beat.
     """
     each = get_dew(table.state, who)
-    count = each.ledger.prepared(weapon, mode) + 1
+    count = each.ledger.count_prepared(weapon, mode) + 1
     cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
     cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.ledger.preparations) else []
     cited += ["1.2.4o"] if _is_sling(table, who, weapon) else []
@@ -81,7 +81,7 @@ def read_great_blow(state: State, who: CombatantId, weapon: str, mode: str) -> G
     """Return the preparations that an attack with a weapon in a mode would use."""
     kept = get_dew(state, who)
     return GreatBlow(
-        kept.ledger.prepared(weapon, mode), get_preparation_numbers(state, who), bool(kept.ruled.great_blow)
+        kept.ledger.count_prepared(weapon, mode), get_preparation_numbers(state, who), bool(kept.ruled.great_blow)
     )
 
 
@@ -94,9 +94,9 @@ def get_preparation_numbers(state: State, who: CombatantId) -> Numbers:
     return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)
 
 
-def make_preparation_used(attack_by: CombatantId, weapon: str, mode: str, count: int) -> dew.PreparationUsed:
+def make_preparation_used(who: CombatantId, weapon: str, mode: str, count: int) -> dew.PreparationUsed:
     """Return the event by which an attack uses up its preparations, whether it hits or not."""
-    return dew.PreparationUsed(who=attack_by, weapon=weapon, mode=mode, count=count, clauses=ids("1.2.4h"))
+    return dew.PreparationUsed(who=who, weapon=weapon, mode=mode, count=count, clauses=ids("1.2.4h"))
 
 
 def lose_preparations(table: Table, who: CombatantId, why: str, clause: str, *, but: str = "") -> Play:
@@ -132,7 +132,7 @@ def is_chained(state: State, who: CombatantId, answer: Answer) -> bool:
 
 def make_chain_opened(state: State, who: CombatantId, chain: Chain) -> dew.ChainOpened:
     """Return the event by which a great blow must be followed up before anything else."""
-    count = get_dew(state, who).ledger.prepared(*chain)
+    count = get_dew(state, who).ledger.count_prepared(*chain)
     return dew.ChainOpened(who=who, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
 
 

@@ -39,10 +39,10 @@ from rules.procedures.dew.terms import (
 NONE: Answer = {"command": "none"}
 
 
-def noncombat(table: Table) -> Play:
+def play_noncombat(table: Table) -> Play:
     """Play the whole phase."""
-    asked = eligible(table.state)
-    yield make_phase_started(table.state, NONCOMBAT, asked, *_left_out(table.state))
+    asked = list_eligible(table.state)
+    yield make_phase_started(table.state, NONCOMBAT, asked, *_cite_left_out(table.state))
     if asked:
         clauses = ids("S.2.1", "2.1d", "2.1f", "2.1g")
         answers = yield [Ask("noncombat", who, NONE, clauses=clauses) for who in asked]
@@ -51,12 +51,12 @@ def noncombat(table: Table) -> Play:
     yield dew.PhaseEnded(phase=NONCOMBAT, why="all resolved", clauses=ids("S.3"))
 
 
-def eligible(state: State) -> tuple[CombatantId, ...]:
+def list_eligible(state: State) -> tuple[CombatantId, ...]:
     """Return the conscious who expended no blow and no EN in the combat phase (2.1a, b, g)."""
     return tuple(who for who in list_conscious(state) if not get_dew(state, who).ledger.fought)
 
 
-def _left_out(state: State) -> list[str]:
+def _cite_left_out(state: State) -> list[str]:
     cited = []
     out = [get_dew(state, who) for who in list_conscious(state) if get_dew(state, who).ledger.fought]
     if any(each.ledger.blows for each in out):
@@ -68,7 +68,7 @@ def _left_out(state: State) -> list[str]:
     return cited
 
 
-def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
+def build_noncombat_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of the phase's options.
 
     None: the combatant is unconscious, or not present.
@@ -78,22 +78,29 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
         return None
     each, name = get_dew(state, who), get_name(state, who)
     spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.ledger.blows else "2.1b", who=name) if each.ledger.fought else None
-    unalert = spent or _unalert(state, who, "2.1.2b")
+    unalert = spent or _forbid_alert(state, who, "2.1.2b")
     armor = spent or _forbid_armor(state, who)
-    regained = _regained(state, who)
+    regained = _compute_regained(state, who)
     options = [
-        Option("cast", "Cast a spell", _spells_known(state, who), unalert, lambda: _spell(state, who), "S"),
+        Option(
+            "cast", "Cast a spell", _describe_spells(state, who), unalert, lambda: _list_spell_fields(state, who), "S"
+        ),
         Option("rest", "Rest", f"{regained} EN back" if regained else "no EN comes back", spent, box="R"),
         Option("adjust_armor", "Adjust armor", "less encumbrance", armor, box="M"),
         Option(
-            "other", "Something else", "tell the DM in a line", spent, lambda: _other(_unalert(state, who, "2.1c")), "?"
+            "other",
+            "Something else",
+            "tell the DM in a line",
+            spent,
+            lambda: _list_other_fields(_forbid_alert(state, who, "2.1c")),
+            "?",
         ),
         Option("none", "Nothing", "keep your full move", box="0"),
     ]
     return Form((OneOf("command", "What do you do?", options),), lambda answer: _forbid_cost(state, who, answer))
 
 
-def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
+def _forbid_alert(state: State, who: CombatantId, clause: str) -> Refusal | None:
     return refuse("MUST_BE_UNALERT", clause, who=get_name(state, who)) if get_dew(state, who).body.alert else None
 
 
@@ -101,21 +108,21 @@ def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
     armor, each = get_equipment(state, who).armor, get_dew(state, who)
     if armor is None:
         return refuse("NO_ARMOR", "2.1.3b", who=get_name(state, who))
-    if refusal := _unalert(state, who, "2.1.3a"):
+    if refusal := _forbid_alert(state, who, "2.1.3a"):
         return refusal
     if each.gear.armor_worn and each.gear.enc <= Fraction(armor.basic_enc, 2):
         return refuse("ENC_AT_MINIMUM", "2.1.3d")
     return None
 
 
-def _spells_known(state: State, who: CombatantId) -> str:
+def _describe_spells(state: State, who: CombatantId) -> str:
     """Return a combatant's spells with their EN, and how much EN the phase allows."""
     known = [f"{each.name}, {each.en_cost} EN" for each in get_equipment(state, who).spells]
     left = max(0, min(get_dew(state, who).body.en, compute_en_limit(state, who) - get_dew(state, who).ledger.en_phase))
     return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
 
 
-def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
+def _list_spell_fields(state: State, who: CombatantId) -> tuple[Any, ...]:
     known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in get_equipment(state, who).spells)
     targets = [Option(each, get_name(state, each)) for each in list_present(state)]
     return (
@@ -126,7 +133,7 @@ def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
     )
 
 
-def _other(alert: Refusal | None) -> tuple[Any, ...]:
+def _list_other_fields(alert: Refusal | None) -> tuple[Any, ...]:
     what = Text("text", "What?", 200, optional=False)
     return what, build_yes_field("needs_unalert", "Does it take being unalert before?", alert)
 
@@ -143,7 +150,7 @@ def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
 
     All results are computed from the state before any of them.
     """
-    options = tuple(Chosen(who, str(answer["command"]), _params(answer)) for who, answer in chosen.items())
+    options = tuple(Chosen(who, str(answer["command"]), _get_params(answer)) for who, answer in chosen.items())
     hidden = [each for each in chosen if table.state.combatants[each].hidden]
     seen = [each for each in options if each.who not in hidden] or options
     other = ["2.1f"] if any(each.option == "other" for each in seen) else []
@@ -151,42 +158,42 @@ def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
     before = table.state
     for who, answer in chosen.items():
         if answer["command"] != "none":
-            yield from _no_longer_alert(table, who)
+            yield from _cease_alertness(table, who)
     for who, answer in chosen.items():
-        yield from _results(before, who, answer)
+        yield from _list_results(before, who, answer)
     for who, answer in chosen.items():
         if answer["command"] in ("cast", "other"):
             yield from _adjudicate(table, who, answer)
 
 
-def _params(answer: Answer) -> dict[str, object]:
+def _get_params(answer: Answer) -> dict[str, object]:
     return {key: value for key, value in answer.items() if key != "command"}
 
 
-def _no_longer_alert(table: Table, who: CombatantId) -> Play:
+def _cease_alertness(table: Table, who: CombatantId) -> Play:
     if get_dew(table.state, who).body.alert:
         yield make_alert_changed(who, False, NONCOMBAT, "2.1c")
 
 
-def _results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+def _list_results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
     match answer["command"]:
         case "rest":
-            return _rest(state, who)
+            return _make_rested(state, who)
         case "cast":
-            return _cast(state, who, answer)
+            return _make_cast(state, who, answer)
         case "adjust_armor":
-            return [adjusted(state, who)]
+            return [make_armor_adjusted(state, who)]
     return []
 
 
-def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
+def _make_rested(state: State, who: CombatantId) -> Sequence[e.Event]:
     """Return the events of a rest.
 
     EN recovered is the lesser of two numbers: the recovery rate, and 1 less than the EN expended in the round before.
     It is never below 0, nor past full EN.
     """
     each, mine = get_dew(state, who), get_attributes(state, who)
-    amount = _regained(state, who)
+    amount = _compute_regained(state, who)
     due = min(mine.recovery_rate, each.ledger.en_previous - 1)
     cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
     rested = dew.Rested(
@@ -200,13 +207,13 @@ def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
     ]
 
 
-def _regained(state: State, who: CombatantId) -> int:
+def _compute_regained(state: State, who: CombatantId) -> int:
     """Return the EN that rest gives back now."""
     each, mine = get_dew(state, who), get_attributes(state, who)
     return max(0, min(mine.recovery_rate, each.ledger.en_previous - 1, mine.en_max - each.body.en))
 
 
-def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+def _make_cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
     cost, each = read_number(answer, "en_cost"), get_dew(state, who)
     targets = read_names(answer, "targets")
     done = dew.Cast(
@@ -222,7 +229,7 @@ def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
     return [done, dew.EnChanged(who=who, old=each.body.en, new=each.body.en - cost, why="spell", clauses=ids("2.1.2c"))]
 
 
-def adjusted(state: State, who: CombatantId) -> dew.ArmorAdjusted:
+def make_armor_adjusted(state: State, who: CombatantId) -> dew.ArmorAdjusted:
     """Return the adjustment of armor: put on if not worn, its encumbrance lessened (2.1.3).
 
     Encumbrance falls by half the armor's weight, but not below half its basic encumbrance.

@@ -21,8 +21,8 @@ from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.grabs import read_thing, settle_grabs
 from rules.procedures.dew.great_blows import Chain, is_chained, make_chain_lost, make_chain_opened
 from rules.procedures.dew.maneuvers import apply_shifts
-from rules.procedures.dew.option_form import Choosing, only_passes, passes_by_itself
-from rules.procedures.dew.option_resolution import PASSING, begin_option, consult_before, refusal_event, resolve_option
+from rules.procedures.dew.option_form import Choosing, can_only_pass, should_pass_by_itself
+from rules.procedures.dew.option_resolution import PASSING, begin_option, consult_before, make_refused, resolve_option
 from rules.procedures.dew.refusals import REFUSED
 from rules.procedures.dew.terms import get_dew, get_dew_of, ids, is_conscious
 
@@ -55,7 +55,7 @@ def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False
         chains = followed
 
 
-def _facts(
+def _build_facts(
     state: State, who: CombatantId, chain: Chain | None, together: tuple[CombatantId, ...], borrowed: bool
 ) -> dict[str, object]:
     facts: dict[str, object] = {"borrowed": borrowed}
@@ -67,7 +67,7 @@ def _facts(
     return facts
 
 
-def _default(chain: Chain | None, borrowed: bool) -> Answer:
+def _build_default(chain: Chain | None, borrowed: bool) -> Answer:
     return {"command": "abandon" if chain is not None else "nothing" if borrowed else "pass"}
 
 
@@ -78,19 +78,23 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
     """
     together = tuple(chains)
     asks = {
-        who: _question(table, who, chain, together, borrowed)
+        who: _build_ask(table, who, chain, together, borrowed)
         for who, chain in chains.items()
-        if borrowed or chain is not None or not passes_by_itself(table, who)
+        if borrowed or chain is not None or not should_pass_by_itself(table, who)
     }
     asked = table.state
     if len(together) > 1:
         answers = (yield list(asks.values())) if asks else []
         given = {**dict.fromkeys(together, PASS), **dict(zip(asks, answers, strict=True))}
-        yield _revealed(table, together, list(given.values()))
+        yield _make_revealed(table, together, list(given.values()))
         choices: list[Choice] = []
         for who, chain in chains.items():
             choices.append(
-                (yield from _once(table, who, given[who], _facts(asked, who, chain, together, borrowed), asked))
+                (
+                    yield from _choose_once(
+                        table, who, given[who], _build_facts(asked, who, chain, together, borrowed), asked
+                    )
+                )
             )
         return choices
     who, chain = next(iter(chains.items()))
@@ -99,29 +103,29 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
     while True:
         asked = table.state
         answer = yield asks[who]
-        word = yield from _checked(table, who, answer, asks[who].facts, asked)
+        word = yield from _check(table, who, answer, asks[who].facts, asked)
         if not isinstance(word, Refusal):
-            return [Choice(who, answer, word)] if is_conscious(table.state, who) else [_idle(who)]
-        yield refusal_event(who, word)
+            return [Choice(who, answer, word)] if is_conscious(table.state, who) else [_make_idle_choice(who)]
+        yield make_refused(who, word)
 
 
-def _idle(who: CombatantId) -> Choice:
+def _make_idle_choice(who: CombatantId) -> Choice:
     return Choice(who, {"command": "nothing"}, {})
 
 
-def _question(
+def _build_ask(
     table: Table, who: CombatantId, chain: Chain | None, together: tuple[CombatantId, ...], borrowed: bool
 ) -> Ask:
     cited = ["S.1.2", "1.2a", *(["1.2.1g"] if get_dew(table.state, who).body.alert else [])]
-    if not borrowed and chain is None and only_passes(table, who):
+    if not borrowed and chain is None and can_only_pass(table, who):
         cited.append("1.1.1g")
     if borrowed:
         cited += cite_choice(table.state)
-    facts = _facts(table.state, who, chain, together, borrowed)
-    return Ask("option", who, _default(chain, borrowed), facts=facts, clauses=ids(*cited))
+    facts = _build_facts(table.state, who, chain, together, borrowed)
+    return Ask("option", who, _build_default(chain, borrowed), facts=facts, clauses=ids(*cited))
 
 
-def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
+def _check(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
     """Return the DM's answer about a choice, or the refusal.
 
     The DM may refuse it, or the state may have changed since ``asked`` so that it is forbidden.
@@ -134,7 +138,7 @@ def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str,
     if _is_unchanged(asked, table.state):
         return word  # the form of that state has allowed it
     try:
-        refusal = Choosing(table.state, who, facts).form().find_refusal(answer)
+        refusal = Choosing(table.state, who, facts).build_form().find_refusal(answer)
     except BadAnswer:
         return Refusal(ids(REFUSED)[0], "That is no longer possible.")
     return refusal or word
@@ -146,30 +150,30 @@ def _is_unchanged(before: State, state: State) -> bool:
     return all(one is other for one, other in zip(kept, (state.combatants, state.owned, state.options), strict=True))
 
 
-def _once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
+def _choose_once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
     """Return a choice among several. A forbidden choice comes to nothing.
 
     It cannot be made again, since all choices are revealed already.
     """
-    word = yield from _checked(table, who, answer, facts, asked)
+    word = yield from _check(table, who, answer, facts, asked)
     if isinstance(word, Refusal):
-        yield refusal_event(who, word)
-        return _idle(who)
-    return Choice(who, answer, word) if is_conscious(table.state, who) else _idle(who)
+        yield make_refused(who, word)
+        return _make_idle_choice(who)
+    return Choice(who, answer, word) if is_conscious(table.state, who) else _make_idle_choice(who)
 
 
-def _revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Answer]) -> dew.OptionsRevealed:
+def _make_revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Answer]) -> dew.OptionsRevealed:
     chosen = tuple(
         Chosen(who, str(answer["command"]), {key: value for key, value in answer.items() if key != "command"})
         for who, answer in zip(together, answers, strict=True)
     )
-    perceivers = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(_hidden(table.state, together))
+    perceivers = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(_list_hidden(table.state, together))
     return dew.OptionsRevealed(
         options=chosen, clauses=ids("1.1.3b", "1.1.3g", SECRET, *cite_together(table.state)), perceived_by=perceivers
     )
 
 
-def _hidden(state: State, who: Sequence[CombatantId]) -> list[CombatantId]:
+def _list_hidden(state: State, who: Sequence[CombatantId]) -> list[CombatantId]:
     return [each for each in who if state.combatants[each].hidden]
 
 
@@ -178,7 +182,7 @@ def _are_seen_together(state: State, who: Sequence[CombatantId]) -> bool:
 
     That is so if none of them is hidden, or if at least two are not.
     """
-    hidden = _hidden(state, who)
+    hidden = _list_hidden(state, who)
     return not hidden or len(who) - len(hidden) > 1
 
 
@@ -195,7 +199,7 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
     beat = Beat(
         borrowed=borrowed,
         held=Held() if several else None,
-        uses={each.who: str(each.answer["weapon"]) for each in choices if several and _uses_weapon(each)},
+        uses={each.who: str(each.answer["weapon"]) for each in choices if several and _has_weapon(each)},
         strikes=tuple(each.who for each in choices if several and each.answer["command"] == "attack"),
         grabs={each.who: read_thing(each.answer) for each in choices if each.answer["command"] == "grab"},
         passes_count=not borrowed and all(each.answer["command"] == "pass" for each in choices),
@@ -217,13 +221,13 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
     followed: dict[CombatantId, Chain | None] = {}
     for each in choices:
         again = each.who in cancelled and not several and is_conscious(table.state, each.who)
-        chain = yield from _follows(table, each, chains.get(each.who), again)
+        chain = yield from _follow_up(table, each, chains.get(each.who), again)
         if chain is not None or again:
             followed[each.who] = chain
     return followed
 
 
-def _uses_weapon(choice: Choice) -> bool:
+def _has_weapon(choice: Choice) -> bool:
     return choice.answer["command"] in ("attack", "prepare", "draw")
 
 
@@ -247,7 +251,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
     passing = [each.who for each in choices if each.who not in acted]
     passed = [*passing, *(who for who, each in state.combatants.items() if get_dew_of(each).ledger.passed)]
     if passed:
-        hidden = _hidden(state, list(state.combatants))
+        hidden = _list_hidden(state, list(state.combatants))
         perceivers = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
         by = next((who for who in acted if who not in hidden), acted[0])
         of_this_beat = [who for who in passing if who not in hidden or perceivers != (PUBLIC,)]
@@ -255,7 +259,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
         yield dew.PassesCleared(by=by, clauses=ids(*cited), perceived_by=perceivers)
 
 
-def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> Play:
+def _follow_up(table: Table, choice: Choice, chain: Chain | None, again: bool) -> Play:
     """Return the great blow that must now be followed up at once, or None.
 
     A great blow that was not followed up is lost.
@@ -263,10 +267,10 @@ def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> 
     who, answer = choice.who, choice.answer
     if is_chained(table.state, who, answer) and is_conscious(table.state, who):
         weapon, mode = str(answer["weapon"]), str(answer["mode"])
-        return (weapon, mode) if get_dew(table.state, who).ledger.prepared(weapon, mode) else None
+        return (weapon, mode) if get_dew(table.state, who).ledger.count_prepared(weapon, mode) else None
     if chain is None:
         return None
-    left = get_dew(table.state, who).ledger.prepared(*chain)
+    left = get_dew(table.state, who).ledger.count_prepared(*chain)
     if left and again:
         return chain
     if left:

@@ -14,8 +14,8 @@ from rules.procedures.dew.blows import count_blows_left, forbid
 from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
 from rules.procedures.dew.great_blows import forbid_flexible, forbid_other_weapon
 from rules.procedures.dew.maneuvers import KINDS, forbid_maneuver
-from rules.procedures.dew.option_prices import blows_of, words_of
-from rules.procedures.dew.parries import blow_field, first_free
+from rules.procedures.dew.option_prices import describe_option, find_blows_sign
+from rules.procedures.dew.parries import build_blow_field, find_first_free
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewWeapon
@@ -71,88 +71,94 @@ class Choosing:
         self.chain = (chain[0], chain[1]) if chain else None
         self.me, self.mine, self.name = get_dew(state, who), get_equipment(state, who), get_name(state, who)
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         """Return the whole form."""
-        commands = self._chained() if self.chain else self._options()
+        commands = self._list_chained_options() if self.chain else self._list_options()
         return Form((OneOf("command", "What do you do?", commands),), self._forbid)
 
-    def _options(self) -> Sequence[Option]:
-        return MadeWhenRead((*FIELDS, *(("nothing",) if self.borrowed else ())), self._command, self._priced)
+    def _list_options(self) -> Sequence[Option]:
+        return MadeWhenRead((*FIELDS, *(("nothing",) if self.borrowed else ())), self._build_command, self._add_price)
 
-    def _command(self, value: str) -> Option:
+    def _build_command(self, value: str) -> Option:
         if value == "nothing":
             return Option(value, "Nothing")
         label, fields = FIELDS[value]
-        return Option(value, label, refusal=self.refusal(value), then=lambda: self._whole(fields(self)))
+        return Option(
+            value, label, refusal=self.find_refusal(value), then=lambda: self._add_common_fields(fields(self))
+        )
 
-    def _priced(self, option: Option) -> Option:
+    def _add_price(self, option: Option) -> Option:
         """Return an option with its blows as a sign, and in words what it does and costs."""
-        words = words_of(self.state, self.who, option.value, self.borrowed)
-        return replace(option, price=words, box=blows_of(self.state, self.who, option.value))
+        words = describe_option(self.state, self.who, option.value, self.borrowed)
+        return replace(option, price=words, box=find_blows_sign(self.state, self.who, option.value))
 
-    def refusal(self, command: str) -> Refusal | None:
+    def find_refusal(self, command: str) -> Refusal | None:
         """Return the refusal of an option, whatever else is chosen with it.
 
         None if nothing forbids it, or if it is free.
         """
         match command:
             case "draw":
-                return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", blow="")
+                return self._forbid_unarmed("NOT_SHEATHED", "1.2.2d") or self._forbid_unpaid("1.2.2a", blow="")
             case "grab":
-                return self._unpaid("1.2.3Ga")
+                return self._forbid_unpaid("1.2.3Ga")
             case "prepare":
-                return self._unarmed("NOT_HELD", REFUSED) or self._unpaid("1j", "1.2.4a")
+                return self._forbid_unarmed("NOT_HELD", REFUSED) or self._forbid_unpaid("1j", "1.2.4a")
             case "maneuver":
-                return forbid_maneuver(self.state, self.who, borrowed=self.borrowed) or self._unpaid("1.2.3Ma", blow="")
+                return forbid_maneuver(self.state, self.who, borrowed=self.borrowed) or self._forbid_unpaid(
+                    "1.2.3Ma", blow=""
+                )
             case "attack":
-                return self._unarmed("NOT_HELD", REFUSED) or self._unpaid("1.2.5a")
+                return self._forbid_unarmed("NOT_HELD", REFUSED) or self._forbid_unpaid("1.2.5a")
         return None
 
-    def _unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
+    def _forbid_unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
         return forbid(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
 
-    def _unarmed(self, lacking: str, clause: str) -> Refusal | None:
+    def _forbid_unarmed(self, lacking: str, clause: str) -> Refusal | None:
         """Return the refusal of an option that needs a weapon if the combatant has none."""
         return None if self.mine.weapons else refuse(lacking, clause, who=self.name, item="a weapon")
 
-    def _whole(self, fields: Sequence[Field]) -> tuple[Field, ...]:
+    def _add_common_fields(self, fields: Sequence[Field]) -> tuple[Field, ...]:
         """Return the fields of an option: drops that precede it, its own fields, a short speech.
 
         The speech comes last, since few players use it.
         """
-        items = MadeWhenRead(list_items_in_hands(self.state, self.who), lambda each: Option(each, self._thing(each)))
-        drop = (SomeOf("drop", "Drop first", items, unlisted=self._not_held),)
+        items = MadeWhenRead(
+            list_items_in_hands(self.state, self.who), lambda each: Option(each, self._get_thing_name(each))
+        )
+        drop = (SomeOf("drop", "Drop first", items, unlisted=self._forbid_not_held),)
         return (
             *drop,
             *fields,
             Text("speech", f"Say a few syllables (the first {SYLLABLES} letters are heard)", SPEECH, aside=True),
         )
 
-    def _not_held(self, item: str) -> Refusal:
-        return refuse("NOT_HELD", "1.2b", "1.2.1a", REFUSED, who=self.name, item=self._thing(item))
+    def _forbid_not_held(self, item: str) -> Refusal:
+        return refuse("NOT_HELD", "1.2b", "1.2.1a", REFUSED, who=self.name, item=self._get_thing_name(item))
 
-    def _absent(self, target: str) -> Refusal | None:
+    def _forbid_absent(self, target: str) -> Refusal | None:
         """Return the refusal of a target that is no longer present."""
         gone = target in self.state.combatants
         return refuse("NO_SUCH_TARGET", REFUSED, target=get_name(self.state, target)) if gone else None
 
-    def _thing(self, item: str) -> str:
+    def _get_thing_name(self, item: str) -> str:
         weapon = self.mine.weapon(item)
         return weapon.name if weapon is not None else item
 
     # Pass, draw, grab, prepare.
 
-    def _pass(self) -> tuple[Field, ...]:
+    def _list_pass_fields(self) -> tuple[Field, ...]:
         down = refuse("ALREADY_FALLEN", REFUSED, "1.2.1b", who=self.name) if self.me.body.fallen else None
         alert = refuse("ALREADY_ALERT", REFUSED, "1.2.1c", who=self.name) if self.me.body.alert else None
         return build_yes_field("fall", "Go to the ground?", down), build_yes_field(
             "become_alert", "Become alert?", alert
         )
 
-    def _draw(self) -> tuple[Field, ...]:
-        return (OneOf("weapon", "Which?", [self._drawn(each) for each in self.mine.weapons]),)
+    def _list_draw_fields(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "Which?", [self._build_drawn_option(each) for each in self.mine.weapons]),)
 
-    def _drawn(self, weapon: DewWeapon) -> Option:
+    def _build_drawn_option(self, weapon: DewWeapon) -> Option:
         heavy = weapon.weight == "heavy"
         refusal: Refusal | None = None
         if self.me.gear.carried.get(weapon.id) != "sheath":
@@ -161,18 +167,25 @@ class Choosing:
             refusal = forbid_broken(weapon)
         elif heavy:
             refusal = forbid(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
-        blow = self._active_blow(weapon) if heavy else blow_field(self.state, self.who, borrowed=self.borrowed)
+        blow = (
+            self._build_active_blow_field(weapon)
+            if heavy
+            else build_blow_field(self.state, self.who, borrowed=self.borrowed)
+        )
         return Option(
-            weapon.id, weapon.name, refusal=refusal, then=lambda: (self._grip(weapon, carried=ONE_HAND), blow)
+            weapon.id,
+            weapon.name,
+            refusal=refusal,
+            then=lambda: (self._build_grip_field(weapon, carried=ONE_HAND), blow),
         )
 
-    def _active_blow(self, weapon: DewWeapon) -> OneOf:
+    def _build_active_blow_field(self, weapon: DewWeapon) -> OneOf:
         """Return the field for the blow that draws a heavy weapon: it must be active."""
         refusal = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
         options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", refusal=refusal))
         return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
 
-    def _grip(self, weapon: DewWeapon, carried: str = "") -> OneOf:
+    def _build_grip_field(self, weapon: DewWeapon, carried: str = "") -> OneOf:
         """Return the field for the grip of a weapon.
 
         ``carried`` is one more grip that is allowed: the weapon may be carried in it, though it is not used in it.
@@ -181,36 +194,36 @@ class Choosing:
         wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
         return OneOf("mode", "How?", [Option(each, each, refusal=None if each in known else wrong) for each in GRIPS])
 
-    def _grab(self) -> tuple[Field, ...]:
+    def _list_grab_fields(self) -> tuple[Field, ...]:
         return (Text("object", "What?", 60, optional=False),)
 
-    def _prepare(self) -> tuple[Field, ...]:
-        return (OneOf("weapon", "Which?", [self._prepared(each) for each in self.mine.weapons]),)
+    def _list_prepare_fields(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "Which?", [self._build_prepared_option(each) for each in self.mine.weapons]),)
 
-    def _prepared(self, weapon: DewWeapon) -> Option:
+    def _build_prepared_option(self, weapon: DewWeapon) -> Option:
         refusal = forbid_use(self.state, self.who, weapon)
         refusal = refusal or forbid_flexible(weapon)
-        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (self._grip(weapon),))
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (self._build_grip_field(weapon),))
 
     # Maneuver.
 
-    def _maneuver(self) -> tuple[Field, ...]:
-        return (OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS]),)
+    def _list_maneuver_fields(self) -> tuple[Field, ...]:
+        return (OneOf("kind", "Which way?", [self._build_kind_option(kind) for kind in KINDS]),)
 
-    def _kind(self, kind: str) -> Option:
+    def _build_kind_option(self, kind: str) -> Option:
         label = kind.replace("_", " ").capitalize()
-        return Option(kind, label, WAYS[kind], then=lambda: self._towards(kind))
+        return Option(kind, label, WAYS[kind], then=lambda: self._list_kind_fields(kind))
 
-    def _towards(self, kind: str) -> tuple[Field, ...]:
-        others = MadeWhenRead(list_present(self.state), lambda each: self._other(each, kind))
+    def _list_kind_fields(self, kind: str) -> tuple[Field, ...]:
+        others = MadeWhenRead(list_present(self.state), lambda each: self._build_other_option(each, kind))
         to = (Number("new_range", "New range", 0, 999),) if kind == "change_range" else ()
         return (
-            OneOf("other", "Whom?", others, unlisted=self._absent),
+            OneOf("other", "Whom?", others, unlisted=self._forbid_absent),
             *to,
-            blow_field(self.state, self.who, borrowed=self.borrowed),
+            build_blow_field(self.state, self.who, borrowed=self.borrowed),
         )
 
-    def _other(self, other: CombatantId, kind: str) -> Option:
+    def _build_other_option(self, other: CombatantId, kind: str) -> Option:
         label = f"{get_name(self.state, other)} ({get_range(self.state, self.who, other)})" if other != self.who else ""
         if other == self.who:
             return Option(other, self.name, refusal=refuse("SELF_TARGET", REFUSED, who=self.name))
@@ -225,28 +238,28 @@ class Choosing:
 
     # Attack.
 
-    def _attack(self) -> tuple[Field, ...]:
-        return (OneOf("weapon", "With what?", [self._with(each) for each in self.mine.weapons]),)
+    def _list_attack_fields(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "With what?", [self._build_weapon_option(each) for each in self.mine.weapons]),)
 
-    def _with(self, weapon: DewWeapon) -> Option:
+    def _build_weapon_option(self, weapon: DewWeapon) -> Option:
         refusal = forbid_use(self.state, self.who, weapon)
         if refusal is None and weapon.weight == "heavy":
             refusal = forbid(self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=True)
-        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: self._struck(weapon))
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: self._list_weapon_fields(weapon))
 
-    def _struck(self, weapon: DewWeapon) -> tuple[Field, ...]:
-        grips = MadeWhenRead(GRIPS, partial(self._struck_in, weapon))
-        second = (self._second_blow(),) if weapon.weight == "heavy" else ()
+    def _list_weapon_fields(self, weapon: DewWeapon) -> tuple[Field, ...]:
+        grips = MadeWhenRead(GRIPS, partial(self._build_grip_option, weapon))
+        second = (self._build_second_blow_field(),) if weapon.weight == "heavy" else ()
         return (OneOf("mode", "How?", grips), *second)
 
-    def _struck_in(self, weapon: DewWeapon, grip: str) -> Option:
+    def _build_grip_option(self, weapon: DewWeapon, grip: str) -> Option:
         known = any(mode.mode == grip for mode in weapon.modes)
         wrong = None if known else refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-        return Option(grip, grip, refusal=wrong, then=self._uses(weapon, grip))
+        return Option(grip, grip, refusal=wrong, then=self._make_use_fields(weapon, grip))
 
-    def _second_blow(self) -> OneOf:
+    def _build_second_blow_field(self) -> OneOf:
         options = [Option(blow, f"{blow} blow", refusal=self._forbid_second(blow)) for blow in ("reactive", "active")]
-        return OneOf("second_blow", "Second blow", options, optional=True, unsaid=first_free(options))
+        return OneOf("second_blow", "Second blow", options, optional=True, unsaid=find_first_free(options))
 
     def _forbid_second(self, blow: str) -> Refusal | None:
         """Return the refusal of a second blow of this kind: it is expended after an active blow."""
@@ -259,10 +272,10 @@ class Choosing:
             return forbid_borrowing(self.state, self.who, blow, "1.2.5b", "1.2.5c")
         return refuse("NO_BLOW_LEFT", "1j", "1.2.5b", "1.2.5c", who=self.name, kind=blow)
 
-    def _uses(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
-        return lambda: (OneOf("use", "As what?", MadeWhenRead(USES, partial(self._use, weapon, grip))),)
+    def _make_use_fields(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
+        return lambda: (OneOf("use", "As what?", MadeWhenRead(USES, partial(self._build_use_option, weapon, grip))),)
 
-    def _use(self, weapon: DewWeapon, grip: str, use: str) -> Option:
+    def _build_use_option(self, weapon: DewWeapon, grip: str, use: str) -> Option:
         refusal: Refusal | None = None
         if not any((mode.mode, mode.use) == (grip, use) for mode in weapon.modes):
             refusal = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
@@ -272,13 +285,15 @@ class Choosing:
             refusal = refuse(
                 "MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", "1.2.1g", "1.2.5e", who=self.name
             )
-        return Option(use, use, refusal=refusal, then=lambda: (self._targets(weapon, grip, use),))
+        return Option(use, use, refusal=refusal, then=lambda: (self._build_target_field(weapon, grip, use),))
 
-    def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
-        targets = MadeWhenRead(list_present(self.state), lambda each: self._target(weapon, grip, use, each))
-        return OneOf("target", "Whom?", targets, unlisted=self._absent)
+    def _build_target_field(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
+        targets = MadeWhenRead(
+            list_present(self.state), lambda each: self._build_target_option(weapon, grip, use, each)
+        )
+        return OneOf("target", "Whom?", targets, unlisted=self._forbid_absent)
 
-    def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
+    def _build_target_option(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
         if target == self.who:
             return Option(target, self.name, refusal=refuse("SELF_TARGET", REFUSED, who=self.name))
         mode = next(mode for mode in weapon.modes if (mode.mode, mode.use) == (grip, use))
@@ -290,25 +305,25 @@ class Choosing:
 
     # A great blow that must be followed.
 
-    def _chained(self) -> list[Option]:
+    def _list_chained_options(self) -> list[Option]:
         assert self.chain is not None
         weapon = get_weapon(self.state, self.who, self.chain[0])
-        only = [self._only(each, weapon) for each in self.mine.weapons]
+        only = [self._build_chained_option(each, weapon) for each in self.mine.weapons]
         prepare = forbid(self.state, self.who, "1j", "1.2.4a", borrowed=self.borrowed)
         strike = forbid(
             self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=weapon.weight == "heavy"
         ) or forbid_use(self.state, self.who, weapon)
-        follow = self._whole((OneOf("weapon", "With what?", only),))
-        striking = [self._only(each, weapon, strikes=True) for each in self.mine.weapons]
-        blow = self._whole((OneOf("weapon", "With what?", striking),))
+        follow = self._add_common_fields((OneOf("weapon", "With what?", only),))
+        striking = [self._build_chained_option(each, weapon, strikes=True) for each in self.mine.weapons]
+        blow = self._add_common_fields((OneOf("weapon", "With what?", striking),))
         options = (
             Option("attack", "Attack", refusal=strike, then=lambda: blow),
             Option("prepare", "Prepare once more", refusal=prepare, then=lambda: follow),
             Option("abandon", "Abandon the great blow"),
         )
-        return [self._priced(each) for each in options]
+        return [self._add_price(each) for each in options]
 
-    def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
+    def _build_chained_option(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
         """Return a weapon as an option while a great blow must be followed up.
 
         Only the chained weapon is allowed, prepared in the chained grip. An attack in the other grip loses what is
@@ -319,7 +334,7 @@ class Choosing:
         if weapon.id != chained.id:
             return Option(weapon.id, weapon.name, refusal=other)
         if strikes:
-            return Option(weapon.id, weapon.name, then=lambda: self._struck(weapon))
+            return Option(weapon.id, weapon.name, then=lambda: self._list_weapon_fields(weapon))
         grips = [Option(each, each, refusal=None if each == self.chain[1] else other) for each in GRIPS]
         return Option(weapon.id, weapon.name, then=lambda: (OneOf("mode", "How?", grips),))
 
@@ -351,29 +366,29 @@ class Choosing:
 
 
 FIELDS: Mapping[str, tuple[str, Callable[[Choosing], tuple[Field, ...]]]] = {
-    "attack": ("Attack", Choosing._attack),
-    "prepare": ("Prepare a great blow", Choosing._prepare),
-    "maneuver": ("Maneuver", Choosing._maneuver),
-    "draw": ("Draw a weapon", Choosing._draw),
-    "grab": ("Grab an object", Choosing._grab),
-    "pass": ("Pass", Choosing._pass),
+    "attack": ("Attack", Choosing._list_attack_fields),
+    "prepare": ("Prepare a great blow", Choosing._list_prepare_fields),
+    "maneuver": ("Maneuver", Choosing._list_maneuver_fields),
+    "draw": ("Draw a weapon", Choosing._list_draw_fields),
+    "grab": ("Grab an object", Choosing._list_grab_fields),
+    "pass": ("Pass", Choosing._list_pass_fields),
 }
 """The label of each option, and its own fields."""
 
 
-def option_form(state: State, question: OpenQuestion) -> Form | None:
+def build_option_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of an option. None: the combatant is unconscious, or not present."""
     if not is_conscious(state, question.who):
         return None
-    return Choosing(state, question.who, question.facts).form()
+    return Choosing(state, question.who, question.facts).build_form()
 
 
-def only_passes(table: Table, who: CombatantId) -> bool:
+def can_only_pass(table: Table, who: CombatantId) -> bool:
     """Return whether Pass is all that a combatant can afford (1.1.1g)."""
     choosing = Choosing(table.state, who, {})
-    return all(choosing.refusal(each) for each in COSTLY)
+    return all(choosing.find_refusal(each) for each in COSTLY)
 
 
-def passes_by_itself(table: Table, who: CombatantId) -> bool:
+def should_pass_by_itself(table: Table, who: CombatantId) -> bool:
     """Return whether Pass is chosen automatically for a combatant who can do nothing else."""
-    return bool(option(table.state, "auto_pass_when_forced")) and only_passes(table, who)
+    return bool(option(table.state, "auto_pass_when_forced")) and can_only_pass(table, who)

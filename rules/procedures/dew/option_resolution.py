@@ -60,14 +60,14 @@ def _drop(table: Table, who: CombatantId, items: tuple[str, ...], command: str) 
 def _pay(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     command = str(answer["command"])
     paid: list[Paid] = []
-    for blow, clauses in _price(table, who, command, answer, beat):
+    for blow, clauses in _list_blows(table, who, command, answer, beat):
         paid.append((yield from spend(table, who, blow, command, clauses, borrowed=beat.borrowed)))
     if paid and command not in ("prepare", "attack"):
         yield from lose_to_blow(table, who)
     return paid
 
 
-def _price(
+def _list_blows(
     table: Table, who: CombatantId, command: str, answer: Answer, beat: Beat
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return the blows that an option takes, each with the clauses to cite."""
@@ -108,7 +108,7 @@ def consult_before(table: Table, who: CombatantId, answer: Answer) -> Play:
     return {}
 
 
-def refusal_event(who: CombatantId, refusal: Refusal) -> e.Refused:
+def make_refused(who: CombatantId, refusal: Refusal) -> e.Refused:
     """Return the event that shows a combatant, and nobody else, that an option is refused.
 
     Nothing is spent, and the combatant is asked again.
@@ -132,11 +132,11 @@ def resolve_option(table: Table, who: CombatantId, answer: Answer, beat: Beat, w
     return went_on is not False
 
 
-def _pass(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
-    yield from beat.happen(lambda: _passing(table, who, answer, beat))
+def _carry_out_pass(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    yield from beat.happen(lambda: _pass(table, who, answer, beat))
 
 
-def _passing(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+def _pass(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     did = [name for name in ("fall", "become_alert") if is_yes(answer, name)] + (["drop"] if answer.get("drop") else [])
     if is_yes(answer, "fall"):
         yield dew.FellDown(who=who, why="choice", clauses=ids("1.2.1b"))
@@ -147,37 +147,43 @@ def _passing(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play
     yield dew.Passed(who=who, counts=beat.passes_count, clauses=ids(*cited))
 
 
-def _draw(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
-    yield from beat.happen(lambda: _drawn(who, answer))
+def _carry_out_draw(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    yield from beat.happen(lambda: _draw(who, answer))
 
 
-def _drawn(who: CombatantId, answer: Answer) -> Play:
+def _draw(who: CombatantId, answer: Answer) -> Play:
     yield dew.WeaponDrawn(
         who=who, weapon=str(answer["weapon"]), mode=str(answer["mode"]), clauses=ids("1.2.2a", "1.2.2c")
     )
 
 
-def _grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def _carry_out_grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
     yield from grab(table, who, answer, beat)
 
 
-def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def _carry_out_prepare(
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]
+) -> Play:
     yield from prepare_great_blow(table, who, str(answer["weapon"]), str(answer["mode"]), beat)
 
 
-def _maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def _carry_out_maneuver(
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]
+) -> Play:
     yield from resolve_maneuver(table, who, answer, beat, word)
 
 
-def _attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def _carry_out_attack(
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]
+) -> Play:
     return (yield from resolve_attack(table, who, answer, beat, paid))
 
 
 _ACTS: Mapping[str, Callable[[Table, CombatantId, Answer, Beat, Answer, list[Paid]], Any]] = {
-    "pass": _pass,
-    "draw": _draw,
-    "grab": _grab,
-    "prepare": _prepare,
-    "maneuver": _maneuver,
-    "attack": _attack,
+    "pass": _carry_out_pass,
+    "draw": _carry_out_draw,
+    "grab": _carry_out_grab,
+    "prepare": _carry_out_prepare,
+    "maneuver": _carry_out_maneuver,
+    "attack": _carry_out_attack,
 }

@@ -40,30 +40,34 @@ def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
 
     Returns the parries, and what was paid.
     """
-    asked = [who for who in sorted(table.state.combatants) if _may(table.state, who, attack, beat)]
+    asked = [who for who in sorted(table.state.combatants) if _may_parry(table.state, who, attack, beat)]
     answers: list[Answer] = []
     if asked:
-        answers = yield [_ask(table.state, who, attack, beat) for who in asked]
+        answers = yield [_build_ask(table.state, who, attack, beat) for who in asked]
     made: list[ParryMade] = []
     paid: list[Paid] = []
     for who, answer in zip(asked, answers, strict=True):
         if answer["command"] == "parry":
             paid.append((yield from _spend(table, who, answer, beat)))
-            made.append(_made(table.state, answer, paid[-1]))
+            made.append(_make_parry(table.state, answer, paid[-1]))
     reduced: list[ParryMade] = []
     for each in made:
-        reduced.append((yield from _reduced(table, each, attack, beat)))
+        reduced.append((yield from _reduce(table, each, attack, beat)))
     yield dew.ParriesClosed(
         who=attack.who,
         target=attack.target,
         parries=tuple(reduced),
-        clauses=_closed(table.state, attack, reduced, beat),
+        clauses=_cite_closed(table.state, attack, reduced, beat),
     )
     return reduced, paid
 
 
-def _ask(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> Ask:
-    lost = sum(each.count for each in get_dew(state, who).ledger.preparations if each.weapon != _striking(who, beat))
+def _build_ask(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> Ask:
+    lost = sum(
+        each.count
+        for each in get_dew(state, who).ledger.preparations
+        if each.weapon != _find_striking_weapon(who, beat)
+    )
     facts = {
         "attacker": attack.who,
         "target": attack.target,
@@ -76,7 +80,7 @@ def _ask(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> 
     return Ask("parry", who, {"command": "decline"}, facts=facts, clauses=clauses)
 
 
-def _striking(who: CombatantId, beat: Beat) -> str:
+def _find_striking_weapon(who: CombatantId, beat: Beat) -> str:
     """Return the weapon with which a combatant attacks in this beat; empty for none.
 
     Preparations of that weapon are not lost to a parry (1.1.3e).
@@ -84,7 +88,7 @@ def _striking(who: CombatantId, beat: Beat) -> str:
     return beat.uses[who] if who in beat.strikes else ""
 
 
-def _may(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> bool:
+def _may_parry(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> bool:
     """Return whether a combatant is asked to parry.
 
     It must be alert, with a blow left and something fit to parry with. A combatant who lacks the EN, or uses that
@@ -148,20 +152,20 @@ def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     blow = str(answer.get("blow") or choose_usual_blow(table.state, who, beat.borrowed))
     clauses = ("1g", "1.2.5h", "1.2.5i", "1.2d")
     paid = yield from spend(table, who, blow, "parry", clauses, borrowed=beat.borrowed)
-    yield from lose_to_blow(table, who, but=_striking(who, beat))
+    yield from lose_to_blow(table, who, but=_find_striking_weapon(who, beat))
     if beat.held is not None:
         beat.held.parried.append(who)
     return paid
 
 
-def _made(state: State, answer: Answer, paid: Paid) -> ParryMade:
+def _make_parry(state: State, answer: Answer, paid: Paid) -> ParryMade:
     weapon, mode = str(answer["weapon"]), str(answer["mode"])
     used = find_mode(get_weapon(state, paid.who, weapon), mode, MELEE)
     assert used is not None
     return ParryMade(paid.who, weapon, mode, used.parry, paid.blow)
 
 
-def _reduced(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) -> Play:
+def _reduce(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) -> Play:
     """Return a parry, lessened by the DM if made during the parrier's own option (1.1.3d)."""
     if made.who not in beat.uses:
         return made
@@ -172,7 +176,7 @@ def _reduced(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) 
     return replace(made, value=max(0, made.value - less))
 
 
-def _closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
+def _cite_closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
     cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
     if ignored := cite_ignored_attack(state, attack.target):
         cited += [*ignored, "1.2.5l"]
@@ -185,7 +189,7 @@ def _closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], bea
 # Forms.
 
 
-def parry_form(state: State, question: OpenQuestion) -> Form | None:
+def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a parry. None: the attacker is gone, or a parry is impossible.
 
     It is impossible with nothing in hand, and for a combatant that cannot act.
@@ -197,20 +201,20 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
     loses = question.facts.get("loses", 0)
     price = f"loses {loses} preparations" if loses else ""
     unpaid = forbid(state, who, borrowed=bool(question.facts.get("borrowed")), blow="")
-    parry = Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),))
+    parry = Option("parry", "Parry", price, unpaid, lambda: (_build_weapon_field(state, question, weapons),))
     return Form((OneOf("command", "Parry?", (parry, Option("decline", "Decline"))),))
 
 
-def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:
-    def offered(weapon: DewWeapon) -> Option:
+def _build_weapon_field(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:
+    def build_option(weapon: DewWeapon) -> Option:
         refusal = _forbid_all_modes(state, question, weapon)
-        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: _how(state, question, weapon))
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: _list_mode_fields(state, question, weapon))
 
-    def not_held(item: str) -> Refusal | None:
+    def forbid_not_held(item: str) -> Refusal | None:
         weapon = get_equipment(state, question.who).weapon(item)
         return None if weapon is None else forbid_use(state, question.who, weapon)
 
-    return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)
+    return OneOf("weapon", "With what?", [build_option(each) for each in weapons], unlisted=forbid_not_held)
 
 
 def _forbid_all_modes(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:
@@ -228,16 +232,18 @@ def forbid_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: D
     return _forbid_weapon(state, question.who, attacker, target, weapon, mode, own)
 
 
-def _how(state: State, question: OpenQuestion, weapon: DewWeapon) -> tuple[OneOf, OneOf]:
+def _list_mode_fields(state: State, question: OpenQuestion, weapon: DewWeapon) -> tuple[OneOf, OneOf]:
     modes = [
         Option(each.mode, each.mode, refusal=forbid_mode(state, question, weapon, each))
         for each in weapon.modes
         if each.use == MELEE
     ]
-    return OneOf("mode", "How?", modes), blow_field(state, question.who, borrowed=bool(question.facts.get("borrowed")))
+    return OneOf("mode", "How?", modes), build_blow_field(
+        state, question.who, borrowed=bool(question.facts.get("borrowed"))
+    )
 
 
-def blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "blow") -> OneOf:
+def build_blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "blow") -> OneOf:
     """Return the field for the kind of blow, where the choice is free (1.2d).
 
     If it is left out, the blow is reactive while there is any.
@@ -246,9 +252,9 @@ def blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "b
         Option(blow, f"{blow} blow", refusal=forbid(state, who, borrowed=borrowed, blow=blow))
         for blow in (REACTIVE, ACTIVE)
     ]
-    return OneOf(name, "Which blow?", options, optional=True, unsaid=first_free(options))
+    return OneOf(name, "Which blow?", options, optional=True, unsaid=find_first_free(options))
 
 
-def first_free(options: Sequence[Option]) -> str:
+def find_first_free(options: Sequence[Option]) -> str:
     """Return the first of these blows that can be expended: the default if none is named."""
     return next((each.value for each in options if each.refusal is None), "")

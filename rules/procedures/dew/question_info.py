@@ -12,7 +12,7 @@ from rules.procedures.dew.attack import get_shield_modifier
 from rules.procedures.dew.blows import choose_usual_blow, compute_price, count_blows_before, forbid
 from rules.procedures.dew.great_blows import get_preparation_numbers
 from rules.procedures.dew.movement import compute_allowance, forbid_fallen
-from rules.procedures.dew.option_prices import en_words
+from rules.procedures.dew.option_prices import format_en
 from rules.procedures.dew.parries import forbid_mode
 from rules.procedures.dew.ranges import FAR, get_range, has_place
 from rules.procedures.dew.sheet import DewMode, DewWeapon
@@ -35,7 +35,7 @@ MOST_STOPS = 3
 """The number of nearest opponents for which a stop within reach is offered as a single tap."""
 
 
-def secret_parries(state: State) -> bool:
+def are_parries_secret(state: State) -> bool:
     """Return whether parries stay secret until all have answered (1.2.5n)."""
     return bool(option(state, "secret_parries"))
 
@@ -43,11 +43,11 @@ def secret_parries(state: State) -> bool:
 # An option.
 
 
-def option_info(state: State, question: OpenQuestion) -> QuestionInfo:
+def build_option_info(state: State, question: OpenQuestion) -> QuestionInfo:
     """Return whose turn it is and why, and what blows cost."""
     facts, who = question.facts, question.who
     borrowed = bool(facts.get("borrowed"))
-    notes = [Note("A: must be an active blow.", ids("1.2.4a", "1.2.5a")), _en_note(state, who, borrowed)]
+    notes = [Note("A: must be an active blow.", ids("1.2.4a", "1.2.5a")), _build_en_note(state, who, borrowed)]
     if borrowed:
         notes.append(Note("Its blows are taken from the next round.", ids("3l")))
     if facts.get("chain"):
@@ -64,7 +64,7 @@ def option_info(state: State, question: OpenQuestion) -> QuestionInfo:
     return QuestionInfo("Initiative is yours", "you have the most blows left", notes=tuple(notes))
 
 
-def _en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
+def _build_en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
     if count_blows_before(state, who, borrowed):
         return Note("Every further blow of the round costs 1 EN.", ids("1i"))
     return Note("The first blow of a round costs no EN.", ids("1h"))
@@ -73,7 +73,7 @@ def _en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
 # A parry.
 
 
-def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
+def build_parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     """Return who attacks with what, and for each weapon what a parry costs, changes and loses.
 
     None: no weapon can parry.
@@ -83,26 +83,28 @@ def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     if attacker not in state.combatants or target not in state.combatants:
         return None
     struck = "you" if target == who else get_name(state, target)
-    acts = [act for weapon in list_weapons_in_hand(state, who) for act in _parries(state, question, weapon)]
+    acts = [act for weapon in list_weapons_in_hand(state, who) for act in _list_parry_acts(state, question, weapon)]
     if not acts:
         return None
     apart = get_range(state, attacker, target)
     seen = get_equipment(state, attacker).weapon(str(question.facts["weapon"]))
     details = [*([seen.name] if seen is not None else []), *([f"range {apart}"] if apart != FAR else [])]
-    secret = ". Secret until all have answered" if secret_parries(state) else ""
+    secret = ". Secret until all have answered" if are_parries_secret(state) else ""
     return QuestionInfo(
         f"{get_name(state, attacker)} attacks {struck}. Parry?",
         f"{', '.join(details)}{secret}",
         acts=(
             *acts,
-            QuestionAct("decline", "Do not parry", {"command": "decline"}, "Do not parry", _kept(state, question)),
+            QuestionAct(
+                "decline", "Do not parry", {"command": "decline"}, "Do not parry", _describe_kept(state, question)
+            ),
         ),
         whole=True,
-        notes=tuple(_parry_notes(state, who, attacker, str(question.facts["weapon"]))),
+        notes=tuple(_list_parry_notes(state, who, attacker, str(question.facts["weapon"]))),
     )
 
 
-def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[QuestionAct]:
+def _list_parry_acts(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[QuestionAct]:
     """Return a parry for each grip of a weapon and each kind of blow that can be paid.
 
     The usual blow comes first.
@@ -112,17 +114,17 @@ def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Qu
     blows = [usual, ACTIVE if usual == REACTIVE else REACTIVE]
     can = [blow for blow in blows if forbid(state, who, borrowed=borrowed, blow=blow) is None]
     modes = [each for each in weapon.modes if each.use == MELEE and forbid_mode(state, question, weapon, each) is None]
-    return [_parry(state, question, weapon, mode, blow) for mode in modes for blow in can]
+    return [_build_parry_act(state, question, weapon, mode, blow) for mode in modes for blow in can]
 
 
-def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode, blow: str) -> QuestionAct:
+def _build_parry_act(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode, blow: str) -> QuestionAct:
     who, borrowed = question.who, bool(question.facts.get("borrowed"))
     others = [each for each in list_weapons_in_hand(state, who) if each.id != weapon.id]
     held = f" with {weapon.name.lower()}" if others else ""
     answer = {"command": "parry", "weapon": weapon.id, "mode": mode.mode, "blow": blow}
     cost, en = compute_price(count_blows_before(state, who, borrowed), 1), get_dew(state, who).body.en
     left = f" ({en} to {en - cost})" if cost else ""
-    said = [f"Costs 1 {blow} blow and {en_words(cost)}{left}.", _modified(state, question, mode)]
+    said = [f"Costs 1 {blow} blow and {format_en(cost)}{left}.", _describe_modified(state, question, mode)]
     loses = read_number(question.facts, "loses")
     if loses:
         said.append(f"You lose {loses} preparation{'s' if loses > 1 else ''}.")
@@ -131,7 +133,7 @@ def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMod
     return QuestionAct(name, f"Parry{held}, 1 {blow}", answer, title, " ".join(said))
 
 
-def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
+def _describe_modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
     """Return by how much the parry lowers the target's first armor modifier.
 
     The present modifier is shown only to the target itself.
@@ -143,7 +145,7 @@ def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
     return f"Your armor modifier {before:+d} becomes {before - mode.parry:+d}."
 
 
-def _kept(state: State, question: OpenQuestion) -> str:
+def _describe_kept(state: State, question: OpenQuestion) -> str:
     each, loses = get_dew(state, question.who), read_number(question.facts, "loses")
     if question.facts.get("borrowed"):
         kept = "the blows of your next round"
@@ -153,7 +155,7 @@ def _kept(state: State, question: OpenQuestion) -> str:
     return f"You keep {kept}" + (" and the prepared great blow." if loses else ".")
 
 
-def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: str) -> list[Note]:
+def _list_parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: str) -> list[Note]:
     """Return notes on preparations of the attack that can be seen, and on what may break.
 
     The limits leave out the attacker's strength, which cannot be seen.
@@ -178,16 +180,16 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
 # The noncombat phase.
 
 
-def noncombat_info(state: State, question: OpenQuestion) -> QuestionInfo:
+def build_noncombat_info(state: State, question: OpenQuestion) -> QuestionInfo:
     """Return what any choice but nothing does to the movement that follows."""
     who = question.who
     each = get_dew(state, who)
     halved = compute_allowance(state, who, alert=True).result
     before = compute_allowance(state, who, alert=each.body.alert).result
     leaves = (
-        f"leaves you {_inches(halved)} in of movement"
+        f"leaves you {_format_inches(halved)} in of movement"
         if halved == before
-        else f"halves your movement to {_inches(halved)} in"
+        else f"halves your movement to {_format_inches(halved)} in"
     )
     note = Note(f"Any of these but Nothing {leaves}, and you cannot react to others.", ids("3e", "3f"))
     detail = "You spent no blow. Others see only that you chose"
@@ -197,13 +199,13 @@ def noncombat_info(state: State, question: OpenQuestion) -> QuestionInfo:
 # Movement.
 
 
-def trace_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
+def build_trace_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     """Return the question info of a trace, by the step of the question."""
-    found = {"draw": _draw, "plan": _plan}.get(str(question.facts["step"]))
+    found = {"draw": _build_draw_info, "plan": _build_plan_info}.get(str(question.facts["step"]))
     return found(state, question.who) if found is not None else None
 
 
-def _draw(state: State, who: CombatantId) -> QuestionInfo:
+def _build_draw_info(state: State, who: CombatantId) -> QuestionInfo:
     stand = QuestionAct("stand", "Stand", {"command": "stand"}, along=("cease_alert",))
     lies: Refusal | None = forbid_fallen(state, who)
     begun = {} if lies is not None else {"command": "trace"}
@@ -211,7 +213,7 @@ def _draw(state: State, who: CombatantId) -> QuestionInfo:
     return QuestionInfo(title, detail, acts=() if lies else (stand,), begun=begun, commit="Seal this trace")
 
 
-def _plan(state: State, who: CombatantId) -> QuestionInfo:
+def _build_plan_info(state: State, who: CombatantId) -> QuestionInfo:
     """Return the info of a plan, with stops within reach of the nearest opponents.
 
     Such a stop is filled in by a single tap, and confirmed by the player. It is offered only to a combatant that can
@@ -223,7 +225,7 @@ def _plan(state: State, who: CombatantId) -> QuestionInfo:
         weapon = next(
             each for each in list_weapons_in_hand(state, who) if longest in [mode.reach for mode in each.modes]
         )
-        near = sorted(_opponents(state, who), key=lambda each: get_range(state, who, each))
+        near = sorted(_list_opponents(state, who), key=lambda each: get_range(state, who, each))
         for each in near[:MOST_STOPS]:
             label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {get_name(state, each)}"
             acts.append(QuestionAct(f"near {each}", label, {"command": "end_when", "of": each}, begins=True))
@@ -232,7 +234,7 @@ def _plan(state: State, who: CombatantId) -> QuestionInfo:
     )
 
 
-def _opponents(state: State, who: CombatantId) -> list[CombatantId]:
+def _list_opponents(state: State, who: CombatantId) -> list[CombatantId]:
     side = state.combatants[who].side
     awake = list_conscious(state)
     return [
@@ -242,5 +244,5 @@ def _opponents(state: State, who: CombatantId) -> list[CombatantId]:
     ]
 
 
-def _inches(hundredths: int) -> str:
+def _format_inches(hundredths: int) -> str:
     return f"{hundredths / HUNDREDTHS:g}"

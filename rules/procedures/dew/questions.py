@@ -9,9 +9,9 @@ from rules.kernel.state import OpenQuestion, State
 from rules.procedures.dew import movement, question_info, trace_movement
 from rules.procedures.dew.consultation import build_consult_form
 from rules.procedures.dew.early_answers import show_at_once
-from rules.procedures.dew.noncombat import noncombat_form
-from rules.procedures.dew.option_form import option_form
-from rules.procedures.dew.parries import parry_form
+from rules.procedures.dew.noncombat import build_noncombat_form
+from rules.procedures.dew.option_form import build_option_form
+from rules.procedures.dew.parries import build_parry_form
 
 OPTION_WORDS = QuestionWords("what in this beat?", "what?", silent="passes")
 PARRY_WORDS = QuestionWords("parry?", "parry?", {"": "{attacker} attacks {target}."})
@@ -61,47 +61,47 @@ TRACES = {
 """The form of a question about a trace, by its step."""
 
 
-def _trace_form(state: State, question: OpenQuestion) -> Form | None:
+def _build_trace_form(state: State, question: OpenQuestion) -> Form | None:
     return TRACES[str(question.facts["step"])](state, question)
 
 
-def _always(state: State) -> bool:
+def _is_always_secret(state: State) -> bool:
     """Return True: answers of several stay secret until all have answered (1.1.3b, 2.1d, 3.1a)."""
     return True
 
 
 QUESTIONS: Mapping[str, Question] = {
     "option": Question(
-        option_form,
+        build_option_form,
         OPTION_WORDS,
-        question_info=question_info.option_info,
-        secret=_always,
+        question_info=question_info.build_option_info,
+        secret=_is_always_secret,
         forced=True,
         commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing", "declare"),
     ),
     "parry": Question(
-        parry_form,
+        build_parry_form,
         PARRY_WORDS,
         show_at_once("secret_parries", False),
-        question_info=question_info.parry_info,
-        secret=question_info.secret_parries,
+        question_info=question_info.build_parry_info,
+        secret=question_info.are_parries_secret,
         brief=True,
         forced=True,
         commands=("parry", "decline"),
     ),
     "noncombat": Question(
-        noncombat_form,
+        build_noncombat_form,
         NONCOMBAT_WORDS,
-        question_info=question_info.noncombat_info,
-        secret=_always,
+        question_info=question_info.build_noncombat_info,
+        secret=_is_always_secret,
         commands=("none", "rest", "cast", "adjust_armor", "other"),
     ),
     "trace": Question(
-        _trace_form,
+        _build_trace_form,
         TRACE_WORDS,
         show_at_once("trace_visibility", "open"),
-        question_info=question_info.trace_info,
-        secret=_always,
+        question_info=question_info.build_trace_info,
+        secret=_is_always_secret,
         forced=True,
         commands=(
             "stay_alert",

@@ -68,7 +68,7 @@ def play_beat_stage(table: Table) -> Play:
 
 def play_noncombat_stage(table: Table) -> Play:
     """Let options be selected in secret, and resolve them together (2)."""
-    yield from noncombat.noncombat(table)
+    yield from noncombat.play_noncombat(table)
     return MOVEMENT
 
 

@@ -23,44 +23,44 @@ RulingChange = Callable[[Combatant, object], Combatant]
 Read = Callable[[Combatant, object], object]
 
 
-def _on(value: object) -> bool:
+def _is_on(value: object) -> bool:
     return value in (None, True, "yes", "", 1)
 
 
-def _whole(value: object) -> int:
+def _read_whole(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError("not a whole number")
     return value
 
 
-def _several(value: object, count: int) -> tuple[Any, ...]:
+def _read_several(value: object, count: int) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple) or len(value) != count:
         raise ValueError(f"not {count} values")
     return tuple(value)
 
 
-def _flag(name: str) -> RulingChange:
-    return lambda each, value: change_part(each, Body, **{name: _on(value)})
+def _make_flag_change(name: str) -> RulingChange:
+    return lambda each, value: change_part(each, Body, **{name: _is_on(value)})
 
 
-def _conscious(each: Combatant, value: object) -> Combatant:
-    woken = change_part(each, Body, conscious=_on(value), alert=get_dew_of(each).body.alert and _on(value))
+def _set_conscious(each: Combatant, value: object) -> Combatant:
+    woken = change_part(each, Body, conscious=_is_on(value), alert=get_dew_of(each).body.alert and _is_on(value))
     awake = remove_conditions(woken, "helpless")
-    return evolve(woken, conditions=awake if _on(value) else add_condition(woken, "helpless"))
+    return evolve(woken, conditions=awake if _is_on(value) else add_condition(woken, "helpless"))
 
 
-def _bd(each: Combatant, value: object) -> Combatant:
+def _set_bd(each: Combatant, value: object) -> Combatant:
     """Set the BD; an earlier decision on the combatant's fate no longer holds."""
-    return change_part(each, Body, bd=_whole(value), fate="")
+    return change_part(each, Body, bd=_read_whole(value), fate="")
 
 
-def _damaged(each: Combatant, value: object) -> Combatant:
-    return change_part(each, Body, en=get_dew_of(each).body.en - _whole(value))
+def _lose_en(each: Combatant, value: object) -> Combatant:
+    return change_part(each, Body, en=get_dew_of(each).body.en - _read_whole(value))
 
 
-def _charged(each: Combatant, value: object) -> Combatant:
+def _charge_en(each: Combatant, value: object) -> Combatant:
     """Expend EN for something that no rule covers."""
-    cost = _whole(value)
+    cost = _read_whole(value)
     return _spend(each, cost, fought=True)
 
 
@@ -71,13 +71,13 @@ def _spend(each: Combatant, en: int, **changes: object) -> Combatant:
     return change_combatant(each, body=evolve(body, en=body.en - en), ledger=evolve(ledger, **spent, **changes))
 
 
-def _refunded(each: Combatant, value: object) -> Combatant:
+def _refund(each: Combatant, value: object) -> Combatant:
     """Give back blows and EN.
 
     The value has six numbers: active blows, reactive blows, EN, and three that are 1 or 0. Those three say whether the
     blows were borrowed, whether they counted to this round, and whether anything else was expended.
     """
-    active, reactive, en, borrowed, this_round, fought = (_whole(one) for one in _several(value, 6))
+    active, reactive, en, borrowed, this_round, fought = (_read_whole(one) for one in _read_several(value, 6))
     kept = get_dew_of(each).ledger
     given: dict[str, object] = {
         "blows": max(0, kept.blows - (active + reactive) * this_round),
@@ -91,57 +91,57 @@ def _refunded(each: Combatant, value: object) -> Combatant:
     return _spend(each, -en, **given)
 
 
-def _blows(each: Combatant, value: object) -> Combatant:
-    active, reactive = (_whole(one) for one in _several(value, 2))
+def _set_blows(each: Combatant, value: object) -> Combatant:
+    active, reactive = (_read_whole(one) for one in _read_several(value, 2))
     return change_part(each, Ledger, active=active, reactive=reactive)
 
 
-def things_of(each: Combatant) -> tuple[str, ...]:
+def list_things(each: Combatant) -> tuple[str, ...]:
     """Return the things that a combatant carries, holds or wears, as far as they were shown."""
     kept = get_dew_of(each).gear
     return (*kept.carried, *kept.objects, SHIELD)
 
 
-def _item(each: Combatant, value: object) -> str:
-    if value not in things_of(each):
+def _read_item(each: Combatant, value: object) -> str:
+    if value not in list_things(each):
         raise ValueError("no such thing")
     return str(value)
 
 
 def _drop(each: Combatant, value: object) -> Combatant:
-    return drop_items(each, (_item(each, value),))
+    return drop_items(each, (_read_item(each, value),))
 
 
 def _break(each: Combatant, value: object) -> Combatant:
-    item = _item(each, value)
+    item = _read_item(each, value)
     return change_part(each, Gear, broken=tuple(dict.fromkeys((*get_dew_of(each).gear.broken, item))))
 
 
 AC_NUMBERS = ("base", "mod1", "mod2")
 
 
-def _modifier(at: int) -> RulingChange:
+def _make_modifier_change(at: int) -> RulingChange:
     def change(each: Combatant, value: object) -> Combatant:
         ac = list(get_dew_of(each).gear.ac)
-        ac[at] = _whole(value)
+        ac[at] = _read_whole(value)
         return change_part(each, Gear, ac=(ac[0], ac[1], ac[2]))
 
     return change
 
 
-def _great_blow(each: Combatant, value: object) -> Combatant:
-    return change_part(each, NextRulings, great_blow=tuple(_whole(one) for one in _several(value, 4)))
+def _set_great_blow(each: Combatant, value: object) -> Combatant:
+    return change_part(each, NextRulings, great_blow=tuple(_read_whole(one) for one in _read_several(value, 4)))
 
 
-def _die(each: Combatant, value: object) -> Combatant:
-    if not 2 <= _whole(value) <= 1000:
+def _set_fall_die(each: Combatant, value: object) -> Combatant:
+    if not 2 <= _read_whole(value) <= 1000:
         raise ValueError("no such die")
     return change_part(each, NextRulings, fall_die=value)
 
 
-def _prepared(each: Combatant, value: object) -> Combatant:
-    weapon, mode, count = _several(value, 3)
-    return prepare(each, _item(each, weapon), str(mode), max(0, _whole(count)))
+def _set_prepared(each: Combatant, value: object) -> Combatant:
+    weapon, mode, count = _read_several(value, 3)
+    return prepare(each, _read_item(each, weapon), str(mode), max(0, _read_whole(count)))
 
 
 ATTRIBUTES = {
@@ -159,21 +159,21 @@ ATTRIBUTES = {
 """Attributes that are whole numbers, each with its least and greatest value; movement is in inches."""
 
 
-def _attribute(name: str) -> RulingChange:
+def _make_attribute_change(name: str) -> RulingChange:
     least, most = ATTRIBUTES[name]
     times = HUNDREDTHS if name == "move" else 1
 
     def change(each: Combatant, value: object) -> Combatant:
-        if not least <= _whole(value) <= most:
+        if not least <= _read_whole(value) <= most:
             raise ValueError("out of bounds")
         before = get_sheet(each)
-        sheet = evolve(before, attributes=evolve(before.attributes, **{name: _whole(value) * times}))
+        sheet = evolve(before, attributes=evolve(before.attributes, **{name: _read_whole(value) * times}))
         return evolve(each, stat_block=evolve(each.stat_block, sheet=sheet))
 
     return change
 
 
-def _of_one(
+def _build_ruling(
     change: RulingChange,
     read: Read,
     *,
@@ -191,12 +191,12 @@ def _of_one(
     return OwnRuling(change_state, read_state, has_public_values=has_public_values, things=things)
 
 
-def _kept(name: str) -> Read:
+def _make_body_reader(name: str) -> Read:
     """Return the reader of a field of the body."""
     return lambda each, value: getattr(get_dew_of(each).body, name)
 
 
-def _read_attribute(name: str) -> Read:
+def _make_attribute_reader(name: str) -> Read:
     def read(each: Combatant, value: object) -> object:
         number: int = getattr(get_sheet(each).attributes, name)
         return number // HUNDREDTHS if name == "move" else number
@@ -204,7 +204,7 @@ def _read_attribute(name: str) -> Read:
     return read
 
 
-def _read_modifier(at: int) -> Read:
+def _make_modifier_reader(at: int) -> Read:
     return lambda each, value: get_dew_of(each).gear.ac[at]
 
 
@@ -217,14 +217,14 @@ PAIR = "pair_range"
 
 
 def _rule_pair(state: State, who: CombatantId, value: object) -> State:
-    other, to = _several(value, 2)
-    if other not in state.combatants or other == who or not 1 <= _whole(to) <= 999:
+    other, to = _read_several(value, 2)
+    if other not in state.combatants or other == who or not 1 <= _read_whole(to) <= 999:
         raise ValueError("no such range")
     return with_range(state, who, other, to)
 
 
 def _read_pair(state: State, who: CombatantId, value: object) -> object:
-    return get_round(state).ranges.get(make_pair(who, _several(value, 2)[0]))
+    return get_round(state).ranges.get(make_pair(who, _read_several(value, 2)[0]))
 
 
 def _end_movement(state: State, who: CombatantId, value: object) -> State:
@@ -232,34 +232,46 @@ def _end_movement(state: State, who: CombatantId, value: object) -> State:
 
 
 RULINGS: Mapping[str, OwnRuling] = {
-    "en": _of_one(lambda each, value: change_part(each, Body, en=_whole(value)), _kept("en"), has_public_values=False),
-    "bd": _of_one(_bd, _kept("bd"), has_public_values=False),
-    **{name: _of_one(_flag(name), _kept(name)) for name in ("alert", "fallen", "stationary")},
-    "conscious": _of_one(_conscious, _kept("conscious")),
-    "damaged": _of_one(_damaged, _kept("en"), has_public_values=False),
-    "charged": _of_one(_charged, _kept("en"), has_public_values=False),
-    "refunded": _of_one(_refunded, _kept("en")),
-    "blows": _of_one(
-        _blows,
+    "en": _build_ruling(
+        lambda each, value: change_part(each, Body, en=_read_whole(value)),
+        _make_body_reader("en"),
+        has_public_values=False,
+    ),
+    "bd": _build_ruling(_set_bd, _make_body_reader("bd"), has_public_values=False),
+    **{
+        name: _build_ruling(_make_flag_change(name), _make_body_reader(name))
+        for name in ("alert", "fallen", "stationary")
+    },
+    "conscious": _build_ruling(_set_conscious, _make_body_reader("conscious")),
+    "damaged": _build_ruling(_lose_en, _make_body_reader("en"), has_public_values=False),
+    "charged": _build_ruling(_charge_en, _make_body_reader("en"), has_public_values=False),
+    "refunded": _build_ruling(_refund, _make_body_reader("en")),
+    "blows": _build_ruling(
+        _set_blows,
         lambda each, value: [get_dew_of(each).ledger.active, get_dew_of(each).ledger.reactive],
         has_public_values=False,
     ),
-    "dropped": _of_one(_drop, _read_nothing, things=things_of),
-    "broken": _of_one(_break, _read_nothing, things=things_of),
+    "dropped": _build_ruling(_drop, _read_nothing, things=list_things),
+    "broken": _build_ruling(_break, _read_nothing, things=list_things),
     **{
-        f"ac_{name}": _of_one(_modifier(at), _read_modifier(at), has_public_values=False)
+        f"ac_{name}": _build_ruling(_make_modifier_change(at), _make_modifier_reader(at), has_public_values=False)
         for at, name in enumerate(AC_NUMBERS)
     },
-    "great_blow": _of_one(_great_blow, lambda each, value: list(get_dew_of(each).ruled.great_blow)),
-    "fall_die": _of_one(_die, lambda each, value: get_dew_of(each).ruled.fall_die),
-    "prepared": _of_one(
-        _prepared, lambda each, value: get_dew_of(each).ledger.prepared(*_several(value, 3)[:2]), things=things_of
+    "great_blow": _build_ruling(_set_great_blow, lambda each, value: list(get_dew_of(each).ruled.great_blow)),
+    "fall_die": _build_ruling(_set_fall_die, lambda each, value: get_dew_of(each).ruled.fall_die),
+    "prepared": _build_ruling(
+        _set_prepared,
+        lambda each, value: get_dew_of(each).ledger.count_prepared(*_read_several(value, 3)[:2]),
+        things=list_things,
     ),
-    "forbidden": _of_one(
+    "forbidden": _build_ruling(
         lambda each, value: change_part(each, NextRulings, forbidden=str(value or "")),
         lambda each, value: get_dew_of(each).ruled.forbidden,
     ),
-    **{name: _of_one(_attribute(name), _read_attribute(name), has_public_values=False) for name in ATTRIBUTES},
+    **{
+        name: _build_ruling(_make_attribute_change(name), _make_attribute_reader(name), has_public_values=False)
+        for name in ATTRIBUTES
+    },
     PAIR: OwnRuling(_rule_pair, _read_pair, has_other=True),
     "ends_movement": OwnRuling(_end_movement, lambda state, who, value: get_dew(state, who).movement.ended),
 }

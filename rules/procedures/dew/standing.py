@@ -19,32 +19,32 @@ def describe_standing(state: State, who: CombatantId) -> Standing:
         Pool("reactive", each.ledger.reactive, mine.reactive_blows, "circle"),
     )
     body = Pool("BD", each.body.bd, mine.bd_max, title="body")
-    facts = tuple((what, words) for what, words in _facts(state, who) if words)
+    facts = tuple((what, words) for what, words in _list_facts(state, who) if words)
     if is_object(state, who):
-        return Standing(body, sheet=tuple(_sheet(state, who)), facts=facts)
+        return Standing(body, sheet=tuple(_list_sheet_lines(state, who)), facts=facts)
     vigour = Pool("EN", each.body.en, mine.en_max, title="endurance")
-    return Standing(vigour, blows, tuple(_sheet(state, who)), body, facts, _under(state, who))
+    return Standing(vigour, blows, tuple(_list_sheet_lines(state, who)), body, facts, _list_conditions(state, who))
 
 
-def _facts(state: State, who: CombatantId) -> tuple[tuple[str, str], ...]:
+def _list_facts(state: State, who: CombatantId) -> tuple[tuple[str, str], ...]:
     """Return what matters from beat to beat; a fact without words is left out by the caller."""
     each = get_dew(state, who)
-    prepared = (f"{_thing(state, who, one.weapon)} × {one.count}" for one in each.ledger.preparations)
-    ranges = (f"{words} {what.removeprefix('Range ')}" for what, words in _ranges(state, who))
+    prepared = (f"{_get_thing_name(state, who, one.weapon)} × {one.count}" for one in each.ledger.preparations)
+    ranges = (f"{words} {what.removeprefix('Range ')}" for what, words in _list_ranges(state, who))
     return (
-        ("In hand", _in_hand(state, who)),
+        ("In hand", _describe_hands(state, who)),
         ("Prepared", ", ".join(prepared)),
         ("Range", ", ".join(ranges)),
         ("Borrowed blows", str(each.ledger.borrowed or "")),
-        ("Broken", ", ".join(_thing(state, who, item) for item in each.gear.broken)),
+        ("Broken", ", ".join(_get_thing_name(state, who, item) for item in each.gear.broken)),
     )
 
 
-def _in_hand(state: State, who: CombatantId) -> str:
-    return ", ".join(_thing(state, who, item) for item in list_items_in_hands(state, who)) or "nothing"
+def _describe_hands(state: State, who: CombatantId) -> str:
+    return ", ".join(_get_thing_name(state, who, item) for item in list_items_in_hands(state, who)) or "nothing"
 
 
-def _under(state: State, who: CombatantId) -> tuple[str, ...]:
+def _list_conditions(state: State, who: CombatantId) -> tuple[str, ...]:
     each = get_dew(state, who)
     if not each.body.conscious:
         return () if state.combatants[who].has("helpless") else ("unconscious",)
@@ -52,7 +52,7 @@ def _under(state: State, who: CombatantId) -> tuple[str, ...]:
     return tuple(word for word, on in words.items() if on)
 
 
-def _sheet(state: State, who: CombatantId) -> list[tuple[str, str]]:
+def _list_sheet_lines(state: State, who: CombatantId) -> list[tuple[str, str]]:
     each, mine = get_dew(state, who), get_attributes(state, who)
     limit, weapons = compute_en_limit(state, who), get_equipment(state, who).weapons
     facts = [
@@ -60,33 +60,35 @@ def _sheet(state: State, who: CombatantId) -> list[tuple[str, str]]:
         ("BD", f"{each.body.bd} of {mine.bd_max}"),
         ("EN in this phase", f"{each.ledger.en_phase} of {limit}"),
         ("Blows", f"{mine.active_blows} active, {mine.reactive_blows} reactive"),
-        ("Armor class", _armor_class(each.gear.ac)),
+        ("Armor class", _format_armor_class(each.gear.ac)),
         ("Move", f"{mine.move / HUNDREDTHS:g} in"),
         ("Recovery", f"{mine.recovery_rate} EN"),
         ("Strength, dexterity", f"{mine.st}, {mine.dx}"),
         ("Experience level", str(mine.el)),
-        ("In hand", _in_hand(state, who)),
+        ("In hand", _describe_hands(state, who)),
     ]
     how = [word for word, on in (("alert", each.body.alert), ("on the ground", each.body.fallen)) if on] or [
         "not alert"
     ]
     facts.append(("Now", ", ".join(how)))
-    facts += [(f"Prepared: {_thing(state, who, one.weapon)}", str(one.count)) for one in each.ledger.preparations]
-    facts += [(weapon.name, _weapon(weapon)) for weapon in weapons if weapon.id not in each.gear.broken]
+    facts += [
+        (f"Prepared: {_get_thing_name(state, who, one.weapon)}", str(one.count)) for one in each.ledger.preparations
+    ]
+    facts += [(weapon.name, _describe_weapon(weapon)) for weapon in weapons if weapon.id not in each.gear.broken]
     facts += [(weapon.name, "broken") for weapon in weapons if weapon.id in each.gear.broken]
-    return [*facts, *_ranges(state, who)]
+    return [*facts, *_list_ranges(state, who)]
 
 
-def _armor_class(ac: ArmorClass) -> str:
+def _format_armor_class(ac: ArmorClass) -> str:
     return f"{ac[0]}, modifiers {ac[1]:+d} and {ac[2]:+d}"
 
 
-def _thing(state: State, who: CombatantId, item: str) -> str:
+def _get_thing_name(state: State, who: CombatantId, item: str) -> str:
     weapon = get_equipment(state, who).weapon(item)
     return "shield" if item == SHIELD else weapon.name.lower() if weapon is not None else item
 
 
-def _weapon(weapon: DewWeapon) -> str:
+def _describe_weapon(weapon: DewWeapon) -> str:
     modes = [
         f"{mode.mode} {mode.use}: number {mode.hit_number}, {mode.damage}, reach {mode.reach}, parry {mode.parry}"
         for mode in weapon.modes
@@ -94,6 +96,6 @@ def _weapon(weapon: DewWeapon) -> str:
     return "; ".join([*modes, f"{weapon.weight}, breakage {weapon.breakage}"])
 
 
-def _ranges(state: State, who: CombatantId) -> list[tuple[str, str]]:
+def _list_ranges(state: State, who: CombatantId) -> list[tuple[str, str]]:
     known = [(each, get_range(state, who, each)) for each in list_present(state) if each != who]
     return [(f"Range to {get_name(state, each)}", str(apart)) for each, apart in known if apart != FAR]

@@ -83,7 +83,7 @@ class Ledger(Part):
         """Return the number of blows already borrowed from the next round."""
         return self.borrowed_active + self.borrowed_reactive
 
-    def prepared(self, weapon: str, mode: str) -> int:
+    def count_prepared(self, weapon: str, mode: str) -> int:
         """Return the number of preparations that a weapon has in a mode."""
         return next((p.count for p in self.preparations if (p.weapon, p.mode) == (weapon, mode)), 0)
 

@@ -100,7 +100,7 @@ def compute_shot_multiplier(state: State, who: CombatantId, weapon: DewWeapon, m
 
     Clause: DEW.1.2.4m.
     """
-    return 1 + get_dew(state, who).ledger.prepared(weapon.id, mode.mode) if mode.use == MISSILE else 1
+    return 1 + get_dew(state, who).ledger.count_prepared(weapon.id, mode.mode) if mode.use == MISSILE else 1
 
 
 def compute_greatest_range(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) -> int:

@@ -74,52 +74,52 @@ MARKED_APART = ("none", "rest", "cast", "adjust_armor")
 """Noncombat options that have a mark of their own, or none."""
 
 
-def spoken(id: str) -> str:
+def speak(id: str) -> str:
     """Return a word of the rules as it is spoken."""
     return format_listed_name(id.replace("_", " "))
 
 
-def option_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
+def build_option_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
     """Return an option as a clause: "Cora attacks Bran with the spear"."""
     weapon = f"the {voice.weapon(who, str(given['weapon']))}" if given.get("weapon") else "a weapon"
     match option:
         case "draw":
             return f"{voice.does(who, 'draws')} {weapon}"
         case "grab":
-            return f"{voice.does(who, 'grabs')} at the {spoken(str(given.get('object', '')))}"
+            return f"{voice.does(who, 'grabs')} at the {speak(str(given.get('object', '')))}"
         case "prepare":
             return f"{voice.does(who, 'prepares')} a great blow with {weapon}"
         case "maneuver":
             third, word = CLOSINGS.get(str(given.get("kind", "")), ("maneuvers", "by"))
             first, _, rest = third.partition(" ")
-            return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(_named(given, 'other'), word)}"
+            return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(_list_named(given, 'other'), word)}"
         case "attack":
-            return f"{voice.does(who, 'attacks')}{_at(voice, given)} with {weapon}"
-    return voice.does(who, *OPTIONS.get(option, (f"chooses to {spoken(option)}", "")))
+            return f"{voice.does(who, 'attacks')}{_build_target(voice, given)} with {weapon}"
+    return voice.does(who, *OPTIONS.get(option, (f"chooses to {speak(option)}", "")))
 
 
-def answer_clause(voice: Voice, who: str, answer: Mapping[str, object]) -> str:
+def build_answer_clause(voice: Voice, who: str, answer: Mapping[str, object]) -> str:
     """Return the answer to an option question as a clause."""
-    clause = option_clause(voice, who, str(answer["command"]), answer)
+    clause = build_option_clause(voice, who, str(answer["command"]), answer)
     return f"{clause} and become alert" if answer.get("become_alert") else clause
 
 
-def noncombat_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
+def build_noncombat_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
     """Return a noncombat option as a clause.
 
     The player's own words for something else are in the DM's event only.
     """
     if option != "other":
-        return option_clause(voice, who, option, given)
+        return build_option_clause(voice, who, option, given)
     text = str(given.get("text", "")).strip().rstrip(".")
     return f"{voice.does(who, 'does', 'do')} something else{f' (“{text}”)' if text else ''}"
 
 
-def _at(voice: Voice, given: Mapping[str, object]) -> str:
-    target = _named(given, "target")
+def _build_target(voice: Voice, given: Mapping[str, object]) -> str:
+    target = _list_named(given, "target")
     return f" {voice.names(target)}" if target else ""
 
 
-def _named(given: Mapping[str, object], key: str) -> tuple[str, ...]:
+def _list_named(given: Mapping[str, object], key: str) -> tuple[str, ...]:
     """Return the combatant of this parameter, if the viewer was shown it."""
     return (str(given[key]),) if given.get(key) else ()

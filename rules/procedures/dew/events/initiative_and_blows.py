@@ -27,7 +27,7 @@ from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_dew, with_each, with_part
 from rules.procedures.dew.state import Ledger, get_round
 from rules.procedures.dew.terms import COMBAT, get_dew, get_dew_of
-from rules.procedures.dew.words import MANEUVERS, option_clause
+from rules.procedures.dew.words import MANEUVERS, build_option_clause
 
 
 @dataclass(slots=True, kw_only=True)
@@ -155,9 +155,9 @@ class Chosen(Record):
     def without_words(self) -> "Chosen":
         return replace(self, params={key: value for key, value in self.params.items() if key != "text"})
 
-    def clause(self, voice: Voice) -> str:
+    def build_clause(self, voice: Voice) -> str:
         """Return the option as a clause of a sentence."""
-        return option_clause(voice, self.who, self.option, self.params)
+        return build_option_clause(voice, self.who, self.option, self.params)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -170,7 +170,7 @@ class OptionsRevealed(Event):
 
     def narrate(self, voice: Voice) -> str:
         # A pass is narrated by its own event.
-        parts = [each.clause(voice) for each in self.options if each.option != "pass"]
+        parts = [each.build_clause(voice) for each in self.options if each.option != "pass"]
         if not parts:
             return "" if self.options else "Nobody chooses anything."
         return f"{'Together: ' if len(self.options) > 1 else ''}{'; '.join(parts)}."

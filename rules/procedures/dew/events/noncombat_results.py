@@ -13,7 +13,7 @@ from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
 from rules.procedures.dew.state import Gear, Ledger
 from rules.procedures.dew.terms import get_equipment
-from rules.procedures.dew.words import MARKED_APART, noncombat_clause, spoken
+from rules.procedures.dew.words import MARKED_APART, build_noncombat_clause, speak
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,12 +31,12 @@ class NoncombatRevealed(Event):
         )
 
     def narrate(self, voice: Voice) -> str:
-        told = [
-            noncombat_clause(voice, each.who, each.option, each.params)
+        parts = [
+            build_noncombat_clause(voice, each.who, each.option, each.params)
             for each in self.options
             if each.option != "none"
         ]
-        return f"Out of combat: {'; '.join(told)}." if told else "Nobody does anything out of combat."
+        return f"Out of combat: {'; '.join(parts)}." if parts else "Nobody does anything out of combat."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         other = [each.who for each in self.options if each.option not in MARKED_APART]
@@ -83,7 +83,7 @@ class Cast(Event):
         return Flight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell.replace('_', ' ')} on")
 
     def narrate(self, voice: Voice) -> str:
-        return f"{voice.does(self.who, 'casts')} {spoken(self.spell)}{voice.on(self.targets)}.{format_note(self.note)}"
+        return f"{voice.does(self.who, 'casts')} {speak(self.spell)}{voice.on(self.targets)}.{format_note(self.note)}"
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, format_listed_name(self.spell), MarkKind.SPELL),) if self.spell else ()

@@ -11,7 +11,7 @@ from rules.kernel.voice import Voice, format_listed_name
 from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_part, with_range
 from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
 from rules.procedures.dew.terms import get_dew, get_equipment
-from rules.procedures.dew.words import LOST, spoken
+from rules.procedures.dew.words import LOST, speak
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class Grabbed(Event):
 
     def narrate(self, voice: Voice) -> str:
         verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")
-        return f"{voice.does(self.who, *verb)} the {spoken(self.object)}."
+        return f"{voice.does(self.who, *verb)} the {speak(self.object)}."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (

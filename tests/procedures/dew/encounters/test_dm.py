@@ -101,7 +101,7 @@ def test_blows_ranges_weapons_and_places_can_be_ruled(desk: Desk) -> None:
         assert desk.rule(what, value) == 303
     bran = desk.dew()
     assert (bran.ledger.active, bran.ledger.reactive) == (1, 0)
-    assert bran.ledger.prepared("great_axe", "2h") == 2
+    assert bran.ledger.count_prepared("great_axe", "2h") == 2
     assert get_round(desk.state).ranges[make_pair("bran", "cora")] == 2
     assert desk.state.combatants["bran"].place == (150, 200)
     assert desk.rule("dropped", "great axe") == 303
