@@ -101,7 +101,7 @@ class Sheet(ABC):
         """Return the hit points with which its combatant comes."""
 
     @abstractmethod
-    def most_of(self, pool: str) -> int | None:
+    def find_greatest(self, pool: str) -> int | None:
         """Return the maximum of a pool of its combatant's own; None for its hit points."""
 
     @abstractmethod

@@ -14,7 +14,7 @@ IN_ORDER = (
     "rules/catalogue/",
     "rules/compare/",
     "rules/management/",
-    "rules/procedures/adnd/",
+    "rules/procedures/",
     "rules/reference/",
     "rules/scenarios/",
     "rules/statblocks/",

@@ -42,7 +42,7 @@ class Nerve(Sheet):
     def points(self) -> int:
         return self.steady
 
-    def most_of(self, pool: str) -> int | None:
+    def find_greatest(self, pool: str) -> int | None:
         return None
 
     def keep_at_first(self) -> Own:

@@ -134,7 +134,7 @@ def show_moment(known: Knowledge, event: Event, number: int | None) -> int | Non
 def show_hit_points(known: Knowledge, event: Any, left: int) -> int:
     """Show numbers, quarters or nothing, as the table shows them."""
     stat_block = known.truth.combatants[event.who].stat_block
-    most = None if stat_block.sheet is None else stat_block.sheet.most_of(getattr(event, "pool", ""))
+    most = None if stat_block.sheet is None else stat_block.sheet.find_greatest(getattr(event, "pool", ""))
     return known.show_hit_points(stat_block, left, most)
 
 

@@ -90,17 +90,17 @@ def _drop_thrown(attack: DeclaredAttack) -> Play:
 def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
     die = get_number(table.state, "hit_die")
     rolled: Rolled = yield Roll("hit", attack.who, 2, die)
-    worked = work_out_hit(table.state, attack, parries, rolled)
-    yield worked
+    attacked = work_out_hit(table.state, attack, parries, rolled)
+    yield attacked
     if attack.great_blow.count:
         yield make_preparation_used(attack.who, attack.weapon, attack.mode, attack.great_blow.count)
-    if worked.outcome in ("double_one", "double_max"):
-        yield from _consult_doubles(table, attack, worked.outcome, beat)
-    elif worked.outcome == "hit_equal":
+    if attacked.outcome in ("double_one", "double_max"):
+        yield from _consult_doubles(table, attack, attacked.outcome, beat)
+    elif attacked.outcome == "hit_equal":
         yield from check_on_equality(table, attack, parries, beat, limit)
-    elif worked.outcome == "near_miss":
+    elif attacked.outcome == "near_miss":
         yield from check_on_near_miss(table, attack, parries, beat, limit)
-    if worked.hit:
+    if attacked.hit:
         yield from resolve_hit(table, attack, beat)
 
 

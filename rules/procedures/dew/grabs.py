@@ -46,13 +46,17 @@ def settle_grabs(table: Table, grabs: Sequence[Grab]) -> Play:
     for thing in dict.fromkeys(each.thing for each in grabs):
         rivals = [each for each in grabs if each.thing == thing]
         able = tuple(each.who for each in rivals if each.ok)
-        lucky = able
+        winners = able
         if len(able) > 1:
             facts = {"targets": list(able), "object": rivals[0].object}
-            word = yield from consult(table, CONTESTED, ("1.2.3Gb", "1.1.3e"), who=able[0], target=able[1], facts=facts)
-            lucky = (str(word.get("who", "")),)
+            dm_answer = yield from consult(
+                table, CONTESTED, ("1.2.3Gb", "1.1.3e"), who=able[0], target=able[1], facts=facts
+            )
+            winners = (str(dm_answer.get("who", "")),)
         for each in rivals:
-            yield _make_grabbed(replace(each, ok=each.who in lucky), *(["1.1.3e", BY_THE_DM] if len(able) > 1 else []))
+            yield _make_grabbed(
+                replace(each, ok=each.who in winners), *(["1.1.3e", BY_THE_DM] if len(able) > 1 else [])
+            )
 
 
 def _make_grabbed(made: Grab, *also: str) -> dew.Grabbed:

@@ -55,31 +55,31 @@ def consult_range(table: Table, who: CombatantId, answer: Answer) -> Play:
     """
     other = str(answer["other"])
     facts = {"range": get_range(table.state, who, other), "maneuver": answer["kind"]}
-    word = yield from consult(table, "maneuver", ("1.2.3Me",), who=who, target=other, facts=facts)
-    if word["command"] == "forbid":
-        return Refusal(ids(FORBIDDEN)[0], f"The DM ruled this out: {word.get('text') or 'not possible here'}.")
-    return word
+    dm_answer = yield from consult(table, "maneuver", ("1.2.3Me",), who=who, target=other, facts=facts)
+    if dm_answer["command"] == "forbid":
+        return Refusal(ids(FORBIDDEN)[0], f"The DM ruled this out: {dm_answer.get('text') or 'not possible here'}.")
+    return dm_answer
 
 
-def resolve_maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer) -> Play:
+def resolve_maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer) -> Play:
     """Change the range to another combatant; after a bungled check no range changes.
 
-    ``word`` is the DM's answer if the DM was asked.
+    ``dm_answer`` is the DM's answer if the DM was asked.
     """
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
     most = get_number(table.state, "range_max")
-    apart, capped = get_range(table.state, who, other), word.get("command") == "cap" and kind != "change_range"
+    apart, capped = get_range(table.state, who, other), dm_answer.get("command") == "cap" and kind != "change_range"
     if capped and apart > most:
-        word = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
+        dm_answer = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
     made, face, cited = True, 0, f"{clause}a"
     if kind in CHECKED:
         made, face, cited = yield from _check(table, who, kind, clause)
     if face >= BUNGLED:
         yield from _check_fall(table, who, kind, clause, beat)
         return
-    if "result_range" in word:
-        yield from _set_dm_ranges(table, who, other, beat, word)
+    if "result_range" in dm_answer:
+        yield from _set_dm_ranges(table, who, other, beat, dm_answer)
         return
     if kind == "change_range":
         yield from _change_to(table, who, other, read_number(answer, "new_range"), beat, (f"{clause}b",))
@@ -190,19 +190,19 @@ def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) ->
         yield dew.RangeChanged(a=a, b=b, old=old, new=new, why=first.why, clauses=cited)
 
 
-def _set_dm_ranges(table: Table, who: CombatantId, other: CombatantId, beat: Beat, word: Answer) -> Play:
+def _set_dm_ranges(table: Table, who: CombatantId, other: CombatantId, beat: Beat, dm_answer: Answer) -> Play:
     """Set the range that the DM names, those to others, and make the DM's other changes.
 
     Rising comes first.
     """
     if get_dew(table.state, who).body.fallen:
         yield from beat.happen(lambda: _rise(who, ()))
-    changes = read_changes(word)
+    changes = read_changes(dm_answer)
     pairs = [(str(each["who"]), *each["value"]) for each in changes if each["what"] == PAIR]
-    for one, another, to in [(who, other, read_number(word, "result_range")), *pairs]:
+    for one, another, to in [(who, other, read_number(dm_answer, "result_range")), *pairs]:
         yield from beat.happen(partial(_set_dm_range, table, one, another, to))
     rest = [each for each in changes if each["what"] != PAIR]
-    yield from make_dm_changes(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh", by=who)
+    yield from make_dm_changes(table, beat, "maneuver", {**dm_answer, "changes": rest}, "1.2.3Mh", by=who)
 
 
 def _set_dm_range(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:

@@ -83,21 +83,21 @@ def show_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> P
     """
     state = table.state
     each = get_dew(state, who)
-    worked = compute_allowance(state, who, alert=each.body.alert, chases=chases)
+    allowance = compute_allowance(state, who, alert=each.body.alert, chases=chases)
     cited = ["3.1l"] if chases else []
     cited += ["3d"] if each.body.alert else []
     cited += ["3e"] if each.ledger.acted else []
     cited += ["3n"] if each.body.alert and each.ledger.acted else []
     cited += ["3g", "1e"] if each.ledger.blows else []
-    cited += ["3h"] if not worked.result else []
-    cited += ["3q"] if worked.share < 1 else []
+    cited += ["3h"] if not allowance.result else []
+    cited += ["3q"] if allowance.share < 1 else []
     yield dew.Allowance(
         who=who,
-        base=worked.base,
-        halved=worked.halved,
-        blows=worked.blows,
-        chase=worked.chase,
-        result=worked.result,
+        base=allowance.base,
+        halved=allowance.halved,
+        blows=allowance.blows,
+        chase=allowance.chase,
+        result=allowance.result,
         clauses=ids(*cited, *(["3.1c"] if chases else [])),
     )
 
@@ -117,8 +117,8 @@ def compute_allowance(state: State, who: CombatantId, *, alert: bool, chases: bo
 
 def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
     """Return the refusal of movement on the ground, if the table's option forbids it (3q)."""
-    lies = get_dew(state, who).body.fallen and option(state, "fallen_movement") == "none"
-    return refuse("FALLEN_CANNOT_MOVE", "3q") if lies else None
+    is_forbidden = get_dew(state, who).body.fallen and option(state, "fallen_movement") == "none"
+    return refuse("FALLEN_CANNOT_MOVE", "3q") if is_forbidden else None
 
 
 def cease_alertness(table: Table, who: CombatantId) -> Play:
@@ -196,12 +196,12 @@ def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
         if not any(moves[who]["command"] == "move" for who in still):
             break
         facts = {"movers": [who for who in still if moves[who]["command"] == "move"]}
-        word = yield from consult(table, "moves", ("3o", "3i"), facts=facts)
-        if word["command"] == "done":
+        dm_answer = yield from consult(table, "moves", ("3o", "3i"), facts=facts)
+        if dm_answer["command"] == "done":
             break
-        who = str(word["who"])
+        who = str(dm_answer["who"])
         if who in still:
-            yield from _stop(table, {who: moves[who]}, read_place(word, "position"), is_yes(word, "alert"))
+            yield from _stop(table, {who: moves[who]}, read_place(dm_answer, "position"), is_yes(dm_answer, "alert"))
     at_once = {who: move for who, move in moves.items() if is_yes(move, "option_now")}
     for group in (at_once, moves):
         left = {who: move for who, move in group.items() if _is_moving(table.state, who)}

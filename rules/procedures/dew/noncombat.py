@@ -250,8 +250,8 @@ def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
     facts = {"text": what, "note": answer.get("note", "")}
     rolled: list[Rolled] = []
     while True:
-        word = yield from consult(table, "adjudicate", cited, who=who, rolls=rolled, facts=facts)
-        if word["command"] != "roll":
+        dm_answer = yield from consult(table, "adjudicate", cited, who=who, rolls=rolled, facts=facts)
+        if dm_answer["command"] != "roll":
             break
-        rolled = [(yield Roll("dm", who, read_number(word, "count"), read_number(word, "sides")))]
-    yield from apply_dm_answer(table, Beat(), "adjudicate", word, *cited, by=who)
+        rolled = [(yield Roll("dm", who, read_number(dm_answer, "count"), read_number(dm_answer, "sides")))]
+    yield from apply_dm_answer(table, Beat(), "adjudicate", dm_answer, *cited, by=who)

@@ -35,7 +35,7 @@ class Choice:
 
     who: CombatantId
     answer: Answer
-    word: Answer
+    dm_answer: Answer
     """The DM's answer about it; empty if the DM was not asked."""
 
 
@@ -103,10 +103,10 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
     while True:
         asked = table.state
         answer = yield asks[who]
-        word = yield from _check(table, who, answer, asks[who].facts, asked)
-        if not isinstance(word, Refusal):
-            return [Choice(who, answer, word)] if is_conscious(table.state, who) else [_make_idle_choice(who)]
-        yield make_refused(who, word)
+        dm_answer = yield from _check(table, who, answer, asks[who].facts, asked)
+        if not isinstance(dm_answer, Refusal):
+            return [Choice(who, answer, dm_answer)] if is_conscious(table.state, who) else [_make_idle_choice(who)]
+        yield make_refused(who, dm_answer)
 
 
 def _make_idle_choice(who: CombatantId) -> Choice:
@@ -132,16 +132,16 @@ def _check(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, o
     """
     if not is_conscious(table.state, who) or answer["command"] in PASSING:
         return {}
-    word = yield from consult_before(table, who, answer)
-    if isinstance(word, Refusal) or not is_conscious(table.state, who):
-        return word
+    dm_answer = yield from consult_before(table, who, answer)
+    if isinstance(dm_answer, Refusal) or not is_conscious(table.state, who):
+        return dm_answer
     if _is_unchanged(asked, table.state):
-        return word  # the form of that state has allowed it
+        return dm_answer  # the form of that state has allowed it
     try:
         refusal = Choosing(table.state, who, facts).build_form().find_refusal(answer)
     except BadAnswer:
         return Refusal(ids(REFUSED)[0], "That is no longer possible.")
-    return refusal or word
+    return refusal or dm_answer
 
 
 def _is_unchanged(before: State, state: State) -> bool:
@@ -155,11 +155,11 @@ def _choose_once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[
 
     It cannot be made again, since all choices are revealed already.
     """
-    word = yield from _check(table, who, answer, facts, asked)
-    if isinstance(word, Refusal):
-        yield make_refused(who, word)
+    dm_answer = yield from _check(table, who, answer, facts, asked)
+    if isinstance(dm_answer, Refusal):
+        yield make_refused(who, dm_answer)
         return _make_idle_choice(who)
-    return Choice(who, answer, word) if is_conscious(table.state, who) else _make_idle_choice(who)
+    return Choice(who, answer, dm_answer) if is_conscious(table.state, who) else _make_idle_choice(who)
 
 
 def _make_revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Answer]) -> dew.OptionsRevealed:
@@ -211,7 +211,7 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
             paid[each.who] = yield from begin_option(table, each.who, each.answer, beat)
     cancelled: list[CombatantId] = []
     for each in choices:
-        went_on = yield from resolve_option(table, each.who, each.answer, beat, each.word, paid.get(each.who, []))
+        went_on = yield from resolve_option(table, each.who, each.answer, beat, each.dm_answer, paid.get(each.who, []))
         if not went_on:
             cancelled.append(each.who)
     if beat.held is not None:

@@ -99,10 +99,12 @@ def consult_before(table: Table, who: CombatantId, answer: Answer) -> Play:
     """
     command = answer["command"]
     if command == "grab":
-        word = yield from consult(table, "grab", ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
-        if word["command"] == "deny":
-            return Refusal(ids("1.2.3Gb")[0], f"The DM ruled this out: {word.get('text') or 'it is out of reach'}.")
-        return word
+        dm_answer = yield from consult(table, "grab", ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
+        if dm_answer["command"] == "deny":
+            return Refusal(
+                ids("1.2.3Gb")[0], f"The DM ruled this out: {dm_answer.get('text') or 'it is out of reach'}."
+            )
+        return dm_answer
     if command == "maneuver" and should_ask_dm(table.state, who, answer):
         return (yield from consult_range(table, who, answer))
     return {}
@@ -123,16 +125,20 @@ def make_refused(who: CombatantId, refusal: Refusal) -> e.Refused:
     )
 
 
-def resolve_option(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def resolve_option(
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer, paid: list[Paid]
+) -> Play:
     """Carry out an option. Returns False if the DM cancels it."""
     act = _ACTS.get(str(answer["command"]))
     if act is None:
         return True
-    went_on = yield from act(table, who, answer, beat, word, paid)
+    went_on = yield from act(table, who, answer, beat, dm_answer, paid)
     return went_on is not False
 
 
-def _carry_out_pass(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def _carry_out_pass(
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer, paid: list[Paid]
+) -> Play:
     yield from beat.happen(lambda: _pass(table, who, answer, beat))
 
 
@@ -147,7 +153,9 @@ def _pass(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     yield dew.Passed(who=who, counts=beat.passes_count, clauses=ids(*cited))
 
 
-def _carry_out_draw(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def _carry_out_draw(
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer, paid: list[Paid]
+) -> Play:
     yield from beat.happen(lambda: _draw(who, answer))
 
 
@@ -157,24 +165,26 @@ def _draw(who: CombatantId, answer: Answer) -> Play:
     )
 
 
-def _carry_out_grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def _carry_out_grab(
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer, paid: list[Paid]
+) -> Play:
     yield from grab(table, who, answer, beat)
 
 
 def _carry_out_prepare(
-    table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer, paid: list[Paid]
 ) -> Play:
     yield from prepare_great_blow(table, who, str(answer["weapon"]), str(answer["mode"]), beat)
 
 
 def _carry_out_maneuver(
-    table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer, paid: list[Paid]
 ) -> Play:
-    yield from resolve_maneuver(table, who, answer, beat, word)
+    yield from resolve_maneuver(table, who, answer, beat, dm_answer)
 
 
 def _carry_out_attack(
-    table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]
+    table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer, paid: list[Paid]
 ) -> Play:
     return (yield from resolve_attack(table, who, answer, beat, paid))
 

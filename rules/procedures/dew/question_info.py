@@ -207,10 +207,10 @@ def build_trace_info(state: State, question: OpenQuestion) -> QuestionInfo | Non
 
 def _build_draw_info(state: State, who: CombatantId) -> QuestionInfo:
     stand = QuestionAct("stand", "Stand", {"command": "stand"}, along=("cease_alert",))
-    lies: Refusal | None = forbid_fallen(state, who)
-    begun = {} if lies is not None else {"command": "trace"}
+    refusal: Refusal | None = forbid_fallen(state, who)
+    begun = {} if refusal is not None else {"command": "trace"}
     title, detail = "Draw where you move", "Secret until everyone has sealed"
-    return QuestionInfo(title, detail, acts=() if lies else (stand,), begun=begun, commit="Seal this trace")
+    return QuestionInfo(title, detail, acts=() if refusal else (stand,), begun=begun, commit="Seal this trace")
 
 
 def _build_plan_info(state: State, who: CombatantId) -> QuestionInfo:

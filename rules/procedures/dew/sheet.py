@@ -278,7 +278,7 @@ class DewSheet(Sheet):
         """Return the EN that the combatant begins with."""
         return self.body.en
 
-    def most_of(self, pool: str) -> int | None:
+    def find_greatest(self, pool: str) -> int | None:
         """Return the most BD that the combatant can have; None for other pools."""
         return self.attributes.bd_max if pool == "BD" else None
 

@@ -188,19 +188,19 @@ def _list_path_limits(state: State, who: CombatantId) -> tuple[PathLimit, ...]:
     found = []
     for ceases in (True, False) if alert else (False,):
         for chases in (True, False):
-            worked = compute_allowance(state, who, alert=alert and not ceases, chases=chases)
+            allowance = compute_allowance(state, who, alert=alert and not ceases, chases=chases)
             when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
-            clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
-            found.append(PathLimit(worked.result, _describe_allowance(worked), clauses, when))
+            clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if allowance.share < 1 else []))
+            found.append(PathLimit(allowance.result, _describe_allowance(allowance), clauses, when))
     return tuple(found)
 
 
-def _describe_allowance(worked: Allowance) -> str:
+def _describe_allowance(allowance: Allowance) -> str:
     """Return how an allowance was computed: "half of 12, less 4 blows, less 2 for the chase"."""
-    less = [f"{worked.blows} blow{'s' if worked.blows > 1 else ''}"] if worked.blows else []
-    less += [f"{worked.chase // HUNDREDTHS} for the chase"] if worked.chase else []
-    base = f"{'half of ' if worked.halved else ''}{worked.base / HUNDREDTHS:g}"
-    lying = [f"{'half' if worked.share else 'none'} of that on the ground"] if worked.share < 1 else []
+    less = [f"{allowance.blows} blow{'s' if allowance.blows > 1 else ''}"] if allowance.blows else []
+    less += [f"{allowance.chase // HUNDREDTHS} for the chase"] if allowance.chase else []
+    base = f"{'half of ' if allowance.halved else ''}{allowance.base / HUNDREDTHS:g}"
+    lying = [f"{'half' if allowance.share else 'none'} of that on the ground"] if allowance.share < 1 else []
     return ", ".join([base, *(f"less {each}" for each in less), *lying])
 
 

@@ -178,7 +178,7 @@ def _seen(value: Any, hidden: str) -> Any:
 
 def _quarters(stat_block: StatBlock, event: Any) -> int:
     """Return how hurt a combatant looks after this event, in quarters."""
-    most = stat_block.sheet.most_of(getattr(event, "pool", "")) if stat_block.sheet is not None else None
+    most = stat_block.sheet.find_greatest(getattr(event, "pool", "")) if stat_block.sheet is not None else None
     return _quarters_of(event.left, stat_block.defence.hit_points if most is None else most)
 
 
