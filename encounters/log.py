@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from encounters import models
 from encounters.errors import Missing
 from encounters.held import Held
-from rules.api import decode_event, drop_taken_back, get_kinds
+from rules.api import decode_event, get_kinds
 from rules.api import events as e
 
 MOST = 100_000
@@ -159,15 +159,6 @@ def read_log(encounter_id: int) -> Log:
 def forget_all() -> None:
     """Drop all entries that this process holds."""
     _held.clear()
-
-
-def live_entries(log: Sequence[Entry]) -> list[Entry]:
-    """Return the entries that no later take-back covers, in order."""
-    if not log:
-        return []
-    back = {entry.input: entry.event.to for entry in log if isinstance(entry.event, e.TakenBack)}
-    standing = {0, *drop_taken_back(range(1, log[-1].input + 1), back.get)}
-    return [entry for entry in log if entry.input in standing]
 
 
 def _count(encounter_id: int) -> int:

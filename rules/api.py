@@ -119,7 +119,6 @@ from rules.kernel.state import (
     evolve,
 )
 from rules.kernel.terms import (
-    ACTION_NAMES,
     DM,
     HUNDREDTHS,
     PUBLIC,
@@ -185,7 +184,6 @@ __all__ = [
     "Spell",
     # Vocabulary.
     "Action",
-    "ACTION_NAMES",
     "ClauseId",
     "DM",
     "HUNDREDTHS",

@@ -7,7 +7,6 @@ from crispy_forms.layout import Column, Layout, Row
 from django import forms
 
 from encounters import countdown
-from encounters.errors import Bad
 from encounters.forms.base import DmForm
 from encounters.forms.ruled import help_of, read_ruling, rulings_of
 from encounters.forms.typed import read_until
@@ -123,13 +122,6 @@ class PlaysForm(DmForm):
         super().__init__(*args, **kwargs)
         players = [(str(seat.pk), seat.name) for seat in seats if seat.kind == Seat.Kind.PLAYER]
         cast("forms.TypedChoiceField", self.fields["seat"]).choices = [("", "you, the DM"), *players]
-
-
-def whole_number(text: str, field: str) -> int:
-    """Return the whole number of a text. Raises Bad."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Bad("That is no number.", field)
-    return int(text)
 
 
 class CountdownForm(DmForm):

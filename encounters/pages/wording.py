@@ -6,7 +6,7 @@ All words come from one viewer's state, so that they name nothing that the viewe
 from collections.abc import Sequence
 
 from encounters.strip import Token
-from rules.api import ACTION_NAMES, Action, Combatant, Deed, StatBlock, State, format_listed_name
+from rules.api import Combatant, Deed, StatBlock, State, format_listed_name
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -101,11 +101,6 @@ def kind_line(figure: StatBlock) -> str:
     if figure.creature.level and kind:
         return f"{kind} {figure.creature.level}"
     return kind or (f"HD {figure.creature.hit_dice}" if figure.creature.hit_dice else "")
-
-
-def action_name(letter: str) -> str:
-    """Return the name of an action's letter."""
-    return ACTION_NAMES[Action(letter)]
 
 
 def deed_words(state: State, deed: Deed) -> str:
