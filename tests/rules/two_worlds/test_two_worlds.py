@@ -76,7 +76,7 @@ def with_its_place(k: Any, deed: Deed) -> Deed:
 BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
     "what hidden ones do is shown": (
         all_of(
-            instead(knowledge.Knowledge, "learns_of", lambda k, event: True),
+            instead(knowledge.Knowledge, "can_learn_of", lambda k, event: True),
             instead(showing, "_is_all_in_sight", lambda k, event, row: True),
         ), hidden_or_absent),
     "a question to one is shown to all": (openly(e.Asked), hidden_or_absent),
@@ -94,11 +94,11 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
         instead(knowledge.Knowledge, "call", lambda k, stat_block: k.names.give(stat_block, True)), true_name),
     "orders are shown": (openly(e.Declared), sealed_order),
     "secret rulings are shown": (
-        instead(knowledge.Knowledge, "learns_of", lambda k, event: True), secret_ruling),
+        instead(knowledge.Knowledge, "can_learn_of", lambda k, event: True), secret_ruling),
     "the DM's notes are shown": (openly(e.EncounterOpened, "notes"), note_on_the_fight),
     "hidden dice are shown": (
         all_of(
-            instead(knowledge.Knowledge, "learns_of", lambda k, event: True),
+            instead(knowledge.Knowledge, "can_learn_of", lambda k, event: True),
             openly(e.ReactionRolled, "rolls", "face"),
         ), hidden_dice),
 }  # fmt: skip
