@@ -84,7 +84,7 @@ def test_a_ruling_is_a_sentence(event: e.Ruled, sentence: str) -> None:
     assert told.text.startswith("The DM rules: ")
 
 
-@pytest.mark.parametrize("what", sorted({*COMBATANT_RULINGS, *RULINGS} - {*CONDITIONS} - set(WHAT)))
+@pytest.mark.parametrize("what", ["courage", *sorted({*COMBATANT_RULINGS, *RULINGS} - {*CONDITIONS} - set(WHAT))])
 def test_what_has_no_sentence_of_its_own_has_a_name_and_a_value(what: str) -> None:
     told = tell(ruled(what, 3), STATE)
     assert told is not None
