@@ -13,6 +13,7 @@ IN_ORDER = (
     "encounters/screens/",
     "rules/catalogue/",
     "rules/compare/",
+    "rules/kernel/",
     "rules/management/",
     "rules/procedures/",
     "rules/reference/",
