@@ -6,7 +6,7 @@ They are reaction, distance, surprise, declarations and initiative.
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.drawing import WHOLE_FIGHT, Topic
+from rules.kernel.drawing import ON_MAP, WHOLE_FIGHT, Topic
 from rules.kernel.events.base import Event
 from rules.kernel.state import Declaration, SideSurprise, State, evolve
 from rules.kernel.visibility import (
@@ -45,6 +45,7 @@ class DistanceRolled(Event):
     """The distance between the sides, in feet."""
 
     audience = Audience.PERCEIVERS
+    topics = ON_MAP
 
     feet: Open[int]
     face: Face[int | None] = None
