@@ -26,7 +26,7 @@ def code_version() -> str:
 def code_files() -> list[Path]:
     """Return the files of the rules' code, of their tables, and of the modules that show the log to viewers.
 
-    The tables are those of the books, and of each procedure its own and its clauses, which give options their defaults.
+    Tables are the reference tables and each procedure's own; its clauses give options their defaults.
     """
     folder = Path(rules.__file__).parent
     code = sorted(folder.rglob("*.py"))

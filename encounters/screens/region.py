@@ -6,7 +6,7 @@ template from the same view model.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Generic, TypeVar
 
 from django.http import HttpRequest
@@ -52,7 +52,7 @@ class Screen(Generic[ViewT]):
         Each is built when a template first reads it.
         """
         # A template asks for a view model as often as it names it.
-        return {name: cache(_bind(each, view)) for name, each in self.regions.items()}
+        return {name: cache(partial(each.build, view)) for name, each in self.regions.items()}
 
     def render(self, view: ViewT, names: Sequence[str], shared: Mapping[str, Any], request: HttpRequest | None) -> str:
         """Return these regions as fragments that replace those on the page.
@@ -61,7 +61,3 @@ class Screen(Generic[ViewT]):
         """
         context = {**self.build_context(view), **shared, "oob": True}
         return "".join(render_to_string(self.regions[name].template, context, request) for name in names)
-
-
-def _bind(region: Region[ViewT], view: ViewT) -> Callable[[], object]:
-    return lambda: region.build(view)

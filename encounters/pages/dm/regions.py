@@ -30,7 +30,7 @@ TEMPLATES = {
     "field": "components/field.html",
     "log": "components/log.html",
     "join": "components/join.html",
-    "announce": "encounters/dm/announce.html",
+    "announce": "screens/announce.html",
     "said": "encounters/dm/said.html",
 }
 
@@ -101,7 +101,7 @@ def context(
         "log": lambda: telling.log(desk),
         "recap": lambda: recap.recap(desk, told),
         "join": lambda: join(desk),
-        "announced": lambda: telling.announced(desk),
+        "announce": lambda: telling.announced(desk),
     }
     # A template asks for a part as often as it names it: it is made at the first time of asking.
     parts = {name: cache(make) for name, make in made.items()}

@@ -36,7 +36,7 @@ TEMPLATES = {
     "sheet": "components/sheet.html",
     "saw": "encounters/table/saw_rounds.html",
     "tabbar": "components/tabbar.html",
-    "announce": "encounters/table/announce.html",
+    "announce": "screens/announce.html",
 }
 
 ALL = tuple(TEMPLATES)
@@ -113,7 +113,7 @@ def context(
         "sheet": lambda: sheet(hand),
         "saw": lambda: saw(hand, before),
         "tabs": lambda: tabs(hand, tab),
-        "announced": lambda: announced(hand, new or ()),
+        "announce": lambda: announced(hand, new or ()),
         "signals": lambda: signals(hand, question["alert"] if question is not None else ""),
         "signalling": lambda: signalling(hand, said),
         "missed": lambda: missed(hand, since),

@@ -16,7 +16,7 @@ from encounters.screens.signals import Signals, build_signals
 from encounters.screens.spectator.replay import build_replay
 from encounters.screens.spectator.story import build_recap, build_story
 from encounters.screens.spectator.strip import build_strip
-from encounters.screens.spectator.view import Moment, SpectatorView
+from encounters.screens.spectator.view import SpectatorView
 from rules.api import Topic
 from rules.api import events as e
 
@@ -54,10 +54,9 @@ def is_choosing(view: SpectatorView) -> bool:
 
 def build_map(view: SpectatorView) -> FieldMap | None:
     """Return the battle map; None before the fight is opened."""
-    return _draw_map(view, view.moment) if view.moment is not None else None
-
-
-def _draw_map(view: SpectatorView, moment: Moment) -> FieldMap:
+    moment = view.moment
+    if moment is None:
+        return None
     return field(moment.state, moment.events, own=view.sight.own, origin=moment.origin)
 
 
@@ -74,12 +73,10 @@ def build_announcement(view: SpectatorView) -> str:
 
 
 FIGHT = frozenset({Topic.FIGHT})
-IN_TITLE = FIGHT | {Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
+TITLE = FIGHT | {Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
 
 SCREEN = Screen(
-    Region(
-        "title", "screens/spectator/title.html", build_title, FIGHT | {Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
-    ),
+    Region("title", "screens/spectator/title.html", build_title, TITLE),
     Region("signals", "components/signals.html", build_table_signals, FIGHT | {Topic.SEGMENT}),
     Region("strip", "components/strip.html", build_strip, ALWAYS),
     Region("story", "screens/spectator/story.html", build_story, FIGHT | {Topic.STORY}),
@@ -87,7 +84,7 @@ SCREEN = Screen(
     Region("choosing", "screens/spectator/choosing.html", is_choosing, FIGHT),
     Region("field", "screens/spectator/field.html", build_map, FIGHT | {Topic.MAP, Topic.SEGMENT}),
     Region("replay", "screens/spectator/replay.html", build_replay, FIGHT | {Topic.SEGMENT}),
-    Region("announce", "screens/spectator/announce.html", build_announcement, FIGHT | {Topic.STORY}),
+    Region("announce", "screens/announce.html", build_announcement, FIGHT | {Topic.STORY}),
 )
 
 EXTRA = {"recap": ("recap", "replay"), "choosing": ("choosing",)}
