@@ -23,6 +23,7 @@ IN_ORDER = (
     *(f"encounters/pages/{name}.py" for name in ("happened", "lanes", "listing", "origin", "places", "preparing")),
     *(f"encounters/pages/{name}.py" for name in ("sight", "stops", "ticking", "traces", "wording")),
     "encounters/pages/book/",
+    "encounters/pages/dm/",
     "encounters/screens/",
     "tests/procedures/",
     "tests/rules/",

@@ -13,20 +13,20 @@ CLOCKS = ("prompts", "board")
 """The parts of the screen that show clocks."""
 
 SEATING = {BETWEEN: ("join",), ORDERS: ("board", "prompts", "console"), TURNS: ("board", "prompts", "console")}
-"""The parts of the screen that say who plays whom, by its layout."""
+"""The parts of the screen that show the player of each combatant, by layout."""
 
 
 def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
-    """The fragments of the DM's screen that the new events touch; all of them where None is given."""
+    """Render the regions that the new events touch; for None the work area and all around it."""
     desk = Desk.of(seen)
     return render(desk, names_for(desk, new_events))
 
 
 def render_beside(seen: Seen, what: str) -> str:
-    """The board with everybody's clock, and who waits for the DM's word, while such clocks are kept.
+    """Render the regions that change without an event: for ``what``, the parts that show it.
 
-    Also the board where a phone falls silent or is heard again, while it says whose phones are; and where somebody
-    sits down, or a character is played by another, what tells of that. The order that the DM is giving stays as it is.
+    "clocks" are shown on the board and in the prompts, while orders are given and such clocks are kept. "signals" of
+    phones are shown on the board. "seating" is shown by layout. The order that the DM is composing stays as it is.
     """
     desk = Desk.of(seen)
     if what == "seating":

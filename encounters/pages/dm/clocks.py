@@ -1,4 +1,4 @@
-"""The clocks on the DM's screen: beside each who is awaited, a prompt where somebody asks, and a panel of its own."""
+"""The clocks on the DM's screen: on the board, in prompts for players who ask, in a panel."""
 
 from typing import Any
 
@@ -13,11 +13,15 @@ from encounters.pages.wording import name_of
 from rules.api import OpenQuestion
 
 STANDS = {"asks": "asks you", "paused": "clock stopped", "away": "phone away", "waits": "choosing"}
-"""How a clock that does not run stands, in words."""
+"""The states of a clock that does not run, in words."""
 
 
 def clock_row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
-    """What the board says of one who is awaited and timed: his clock, how it stands, and the way to stop it."""
+    """Return the clock of a question for its row on the board; {} where it has none.
+
+    For a combatant with a player the clock's state is added in words. Once the clock has begun, the button that
+    stops it, or lets it go on, is added too.
+    """
     reading = desk.clocks.get(question.token)
     if reading is None:
         return {}
@@ -41,7 +45,7 @@ def _stop_or_go(desk: Desk, reading: Reading) -> Act:
 
 
 def asking_prompts(desk: Desk) -> list[dict[str, Any]]:
-    """A prompt for each player who waits for the DM's word before he declares."""
+    """Return a prompt for each player who waits for the DM's answer before they declare."""
     found = []
     for reading in desk.clocks.values():
         if reading.state == "asks":
@@ -60,12 +64,12 @@ def asking_prompts(desk: Desk) -> list[dict[str, Any]]:
 
 
 def clock_line(reading: Reading) -> str:
-    """How a clock stands, beside the panel's title."""
+    """Return the state of a clock in words, for the title of the panel."""
     return late_words(reading) or "nothing lost yet"
 
 
 def measured(reading: Reading) -> list[tuple[str, str]]:
-    """What was measured of a clock, as terms and facts."""
+    """Return the measured times of a clock, as terms and facts."""
     if reading.seat is None:
         return [("Asked", _time(reading.asked)), ("Counted", "nothing: nobody at the table plays this one")]
     if reading.since is None:

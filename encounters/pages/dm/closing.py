@@ -1,4 +1,4 @@
-"""What closing would make of each open question."""
+"""The results of closing the open questions."""
 
 from encounters.pages.asked import silent_words, title_of
 from encounters.pages.dm.desk import Desk
@@ -7,7 +7,7 @@ from rules.api import DM
 
 
 def closing(desk: Desk) -> list[dict[str, str]]:
-    """Who, what is asked, what it becomes: each question and each die that is awaited."""
+    """Return each awaited question and die: who is asked, for what, and the result of closing."""
     rows = [
         {
             "who": "you" if each.who == DM else name_of(desk.state, each.who),

@@ -1,4 +1,4 @@
-"""A round by several procedures, for the DM: a strip for each under one another, and what differs with both reasons."""
+"""A round by several procedures, for the DM: a strip for each, and their differences."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from rules.api import (
 from rules.api import events as e
 
 ROOMY = Size(lane=36)
-"""Lanes with room for numbers above their marks; compare.css gives the names the same height."""
+"""The size of lanes with room for numbers above their marks; compare.css gives the names the same height."""
 
 KINDS = {
     "blow": (MarkKind.BLOW, MarkKind.CHARGE),
@@ -50,7 +50,10 @@ KINDS = {
 
 
 def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str], throw: int) -> dict[str, Any]:
-    """What the page shows of a comparison of this round. ``chosen`` are the other procedures that were asked for."""
+    """Return the view of a comparison of this round.
+
+    ``chosen`` are the ids of the other procedures that were asked for.
+    """
     describer = DifferenceDescriber(lambda who: name_of(desk.state, who), _naming(desk.state))
     in_play = number == desk.state.round and not (desk.state.between_rounds or desk.state.ended)
     return {
@@ -72,7 +75,7 @@ def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str]
 
 
 def _naming(state: State) -> Any:
-    """What spells and devices of this fight are called."""
+    """Return a function that names the spells and devices of this fight."""
     names = {
         one.id: format_listed_name(one.name)
         for who in state.combatants.values()
@@ -85,7 +88,7 @@ def _naming(state: State) -> Any:
 
 
 def _where(desk: Desk) -> str:
-    """How far the round itself has come."""
+    """Return how far the round itself has come."""
     if desk.state.clock is None:
         return "orders"
     return f"{unit_of(desk.state)} {desk.state.clock}"
@@ -100,7 +103,7 @@ def _rounds(desk: Desk, number: int) -> list[dict[str, Any]]:
 
 
 def _choices(desk: Desk, chosen: Sequence[str], throw: int) -> list[dict[str, Any]]:
-    """The other procedures, each with the address that puts it in or leaves it out."""
+    """Return the other procedures, each with the address that puts it in or leaves it out."""
     own = desk.ruleset.id
     shown = []
     for id in list_rulesets():
@@ -132,7 +135,7 @@ def _shown(found: Comparison, nth: int, number: int) -> dict[str, Any]:
 
 
 def _dice(each: PlayedFight, events: Sequence[e.Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The rolls whose faces carried over, and those with a die of its own."""
+    """Return the rolls whose faces carried over, and those with a die of their own."""
     rolls = list(dict.fromkeys(rolled for event in events for rolled in event.rolls))
     shown = [
         {
@@ -151,7 +154,7 @@ def _dice(each: PlayedFight, events: Sequence[e.Event]) -> tuple[list[dict[str, 
 
 
 def _numbered(strip: Strip, places: dict[DifferingDeed, list[int]], state: State) -> Strip:
-    """The strip with the numbers of the differences on the marks that they are about."""
+    """Return the strip with the numbers of the differences on the marks that they concern."""
     lanes = list(strip.lanes)
     rows = {who: at for at, who in enumerate(state.combatants)}
     for place, numbers in places.items():
@@ -172,7 +175,11 @@ def _with_numbers(lane: Lane, place: DifferingDeed, numbers: Sequence[int], stat
 
 
 def _mark_of(marks: Sequence[Mark], place: DifferingDeed) -> int | None:
-    """The mark of a deed: of its moment and kind; else of its column; else whatever stands in that moment or column."""
+    """Return the index of the mark of a deed; None where there is none.
+
+    The first mark is taken that fits the deed's kind and moment; else its kind and column; else its moment; else its
+    column.
+    """
     kinds = KINDS.get(place.what, ())
     column = str(place.clock)
 
@@ -214,7 +221,7 @@ def _row(describer: DifferenceDescriber, number: int, row: ComparisonRow) -> dic
 
 
 def _ends(played: Sequence[PlayedFight]) -> list[dict[str, Any]]:
-    """How everybody stands at the end, by each procedure."""
+    """Return how every combatant stands at the end, by each procedure."""
     if not played:
         return []
     rows = []

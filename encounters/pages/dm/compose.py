@@ -20,7 +20,10 @@ Data = Mapping[str, Sequence[str]]
 
 
 def composing(desk: Desk, token: str = "") -> OpenForm | None:
-    """Whose order is being composed: the one asked for, else the first that is the DM's to give."""
+    """Return the question in the composer, with its form: that of ``token``, if it is open.
+
+    Otherwise it is the first order that the DM has to give; None where there is none.
+    """
     if token and (chosen := desk.open_form(token)) is not None:
         return chosen
     for question in desk.awaited:
@@ -30,7 +33,7 @@ def composing(desk: Desk, token: str = "") -> OpenForm | None:
 
 
 def compose(desk: Desk, token: str = "", data: Data | None = None, error: str = "") -> dict[str, Any]:
-    """The composer's panel: heading, line, and the question; or words where there is nothing to compose."""
+    """Return the composer's panel: heading, line and question; or words instead."""
     chosen = composing(desk, token)
     if chosen is None:
         empty = "Nothing is yours to give. Choose Declare in a row to answer for somebody."
@@ -57,7 +60,10 @@ def _is_begun(data: Data) -> bool:
 
 
 def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data) -> tuple[dict[str, Any], str]:
-    """A question as components/question.html reads it after what was chosen so far, and what was wrong with that."""
+    """Return a question for components/question.html, and the fault of the choices so far.
+
+    The question is at the step after those choices; after choices with a fault, at the first step.
+    """
     problem = ""
     try:
         step = next_step(form, data)
@@ -85,19 +91,22 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
 
 
 def _near(desk: Desk, question: OpenQuestion, step: Step) -> dict[str, Any]:
-    """What is drawn on the field while the DM says how near somebody is to come to whom."""
+    """Return the drawing on the map for a form that asks how near to come; {} for any other."""
     if not any(each.to for each in step.fields):
         return {}
     return nearing(desk.state, desk.events, question.who, step.fields, desk.state.combatants)
 
 
 def submit_words(ruleset: Procedure) -> str:
-    """What commits a declaration: an order that is sealed, or an act on one's own turn."""
+    """Return the label of the button that seals an order, or gives an act on one's own turn."""
     return "Seal this order" if ruleset.orders else "Do this"
 
 
 def segments(state: State, who: str, name: str, value: str) -> int:
-    """In how many segments a spell or device would be complete; 0 for anything else, which has no bar."""
+    """Return the segments in which a spell or device is complete.
+
+    It is 0 for anything else, which has no bar.
+    """
     each = state.combatants.get(who)
     value = value.rpartition(">")[2]
     if each is None or name.rpartition(".")[2] not in ("spell", "device", "how"):
@@ -107,13 +116,16 @@ def segments(state: State, who: str, name: str, value: str) -> int:
 
 
 def _for_all(desk: Desk, question: OpenQuestion, step: Step) -> list[dict[str, str]]:
-    """One order for a mob, where others of it have still to be told."""
+    """Return the button for one order for a mob, where others of it have no order yet."""
     mob = mob_of(desk, question) if step.last else None
     return [{"name": "all", "value": "1", "label": f"The same for all {mob['count']}"}] if mob else []
 
 
 def prompt_question(desk: Desk, question: OpenQuestion, form: Form, chosen: Data | None = None) -> dict[str, Any]:
-    """A question within its prompt, after what was chosen so far: most are short, and asked at once."""
+    """Return a question for its prompt, after the choices so far.
+
+    A form of one tap is shown as buttons.
+    """
     shown, _ = question_context(desk, question, form, chosen or {})
     if is_one_tap(form):
         shown["shape"] = "acts"
@@ -121,7 +133,7 @@ def prompt_question(desk: Desk, question: OpenQuestion, form: Form, chosen: Data
 
 
 def dice_question(desk: Desk, roll: OpenRoll) -> dict[str, Any]:
-    """The keys by which the faces of real dice are given, or the server rolls."""
+    """Return the form for the faces of real dice, with the button by which the server rolls."""
     dice = [Number(f"face.{n}", f"d{roll.sides}" + (f", die {n + 1}" if roll.count > 1 else ""), 1, roll.sides)
             for n in range(roll.count)]  # fmt: skip
     return {

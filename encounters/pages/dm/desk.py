@@ -1,4 +1,4 @@
-"""What the DM's screen is drawn from: the encounter, its state, and of its log the round that is drawn."""
+"""The data of the DM's screen: the encounter, its state, and the round of its log on screen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,15 +19,18 @@ from rules.api import events as e
 DECLARE, NEXT = "declare", "next"
 """The two questions that have places of their own: the board, and the console."""
 OPTION = "option"
-"""What each is asked in his beat, where no orders are given."""
+"""The question asked in a combatant's beat, where no orders are given."""
 
 BETWEEN, ORDERS, TURNS, SEGMENTS = "between", "orders", "turns", "segments"
-"""How the work area is laid out. In turns somebody chooses what he does while the fight goes on around him."""
+"""The layouts of the work area. In turns somebody chooses an action while the fight goes on around them."""
 
 
 @dataclass(frozen=True)
 class Desk:
-    """One encounter on the DM's desk. ``at`` and ``epoch`` are the cursor that the page is rendered at."""
+    """One encounter as the DM's screen shows it.
+
+    ``at`` and ``epoch`` are the cursor at which the page is rendered.
+    """
 
     viewer: Viewer
     state: State
@@ -37,36 +40,39 @@ class Desk:
 
     @classmethod
     def of(cls, seen: Seen) -> "Desk":
-        """The desk as a page shows it."""
+        """Return the desk as a page shows it."""
         return cls(seen.viewer, seen.state, seen.at, seen.epoch, seen.viewing)
 
     @cached_property
     def viewing(self) -> Viewing:
-        """The log as the DM has read it: the event of cursor n stands at the position n - 1."""
+        """Return the log as the DM has read it: the event of cursor n stands at the position n - 1."""
         return self.seen if self.seen is not None else game_view(self.viewer).viewing
 
     @cached_property
     def encounter(self) -> models.Encounter:
-        """The encounter's row."""
+        """Return the encounter's row."""
         return models.Encounter.objects.get(pk=self.viewer.encounter_id)
 
     @cached_property
     def ruleset(self) -> Procedure:
-        """The ruleset it is played by."""
+        """Return the ruleset in play."""
         return get_ruleset(self.state.ruleset)
 
     @cached_property
     def log(self) -> Log:
-        """Every event with its input's position, those taken back included."""
+        """Return every event with its input's position, those taken back included."""
         return read_log(self.viewer.encounter_id)
 
     @cached_property
     def standing(self) -> list[Entry]:
-        """The entries that no take-back covers, since the round in play, or the last one, began."""
+        """Return the entries not taken back since the round in play, or the last one, began."""
         return self.standing_since(0)
 
     def standing_since(self, back: int) -> list[Entry]:
-        """Return the entries that no take-back covers, since the round began that was ``back`` rounds ago."""
+        """Return the entries not taken back since an earlier round began.
+
+        ``back`` is the number of rounds from that one to the round in play, or to the last one.
+        """
         rounds = self.viewing.rounds[-1 - back :]
         begin = rounds[0].cursor if len(rounds) > back else 1
         return self.entries(self.viewing.list_cursors(begin))
@@ -77,32 +83,38 @@ class Desk:
 
     @cached_property
     def events(self) -> list[e.Event]:
-        """The events of the round in play, or of the last one, that stand."""
+        """Return the events of the round in play, or of the last one, that stand."""
         return round_events([entry.event for entry in self.standing], max(self.state.round, 0))
 
     def stretch(self, number: int) -> tuple[int, int | None]:
-        """Return the cursor at which a round begins, and that at which the next does; before the first: the opening."""
+        """Return the cursors at which a round and the round after it begin.
+
+        The second is None for the last round. For a round not begun, the first is 1.
+        """
         return stretch_of(self.viewing, number)
 
     @property
     def origin(self) -> Origin:
-        """What the field of the round in play has to know of the rounds before."""
+        """Return the facts of earlier rounds that the map of the round in play needs."""
         rounds = self.viewing.rounds
         return Origin.of(self.viewing, self.viewing.find_state_before(rounds[-1])) if rounds else Origin()
 
     @cached_property
     def round_begin(self) -> int:
-        """Position of the input with which the round in play, or the last one, began; 0 before the first."""
+        """Return the position of the input that began the round in play, or the last one.
+
+        It is 0 before the first round.
+        """
         return self.viewing.rounds[-1].input if self.viewing.rounds else 0
 
     @cached_property
     def times(self) -> dict[int, Any]:
-        """When each input was made, by its position, since the round in play, or the last one, began."""
+        """Return the times of the inputs since the round in play, or the last, began, by position."""
         made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position__gte=self.round_begin)
         return dict(made.values_list("position", "made_at"))
 
     def time_of(self, position: int) -> Any:
-        """Return when the input at this position was made; None for the opening."""
+        """Return the time at which the input at this position was made; None for the opening."""
         if position >= self.round_begin:
             return self.times.get(position)
         made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position=position)
@@ -110,17 +122,17 @@ class Desk:
 
     @cached_property
     def players(self) -> dict[str, models.Seat]:
-        """Who plays each figure that somebody plays."""
+        """Return the seat that plays each combatant that somebody plays, by the combatant's id."""
         return players_of(self.viewer.encounter_id)
 
     @cached_property
     def seats(self) -> list[models.Seat]:
-        """Who sits at the table."""
+        """Return the seats at the table, without those that people have left."""
         return list(models.Seat.objects.filter(encounter_id=self.viewer.encounter_id, left=None))
 
     @property
     def layout(self) -> str:
-        """between, orders, turns or segments."""
+        """Return the layout of the work area: between, orders, turns or segments."""
         if self.state.between_rounds or self.state.ended:
             return BETWEEN
         if not any(each.question == DECLARE for each in self.state.open):
@@ -129,7 +141,10 @@ class Desk:
 
     @property
     def composes(self) -> bool:
-        """Whether a form of orders has a place on the page: always while all declare, else where one is the DM's."""
+        """Return whether the page has a place for a form of orders.
+
+        It has one while all declare; in turns, while an order is awaited that the DM gives.
+        """
         mine = any(each.question == DECLARE and self.is_mine(each.who) for each in self.awaited)
         return self.layout == ORDERS or (self.layout == TURNS and mine)
 
@@ -137,46 +152,46 @@ class Desk:
 
     @property
     def questions(self) -> list[OpenQuestion]:
-        """Questions that may be answered, but for the DM's own step."""
+        """Return the questions that may be answered, without the DM's own step."""
         return [each for each in self.state.open if not each.sealed and each.question != NEXT]
 
     @property
     def awaited(self) -> list[OpenQuestion]:
-        """Those of them that hold the table up."""
+        """Return the questions that hold the table up."""
         return [each for each in self.questions if each.awaited]
 
     @property
     def step(self) -> OpenQuestion | None:
-        """The DM's own step, if it is his to take."""
+        """Return the question of the DM's own step; None where the step is not open."""
         return next((each for each in self.state.open if each.question == NEXT and not each.sealed), None)
 
     @property
     def rolls(self) -> tuple[OpenRoll, ...]:
-        """Real dice that are awaited."""
+        """Return the rolls of real dice that are awaited."""
         return self.state.open_rolls
 
     def form(self, question: OpenQuestion) -> Form | None:
-        """The form of an open question, None where nothing is left to decide."""
+        """Return the form of an open question; None where nothing is left to decide."""
         return self.ruleset.questions[question.question].form(self.state, question)
 
     def open_form(self, token: str) -> OpenForm | None:
-        """The open question of this token with its form."""
+        """Return the open question of this token with its form; None where there is none."""
         question = self.state.question(token)
         form = self.form(question) if question is not None and not question.sealed else None
         return OpenForm(question, form) if question is not None and form is not None else None
 
     def is_mine(self, who: str) -> bool:
-        """Whether the DM gives this one's orders: nobody at the table plays it."""
+        """Return whether the DM gives a combatant's orders, because nobody at the table plays it."""
         return who == DM or who not in self.players
 
     def covers(self, who: str) -> bool:
-        """Whether this one's order is not yet to be read on a screen that others see."""
+        """Return whether a combatant's order must stay hidden on a screen that others see."""
         if self.layout == TURNS:
             return any(each.question == DECLARE and each.who == who and each.sealed for each in self.state.open)
         return self.layout == ORDERS
 
     def asked_at(self, question: OpenQuestion) -> Any:
-        """When an open question was asked; anew, where a take-back opened it again."""
+        """Return the time at which an open question was asked, or at which a take-back reopened it."""
         for entry in reversed(self.standing):
             if isinstance(entry.event, e.Asked) and entry.event.id == question.id:
                 return self.times.get(max(entry.input, question.epoch))
@@ -184,18 +199,18 @@ class Desk:
 
     @cached_property
     def clocks(self) -> dict[str, Reading]:
-        """How long each has hesitated over a question for which the ruleset counts that, by its token."""
+        """Return the clock of every timed question that is not yet answered, by its token."""
         return read_clocks(self.viewer.encounter_id, self.state)
 
     @property
     def roster(self) -> e.RosterRolled | None:
-        """In which order they declare, where a die has said so in this giving of orders."""
+        """Return the last roll of the round for the order of declaring; None where none was made."""
         return next((event for event in reversed(self.events) if isinstance(event, e.RosterRolled)), None)
 
     # Addresses.
 
     def url(self, rest: str = "") -> str:
-        """An address of this encounter."""
+        """Return an address of this encounter."""
         return f"/e/{self.viewer.encounter_id}/{rest}"
 
 

@@ -1,4 +1,4 @@
-"""Dice that have fallen in the round, each by its key: what the DM may rule to show something else."""
+"""The dice of the round, each by its key; the DM may rule another face for one."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from encounters.pages.wording import name_of
 
 @dataclass(frozen=True)
 class Die:
-    """One die: its key, the face it showed, and the position of the input that had it fall."""
+    """One die: its key, the face that it showed, and the position of the input that rolled it."""
 
     purpose: str
     by: str
@@ -22,12 +22,12 @@ class Die:
 
     @property
     def query(self) -> str:
-        """Its key, for an address."""
+        """Return the die's key, for an address."""
         return urlencode({"purpose": self.purpose, "by": self.by, "sides": self.sides, "n": self.n})
 
 
 def dice_of_round(desk: Desk) -> Iterator[Die]:
-    """Every die of the round in play, as it fell first."""
+    """Yield every die of the round in play, with the face that it showed first."""
     seen: dict[tuple[str, str, int, int], bool] = {}
     for entry in desk.standing:
         if entry.event.round != desk.state.round:
@@ -42,7 +42,7 @@ def dice_of_round(desk: Desk) -> Iterator[Die]:
 
 
 def shown_die(desk: Desk, asked: Mapping[str, str]) -> Die | None:
-    """The die of this key; None where none has fallen in the round."""
+    """Return the die of this key; None where none has fallen in the round."""
     for die in dice_of_round(desk):
         if all(str(getattr(die, name)) == asked.get(name) for name in ("purpose", "by", "sides", "n")):
             return die

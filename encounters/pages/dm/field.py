@@ -1,4 +1,4 @@
-"""The field as the DM sees it: everybody, those asked marked; he may put anybody elsewhere by a ruling."""
+"""The battle map as the DM sees it: every combatant, marked if asked, all movable."""
 
 from encounters.field_map import FieldMap
 from encounters.pages import field as anybody
@@ -6,7 +6,7 @@ from encounters.pages.dm.desk import Desk
 
 
 def field(desk: Desk) -> FieldMap:
-    """The field of the run page."""
+    """Return the battle map of the run page."""
     return anybody.field(
         desk.state,
         desk.events,

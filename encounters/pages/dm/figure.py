@@ -1,4 +1,4 @@
-"""One figure in full: what it has and is, each with the way to rule it."""
+"""One combatant in full: its facts, each with the way to rule it."""
 
 from collections.abc import Iterable
 from urllib.parse import urlencode
@@ -32,11 +32,14 @@ RULED_BY = {
 NAMES = {"AC": "Armor class", "active": "Active blows", "reactive": "Reactive blows"}
 
 OF_ANOTHER = ("range", "pair_range", "prepared")
-"""Rulings of which the old value depends on what is ruled."""
+"""Rulings whose old value depends on what is ruled."""
 
 
 def facts(desk: Desk, each: Combatant) -> list[dict[str, str]]:
-    """Label, words, and the address of the ruling that changes it, for each fact of a figure."""
+    """Return each fact of a combatant: label, words, and the address of the ruling to change it.
+
+    The address is "" where no ruling does.
+    """
     rows = [("What", ", ".join(part for part in (kind_line(each.stat_block), f"side {each.side}") if part))]
     stands = figures(desk.state, each.id)
     rows += [(pool.name, f"{pool.left} of {pool.most}") for pool in (*stands.pools, *stands.round)]
@@ -60,7 +63,7 @@ def _everybodys(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
 
 
 def _held(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
-    """What it has in hand, in memory and about it, and whom it stands behind."""
+    """Yield movement, gear, spells, powers, adjustments, and the combatant it stands behind."""
     state, figure = desk.state, each.stat_block
     yield "Movement", f'{figure.pace.movement}", load {figure.pace.load.value.replace("_", " ")}'
     yield IN_HAND, weapon_word(state, each.id, each.in_hand) if each.in_hand else "nothing"
@@ -84,14 +87,14 @@ def _rule(desk: Desk, each: Combatant, label: str) -> str:
 
 
 def old_words(desk: Desk, who: str, what: str) -> str:
-    """What a ruling would change, as it is now; nothing for what is no plain fact."""
+    """Return the value that a ruling would change, as it is typed; "" where it is no plain fact."""
     if who not in desk.state.combatants or what in OF_ANOTHER or what not in desk.ruleset.rulings:
         return ""
     return _words(read_old_value(desk.state, who, what, None))
 
 
 def _words(value: object) -> str:
-    """A value as it is typed."""
+    """Return a value as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""What was said this round, in words: the list from which something is taken back."""
+"""The inputs of the round in words: the list from which something is taken back."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -32,7 +32,11 @@ from rules.api import events as e
 
 @dataclass(frozen=True)
 class Said:
-    """An input: its position, who said it, when, in words; ``undoes`` is how many go if it is taken back."""
+    """An input that stands, in words.
+
+    ``by`` is the seat's name, or "you" for the DM. ``undoes`` is the number of inputs, with this one, that go if it is
+    taken back.
+    """
 
     position: int
     by: str
@@ -42,7 +46,10 @@ class Said:
 
 
 def inputs(desk: Desk) -> list[Said]:
-    """The inputs that stand, of the round in play or the last one, the newest first; then those before it."""
+    """Return the inputs that stand of the round in play, or of the last one, the newest first.
+
+    The inputs that began the rounds before it follow.
+    """
     events: dict[int, list[e.Event]] = {}
     for each in desk.viewing.rounds[:-1]:
         events[each.input] = [e.RoundBegan(round=each.number)]
@@ -61,7 +68,7 @@ def inputs(desk: Desk) -> list[Said]:
 
 
 def standing_inputs(desk: Desk) -> list[int]:
-    """Return the positions of the inputs that stand and gave anything, in order."""
+    """Return the positions of the inputs that stand and gave any event, in order."""
     rows = Input.objects.filter(encounter_id=desk.viewer.encounter_id)
     back = {position: int(payload["to"]) for position, payload in
             rows.filter(payload__type=TakeBack.__name__).values_list("position", "payload")}  # fmt: skip
@@ -71,7 +78,7 @@ def standing_inputs(desk: Desk) -> list[int]:
 
 
 def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:
-    """One input in words, by what it was and what it gave."""
+    """Return one input in words, by its kind and the events that it gave."""
     match decode_input(row.payload):
         case BeginRound():
             return f"Round {events[0].round} opened" if events[0].round else "The opening begun"

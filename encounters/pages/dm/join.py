@@ -1,4 +1,4 @@
-"""How people join: code, square, address, who sits where."""
+"""The ways to join: code, square, address, and the seats."""
 
 from datetime import datetime
 from typing import Any
@@ -13,17 +13,20 @@ from encounters.selectors import presence
 
 
 def join_url(encounter: Encounter) -> str:
-    """The address that a phone opens to join."""
+    """Return the address that a phone opens to join."""
     return f"{settings.ADDRESSES.urls[0]}/t/{encounter.code}/"
 
 
 def join(desk: Desk) -> dict[str, Any]:
-    """The join panel."""
+    """Return the join panel."""
     return join_panel(desk.encounter, desk.seats, desk.url())
 
 
 def join_panel(encounter: Encounter, seats: list[Seat], url: str) -> dict[str, Any]:
-    """The join panel of an encounter, in preparation or in play. ``url``: where its door's forms post below."""
+    """Return the join panel of an encounter, in preparation or in play.
+
+    ``url`` is the address below which the panel's forms post.
+    """
     here, now = presence(encounter.pk), timezone.now()
     players = [seat for seat in seats if seat.kind == Seat.Kind.PLAYER]
     silent = bool(players) and all(seat.muted for seat in players)

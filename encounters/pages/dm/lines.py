@@ -1,4 +1,4 @@
-"""One event as a line of a log, and lines under the column they belong to: the log's, and the rule book's fights."""
+"""An event as a line of a log, and lines in groups, by the column to which they belong."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,12 +15,12 @@ Line = dict[str, Any]
 
 
 AFTER = "After the round"
-"""What heads that which comes between a round and the next."""
+"""The heading of events between a round and the next."""
 
 
 @dataclass
 class Group:
-    """The lines of one column, or of what came before the first."""
+    """The lines of one column, or of the time before the first."""
 
     label: str
     words: str = ""
@@ -28,9 +28,10 @@ class Group:
 
 
 def grouped(state: State, told: Iterable[tuple[e.Event, Sequence[Line]]]) -> Iterator[Group]:
-    """Events of one round, each with its lines or none, as groups: a column that began heads what follows.
+    """Yield the lines of one round in groups: a column that begins heads the lines after it.
 
-    A take-back leads to another column, or before the first, or to the round's end.
+    ``told`` has each event with its lines or none. A take-back leads to another column, to before the first, or to
+    the round's end.
     """
     group: Group | None = None
     all_told = list(told)
@@ -56,9 +57,10 @@ def _is_column(group: Group) -> bool:
 
 
 def _began_at(state: State, event: e.SegmentBegan | e.TakenBack, is_after: bool) -> str:
-    """Return what heads that which follows: a column; without one what comes before the first, or after the round.
+    """Return the heading of the lines after this event.
 
-    ``is_after``: no end of the round follows, though there was one.
+    It is a column; without one it is the heading before the first column, or after the round. ``is_after``: the event
+    comes after the last end of the round.
     """
     if event.clock is not None:
         return column_label(state, event.clock, event.round)
@@ -67,16 +69,16 @@ def _began_at(state: State, event: e.SegmentBegan | e.TakenBack, is_after: bool)
 
 
 def _before(state: State, first: e.Event) -> str:
-    """What heads that which comes before the first column."""
+    """Return the heading of lines before the first column."""
     if first.round == 0:
         return "Opening"
     return "Orders" if get_ruleset(state.ruleset).orders else clock_of(state).before.capitalize()
 
 
 def folded(state: State, lines: Sequence[Line]) -> list[Line]:
-    """Lines one after the other that say the same, or that go on from each other, as one that has them all.
+    """Join successive lines that say the same, or that go on from each other, to one line each.
 
-    Each has ``of``, its event. What was ruled or taken back stands by itself.
+    Each line has ``of``, its event. A line of a ruling or a take-back stays by itself.
     """
     runs: list[list[Line]] = []
     for line in lines:
@@ -118,13 +120,13 @@ def _joined(events: Sequence[e.Event]) -> e.Event | None:
 
 
 def line_of(state: State, event: e.Event) -> Line | None:
-    """An event in the DM's words with its dice, numbers and clauses; None for what tells nothing."""
+    """Return an event as the DM's line: text, dice, notes, clauses; None where no log has it."""
     told = said(state, event)
     if not told or not event.is_logged():
         return None
     line = {"text": told, "side": _side(state, event), "clauses": event.clauses, "dice": dice_of(event)}
     if isinstance(event, e.Ruled | e.TakenBack):
-        # The note stands beneath what was ruled; who ruled it does so once, there or above.
+        # The note stands below the ruling. The DM is named as its author once: there, or in the text.
         alone = isinstance(event, e.Ruled) and in_words_alone(event)
         text = told if alone else said(state, replace(event, note=SAID))
         return {**line, "text": text, "state": "ruled", "note": "" if alone else _note(event, text)}
@@ -132,7 +134,7 @@ def line_of(state: State, event: e.Event) -> Line | None:
 
 
 def dice_of(event: e.Event) -> list[dict[str, Any]]:
-    """The dice of an event as squares: face, sides, whether a person typed it."""
+    """Return the dice of an event as squares: face, sides, and whether a person typed it."""
     return [
         {"face": face, "sides": rolled.sides, "typed": "typed" in rolled.source}
         for rolled in event.rolls

@@ -1,4 +1,4 @@
-"""Mobs: figures of one count that are asked together may be given one order for all."""
+"""Mobs: combatants of one count; those asked together may be given one order for all."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ from rules.api import OpenQuestion
 
 
 def mob_of(desk: Desk, question: OpenQuestion) -> dict[str, Any] | None:
-    """The others of this one's mob whose orders the DM has still to give: their tokens and names; None if alone."""
+    """Return the mob of the combatant asked: number, names, and the tokens of the others.
+
+    Only those are counted whose orders the DM has still to give. None where there are no others.
+    """
     others = mates(desk, question)
     if not others:
         return None
@@ -17,7 +20,7 @@ def mob_of(desk: Desk, question: OpenQuestion) -> dict[str, Any] | None:
 
 
 def mates(desk: Desk, question: OpenQuestion) -> list[OpenQuestion]:
-    """The open declarations of the same mob, without this one."""
+    """Return the open declarations for the same mob that the DM has to give, without this one."""
     each = desk.state.combatants.get(question.who)
     if each is None or not each.stat_block.mob or question.question != DECLARE:
         return []

@@ -1,4 +1,4 @@
-"""Likely orders, or options, of one for whom the DM chooses: each leads to the last step of its form, filled in."""
+"""Likely orders, or options, for a combatant: each leads to its form's last step, filled in."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,12 +30,15 @@ LOOKED_BACK = 2
 """Rounds before this one in which an option that was chosen is looked for."""
 
 BLOWS = ("attack", "prepare")
-"""Options that one chooses again against the same foe."""
+"""Options that are chosen again against the same foe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An order ready to be sealed: its letter, the order in words, a note on it, and where it is shown."""
+    """An order, or option, that is ready to be given.
+
+    It has its letter, its words, a note on it, and the address of its form's last step.
+    """
 
     letter: str
     label: str
@@ -44,7 +47,10 @@ class Offer:
 
 
 def offers(desk: Desk, question: OpenQuestion, form: Form) -> list[Offer]:
-    """The same as last time where that can be, and what one who means to fight would do; each once."""
+    """Return the offers of answers to a declaration or an option, each once.
+
+    They are the combatant's last answer, where it can be repeated, and the likely ones.
+    """
     if question.question not in (DECLARE, OPTION):
         return []
     declares = question.question == DECLARE
@@ -57,7 +63,10 @@ def offers(desk: Desk, question: OpenQuestion, form: Form) -> list[Offer]:
 
 
 def _options(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
-    """A blow as last time, what is likely, and anything else as last time: by then the foe stands elsewhere."""
+    """Yield a blow as last time, the likely answers, and any other option as last time.
+
+    An option but a blow comes last, because the foe stands elsewhere by then.
+    """
     events = (entry.event for entry in reversed(desk.standing_since(LOOKED_BACK)))
     chosen = (event.answer_again() for event in events if getattr(event, "who", "") == question.who)
     last = next((answer for answer in chosen if answer is not None), None)
@@ -73,7 +82,7 @@ def _answers(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[A
     if again is not None and question.facts.get("going_on"):
         yield again, "goes on"
         again = None
-    moved = again is not None and again.get("action") == Action.MOVE  # who has come near has other things to do
+    moved = again is not None and again.get("action") == Action.MOVE  # near the foe there are other things to do
     if again is not None and not moved:
         yield again, "as last round"
     for answer in list_likely_answers(desk.state, question.who, form):
@@ -96,7 +105,7 @@ def _offer(desk: Desk, question: OpenQuestion, form: Form, answer: Answer, note:
 
 
 def _said(desk: Desk, question: OpenQuestion, form: Form, answer: Answer) -> tuple[str, str]:
-    """The sign of an answer, and the answer in words; no words where it would be taken for none."""
+    """Return the sign of an answer, and the answer in words; "" where it has no words."""
     if question.question == OPTION:
         command = str(answer["command"])
         signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.options}
@@ -108,7 +117,7 @@ def _said(desk: Desk, question: OpenQuestion, form: Form, answer: Answer) -> tup
 
 
 def posted(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:
-    """An answer as the composer would post it: values by the names of its fields."""
+    """Return an answer as the composer would post it: values by the names of its fields."""
     data: dict[str, list[str]] = {}
     for key, value in answer.items():
         name = prefix + key

@@ -26,7 +26,7 @@ BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "
 
 
 def roster(desk: Desk) -> dict[str, Any]:
-    """Everybody, side by side of the fight, with what they have left and what they are under."""
+    """Return the combatants by side, with what they have left and their conditions."""
     state = desk.state
     sides = []
     for side in state.sides:
@@ -43,7 +43,7 @@ def roster(desk: Desk) -> dict[str, Any]:
 
 
 def _newcomer(desk: Desk, figure: StatBlock) -> dict[str, Any]:
-    """A figure whose wave is still to come, and the button that brings it in before."""
+    """Return a combatant whose wave is still to come, and the button that brings it in before."""
     return {
         "name": figure.name,
         "token": Token(side_shape(figure.side), letter_of(figure.name)),
@@ -67,7 +67,7 @@ def _figure(desk: Desk, each: Combatant) -> dict[str, Any]:
 
 
 def conditions(desk: Desk, each: Combatant) -> list[dict[str, str]]:
-    """What a figure is under, in words, with when it ends."""
+    """Return the conditions of a combatant in words, with their ends, and marks such as "asked"."""
     found = [_condition(desk, condition) for condition in each.conditions]
     found += [{"words": words, "tone": ""} for words in figures(desk.state, each.id).under]
     if each.hidden:
@@ -92,7 +92,10 @@ def _condition(desk: Desk, condition: Condition) -> dict[str, str]:
 
 
 def board(desk: Desk) -> dict[str, Any]:
-    """A row for each figure that declares: who gives its order, how it stands, what is used if nothing is said."""
+    """Return the orders board: a row for each combatant that declares.
+
+    A row shows who gives the order, its state, and the result of no answer.
+    """
     asked = [each for each in desk.state.open if each.question == DECLARE]
     rows = [_row(desk, question) for question in asked]
     earlier = _earlier(desk)
@@ -121,24 +124,24 @@ def _board_note(desk: Desk, sealed: int, of: int, *, by_dm: bool) -> str:
 
 
 def _asked_now(desk: Desk) -> dict[str, bool]:
-    """Those who are asked to declare, and whether they have."""
+    """Return the combatants that are asked to declare, and whether they have."""
     return {each.who: each.sealed for each in desk.state.open if each.question == DECLARE}
 
 
 def _earlier(desk: Desk) -> list[str]:
-    """Those whose orders were given before the others were asked."""
+    """Return the combatants whose orders were given before the others were asked."""
     now = _asked_now(desk)
     return [who for who in desk.state.declared if who not in now] if desk.ruleset.orders else []
 
 
 def _counted(desk: Desk) -> tuple[int, int]:
-    """How many orders are in, and of how many."""
+    """Return the number of orders that are in, and the number of all."""
     now, earlier = _asked_now(desk), len(_earlier(desk))
     return earlier + sum(now.values()), earlier + len(now) + len(_asked_later(desk))
 
 
 def _asked_later(desk: Desk) -> list[str]:
-    """Those whose turn to declare has yet to come."""
+    """Return the combatants whose turn to declare has yet to come."""
     order, known = desk.roster.order if desk.roster is not None else (), {*_asked_now(desk), *_earlier(desk)}
     return [who for who in order if who not in known and desk.state.combatants[who].able]
 
@@ -191,7 +194,7 @@ def _sealed_row(desk: Desk, who: str) -> dict[str, Any]:
 
 
 def seat_words(desk: Desk, who: str) -> str:
-    """Who gives this one's orders."""
+    """Return the giver of a combatant's orders, in words."""
     seat = desk.players.get(who)
     if seat is not None:
         quiet = silence(seat)
@@ -200,7 +203,7 @@ def seat_words(desk: Desk, who: str) -> str:
 
 
 def unheard(seats: Iterable[Seat]) -> str:
-    """What to tell of those whom a reminder was to reach, where their phones make no sound."""
+    """Return a sentence for each seat reminded whose phone makes no sound."""
     words = {
         "muted": "’s phone is muted by you: no reminder reaches it.",
         "silent": "’s phone makes no sound: the reminder only stands on its screen.",
@@ -209,7 +212,7 @@ def unheard(seats: Iterable[Seat]) -> str:
 
 
 def nudge(desk: Desk, who: str) -> Act:
-    """Remind whoever plays a figure."""
+    """Return the button that reminds the player of a combatant."""
     name = name_of(desk.state, who)
     hidden = {"seat": str(desk.players[who].pk)}
     return post("Nudge", desk.url("nudge/"), hidden=hidden, icon="bell", small=True, name=f"Nudge for {name}")
@@ -219,9 +222,10 @@ def nudge(desk: Desk, who: str) -> Act:
 
 
 def prompts(desk: Desk, token: str = "", chosen: Data | None = None) -> list[dict[str, Any]]:
-    """Each open question but the step, and dice to be typed. While orders are given the board has those.
+    """Return a prompt for each open question but declarations and the step, and for real dice.
 
-    ``chosen`` is what was chosen so far of the question with this ``token``.
+    Before them are players who ask the DM, and combatants that acted from hiding. ``chosen`` holds the choices so far
+    for the question with this ``token``.
     """
     found = asking_prompts(desk)
     found += [_unseen_act(desk, who) for who in acted_unseen(desk)]
@@ -250,12 +254,15 @@ def _unseen_act(desk: Desk, who: str) -> dict[str, Any]:
 
 
 def _unawaited(desk: Desk) -> list[OpenQuestion]:
-    """Questions that hold nobody up, but those of orders."""
+    """Return the open questions that hold nobody up, without declarations and the step."""
     return [each for each in desk.questions if not each.awaited and each.question not in (DECLARE, NEXT)]
 
 
 def _may_say(desk: Desk, kind: str) -> dict[str, Any]:
-    """What several may say, and nobody waits for: one line, opened by who wants to say it for them."""
+    """Return one line for a question that several may answer and nobody waits for.
+
+    The line opens to answer it for one of them.
+    """
     asked = [each for each in _unawaited(desk) if each.question == kind]
     _, _, words = title_of(desk.state, asked[0]).partition(": ")
     names = ", ".join(name_of(desk.state, each.who) for each in asked)
@@ -290,7 +297,7 @@ def _prompt(desk: Desk, question: OpenQuestion, chosen: Data | None = None) -> d
 
 
 def detail(desk: Desk, question: OpenQuestion) -> str:
-    """What a question is about, from its facts."""
+    """Return the subject of a question in words, from its facts."""
     lead = lead_of(desk.state, question)
     if lead:
         return lead
@@ -324,7 +331,7 @@ def _dice_prompt(desk: Desk, roll: Any) -> dict[str, Any]:
 
 
 def places(desk: Desk) -> dict[str, str]:
-    """Where each figure stands, in feet."""
+    """Return the place of each combatant, in feet."""
     return {
         each.id: f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} ft"
         for each in desk.state.combatants.values()

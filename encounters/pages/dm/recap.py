@@ -1,4 +1,4 @@
-"""What is to be told of a round: drafted from what the table saw, edited by the DM."""
+"""The recap of a round: drafted from the events that the table saw, edited by the DM."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from encounters.viewers import Role, Viewer
 
 
 def recap(desk: Desk, typed: str | None = None) -> dict[str, Any] | None:
-    """The editor for the round that is over; None before the first has been played.
+    """Return the editor for the recap of the current round; None before the first.
 
-    ``typed`` goes before what is stored; the empty text has it drafted again.
+    ``typed`` goes before the stored text; "" has the recap drafted again.
     """
     number = desk.state.round
     if number < 0:
@@ -35,7 +35,10 @@ def recap(desk: Desk, typed: str | None = None) -> dict[str, Any] | None:
 
 
 def draft(desk: Desk, number: int) -> str:
-    """A first draft: what everybody at the table perceived, sentence by sentence. Nothing hidden can be in it."""
+    """Return a first draft of the recap: the events that spectators perceived, as sentences.
+
+    Nothing hidden can be in it.
+    """
     seen = game_view(Viewer(desk.viewer.encounter_id, Role.SPECTATOR))
     told = tell_all((event for event in Sight.of(seen).round(number) if event.is_retold), seen.state)
     return " ".join(sentence.text for sentence in told)

@@ -1,4 +1,4 @@
-"""Which parts of the DM's screen an event touches, and how each part is rendered."""
+"""The regions of the DM's screen that an event touches, and their rendering."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -38,12 +38,12 @@ TABS = (("round", "Round"), ("orders", "Orders"), ("field", "Field"), ("log", "L
 """The parts of the desk that a narrow screen shows one at a time: the id in the address, and the name."""
 
 ANOTHER = (e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack)
-"""Events after which the work area is another: it is replaced whole. Every layout has the same parts; which of them are
-in sight is the style sheet's, by the layout, the width of the screen, and the part that is chosen."""
+"""Events after which the whole work area is replaced. Every layout has the same parts. The style sheet shows some of
+them, by the layout, the width of the screen, and the part that is chosen."""
 
 
 def touched(events: Iterable[e.Event]) -> tuple[str, ...]:
-    """The regions that these events touch, in the order of the page."""
+    """Return the regions that these events touch, in the order of the page."""
     names: set[str] = set()
     for event in events:
         names.update(_touched_by(event))
@@ -82,11 +82,11 @@ def context(
     ways: Sequence[Any] = (),
     told: str | None = None,
 ) -> dict[str, Any]:
-    """What the templates of the run page read. Each part is made only where a template asks for it.
+    """Return the context of the run page's templates; a part is built when a template reads it.
 
-    ``composing`` is the token of the question being composed, ``chosen`` what was chosen of it, ``error`` what was
-    wrong with that. ``said`` is told above the work area, with the ``ways`` out of it.
-    ``told`` is what was typed of a recap; the empty text has it drafted again.
+    ``composing`` is the token of the question being composed, ``chosen`` the choices for it, ``error`` their fault.
+    ``said`` is shown above the work area, with the ``ways`` out of it. ``told`` is the typed text of a recap; "" has
+    it drafted again.
     """
     made: dict[str, Callable[[], Any]] = {
         "top": lambda: top.topbar(desk),
@@ -111,13 +111,13 @@ def context(
 
 
 def render(desk: Desk, names: Sequence[str], request: Any = None, **more: Any) -> str:
-    """These regions as fragments that replace those on the page."""
+    """Render these regions as fragments that replace those on the page."""
     given = context(desk, oob=True, **more)
     return "".join(render_to_string(TEMPLATES[name], given, request) for name in names)
 
 
 def _turned(desk: Desk, events: Sequence[e.Event]) -> bool:
-    """Whether orders have begun to be given, or no more of them are open: also within an opening."""
+    """Return whether orders have begun to be given, or none is open now: also in an opening."""
     open_ = [each.id for each in desk.state.open if each.question == DECLARE]
     asked = [event.id for event in events if isinstance(event, e.Asked) and event.question == DECLARE]
     over = any(isinstance(event, e.Answered | e.Withdrawn) and event.question == DECLARE for event in events)
@@ -125,7 +125,10 @@ def _turned(desk: Desk, events: Sequence[e.Event]) -> bool:
 
 
 def names_for(desk: Desk, events: Sequence[e.Event] | None) -> tuple[str, ...]:
-    """The regions to replace after these events; all of them where None is given."""
+    """Return the regions to replace after these events.
+
+    The whole work area is replaced for None, after events of ``ANOTHER``, and when orders begin or end.
+    """
     if events is None or any(_is_another(desk, event) for event in events) or _turned(desk, events):
         return ("topbar", "signals", "strip", "work", "console", "announce")
     ordering = desk.layout in (ORDERS, TURNS) or any(isinstance(event, e.Declared) for event in events)
@@ -133,5 +136,8 @@ def names_for(desk: Desk, events: Sequence[e.Event] | None) -> tuple[str, ...]:
 
 
 def _is_another(desk: Desk, event: e.Event) -> bool:
-    """Whether the work area is laid out anew; where each has a turn of his own, whenever somebody is asked."""
+    """Return whether an event replaces the whole work area.
+
+    With turns of their own for combatants, every question does.
+    """
     return isinstance(event, ANOTHER) or (isinstance(event, e.Asked) and not desk.ruleset.orders)

@@ -1,4 +1,4 @@
-"""A round played before, as the DM sees it: its strip as it was at its end, its log, and the other rounds."""
+"""A round played before, as the DM sees it: its strip, its log, and links to other rounds."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from rules.api import fold
 
 
 def rounds_of(desk: Desk) -> list[int]:
-    """The rounds that were begun and stand, in order; 0 is the opening."""
+    """Return the rounds that were begun and stand, in order; 0 is the opening."""
     return list(dict.fromkeys(each.number for each in desk.viewing.rounds))
 
 
 def replay(desk: Desk, number: int, stop: Stop | None = None) -> dict[str, Any]:
-    """The round's strip and log up to a stop (or its end), what was told of it, and the ways on."""
+    """Return the round's strip and log up to a stop (or its end), its recap, and the links on."""
     sight = Sight(desk.viewer, desk.viewing)
     cursors = cursors_of(desk, number)
     events = [entry.event for entry in desk.entries(cursors)]
@@ -51,12 +51,15 @@ def replay(desk: Desk, number: int, stop: Stop | None = None) -> dict[str, Any]:
 
 
 def cursors_of(desk: Desk, number: int) -> list[int]:
-    """Return the cursors of a round's events that stand; of a number that no round has, those before the first."""
+    """Return the cursors of a round's events that stand.
+
+    For a number that no round has, these are the ones before the first round.
+    """
     return desk.viewing.list_cursors(*desk.stretch(number))
 
 
 def _places(desk: Desk, number: int) -> list[Place]:
-    """Return every stop of a round, of those beside it, and of the first and the last, in order."""
+    """Return the stops of a round, its neighbours, and the first and the last round, in order."""
     numbers = rounds_of(desk)
     at = numbers.index(number) if number in numbers else 0
     near = dict.fromkeys([*numbers[:1], *numbers[max(0, at - 1) : at + 2], *numbers[-1:]])

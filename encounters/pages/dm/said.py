@@ -6,6 +6,6 @@ from rules.api import events as e
 
 
 def said(state: State, event: e.Event) -> str:
-    """What an event says in a log, every number as it is; nothing for those that tell nothing."""
+    """Return an event in words for a log, every number as it is; "" for one without words."""
     told = tell(event, state, knows=True)
     return told.text if told is not None else ""

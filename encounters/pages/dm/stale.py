@@ -1,4 +1,4 @@
-"""What is said to a tap that came too late."""
+"""The answer to a tap that came too late."""
 
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.telling import clock
@@ -9,7 +9,7 @@ LOOKED_BACK = 1
 
 
 def stale_words(desk: Desk, token: str) -> str:
-    """When the question of this token was answered, if it was, and that the next one is here."""
+    """Return words on a question no longer open: its time of answer, if any, and the next."""
     id = token.partition("~")[0]
     for entry in reversed(desk.standing_since(LOOKED_BACK)):
         if isinstance(entry.event, e.Answered | e.DiceGiven) and entry.event.id == id:

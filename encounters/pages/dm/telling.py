@@ -1,4 +1,4 @@
-"""The log, read downward: what happened, column by column, with dice and clauses; what was taken back stays, struck."""
+"""The DM's log by column, with dice and clauses; entries taken back stay, struck through."""
 
 from typing import Any
 
@@ -16,7 +16,10 @@ from rules.api import events as e
 
 
 def log(desk: Desk, number: int | None = None, last: int | None = None) -> dict[str, Any]:
-    """The log of the round in play (or of round ``number``), up to the entry at position ``last``."""
+    """Return the log of the round in play, or of round ``number``.
+
+    It goes up to the entry at position ``last``.
+    """
     round_ = max(desk.state.round, 0) if number is None else number
     standing = positions_of(desk, round_)
     end = desk.viewing.count if last is None else last + 1
@@ -34,14 +37,20 @@ def log(desk: Desk, number: int | None = None, last: int | None = None) -> dict[
 
 
 def positions_of(desk: Desk, number: int) -> set[int]:
-    """Return the positions of a round's entries that stand, with those of the opening before the first round."""
+    """Return the positions of a round's entries that stand.
+
+    The first round has those before it as well.
+    """
     begin, end = desk.stretch(number)
     first = desk.viewing.rounds[0].cursor if desk.viewing.rounds else 1
     return {cursor - 1 for cursor in desk.viewing.list_cursors(1 if begin == first else begin, end)}
 
 
 def _lines(desk: Desk, entry: Entry, event: e.Event, stands: bool) -> list[Line]:
-    """An event of the log, by its ``entry``, as it is told after those before it."""
+    """Return the line of an entry's event, in a list; an empty list where the log shows none.
+
+    ``event`` is the entry's, without a note that was shown with an earlier event.
+    """
     line = line_of(desk.state, event)
     if line is None:
         return []
@@ -54,18 +63,21 @@ def _lines(desk: Desk, entry: Entry, event: e.Event, stands: bool) -> list[Line]
 
 
 def missed(desk: Desk, since: int) -> int:
-    """How many lines the log has got since the cursor ``since``: the DM is shown every event, each once."""
+    """Return the number of lines that the log has got since the cursor ``since``.
+
+    A cursor counts the events of the log, because the DM is shown every event, each once.
+    """
     return sum(line_of(desk.state, entry.event) is not None for entry in desk.log[since:])
 
 
 def clock(desk: Desk, entry: Entry) -> str:
-    """When an entry's input was made: "20:38:41"."""
+    """Return the time of an entry's input, such as "20:38:41", or "an earlier time"."""
     made = desk.time_of(entry.input)
     return time_format(timezone.localtime(made), "H:i:s") if made else "an earlier time"
 
 
 def announced(desk: Desk) -> str:
-    """What is spoken when a column begins: its number, and what happened in it so far."""
+    """Return the text spoken when a column begins: its number, and its events so far."""
     groups = log(desk)["groups"]
     if not groups or desk.state.clock is None:
         return ""

@@ -16,7 +16,7 @@ from rules.api import DM, evolve
 AUTOPLAY_SECONDS = 4
 
 RECAP = "recap"
-"""What comes after the last stage of a round, before the next."""
+"""The stage after the last one of a round, before the next round."""
 
 AWAITED = 4
 """Names of those who are awaited that the console has room for."""
@@ -40,7 +40,7 @@ WORDS = {
 
 
 def topbar(desk: Desk) -> dict[str, Any]:
-    """Title, round, steps of the round, who is here, the join code."""
+    """Return the top bar: title, round, steps of the round, seats, and join code."""
     encounter, seats = desk.encounter, desk.seats
     if encounter.on_trial:
         away = post("Throw it away", desk.url("throw-away/"), icon="close")
@@ -63,13 +63,13 @@ def topbar(desk: Desk) -> dict[str, Any]:
 
 
 def _set(desk: Desk) -> str:
-    """The round, and the procedure where the title does not name it."""
+    """Return the round, and the procedure where the title does not name it."""
     named = desk.ruleset.short in desk.encounter.title
     return _round_words(desk) if named else f"{_round_words(desk)}, {desk.ruleset.short}"
 
 
 def _seldom(desk: Desk) -> list[Act]:
-    """What is seldom done."""
+    """Return the links for what is seldom done; none once the fight is over."""
     if desk.state.ended:
         return []
     add = link("Add a figure", desk.url("add/"), icon="plus", tone="quiet", small=True)
@@ -89,7 +89,10 @@ def _round_words(desk: Desk) -> str:
 
 
 def steps(desk: Desk) -> list[dict[str, str]]:
-    """The stages of the round in play, as the ruleset orders them, and the recap; by the text's own phases, if any."""
+    """Return the stages of the round in play, and the recap, each with its state.
+
+    They are in the ruleset's order; where the text numbers its phases, in the order of the phases.
+    """
     state = desk.state
     mine = _stages(desk)
     here = mine.index(state.stage) if state.stage in mine else (-1 if state.round < 0 else len(mine))
@@ -105,7 +108,7 @@ def steps(desk: Desk) -> list[dict[str, str]]:
 
 
 def _step(desk: Desk, stage: str) -> dict[str, str]:
-    """A step by its name, and its number where the text numbers its phases."""
+    """Return a step by its name, with its number where the text numbers its phases."""
     phase = desk.ruleset.phases.get(stage)
     if phase is None:
         return {"label": stage_words(desk, stage)}
@@ -122,7 +125,7 @@ def _stages(desk: Desk) -> list[str]:
 
 
 def stage_words(desk: Desk, stage: str) -> str:
-    """A stage of a round, as the DM reads it: "8 Resolution" where the text numbers its phases."""
+    """Return the name of a stage for the DM: "8 Resolution" where the text numbers its phases."""
     phase = desk.ruleset.phases.get(stage)
     if phase is not None:
         return f"{phase.number} {phase.name}"
@@ -130,13 +133,13 @@ def stage_words(desk: Desk, stage: str) -> str:
 
 
 def strip(desk: Desk) -> Strip:
-    """The strip of the round; while orders are given, players' orders are covered."""
+    """Return the strip of the round; while orders are given, players' orders are covered."""
     drawn = strip_of(desk.state, desk.events, orders=desk.layout == ORDERS, known=desk.state.combatants)
     return replace(drawn, title=f"{drawn.title}, {desk.encounter.title}")
 
 
 def console(desk: Desk) -> dict[str, Any]:
-    """What the DM may always do, where things stand in words, and the next step."""
+    """Return the console: the DM's actions, the state of the fight in words, the next step."""
     state = desk.state
     left: list[Act] = []
     if desk.log[-1].input:
@@ -182,7 +185,7 @@ def _where(desk: Desk) -> tuple[str, str]:
 
 
 def _now(desk: Desk) -> str:
-    """How long the column lasts; or who acts in it, and who is next, where each has a turn of his own."""
+    """Return how long the column lasts; or who is next, where each has a turn of their own."""
     lasts = moment_words(desk.state)
     if lasts:
         return f"{lasts}."
@@ -196,7 +199,7 @@ def _now(desk: Desk) -> str:
 
 
 def _waits(desk: Desk) -> list[str]:
-    """Who is awaited, each once; of a crowd the first few, and how many more."""
+    """Return the names of those awaited, each once; of a crowd the first few, and how many more."""
     asked = [each.who for each in desk.awaited] + [each.by for each in desk.rolls]
     names = list(dict.fromkeys(name_of(desk.state, who) for who in asked if who != DM))
     more = [f"{len(names) - AWAITED} more"] if len(names) > AWAITED + 1 else []
@@ -213,7 +216,7 @@ def _right(desk: Desk) -> list[Act]:
         opening = first and desk.ruleset.has_opening(state)
         label = "Begin" if opening else f"Open round {number}"
         hidden = {"after": str(state.round)}
-        # After a round the recap is told, which opens the next as well; then to open it untold is the rarer act.
+        # After a round, sending the recap opens the next round as well; to open it without a recap is rarer.
         tone = {"key": "Space", "tone": "go"} if first else {}
         return [post(label, desk.url("round/"), hidden=hidden, icon="next", **tone)]
     acts: list[Act] = []

@@ -1,6 +1,6 @@
-"""Why this order: the deeds at hand as a graph of precedences, each with its clause and the numbers compared.
+"""The reasons for the order of deeds: a graph of precedences, each with clause and numbers.
 
-The rules are asked about each pair again, from the state alone: nothing is resolved and nothing rolled.
+The rules are asked about each pending pair again, from the state alone: nothing is resolved and nothing rolled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ ACROSS = 2
 
 
 def why(desk: Desk) -> dict[str, Any]:
-    """The panel: graph, and the precedence that decided the moment at hand."""
+    """Return the panel: the graph, and the precedence that decided the moment at hand."""
     deeds = at_hand(desk)
     said = as_charges(deeds, list(precedences(desk, deeds)))
     deeds = concerned(deeds, said)
@@ -39,14 +39,17 @@ def why(desk: Desk) -> dict[str, Any]:
 
 
 def at_hand(desk: Desk) -> list[Deed]:
-    """The deeds of the moment at hand, then those still to come, the earliest first."""
+    """Return the deeds of the moment at hand, then those still to come, the earliest first."""
     pending = [deed for deed in desk.state.pending if not deed.standing and deed.kind != "wait"]
     pending.sort(key=lambda deed: deed.number if deed.number is not None else 0)
     return [*desk.state.acting, *pending][:MOST]
 
 
 def precedences(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
-    """What is said of each pair: by the log of the moment played, by the rules of those to come; and what dropped."""
+    """Yield the precedences: of the moment played by its log, of pending deeds by the rules.
+
+    The precedences that were dropped follow.
+    """
     known = {deed.id for deed in deeds}
     seen: set[tuple[str, str]] = set()
     for each in _played(desk):
@@ -60,7 +63,10 @@ def precedences(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
 
 
 def as_charges(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Precedence]:
-    """A charge is one box: what is said of its blow is said of its contact, where both are at hand."""
+    """Return the precedences with each charge as one deed.
+
+    A precedence of its blow becomes one of its contact, where both are at hand.
+    """
     contact = {deed.who: deed.id for deed in deeds if deed.part == "contact"}
     one = {deed.id: contact[deed.who] for deed in deeds if deed.part == "blow" and deed.who in contact}
     joined = [replace(p, first=one.get(p.first, p.first), then=one.get(p.then, p.then)) for p in said]
@@ -68,14 +74,17 @@ def as_charges(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Preced
 
 
 def concerned(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Deed]:
-    """The deeds of the moment at hand and those that anything is said of; all of them where nothing is."""
+    """Return the deeds that a precedence names; where it names none, all deeds but blows."""
     named = {id for each in said for id in (each.first, each.then)}
     found = [deed for deed in deeds if deed.id in named]
     return found or [deed for deed in deeds if deed.part != "blow"]
 
 
 def needed(all_: Sequence[Precedence]) -> list[Precedence]:
-    """Without those that follow from others: if one goes before two and two before three, one goes before three."""
+    """Return the precedences without those that follow from others.
+
+    If one deed goes before a second, and the second before a third, the first goes before the third.
+    """
     after: dict[str, set[str]] = {}
     for each in all_:
         if not each.dropped and not each.together:
@@ -84,7 +93,7 @@ def needed(all_: Sequence[Precedence]) -> list[Precedence]:
 
 
 def _follows(after: dict[str, set[str]], first: str, then: str) -> bool:
-    """Whether ``then`` is reached from ``first`` by way of a third."""
+    """Return whether ``then`` is reached from ``first`` by way of a third."""
     seen: set[str] = set()
     ahead = sorted(after.get(first, set()) - {then})
     while ahead:
@@ -142,7 +151,7 @@ def _when(state: State, clock: int | None) -> str:
 
 
 def focus(desk: Desk, graph: Graph) -> dict[str, str] | None:
-    """The first precedence that decided, with its clause in full."""
+    """Return the first precedence that decided, with its clause in full; None without any."""
     kept = graph.kept
     if not kept:
         return None
@@ -158,7 +167,7 @@ def focus(desk: Desk, graph: Graph) -> dict[str, str] | None:
 
 
 def clause_text(clause: str) -> str:
-    """What a clause says; nothing for one that no catalogue has."""
+    """Return the text of a clause; "" for one that no catalogue has."""
     try:
         return lookup_clause(clause).says
     except UnknownId:
