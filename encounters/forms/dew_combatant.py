@@ -1,4 +1,4 @@
-"""A combatant of Dew's sequence by hand: a template, a name, and every attribute for whoever wants another value."""
+"""The form for a combatant of Dew: a template, a name, and every attribute."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -42,9 +42,10 @@ IDENTITY = ("id", "name", "side", "played", "hidden", "wave", "count", "x", "y",
 
 
 class DewCombatantForm(DmForm):
-    """One combatant of Dew's sequence. ``before`` is its definition as it was, ``taken`` ids that others have.
+    """The form for one combatant of Dew.
 
-    A template fills in whatever was not changed by hand. What is left as it was is written as it was.
+    ``before`` is the combatant's present definition, ``taken`` the ids of the others. A template fills in every value
+    that was not changed by hand. Unchanged values are written as they were.
     """
 
     id = forms.SlugField(label="Id", max_length=40, required=False, help_text="in files; empty: made of the name")
@@ -92,7 +93,7 @@ class DewCombatantForm(DmForm):
         self.helper.layout = self._layout()
 
     def _worked(self, given: Values) -> Values:
-        """What was posted, with the template just chosen filled in, and what was asked for added."""
+        """Return the posted values, with a new template and a requested weapon or use filled in."""
         known = given["like"] in list_ready_made() or given["like"] == PLAIN
         if known and given["like"] != self._like(given):
             given = filled(given, values_of(self._base(given)), values_of({"dew": _like_table(given["like"])}))
@@ -101,12 +102,12 @@ class DewCombatantForm(DmForm):
         return with_mode(given, self.asks.removeprefix("mode.")) if self.asks.startswith("mode.") else given
 
     def _like(self, given: Values) -> str:
-        """The template that the values shown came from."""
+        """Return the template from which the shown values came."""
         own = self.before.get("dew")
         return str(given["filled"] or (own.get("like", PLAIN) if isinstance(own, Mapping) else PLAIN))
 
     def _base(self, given: Values) -> dict[str, Any]:
-        """The definition that the form began with: as it was, or a template's."""
+        """Return the definition with which the form began: the present one, or a template's."""
         if given["filled"] in (*list_ready_made(), PLAIN) and given["filled"]:
             return {
                 **{key: self.before[key] for key in COMMON if key in self.before},
@@ -119,7 +120,7 @@ class DewCombatantForm(DmForm):
     # Reading.
 
     def clean(self) -> dict[str, Any]:
-        """The table is under ``definition``."""
+        """Return the cleaned values; if all are valid, ``definition`` holds the definition."""
         given: dict[str, Any] = super().clean() or {}
         if (given.get("x") is None) != (given.get("y") is None):
             self.add_error("x", "A place has two numbers, or none.")
@@ -151,7 +152,7 @@ class DewCombatantForm(DmForm):
         return {**table, "dew": dew}
 
     def _identity(self, given: Mapping[str, Any], base: Mapping[str, Any], start: Values) -> dict[str, Any]:
-        """Who it is and where, with whatever the form does not say."""
+        """Return the keys outside ``dew``: identity, place, and those that the form does not show."""
         table = {key: value for key, value in base.items() if key != "dew"}
         usual = str(given["like"]).capitalize() if given.get("like") in list_ready_made() else "Fighter"
         name = given.get("name") or ("" if "id" in self.before else usual)
@@ -217,7 +218,7 @@ class DewCombatantForm(DmForm):
         return found
 
     def tell(self, problem: Any) -> None:
-        """An error of a key stands at that key's field."""
+        """Add an error of the rules to the field of its key."""
         self._status = problem.status
         name = _field_named(problem.field.removeprefix("dew."))
         words = problem.message.rpartition('": ')[2] or problem.message
@@ -226,7 +227,7 @@ class DewCombatantForm(DmForm):
     # Layout.
 
     def _layout(self) -> Layout:
-        """What makes a fighter first; everything else under headings that open."""
+        """Return the layout: the essential fields first, the others under headings that open."""
         enter = Markup(SafeString('<button class="visually-hidden" tabindex="-1" aria-hidden="true">Save</button>'))
         fill = Markup(SafeString('<button class="b small" name="do" value="like" formnovalidate>Fill in</button>'))
         add = Markup(SafeString('<button class="b small" name="do" value="weapon" formnovalidate>Add it</button>'))
@@ -275,7 +276,10 @@ class DewCombatantForm(DmForm):
 
 
 def filled(given: Values, old: Values, new: Values) -> Values:
-    """What was typed, with the new template in place of whatever was left as the old one had it."""
+    """Return the typed values, with a new template's in place of those left unchanged.
+
+    A value is unchanged if it equals the ``old`` template's. Weapons are replaced only if all are unchanged.
+    """
     armed = [name for name in {**given, **old} if name == "shape" or (name.startswith("w") and name != "weapon_like")]
     mine = {name: value for name, value in given.items() if name not in armed}
     source = new if same(given, old, armed) else given
@@ -295,7 +299,7 @@ def _like_table(like: str) -> dict[str, Any]:
 
 
 def _ledger_keys() -> tuple[str, ...]:
-    """The keys of the ledger that have a field each."""
+    """Return the keys of the ledger that are written one by one."""
     keys = list_attributes("ledger")
     return tuple(key for key in keys if key != "preparations" and not key.startswith("borrowed_"))
 
@@ -305,12 +309,12 @@ def _unworn() -> tuple[str, ...]:
 
 
 def _free(id: str, taken: Collection[str]) -> str:
-    """The first of "arn", "arn_2", ... that nobody has."""
+    """Return the first of "arn", "arn_2", ... that is not taken."""
     return next(each for each in (id, *(f"{id}_{n}" for n in range(2, 1000))) if each not in taken)
 
 
 def _fields(shape: list[int]) -> dict[str, forms.Field]:
-    """The fields of every attribute; those of weapons for weapons of this shape."""
+    """Return the form fields of all attributes, with those for weapons of this shape."""
     parts: dict[str, Mapping[str, Attribute]] = {
         "": {**list_attributes("character"), **list_attributes("ledger")},
         "ac_": list_attributes("armor_class"),
@@ -326,7 +330,7 @@ def _fields(shape: list[int]) -> dict[str, forms.Field]:
 
 
 def _field_named(key: str) -> str:
-    """The field of a key of a combatant or its ``dew`` table."""
+    """Return the form field for a key of a combatant or of its ``dew`` table."""
     head, *rest = key.split(".")
     if head == "weapons":
         return field_at(rest) if len(rest) > 1 else "weapon_like"

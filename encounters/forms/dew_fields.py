@@ -1,4 +1,4 @@
-"""Fields of Dew's attributes, made from the table of them, and the values they show as texts and give back."""
+"""Form fields for Dew's attributes, with their values as texts and as read back."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from rules.api import Attribute, Sheet, get_ruleset, parse_dice
 
 Values = dict[str, Any]
-"""What a form shows: texts by the names of its fields, of boxes True or False."""
+"""The values of a form by field name: texts, and True or False for boxes."""
 
 NONE = ("", "none")
 _PAIR = re.compile(r"([^\s:,]+)\s*:?\s*([+-]?\d{1,4})", re.ASCII)
@@ -39,7 +39,10 @@ def list_ready_made() -> Mapping[str, str]:
 
 
 def field_of(each: Attribute, *, helps: bool = True) -> forms.Field:
-    """The field of an attribute: required where it has a default, which is then what it first shows."""
+    """Return the form field of an attribute; it is required if there is a default.
+
+    The field then shows the default first. A flag's field is never required.
+    """
     common: dict[str, Any] = {
         "label": each.label,
         "help_text": help_of(each) if helps else "",
@@ -65,7 +68,7 @@ def field_of(each: Attribute, *, helps: bool = True) -> forms.Field:
 
 
 def help_of(each: Attribute) -> SafeString:
-    """What an attribute means, and the clause that reads it."""
+    """Return the meaning of an attribute, with a link to its clause."""
     address, short = reverse("rule", args=[each.clause]), each.clause.partition(".")[2]
     return format_html('{} <a class="clause" href="{}">{}</a>', each.meaning, address, short)
 
@@ -78,7 +81,7 @@ def _check_dice(text: str) -> None:
 
 
 def shown(value: object) -> Any:
-    """A value as its field shows it."""
+    """Return a value as its field shows it."""
     if value is None or isinstance(value, bool):
         return "" if value is None else value
     if isinstance(value, Fraction):
@@ -87,19 +90,22 @@ def shown(value: object) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A cleaned value as a table holds it: decimals as numbers."""
+    """Return a cleaned value as a table holds it: decimals as numbers."""
     if isinstance(value, Decimal):
         return int(value) if value == int(value) else float(value)
     return value
 
 
 def pairs_text(pairs: Iterable[tuple[object, object]]) -> str:
-    """ "5: 9, 9: 7"."""
+    """Return pairs as a text: "5: 9, 9: 7"."""
     return ", ".join(f"{key}: {value}" for key, value in pairs)
 
 
 def read_pairs(text: str) -> list[tuple[str, int]]:
-    """Pairs such as "5: 9, 9: 7". Raises ValueError, in words for whoever typed it."""
+    """Return the pairs of a text such as "5: 9, 9: 7".
+
+    Raises ValueError, with a message for the person at the form.
+    """
     found = []
     for part in filter(None, (each.strip() for each in re.split(r"[,;\n]", text))):
         match = _PAIR.fullmatch(part)
@@ -110,13 +116,13 @@ def read_pairs(text: str) -> list[tuple[str, int]]:
 
 
 def read_lines(text: str) -> list[list[str]]:
-    """The parts of each line, divided by ";" or else by spaces."""
+    """Return the parts of each line, divided by ";" or else by spaces, without empty lines."""
     lines = [each.strip() for each in text.splitlines()]
     return [[part.strip() for part in (each.split(";") if ";" in each else each.split())] for each in lines if each]
 
 
 def posted(data: Mapping[str, Any], fields: Mapping[str, forms.Field]) -> Values:
-    """What was posted for these fields, as texts and boxes."""
+    """Return the posted values of these fields, as texts and booleans."""
     return {
         name: name in data if isinstance(field, forms.BooleanField) else str(data.get(name, "")).strip()
         for name, field in fields.items()
@@ -124,7 +130,10 @@ def posted(data: Mapping[str, Any], fields: Mapping[str, forms.Field]) -> Values
 
 
 def same(one: Values, other: Values, names: Sequence[str]) -> bool:
-    """Whether both show the same under these names. Line ends are a browser's own."""
+    """Return whether both have the same values under these names.
+
+    Line ends do not count, since browsers change them.
+    """
     return all(_text(one.get(name, "")) == _text(other.get(name, "")) for name in names)
 
 

@@ -1,4 +1,4 @@
-"""What Dew's form shows of a combatant's definition."""
+"""Values of Dew's form for a combatant's definition."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,16 +8,19 @@ from encounters.forms.dew_weapons import dew_of, weapon_values
 from rules.api import BadEntry
 
 PLAIN = "-"
-"""Like nobody."""
+"""The choice of no template."""
 
 
 def template_words(id: str) -> str:
-    """A template and what it is: "Bran: great axe, strikes hard"."""
+    """Return a template's name and description: "Bran: great axe, strikes hard"."""
     return f"{id.capitalize()}: {list_ready_made()[id]}"
 
 
 def values_of(definition: Mapping[str, Any]) -> Values:
-    """What the form shows of a definition; of one that has no attributes of Dew's, the usual ones."""
+    """Return the form values for a definition.
+
+    They are the usual ones if the definition has no attributes of Dew's, or invalid ones.
+    """
     given = definition.get("dew")
     dew: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     beside = {key: definition[key] for key in ("weapons", "spells") if key in definition} if dew or given == {} else {}

@@ -1,4 +1,4 @@
-"""The weapons of Dew's form: as many as there are, each with the ways it is used, and back to their tables."""
+"""Weapon fields of Dew's form, and the weapon tables read back from them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from rules.api import Sheet, build_stat_blocks
 
 MOST_WEAPONS, MOST_MODES = 12, 6
 SHAPE = re.compile(rf"[1-{MOST_MODES}](,[1-{MOST_MODES}]){{0,{MOST_WEAPONS - 1}}}")
-"""How many ways each weapon is used: "1,2"."""
+"""The number of modes of each weapon: "1,2"."""
 
 FIRST = (("name", "weight", "carried", "breakage"),)
 MORE = (("motion", "shots"), ("flexible", "broken"))
@@ -34,14 +34,17 @@ USED_MORE = (("crit_by_ac", "reach_min"),)
 
 
 def dew_of(dew: object, **beside: object) -> Sheet:
-    """What a ``dew`` table says, with the weapons and spells that stand beside it. Raises BadEntry."""
+    """Return the sheet of a ``dew`` table, with the weapons and spells given beside it.
+
+    Raises BadEntry.
+    """
     sheet = build_stat_blocks({"id": "it", "side": "it", "dew": dew, **beside})[0].sheet
-    assert sheet is not None, "whoever has such a table has a sheet"
+    assert sheet is not None, "a dew table makes a sheet"
     return sheet
 
 
 def stock() -> dict[str, Values]:
-    """The tables of the weapons of the characters of the table, by id."""
+    """Return the weapon tables of Dew's ready-made characters, by the weapon's id."""
     found: dict[str, Values] = {}
     for like in list_ready_made():
         for weapon in dew_of({"like": like}).write_table()["weapons"]:
@@ -50,21 +53,21 @@ def stock() -> dict[str, Values]:
 
 
 def _plain_weapon() -> Values:
-    """The table of a weapon of which nothing was said."""
+    """Return the table of a nameless weapon with default attributes."""
     weapon: Values = dew_of({"weapons": [{"id": "it", "modes": [{}]}]}).write_table()["weapons"][0]
     return {**weapon, "id": "", "name": ""}
 
 
 def shape_of(text: str) -> list[int]:
-    """How many modes each weapon has; none where the text says nothing of the kind."""
+    """Return the number of modes of each weapon; none where the text is not a shape."""
     return [int(each) for each in text.split(",")] if SHAPE.fullmatch(text) else []
 
 
-# What is shown.
+# Form values and fields.
 
 
 def weapon_values(weapons: Sequence[Values]) -> Values:
-    """What the form shows of the tables of weapons."""
+    """Return the form values for weapon tables."""
     values: Values = {"shape": ",".join(str(len(each["modes"])) for each in weapons)}
     for n, weapon in enumerate(weapons, 1):
         values |= _values_of(n, weapon)
@@ -80,13 +83,13 @@ def _values_of(n: int, weapon: Values) -> Values:
 
 
 def mode_values(n: int, m: int, mode: Values) -> Values:
-    """What the form shows of one way a weapon is used."""
+    """Return the form values for one mode of a weapon."""
     values = {f"w{n}_m{m}_{key}": shown(mode[key]) for key in list_attributes("mode") if key != "crit_by_ac"}
     return values | {f"w{n}_m{m}_crit_by_ac": pairs_text(mode["crit_by_ac"].items()), f"w{n}_m{m}_gone": False}
 
 
 def weapon_fields(shape: Sequence[int]) -> dict[str, forms.Field]:
-    """The fields of weapons of this shape."""
+    """Return the form fields for weapons of this shape."""
     fields: dict[str, forms.Field] = {}
     for n, modes in enumerate(shape, 1):
         fields[f"w{n}_id"] = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput())
@@ -99,7 +102,10 @@ def weapon_fields(shape: Sequence[int]) -> dict[str, forms.Field]:
 
 
 def with_weapon(values: Values, like: str) -> Values:
-    """The same with one weapon more: one of the stock, else a plain one."""
+    """Return the values with one weapon more: one of the stock, else a plain one.
+
+    Returns them unchanged at MOST_WEAPONS.
+    """
     shape = shape_of(values["shape"])
     if len(shape) == MOST_WEAPONS:
         return values
@@ -112,7 +118,10 @@ def with_weapon(values: Values, like: str) -> Values:
 
 
 def with_mode(values: Values, which: str) -> Values:
-    """The same with one more way to use the weapon of this number."""
+    """Return the values with one mode more for the weapon of this number.
+
+    Returns them unchanged for an unknown number, and at MOST_MODES.
+    """
     shape = shape_of(values["shape"])
     n = int(which) if which.isascii() and which.isdigit() else 0
     if not 1 <= n <= len(shape) or shape[n - 1] == MOST_MODES:
@@ -121,11 +130,14 @@ def with_mode(values: Values, which: str) -> Values:
     return {**values, **mode_values(n, shape[n - 1], _plain_weapon()["modes"][0]), "shape": ",".join(map(str, shape))}
 
 
-# What is given.
+# Weapon tables.
 
 
 def weapon_tables(form: Any, shape: Sequence[int]) -> list[dict[str, Any]]:
-    """The inline tables of the weapons as the form gives them; what it cannot read is an error of its field."""
+    """Return the inline tables of the weapons in a form.
+
+    A value that cannot be read becomes an error of its field.
+    """
     tables: list[dict[str, Any]] = []
     taken: set[str] = set()
     for n, modes in enumerate(shape, 1):
@@ -155,7 +167,7 @@ def _mode(form: Any, prefix: str) -> dict[str, Any]:
 
 
 def _table(form: Any, prefix: str, of: str) -> dict[str, Any]:
-    """The attributes of a part that are not the usual ones."""
+    """Return the given attributes of a part, without defaults; texts are always kept."""
     table: dict[str, Any] = {}
     for key, each in list_attributes(of).items():
         value = plain(form.cleaned_data.get(prefix + key))
@@ -167,7 +179,7 @@ def _table(form: Any, prefix: str, of: str) -> dict[str, Any]:
 
 
 def read_field(form: Any, name: str) -> list[tuple[str, int]]:
-    """The pairs of a field; what is none is its error."""
+    """Return the pairs of a field; a text that is no pair becomes an error of the field."""
     try:
         return read_pairs(form.cleaned_data.get(name) or "")
     except ValueError as problem:
@@ -183,17 +195,17 @@ def _whole(form: Any, name: str, text: str) -> int:
 
 
 def field_at(path: Sequence[str]) -> str:
-    """The field of a key of ``weapons``: "2.modes.1.reach" is w2_m1_reach."""
+    """Return the field for a key of ``weapons``: w2_m1_reach for "2.modes.1.reach"."""
     numbers = [each for each in path if each.isdigit()]
     prefix = "".join(f"{letter}{number}_" for letter, number in zip("wm", numbers, strict=False))
     return prefix + path[-1]
 
 
-# How it is laid out.
+# Layout.
 
 
 def weapons_layout(values: Mapping[str, Any], shape: Sequence[int]) -> Div:
-    """Each weapon in a frame of its own, what one seldom changes under a heading that opens."""
+    """Return each weapon in a frame of its own, with rare attributes under a heading that opens."""
     names = [str(values.get(f"w{n}_name") or "A weapon") for n in range(1, len(shape) + 1)]
     return Div(*(_weapon_layout(n, names[n - 1], modes) for n, modes in enumerate(shape, 1)))
 
@@ -218,12 +230,12 @@ def _weapon_layout(n: int, name: str, modes: int) -> Framed:
 
 
 def rows(names: Sequence[Sequence[str]], prefix: str = "") -> list[Row]:
-    """Rows of fields whose names begin alike."""
+    """Return rows of fields whose names begin with ``prefix``."""
     return [row(*(prefix + name for name in line)) for line in names]
 
 
 def glossary(*parts: str) -> Markup:
-    """What the attributes of these parts mean, once for all of them."""
+    """Return the meanings of the attributes of these parts, each once."""
     told = format_html_join(
         "",
         "<dt>{}</dt><dd>{}</dd>",

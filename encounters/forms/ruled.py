@@ -83,8 +83,8 @@ def read_ruling(state: State, what: str, text: str) -> object:
         case "moved":
             return [_feet(each) for each in _parts(what, text, 2)]
         case "range" | "pair_range":
-            whom, far = _parts(what, text, 2)
-            return [_id_of(state, whom), _feet(far) if what == "range" else _whole(far)]
+            other, far = _parts(what, text, 2)
+            return [_id_of(state, other), _feet(far) if what == "range" else _whole(far)]
         case "prepared":
             weapon, mode, count = _parts(what, text, 3)
             return [_thing(weapon), mode, _whole(count)]
@@ -140,7 +140,7 @@ def _thing(text: str) -> str:
     return text.lower().replace(" ", "_")
 
 
-def _id_of(state: State, whom: str) -> str:
+def _id_of(state: State, other: str) -> str:
     """Return the id of a combatant, which may be typed as its name."""
-    named = (each.id for each in state.combatants.values() if each.name.lower() == whom.lower())
-    return next(named, whom)
+    named = (each.id for each in state.combatants.values() if each.name.lower() == other.lower())
+    return next(named, other)

@@ -1,6 +1,6 @@
-"""What a figure is prepared with: one sheet for those of class and level, one for those of Dew's sequence.
+"""The sheets for preparing combatants: one for those of class and level, one for Dew's.
 
-A ruleset's record names its sheet; the pages of preparing ask that and nothing else.
+A ruleset's record names its sheet; the pages for preparing ask only that sheet.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,53 +35,57 @@ Definition = dict[str, Any]
 
 @dataclass(frozen=True)
 class Offer:
-    """A figure that is added by one press: what of it one wants to know. ``fills`` names it for the form."""
+    """A combatant that one press adds, with a line about it."""
 
     id: str
     name: str
     line: str
     fills: str = ""
+    """The template that fills in the form, by id; "" for none."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One kind of attributes. ``find`` gives the offers for what was searched, ``pick`` the definition of one.
-
-    ``searches`` is what is searched; nothing where all offers are shown. ``line`` is a figure in a line, its hit points
-    as they are said, ``party`` who come together by one press. ``templates`` may be given to a figure of another sheet,
-    which ``like`` does; ``blank`` is the definition that a new figure begins with, on a side and like a template.
-    ``paste`` reads statblocks that were written for such figures.
-    """
+    """The attributes of one kind of combatant, and the ways to prepare them."""
 
     form: Callable[..., Any]
     note: str
     searches: str
+    """The label of the search; "" where all offers are shown."""
     find: Callable[[str], Sequence[Offer]]
+    """The offers for a searched text."""
     pick: Callable[[str], Definition]
+    """The definition of the offer with this id."""
     line: Callable[[StatBlock, str], str]
+    """The description of a combatant in a line, with these words for its hit points."""
     paste: Callable[[str], list[PastedStatBlock]] | None
+    """The reader of pasted stat blocks; None where they cannot be pasted."""
     party: tuple[Mapping[str, object], ...]
+    """The combatants that one press adds together."""
     party_words: str
     blank: Callable[[str, str], Definition]
+    """The definition of a new combatant, on a side and like a template."""
     templates: tuple[tuple[str, str], ...] = ()
+    """The templates for combatants of another sheet: their ids and labels."""
     like: Callable[[Mapping[str, Any], str], Definition] = lambda definition, template: dict(definition)
+    """The definition of a combatant with a template's attributes in place of its own."""
 
     @property
     def pastes(self) -> bool:
-        """Whether statblocks can be pasted for it."""
+        """Return whether stat blocks can be pasted."""
         return self.paste is not None
 
 
 def sheet_of(ruleset: str) -> Sheet:
-    """The sheet of a ruleset's figures."""
+    """Return the sheet for a ruleset's combatants."""
     return _MADE[get_ruleset(ruleset).sheet]()
 
 
-# By class and level.
+# Class and level.
 
 
 def _beasts(text: str) -> list[Offer]:
-    """The monsters that a search finds."""
+    """Return offers of the first monsters that a search finds."""
     found: Sequence[Any] = search(list_monsters(), text) if text.strip() else ()
     return [
         Offer(
@@ -98,7 +102,7 @@ def _morale(percent: int) -> str:
 
 
 def _beast(id: str) -> Definition:
-    """A monster of the table. Raises UnknownId."""
+    """Return the definition of a monster. Raises UnknownId."""
     found = lookup_monster(id)
     return {"id": found.id, "name": found.name, "side": "foes", "monster": found.id}
 
@@ -112,7 +116,7 @@ def _levels_line(figure: StatBlock, points: str) -> str:
     )
 
 
-# By Dew's sequence.
+# Dew.
 
 
 def _fighters(text: str) -> list[Offer]:
@@ -129,7 +133,7 @@ def _check_ready_made(id: str) -> None:
 
 
 def _fighter(id: str) -> Definition:
-    """A figure like a template. Raises UnknownId."""
+    """Return the definition of a combatant like a template. Raises UnknownId."""
     _check_ready_made(id)
     return {"id": id, "name": id.capitalize(), "side": "foes", "dew": {"like": id}}
 
@@ -139,7 +143,7 @@ def _sequence_line(figure: StatBlock, points: str) -> str:
 
 
 def _like(definition: Mapping[str, Any], template: str) -> Definition:
-    """The same figure with a template's attributes in place of what it has. Raises UnknownId."""
+    """Return the combatant with a template's attributes in place of its own. Raises UnknownId."""
     _check_ready_made(template)
     return {**{key: definition[key] for key in COMMON if key in definition}, "dew": {"like": template}}
 
@@ -183,4 +187,4 @@ def _make_sequence() -> Sheet:
 
 
 _MADE = {"levels": _make_levels, "sequence": _make_sequence}
-"""What makes each sheet, when it is first asked for: the procedure that has it need not be there."""
+"""The functions that build the sheets at first use: the procedure of a sheet may be missing."""

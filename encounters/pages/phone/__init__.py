@@ -1,4 +1,4 @@
-"""A player's phone: what is asked of a character, what it saw, its sheet; and what is pushed of them."""
+"""A player's phone: a character's open question, the rounds it saw, and its sheet."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,9 +12,10 @@ __all__ = ["Hand", "context", "names_for", "render", "render_beside", "render_re
 
 
 def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
-    """The fragments of this phone that the new events touch, for each character on it; all of them where None is given.
+    """Return the fragments that the new events touch, for each character on this phone.
 
-    A phone shows one character at a time: fragments of those that it does not show find no place on it.
+    Returns all regions where ``new_events`` is None. A phone shows one character at a time: fragments of the others
+    find no place on it.
     """
     first = Hand.of(seen)
     hands = [replace(first, who=who) for who in first.own] or [first]
@@ -22,7 +23,10 @@ def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
 
 
 def render_beside(seen: Seen, what: str) -> str:
-    """The clock of each character on this phone of whom an answer is awaited that is counted; what it may signal."""
+    """Return the extra update ``what`` for the characters on this phone, or "".
+
+    "signals" renders the signals of each, "clocks" the clock of each one with a timed question.
+    """
     first = Hand.of(seen)
     hands = [replace(first, who=who) for who in first.own]
     if what == "signals":

@@ -1,4 +1,4 @@
-"""What is asked of a character: its order step by step, a question, dice to be typed."""
+"""A character's open question: its declaration by steps, another question, or dice to type."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -45,17 +45,20 @@ HINTS: dict[str, str] = {
     Action.SET: "meet a charge with a set weapon",
     Action.STRIKE: "with a weapon in hand",
 }
-"""A word on each letter, for those who do not have the list by heart."""
+"""A few words on each letter, for players who do not know the list by heart."""
 
 MOST_KEYS = 20
-"""Faces that are shown as keys; a d100 is two rows of ten."""
+"""The most faces that are shown as keys; a d100 has two rows of ten."""
 
 Wrong = tuple[str, Sequence[str]]
-"""What was wrong with what was sent, in words, and the clauses that forbid it."""
+"""The error in an answer, in words, and the clauses that forbid it."""
 
 
 def asking(hand: Hand, given: Data, wrong: Wrong = ("", ())) -> dict[str, Any] | None:
-    """The question on the screen as components/question.html reads it, with the map where a place is asked."""
+    """Return the open question as components/question.html reads it, or None.
+
+    It holds the map where a place or a distance is asked.
+    """
     if hand.question is not None:
         form = hand.form_of(hand.question)
         assert form is not None
@@ -104,7 +107,7 @@ def _may_be_left_out(shown: Shown) -> bool:
 
 
 def _told(info: QuestionInfo, step: Step) -> dict[str, Any]:
-    """What is said of a question that has information: the title in the banner, each act with what it comes to."""
+    """Return the additions to a question with information: its title, its acts with outcomes."""
     begun = info.whole or all(each.name.removeprefix(PREFIX) in info.begun for each in step.taken)
     told: dict[str, Any] = {"title": info.title, "told": True, "begun": begun and bool(step.taken)}
     words = ", ".join(each.label for each in step.kept if each.label)
@@ -122,13 +125,13 @@ def _told(info: QuestionInfo, step: Step) -> dict[str, Any]:
 
 
 def _commit(info: QuestionInfo | None, step: Step) -> str:
-    """What sends an answer: in the words of its information, with what was chosen."""
+    """Return the label of the send button, with the choice made; the question info may set it."""
     choice = next((each.label.lower() for each in step.taken if each.label), "this")
     return info.commit.format(choice=choice) if info is not None and info.commit else "Send it"
 
 
 def _but_oneself(hand: Hand, shown: Shown) -> Shown:
-    """Of those whom something may be about, the character itself is not named where it cannot be chosen."""
+    """Return the field without the character itself, if the rules refuse that option."""
     options = [each for each in shown.options if each.value != hand.shown or each.refusal is None]
     return replace(shown, options=options)
 
@@ -138,12 +141,15 @@ def _submit(hand: Hand) -> str:
 
 
 def _order(hand: Hand) -> str:
-    """What a declaration is called."""
+    """Return the words for a declaration: "your order" or "your turn"."""
     return "your order" if hand.ruleset.orders else "your turn"
 
 
 def _title(hand: Hand, question: OpenQuestion, form: Form) -> str:
-    """What has come about, and what is asked; of a declaration only the former, since its list is known."""
+    """Return the words that lead to the question, with its label unless it is a declaration.
+
+    Players know the list of a declaration.
+    """
     lead = lead_of(hand.state, question, hand.shown)
     return lead if question.question == DECLARE else f"{lead} {_label(form)}".strip()
 
@@ -166,7 +172,7 @@ def _same_again(hand: Hand, question: OpenQuestion, form: Form) -> list[dict[str
 
 
 def _dressed(hand: Hand, name: str, option: Option, near: Mapping[str, Any]) -> Choice:
-    """An option with what the phone shows beside it: a word on a letter, a spell's small bar, a figure's sign."""
+    """Return an option with the phone's additions: a hint, a spell's bar, a combatant's token."""
     choice = choice_of(option, label=_spoken(hand, option.value, option.label))
     each = hand.state.combatants.get(option.value)
     if each is not None:
@@ -179,14 +185,17 @@ def _dressed(hand: Hand, name: str, option: Option, near: Mapping[str, Any]) -> 
 
 
 def _spoken(hand: Hand, value: str, label: str) -> str:
-    """A thing of the character's own as it is spoken: "Sword, long" is a long sword."""
+    """Return the label of an option, with the character's own things named in spoken order.
+
+    "Sword, long" becomes "Long sword".
+    """
     id, me = value.rpartition(BOTH)[2], hand.me
     found = (me.weapon(id) or me.spell(id) or me.device(id)) if me is not None else None
     return format_listed_name(label).capitalize() if found is not None and found.name == label else label
 
 
 def _foes_first(hand: Hand, step: Step, shown: Shown) -> Shown:
-    """Those whom something is meant to hurt stand before friends."""
+    """Return a field for several options with friends last, unless the chosen spell heals."""
     spell = _spell_of(hand, step)
     if not isinstance(shown.of, SomeOf) or (spell is not None and spell.heals is not None):
         return shown
@@ -199,14 +208,17 @@ def _foes_first(hand: Hand, step: Step, shown: Shown) -> Shown:
 
 
 def _spell_of(hand: Hand, step: Step) -> Spell | None:
-    """The spell chosen so far, by itself or in one list with the other ways of discharging."""
+    """Return the spell chosen so far, or None.
+
+    It is chosen by itself, or in one list with the other ways of discharging.
+    """
     named = [each.value.rpartition(BOTH)[2] for each in step.taken if each.name.rpartition(".")[2] in ("spell", "how")]
     found = [hand.me.spell(each) for each in named] if hand.me is not None else []
     return next((each for each in found if each is not None), None)
 
 
 def _takes(hand: Hand, name: str, value: str) -> int:
-    """Segments that a spell takes to cast, for its small bar of ten."""
+    """Return the segments that a spell takes to cast, ten at most; 0 for other options."""
     way, _, spell = value.rpartition(">")
     if name.rpartition(".")[2] != "spell" and way != "spell":
         return 0
@@ -228,7 +240,10 @@ def _facts(hand: Hand, step: Step) -> list[tuple[str, str]]:
 
 
 def _map(hand: Hand, step: Step) -> Any:
-    """The field, where a place is asked, with a ring as far as the spell reaches; and where it is asked how near."""
+    """Return the battle map where a place or a distance is asked, else None.
+
+    It shows the longest way for a path, and otherwise a ring at the range of the chosen spell.
+    """
     if not any(isinstance(each.of, PlaceField | PathField) or each.to for each in step.fields):
         return None
     me, spell = hand.me, _spell_of(hand, step)
@@ -269,12 +284,12 @@ def _dice(hand: Hand, roll: OpenRoll, given: Data, wrong: Wrong) -> dict[str, An
 
 
 def dice_words(roll: OpenRoll) -> str:
-    """The dice as one says them: "d20", "2d6"."""
+    """Return the dice in words: "d20", "2d6"."""
     return f"{roll.count if roll.count > 1 else ''}d{roll.sides}"
 
 
 def dice_fields(roll: OpenRoll) -> list[Number]:
-    """A row of keys for each die; two rows of ten for a d100."""
+    """Return a row of keys for each die; two rows of ten for each d100."""
     fields: list[Number] = []
     for n in range(roll.count):
         which = f"Die {n + 1} of {roll.count}" if roll.count > 1 else "Tap the face"
@@ -286,7 +301,10 @@ def dice_fields(roll: OpenRoll) -> list[Number]:
 
 
 def faces_of(roll: OpenRoll, given: Mapping[str, Sequence[str]]) -> list[int]:
-    """The faces that were tapped. Raises BadAnswer for one that is missing or no number."""
+    """Return the faces that were tapped.
+
+    Raises BadAnswer for a face that is missing or no number.
+    """
 
     def number(name: str) -> int:
         text = "".join(given.get(f"answer.{name}", ()))

@@ -1,4 +1,4 @@
-"""The declaration clock on the phone: what the hesitation costs so far, and the way to ask the DM."""
+"""The declaration clock on the phone: the cost of hesitation, and a way to ask the DM."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ STANDS = {
     "paused": ("The DM has stopped your clock.", ""),
     "away": ("Your clock stands still.", "Your phone was away."),
 }
-"""Why a clock does not run, in words."""
+"""The reasons for which a clock stands still, in words."""
 
 BOXES = 4
-"""Boxes that are shown at least."""
+"""The least number of boxes shown."""
 
 
 def clock(hand: Hand) -> dict[str, Any] | None:
-    """What components/clock.html reads; nothing where no clock is kept of what is asked."""
+    """Return the clock as components/clock.html reads it, or None where the question has none."""
     reading = hand.clock if hand.viewing is not None and hand.shown else None
     if reading is None or hand.question is None:
         return None

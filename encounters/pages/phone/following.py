@@ -1,4 +1,4 @@
-"""What a character perceives as it happens, what it saw in earlier rounds, and its sheet."""
+"""The events that a character perceives, the rounds that it saw, and its sheet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,19 +17,23 @@ from rules.api import SEGMENTS, Combatant, Device, Save, Spell, StatBlock, forma
 from rules.api import events as e
 
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
-"""What the screen says by itself, and need not be told."""
+"""The events that the screen shows by itself, without a sentence."""
 
 SOON = "in a moment."
 LOCK = "You may lock the screen."
 SIGNALS = "Your phone signals you while it shows this page. Locked, it is silent, and nothing is lost."
-"""A phone that is locked sleeps, and nothing on its page can wake it."""
+"""The words on signals: a locked phone sleeps, and nothing on its page can wake it."""
 
 SAW_AT_ONCE = 5
-"""Rounds that one page of what was seen shows."""
+"""The number of rounds on one page of the rounds seen."""
 
 
 def following(hand: Hand) -> dict[str, Any]:
-    """This round, column by column downward, own deeds to come below; what was meant beside what happened."""
+    """Return this round as the character perceives it, by column, its own pending deeds last.
+
+    ``meant`` is its order with the outcome. ``empty`` is the text for a screen without lines. There are no lines while
+    the table waits for the character, or while its order or answer is sealed.
+    """
     if hand.viewing is None:
         mine = [place.name for place in places(hand.encounter, hand.viewer) if place.mine]
         return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {_soon(hand)}", **_offer(hand)}
@@ -60,7 +64,7 @@ def _and(names: list[str]) -> str:
 
 
 def columns(hand: Hand, number: int) -> list[Column]:
-    """What was perceived in a round, column by column."""
+    """Return the sentences on a round as the player's characters perceived it, by column."""
     told = [event for event in hand.round(number) if not isinstance(event, HEADINGS)]
     return tell_columns(told, hand.state, hand.own)
 
@@ -72,7 +76,7 @@ def _line(hand: Hand, column: Column) -> dict[str, Any]:
 
 
 def _to_come(hand: Hand) -> list[dict[str, Any]]:
-    """The character's own deeds that are pending."""
+    """Return a line for each of the character's own pending deeds."""
     mine = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number is not None]
     deeds = [(due_in(hand.state, deed), deed) for deed in mine if not deed.standing and deed.kind not in UNMARKED]
     return [
@@ -85,7 +89,7 @@ def _to_come(hand: Hand) -> list[dict[str, Any]]:
 
 
 def _meant(hand: Hand) -> dict[str, str] | None:
-    """The order, once orders are closed, and how it stands."""
+    """Return the order with its outcome; None while orders are open, or without an order."""
     order = hand.order
     if order is None or hand.orders.open:
         return None
@@ -119,13 +123,14 @@ def _nothing_yet(hand: Hand) -> str:
     return "Nothing has happened yet that you perceive."
 
 
-# What was missed.
+# Missed events.
 
 
 def missed(hand: Hand, since: int | None) -> dict[str, Any]:
-    """What was shown after the cursor ``since``, round by round and column by column; None: the round in play.
+    """Return the events shown after the cursor ``since``, by round and column.
 
-    ``columns`` is how many columns began meanwhile, ``unit`` what they are called.
+    Without a cursor, it returns the round in play. ``columns`` is the number of columns that began since, ``unit``
+    their name.
     """
     if hand.viewing is None or not hand.own:
         return {"columns": 0, "rounds": []}
@@ -154,13 +159,14 @@ def _missed_of(hand: Hand, events: Sequence[e.Event], number: int) -> list[dict[
     return [found.get(label) or {"label": label, **silent} for label in labels]
 
 
-# What I saw.
+# Rounds seen.
 
 
 def saw(hand: Hand, before: int | None = None) -> dict[str, Any]:
-    """The latest rounds as this player's characters saw them, or the latest ``before`` one, with what the DM told.
+    """Return the latest rounds as this player's characters saw them, with the DM's recaps.
 
-    ``older`` is the address of those before them, ``newer`` that of the latest.
+    ``before`` limits them to the rounds before that number. ``older`` is the address of earlier rounds, ``newer`` that
+    of the latest.
     """
     if hand.viewing is None:
         return {"rounds": []}
@@ -189,7 +195,7 @@ def _round(hand: Hand, number: int) -> dict[str, Any]:
 
 
 def title_of(number: int) -> str:
-    """A round's name."""
+    """Return the name of a round."""
     return f"Round {number}" if number else "The opening"
 
 
@@ -198,7 +204,7 @@ def _heading(hand: Hand, label: str) -> str:
 
 
 def export(hand: Hand) -> str:
-    """All that was seen, as plain text."""
+    """Return all rounds that were seen, as plain text."""
     names = ", ".join(hand.state.combatants[who].name for who in hand.own) if hand.viewing is not None else ""
     lines = [hand.encounter.title, f"As seen by {names or hand.viewer.name}", ""]
     for told in (_round(hand, number) for number in hand.numbers):
@@ -210,7 +216,7 @@ def export(hand: Hand) -> str:
 
 
 def sheet(hand: Hand) -> dict[str, Any]:
-    """The character's figures, and the spells it has left."""
+    """Return the character's sheet: its numbers, and its spells with the castings left."""
     if hand.viewing is None or hand.me is None:
         return {"title": "You are seated", "words": "Your sheet is here when the fight begins.", "facts": []}
     me = hand.me

@@ -1,4 +1,4 @@
-"""One character in a player's hand: what is open for it, and how its order stands."""
+"""A player's view of one character: its open question or dice, and the state of its order."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -25,18 +25,22 @@ OUT = {
     "paralysed": "is paralysed",
     "stunned": "is stunned",
 }
-"""Why somebody does nothing, what ends it least likely first."""
+"""The conditions in which a combatant cannot act, in words, the most lasting first."""
 
 
 @dataclass(frozen=True)
 class Hand(Sight):
-    """A player's sight, with the character he is looking at: ``who``, or the one that was asked first, or the first."""
+    """A player's view with one character on the screen."""
 
     who: str = ""
+    """The character chosen by the player; "" for the first one asked, or else the first."""
 
     @cached_property
     def shown(self) -> str:
-        """The character on the screen; the empty text where this player has none."""
+        """Return the character on the screen: ``who``, else the first one asked, else the first.
+
+        Returns "" where this player has none.
+        """
         if self.who in self.own:
             return self.who
         asked = (
@@ -47,79 +51,88 @@ class Hand(Sight):
 
     @property
     def nth(self) -> str:
-        """What the ids of this character's regions end in: nothing for the first, "-2" for the second."""
+        """Return the suffix of this character's region ids: "" for the first, "-2" for the second."""
         at = self.own.index(self.shown) if self.shown else 0
         return f"-{at + 1}" if at else ""
 
     @property
     def me(self) -> Combatant | None:
-        """The character."""
+        """Return the combatant on the screen, or None."""
         return self.state.combatants[self.shown] if self.shown else None
 
     def screen(self, rest: str = "") -> str:
-        """An address of this character's screens."""
+        """Return an address of this character's screens."""
         which = f"?who={self.shown}" if len(self.own) > 1 else ""
         return self.url(f"me/{rest}{which}")
 
     def step_url(self, token: str, query: str) -> str:
-        """The address of a step of an answer: the question's token, and ``query``, what was chosen so far."""
+        """Return the address of a step of an answer.
+
+        ``token`` is the question's; ``query`` holds the choices made so far.
+        """
         first = self.screen()
         return f"{first}{'&' if '?' in first else '?'}for={token}&{query}" if query else first
 
     @cached_property
     def seat(self) -> Seat | None:
-        """The row of this player's seat."""
+        """Return the row of this player's seat, or None."""
         return Seat.objects.filter(pk=self.viewer.seat_id or 0).first()
 
-    # What is open.
+    # Open questions and dice.
 
     @property
     def waits_for(self) -> tuple[OpenQuestion | OpenRoll, ...]:
-        """What the table waits for from any of this player's characters: questions, and dice to be typed."""
+        """Return the questions and dice of this player's characters that the table waits for."""
         asked = (each for each in self.state.open if each.who in self.own and each.awaited and not each.sealed)
         rolls = (each for each in self.state.open_rolls if each.by in self.own)
         return (*(each for each in asked if self.form_of(each) is not None), *rolls)
 
     def is_asked(self, who: str) -> bool:
-        """Whether this character is awaited."""
+        """Return whether the table waits for this character."""
         question = self.question_of(who)
         return (question is not None and question.awaited) or self.roll_of(who) is not None
 
     def question_of(self, who: str) -> OpenQuestion | None:
-        """The first question that waits for this character, else one that it may answer."""
+        """Return the first question awaited of this character, else one it may answer, or None."""
         asked = sorted(self.state.open, key=lambda each: not each.awaited)
         mine = (each for each in asked if each.who == who and not each.sealed)
         return next((each for each in mine if self.form_of(each) is not None), None)
 
     @property
     def is_held_up(self) -> bool:
-        """Whether the table waits for this character."""
+        """Return whether the table waits for the character on the screen."""
         return bool(self.shown) and self.is_asked(self.shown)
 
     def roll_of(self, who: str) -> OpenRoll | None:
-        """The first dice that wait to be typed for this character."""
+        """Return the first dice to be typed for this character, or None."""
         return next((each for each in self.state.open_rolls if each.by == who), None)
 
     @cached_property
     def question(self) -> OpenQuestion | None:
-        """What is asked of the character on the screen; dice that are awaited go before what is not."""
+        """Return the question to the character on the screen, or None.
+
+        Dice go before a question for which nobody waits.
+        """
         found = self.question_of(self.shown) if self.shown else None
         return None if found is not None and not found.awaited and self.roll is not None else found
 
     @cached_property
     def question_info(self) -> QuestionInfo | None:
-        """What the character can know of what is asked of it."""
+        """Return the information that the character may have on its question, or None."""
         told = self.ruleset.questions[self.question.question].question_info if self.question is not None else None
         return told(self.state, self.question) if told is not None and self.question is not None else None
 
     @property
     def keeps_secrets(self) -> bool:
-        """Whether answers are kept from the others until all are in, so that whatever happens reveals them."""
+        """Return whether the ruleset has answers that stay sealed until all are given.
+
+        Any event may then reveal them.
+        """
         return any(each.secret is not None for each in self.ruleset.questions.values())
 
     @cached_property
     def sealed(self) -> e.Answered | None:
-        """The character's own answer that is kept from everybody else, while the others' are awaited."""
+        """Return the character's own answer while it is sealed from the other players, or None."""
         last = next((each for each in reversed(self.events) if not self._is_others_asking(each)), None)
         if not isinstance(last, e.Answered) or last.who != self.shown or self.question is not None:
             return None
@@ -127,64 +140,70 @@ class Hand(Sight):
         return last if asked is not None and asked.secret is not None and asked.secret(self.state) else None
 
     def _is_others_asking(self, event: e.Event) -> bool:
-        """Whether this is about what another of this player's characters is asked, or about dice."""
+        """Return whether an event is about a question to another combatant."""
         return isinstance(event, e.Asked | e.Answered | e.Withdrawn) and event.who != self.shown
 
     @cached_property
     def roll(self) -> OpenRoll | None:
-        """The dice asked of the character on the screen."""
+        """Return the dice to be typed for the character on the screen, or None."""
         return self.roll_of(self.shown) if self.shown else None
 
     def form_of(self, question: OpenQuestion) -> Form | None:
-        """The form of a question, in this viewer's ids; None where nothing is left to decide."""
+        """Return the form of a question in this viewer's ids; None where nothing is left to decide."""
         return self.ruleset.questions[question.question].form(self.state, question)
 
     def again(self, question: OpenQuestion, form: Form) -> Answer | None:
-        """The answer that repeats the last round's, where it may be given."""
+        """Return the answer that repeats the last one to such a question, or None if it is refused.
+
+        Returns None as well where there was no such answer.
+        """
         return repeat_answer(self.state, question, form)
 
     # The order.
 
     @property
     def is_sealed(self) -> bool:
-        """Whether this character's order is in and orders are still being given."""
+        """Return whether this character's order is in while orders are still open."""
         return self.orders.open and self.shown in self.orders.declared and not self.is_declaring
 
     @property
     def is_declaring(self) -> bool:
-        """Whether an order is being asked of this character."""
+        """Return whether this character is asked for its order."""
         return self.question is not None and self.question.question == DECLARE
 
     @property
     def order(self) -> Declaration | None:
-        """This character's order of the round, as far as it is in."""
+        """Return this character's declaration of the round, as far as it is given, or None."""
         return self.state.declared.get(self.shown)
 
     @property
     def awaits_orders(self) -> bool:
-        """Whether orders are being given, and this character's is yet to be asked."""
+        """Return whether orders are open and this character is yet to be asked for its own."""
         return self.orders.open and not self.is_sealed and not self.is_declaring
 
-    # How it stands.
+    # Standing.
 
     @cached_property
     def under(self) -> tuple[str, ...]:
-        """What the character is under besides conditions, in words."""
+        """Return the effects on the character besides conditions, in words."""
         return self.ruleset.describe_standing(self.state, self.shown).under if self.shown else ()
 
     @property
     def out(self) -> str:
-        """Why the character does nothing now, in a sentence; nothing where it can act."""
+        """Return a sentence on why the character cannot act, or "" where it can."""
         if self.me is None or self.me.able:
             return ""
         name = next((each for each in OUT if self.me.has(each)), "")
         return f"{self.me.name} {OUT[name]}." if name else f"{self.me.name} cannot act."
 
-    # When.
+    # Times.
 
     @cached_property
     def asked_at(self) -> datetime | None:
-        """When what is open was asked of this character; anew, where a take-back opened it again."""
+        """Return the time at which the open question or dice were asked, or None.
+
+        A take-back that opened them again counts as the asking.
+        """
         open_ = self.question or self.roll
         if open_ is None or self.viewing is None:
             return None
@@ -193,12 +212,12 @@ class Hand(Sight):
 
     @cached_property
     def countdown(self) -> Countdown | None:
-        """The seconds that the table counts down over what is asked, if it does."""
+        """Return the countdown over the question, or None where the table counts no seconds for it."""
         return countdown_of(self.state, self.question, self.asked_at) if self.question is not None else None
 
     @cached_property
     def clock(self) -> Reading | None:
-        """The clock of what is asked, where the ruleset counts how long the answer takes."""
+        """Return the clock of the question, or None where hesitation over it is not counted."""
         if self.question is None or self.viewing is None or not is_timed(self.state, self.question):
             return None
         real = self.viewing.find_real_token(self.question.token)
@@ -206,7 +225,10 @@ class Hand(Sight):
 
     @property
     def hurried(self) -> "Hand | None":
-        """Another of this player's characters, whose clock runs now that this one is not asked any more."""
+        """Return another of this player's characters whose clock has started, or None.
+
+        Returns None while the character on the screen has a question.
+        """
         if self.question is not None or self.viewing is None:
             return None
         others = (replace(self, who=who) for who in self.own if who != self.shown)
@@ -214,18 +236,22 @@ class Hand(Sight):
 
     @cached_property
     def answered_at(self) -> datetime | None:
-        """When the answer that is kept from the others came in."""
+        """Return the time of the sealed answer, or None."""
         real = self.viewing.find_real(self.shown) if self.viewing is not None and self.sealed is not None else None
         return self._time_of(e.Answered, "who", real or "")
 
     @cached_property
     def received_at(self) -> datetime | None:
-        """When this character's order came in."""
+        """Return the time of this character's order in the round in play, or None."""
         real = self.viewing.find_real(self.shown) if self.viewing is not None else None
         return self._time_of(e.Declared, "who", real or "")
 
     def _time_of(self, kind: type[e.Event], name: str, value: str, least: int = 0) -> datetime | None:
-        """When the last event of a kind was in the round in play, or the input at ``least``, if that came later."""
+        """Return the time of the last such event in the round in play, or None.
+
+        The event is of this ``kind``, and its field ``name`` has this ``value``. ``least`` is the position of an input:
+        if that came later than the event, its time is returned.
+        """
         rounds = self.viewing.rounds if self.viewing is not None else ()
         log = read_log(self.viewer.encounter_id)
         for entry in reversed(log.since_input(rounds[-1].input) if rounds else log.since(0)):
@@ -237,6 +263,6 @@ class Hand(Sight):
 
 
 def hand_of(viewer: Viewer, who: str = "") -> Hand:
-    """What this player has in hand now."""
+    """Return the present view of a player, with the character ``who`` if it is theirs."""
     sight = sight_of(viewer)
     return Hand(viewer, sight.viewing, sight.at, sight.epoch, who)

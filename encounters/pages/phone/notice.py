@@ -1,4 +1,4 @@
-"""How a character stands: the one banner, and the seal on its order."""
+"""A character's situation: the banner, and the seal on its order."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -27,19 +27,28 @@ TOLD = {
     "noncombat": ("lock", "next"),
     "trace": ("measure", "next"),
 }
-"""The drawing of a question that has information, and whether it is one's own turn or everybody's at once."""
+"""The icon and the tone of a question with information, by question.
+
+"ask" is the tone of one's own turn, "next" that of a question to everybody at once.
+"""
 
 
 class Next(NamedTuple):
-    """That the character is next: in which column it meant to be, and in words when and with what."""
+    """A notice that the character acts next."""
 
     column: int | None
+    """The column of its deed or turn."""
     title: str
+    """The words on when it acts."""
     small: str
+    """The words on what it does."""
 
 
 def banner(hand: Hand) -> dict[str, Any] | None:
-    """One notice at most: you are asked, else you are next, else where the fight stands."""
+    """Return the one notice: asked, else next, else the state of the fight.
+
+    Returns None before the opening, without a character, and while a clock is shown.
+    """
     if hand.viewing is None or not hand.shown:
         return None
     if hand.clock is not None:
@@ -57,16 +66,17 @@ def banner(hand: Hand) -> dict[str, Any] | None:
 
 
 def next_of(hand: Hand) -> Next | None:
-    """Whether the character is next, as far as it perceives: its deed is due now or in the next column, or its turn is.
+    """Return the notice that the character acts next as far as it perceives, or None.
 
-    Nothing is known here of those whom it does not see, and so nothing is told of them by saying it or by silence.
+    Its own deed is due now or in the next column, or its turn is the first of those known. Unseen combatants do not
+    count, so that neither the notice nor its absence reveals them.
     """
     if hand.viewing is None or not hand.shown or hand.waits_for:
         return None
     deed = _next_deed(hand)
     if deed is not None:
         at = due_in(hand.state, deed)
-        # A deed whose column has come is being played, or waits for what must come before it: when is not known.
+        # A deed whose column has come is being played, or waits for another: its time is not known.
         when = f": {column_words(hand.state, at)}" if at != hand.state.clock else ""
         return Next(deed.number, f"You are next{when}", deed_words(hand.state, deed))
     turns = clock_of(hand.state).turns(hand.state)
@@ -112,7 +122,7 @@ def _order_word(hand: Hand) -> str:
 
 
 def _next_deed(hand: Hand) -> Deed | None:
-    """The character's next deed, where it is due in this column or the next."""
+    """Return the character's next deed if it is due in this column or the next, else None."""
     clock = hand.state.clock
     due = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number is not None]
     first = min(due, key=lambda deed: due_in(hand.state, deed), default=None)
@@ -142,12 +152,15 @@ def _progress(hand: Hand) -> str:
 
 
 def _under(hand: Hand) -> str:
-    """What the character is under, besides conditions: "Engaged with Gash."."""
+    """Return the effects on the character besides conditions: "Engaged with Gash."."""
     return sentence(", ".join(hand.under)) if hand.under else ""
 
 
 def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:
-    """The sealed order: sent, received, locked; covered until it is held. Or an answer that is nobody's yet."""
+    """Return the seal on the character's order or on its secret answer, or None.
+
+    The page covers the order's text until the player holds the seal down.
+    """
     if hand.viewing is not None and hand.me is not None and hand.sealed is not None:
         return _sealed_answer(hand, hand.me.name, fresh)
     if hand.viewing is None or not hand.is_sealed or hand.order is None or hand.me is None:

@@ -1,4 +1,4 @@
-"""What has become of a character's order, in words that are true at every moment of the round."""
+"""The outcome of a character's order so far, in words that are true at every moment."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from rules.api import Deed
 from rules.api import events as e
 
 STEPS = (e.Moved, e.SpellBegan, e.ChargeBegan)
-"""What leads up to an act."""
+"""The events that lead up to an act."""
 
 ACTS = (
     e.Attacked, e.ChargeMet, e.DeviceFailed, e.DeviceUsed, e.Fled, e.Parleyed, e.Prepared, e.PsionicExchanged,
@@ -17,7 +17,7 @@ ACTS = (
 NOT_YET = "Not yet."
 
 CLOSED = "You were not within reach, and closed in."
-"""What came of a blow at somebody too far away."""
+"""The outcome of a blow at somebody too far away."""
 
 
 def outcome(hand: Hand) -> str:
@@ -64,13 +64,19 @@ def _is_closing_instead(event: e.Event) -> bool:
 
 
 def _has_struck_target(hand: Hand, acts: Sequence[e.Event]) -> bool:
-    """Return whether a target of the order was struck at: a blow at somebody who charged in is not of the order."""
+    """Return whether a target of the order was attacked.
+
+    A blow at somebody else, for example one who charged in, is not part of the order.
+    """
     targets = hand.order.targets if hand.order is not None else ()
     return any(isinstance(event, e.Attacked) and event.target in targets for event in acts)
 
 
 def _why_lost(hand: Hand, mine: Sequence[e.Event]) -> str:
-    """Return why the order was lost: a spell that was spoiled, or the cause of the deed that was lost last."""
+    """Return the cause of the order's loss, or "".
+
+    It is a spoiled spell, or else the cause of the last lost deed.
+    """
     order = hand.order
     cast = [step.what for step in (order, *order.then)] if order is not None else []
     if any(isinstance(event, e.SpellSpoiled) and event.spell in cast for event in mine):

@@ -1,4 +1,4 @@
-"""Which parts of a phone an event touches, and how each part is rendered."""
+"""Regions of a player's phone: the events that touch each, and their rendering."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -41,16 +41,16 @@ TEMPLATES = {
 
 ALL = tuple(TEMPLATES)
 ASIDE = {"missed": "encounters/table/missed_line.html", "signalling": "encounters/table/signalling.html"}
-"""Parts that no event touches."""
+"""The regions that no event touches."""
 
 NOTICE = ("banner", "signals")
-"""What says how one stands: they change together."""
+"""The regions on the character's situation, which change together."""
 
 ASKING = (e.Asked, e.Answered, e.Withdrawn, e.DiceAsked, e.DiceGiven)
 
 
 def touched(hand: Hand, events: Iterable[e.Event]) -> tuple[str, ...]:
-    """The regions of one character's screens that these events touch, in the order of the page."""
+    """Return the regions of one character's screens that these events touch, in page order."""
     names: set[str] = set()
     for event in events:
         names.update(_touched_by(hand, event))
@@ -66,7 +66,7 @@ def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
     if isinstance(event, e.Declared):
         return ("people", *NOTICE, "clock", "order", "now") if mine else ("people", *NOTICE)
     if isinstance(event, e.Sealed | e.Refused):
-        return NOTICE  # whoever was refused is told so where he answered
+        return NOTICE  # the player reads the refusal at the form they sent
     drawn = Topic.MAP in event.topics or (isinstance(event, e.SegmentBegan) and _has_lines(hand))
     field = ("field",) if drawn else ()
     revealed = ("order",) if hand.keeps_secrets else ()
@@ -74,12 +74,12 @@ def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
 
 
 def _has_lines(hand: Hand) -> bool:
-    """Whether something may be drawn on the field that a new column wipes out."""
+    """Return whether the battle map may show lines that a new column wipes out."""
     return any(Topic.FLIGHT in event.topics for event in hand.events)
 
 
 def names_for(hand: Hand, events: Sequence[e.Event] | None) -> tuple[str, ...]:
-    """The regions to replace after these events; all of them where None is given."""
+    """Return the regions to replace after these events; all where ``events`` is None."""
     return ALL if events is None else touched(hand, events)
 
 
@@ -96,10 +96,10 @@ def context(
     before: int | None = None,
     said: str = "",
 ) -> dict[str, Any]:
-    """What the phone's templates read. Each part is made only where a template asks for it.
+    """Return the values that the phone's templates read.
 
-    ``since``: the cursor from which on it is told what was missed. ``before``: the round before which it is told what
-    was seen. ``said``: what became of what was chosen.
+    Each part is built only where a template asks for it. ``since`` is the cursor after which events count as missed.
+    ``before`` is the round before which the rounds seen are listed. ``said`` is the outcome of a choice of signals.
     """
     made: dict[str, Callable[[], Any]] = {
         "me": lambda: me(hand),
@@ -120,7 +120,7 @@ def context(
     }
     question = asking(hand, given or {}, wrong) if hand.viewing is not None and hand.shown else None
     given_map = question.get("map") if question is not None else None
-    # A template asks for a part as often as it names it: it is made at the first time of asking.
+    # A template calls a part as often as it names it; the cache builds it once.
     parts = {name: cache(make) for name, make in made.items()}
     return {
         **parts,
@@ -139,7 +139,7 @@ def context(
 
 
 def render(hand: Hand, names: Sequence[str], request: Any = None, **more: Any) -> str:
-    """These regions as fragments that replace those on the page."""
+    """Return these regions as fragments that replace those on the page."""
     if not names:
         return ""
     shown = context(hand, oob=True, **more)
@@ -147,7 +147,10 @@ def render(hand: Hand, names: Sequence[str], request: Any = None, **more: Any) -
 
 
 def seen_field(hand: Hand) -> FieldMap | None:
-    """The field as the player's characters see it, once the fight has begun."""
+    """Return the battle map as the player's characters see it.
+
+    Returns None before the opening, and for a player without characters.
+    """
     return (
         field(hand.state, hand.events, own=hand.own, origin=hand.origin)
         if hand.viewing is not None and hand.own
@@ -156,7 +159,7 @@ def seen_field(hand: Hand) -> FieldMap | None:
 
 
 def me(hand: Hand) -> dict[str, Any]:
-    """The head of the phone: sign, name, what it has left of what harm takes."""
+    """Return the head of the phone: the character's token, name and pool that harm reduces."""
     each = hand.me if hand.viewing is not None else None
     if each is None:
         return {"name": hand.encounter.title}
@@ -168,7 +171,7 @@ def me(hand: Hand) -> dict[str, Any]:
 
 
 def left(hand: Hand) -> Standing | None:
-    """What the character has left to spend in this round, where that is counted."""
+    """Return the character's standing if it has pools to spend in the round, else None."""
     if hand.viewing is None or hand.me is None:
         return None
     found = hand.ruleset.describe_standing(hand.state, hand.shown)
@@ -176,7 +179,7 @@ def left(hand: Hand) -> Standing | None:
 
 
 def people(hand: Hand) -> list[dict[str, Any]]:
-    """The characters of one who plays several, to switch between."""
+    """Return the characters of a player with several, to switch between them."""
     if hand.viewing is None or len(hand.own) < 2:
         return []
     return [
@@ -193,7 +196,7 @@ def people(hand: Hand) -> list[dict[str, Any]]:
 
 
 def tabs(hand: Hand, tab: str) -> list[dict[str, Any]]:
-    """Now, the sheet, what I saw."""
+    """Return the tabs: now, the sheet, the rounds seen."""
     rows = (("now", "Now", "clock", ""), ("sheet", "Sheet", "shield", "sheet/"), ("saw", "What I saw", "book", "saw/"))
     return [
         {"label": label, "icon": icon, "href": hand.screen(rest), "on": tab == name} for name, label, icon, rest in rows
@@ -201,7 +204,7 @@ def tabs(hand: Hand, tab: str) -> list[dict[str, Any]]:
 
 
 def seat_acts(hand: Hand) -> list[dict[str, Any]]:
-    """What a person may do about the seat, at the foot of the sheet."""
+    """Return the actions on the seat, for the foot of the sheet."""
     acts = [link("Play another character too", hand.url("me/characters/"), icon="plus", tone="quiet")]
     acts.append(post("Move this seat to another device", hand.url("me/link/"), icon="phone", tone="quiet", plain=True))
     acts.append(link("Sound and vibration", hand.screen("signals/"), icon="bell", tone="quiet"))
@@ -215,7 +218,7 @@ def seat_acts(hand: Hand) -> list[dict[str, Any]]:
 
 
 def announced(hand: Hand, new: Sequence[e.Event]) -> str:
-    """What is spoken of the new events: the segment that began, and what happened."""
+    """Return the words to speak about new events: the segment that began, and what happened."""
     said: list[str] = []
     for event in each_note_once(new):
         told = tell(event, hand.state, hand.own)

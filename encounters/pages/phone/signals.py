@@ -1,4 +1,4 @@
-"""What a phone is to tell its owner of by a signal, made of what it shows and of nothing more."""
+"""The signals of a phone to its owner, made only of what its screen shows."""
 
 from typing import Any
 
@@ -19,14 +19,15 @@ WORDS = {
     "touch": ("By vibration", "Where the phone has it."),
     "sound": ("By sound", "As loud as the phone plays music."),
 }
-"""Each alert, and each way of it: what it is called, and what it is like."""
+"""The label and the description of each alert, and of each way to give it."""
 
 
 def signals(hand: Hand, title: str = "") -> dict[str, Any]:
-    """What components/signals.html reads. ``title``: what the character on the screen is asked, in a few words.
+    """Return the signals as components/signals.html reads them.
 
-    Each cue has the keys of all that stands open of it. A key that the page had before is no news: a question is
-    signalled once, however often it is drawn. Keys are those of this player's own questions and orders.
+    ``title`` names, in a few words, the question to the character on the screen. Each cue has a key for each of its
+    open occasions. A key that the page had before is no news: a question is signalled once, however often it is drawn.
+    Keys come only from this player's own questions, deeds and orders.
     """
     shown: dict[str, Any] = {"on": " ".join(chosen(hand.seat)), "cues": []}
     if hand.viewing is None or not hand.own:
@@ -41,7 +42,7 @@ def signals(hand: Hand, title: str = "") -> dict[str, Any]:
 
 
 def chosen(seat: Seat | None) -> tuple[str, ...]:
-    """What this seat is alerted to, and how; nothing while the DM has muted it."""
+    """Return the alerts chosen for this seat, and their ways; none while the DM has muted it."""
     return tuple(seat.alerts) if seat is not None and not seat.muted else ()
 
 
@@ -62,12 +63,15 @@ def _next(hand: Hand) -> list[str]:
 
 
 def _stretch(hand: Hand) -> str:
-    """Return which stretch between take-backs this is."""
+    """Return the id of the stretch between take-backs."""
     return hand.epoch.partition(".")[2]
 
 
 def _received(hand: Hand) -> list[str]:
-    """An order that is in, and an answer that is kept from the others: counted, since one may give another later."""
+    """Return a key for each order that is in, and for a sealed answer.
+
+    The key counts them, since a combatant may give another later.
+    """
     said = [each for each in hand.events if isinstance(each, e.Declared | e.Answered)]
     in_ = [who for who in hand.own if hand.orders.open and who in hand.orders.declared]
     if hand.sealed is not None:
@@ -78,7 +82,10 @@ def _received(hand: Hand) -> list[str]:
 
 
 def offered(hand: Hand) -> bool:
-    """Whether signals are still offered on the first screen: nothing is on, and the first round with orders lasts."""
+    """Return whether the first screen still offers signals.
+
+    It does until alerts are chosen, the DM mutes the seat, or a character's first round with a declaration is over.
+    """
     if hand.seat is None or hand.seat.alerts or hand.seat.muted:
         return False
     if hand.viewing is None:
@@ -88,7 +95,10 @@ def offered(hand: Hand) -> bool:
 
 
 def signalling(hand: Hand, said: str = "") -> dict[str, Any]:
-    """The form in which one chooses. ``said``: what became of what was just chosen."""
+    """Return the form for the choice of signals.
+
+    ``said`` is the outcome of the choice just made.
+    """
     on = hand.seat.alerts if hand.seat is not None else []
 
     def row(name: str) -> dict[str, Any]:
@@ -106,5 +116,5 @@ def signalling(hand: Hand, said: str = "") -> dict[str, Any]:
 
 
 def offer(hand: Hand) -> dict[str, Any]:
-    """One tap for all of them, and a way to choose."""
+    """Return the offer to choose all signals at one tap, with the address of that choice."""
     return {"action": hand.screen("signals/"), "all": (*ALERTS, *WAYS)}
