@@ -11,6 +11,8 @@ class Topic(Enum):
 
     FIGHT = "fight"
     """The whole fight: it begins or ends, a round or its orders do, or the DM changes or takes back something."""
+    STAGE = "stage"
+    """The stage or phase of the round."""
     SEGMENT = "segment"
     """The segment, count or beat in play."""
     INITIATIVE = "initiative"

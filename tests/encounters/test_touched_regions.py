@@ -66,7 +66,7 @@ class Watched(Chatter):
 @pytest.mark.parametrize("ruleset", FAMILY)
 def test_a_region_that_changed_was_touched(ruleset: str, db: None) -> None:
     changes = 0
-    for seed in range(runs(20)):
+    for seed in range(runs(60)):
         play = Watched(Random(seed), random_opening(Random(seed), ruleset), SeededDice(seed))
         play.watch()
         play.play()

@@ -73,7 +73,7 @@ def build_announcement(view: SpectatorView) -> str:
 
 
 FIGHT = frozenset({Topic.FIGHT})
-TITLE = FIGHT | {Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
+TITLE = FIGHT | {Topic.STAGE, Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
 
 SCREEN = Screen(
     Region("title", "screens/spectator/title.html", build_title, TITLE),
@@ -83,7 +83,7 @@ SCREEN = Screen(
     Region("recap", "screens/spectator/recap.html", build_recap, FIGHT),
     Region("choosing", "screens/spectator/choosing.html", is_choosing, FIGHT),
     Region("field", "screens/spectator/field.html", build_map, FIGHT | {Topic.MAP, Topic.SEGMENT}),
-    Region("replay", "screens/spectator/replay.html", build_replay, FIGHT | {Topic.SEGMENT}),
+    Region("replay", "screens/spectator/replay.html", build_replay, FIGHT | {Topic.STAGE, Topic.SEGMENT}),
     Region("announce", "screens/announce.html", build_announcement, FIGHT | {Topic.STORY}),
 )
 

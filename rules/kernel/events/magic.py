@@ -172,6 +172,7 @@ class UndeadTurned(Event):
     """A cleric tried to turn undead: the number needed, the face, and the result."""
 
     audience = Audience.PERCEIVERS
+    topics = ON_MAP
 
     who: Doer
     target: SeenCombatant

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from rules.kernel.drawing import WHOLE_FIGHT
+from rules.kernel.drawing import WHOLE_FIGHT, Topic
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
@@ -87,6 +87,7 @@ class StageBegan(Event):
     """The engine's next stage began; it starts from the state alone."""
 
     audience = Audience.ALL
+    topics = frozenset({Topic.STAGE, Topic.STORY})
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # internal to the engine
 
