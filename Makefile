@@ -31,6 +31,7 @@ test-soak: soak
 check: setup ## format, lint, types, import contracts, conventions, migrations
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/djangofmt --check templates tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(MANAGE) makemigrations --check --dry-run
@@ -39,6 +40,7 @@ check: setup ## format, lint, types, import contracts, conventions, migrations
 format: setup ## put the code in order
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/djangofmt templates tests
 
 bench: setup ## how fast it is, as ratios
 	@$(BIN)/python -m tests.load.bench

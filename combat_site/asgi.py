@@ -17,7 +17,7 @@ from django.urls import re_path  # noqa: E402
 from combat_site import storage  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
 from combat_site.sockets import KnownOrigins, nowhere  # noqa: E402
-from encounters.routing import websocket_urlpatterns  # noqa: E402
+from encounters.live.routing import websocket_urlpatterns  # noqa: E402
 
 refuse_split_table()
 kept_open = storage.keep_open(settings.DATABASES["default"])

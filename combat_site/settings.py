@@ -36,7 +36,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "axes",
-    "bootstrap",
     "channels",
     "crispy_bootstrap5",
     "crispy_forms",
@@ -49,6 +48,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # docs/decisions/0020: BREACH
     "csp.middleware.CSPMiddleware",
     "combat_site.requests.CheckedRequests",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -66,8 +66,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["combat_site.templates.UnindentedLoader", "django.template.loaders.app_directories.Loader"],
+                ),
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -98,7 +103,7 @@ STATIC_ROOT = VAR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 storage.keep_private(DATABASES["default"])
 STATICFILES_DIRS = [BASE_DIR / "static"]
-HASHED = "servestatic.storage.CompressedManifestStaticFilesStorage"
+HASHED = "combat_site.static_files.HashedStaticFiles"
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -126,7 +131,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "font-src": [SELF],
-        "img-src": [SELF, "data:"],  # Bootstrap's icons are data: images
+        "img-src": [SELF, "data:"],  # the marks of form controls are data: images
         "media-src": [SELF],
         "manifest-src": [SELF],
         # Older Safari does not count a page's own WebSocket as 'self'.
@@ -166,8 +171,8 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True
 AXES_WHITELIST_CALLABLE = "encounters.sign_in.may_try"
-AXES_USERNAME_CALLABLE = "encounters.sign_in.name_tried"
-AXES_LOCKOUT_CALLABLE = "encounters.sign_in.locked_out"
+AXES_USERNAME_CALLABLE = "encounters.sign_in.read_name_tried"
+AXES_LOCKOUT_CALLABLE = "encounters.sign_in.render_locked_out"
 
 # --- Time, language, logs -------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

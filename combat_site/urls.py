@@ -5,7 +5,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from combat_site.health import healthz
-from encounters.views.accounts import SignIn
+from encounters.screens.accounts import SignIn
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

@@ -13,7 +13,7 @@ class EncountersConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.sessions.models import Session
 
-        from encounters.services.doorbell import ring_when_signed_out
+        from encounters.live.doorbell import ring_when_signed_out
         from encounters.sign_in import count_failure
 
         post_delete.connect(ring_when_signed_out, sender=Session, dispatch_uid="ring when signed out")

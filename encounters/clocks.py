@@ -13,8 +13,8 @@ from functools import cached_property
 
 from encounters import times
 from encounters.models import HERE_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
-from encounters.selectors import game_view, players_of, standing_of_round
-from encounters.viewers import Viewer, dm
+from encounters.selectors import find_players, list_standing_of_round, read_view
+from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import OpenQuestion, State, compute_delay_segments, get_ruleset
 from rules.api import events as e
 
@@ -65,7 +65,7 @@ class Reading:
         if self.since is None:
             return 0
         still = [*self.asking, *self.paused, *(() if self.counts_away else self.away)]
-        return (self.now - self.since - _covered(still, self.since, self.now)) // timedelta(seconds=1)
+        return (self.now - self.since - _sum_covered(still, self.since, self.now)) // timedelta(seconds=1)
 
     @property
     def late(self) -> int:
@@ -82,10 +82,10 @@ class Reading:
         """Return whether the clock stood still for a question to the DM."""
         return bool(self.asking)
 
-    def seconds_of(self, stretches: Sequence[Stretch]) -> int:
+    def count_seconds(self, stretches: Sequence[Stretch]) -> int:
         """Return how many whole seconds of these stretches fall into the time of the clock."""
         begin = self.since or self.now
-        return _covered(stretches, begin, self.now) // timedelta(seconds=1)
+        return _sum_covered(stretches, begin, self.now) // timedelta(seconds=1)
 
 
 def has_clocks(ruleset: str) -> bool:
@@ -93,7 +93,7 @@ def has_clocks(ruleset: str) -> bool:
     return any(each.timed is not None for each in get_ruleset(ruleset).questions.values())
 
 
-def timed_questions(state: State) -> list[OpenQuestion]:
+def list_timed_questions(state: State) -> list[OpenQuestion]:
     """Return the open questions, sealed ones too, over which hesitation is counted."""
     return [question for question in state.open if is_timed(state, question)]
 
@@ -109,18 +109,18 @@ def read_clocks(encounter_id: int, state: State, now: datetime | None = None) ->
 
     ``state`` is the DM's.
     """
-    asked = timed_questions(state)
+    asked = list_timed_questions(state)
     if not asked:
         return {}
     return _Clocks(encounter_id, asked, now or times.now()).read()
 
 
-def clock_of(viewer: Viewer, token: str) -> Reading | None:
+def find_clock(viewer: Viewer, token: str) -> Reading | None:
     """Return the clock of a player's own question, or None where there is none.
 
     ``token`` is the question's token in the log.
     """
-    state = game_view(dm(Encounter(pk=viewer.encounter_id))).state
+    state = read_view(build_dm_viewer(Encounter(pk=viewer.encounter_id))).state
     reading = read_clocks(viewer.encounter_id, state).get(token)
     mine = reading is not None and reading.seat is not None and reading.seat.pk == viewer.seat_id
     return reading if mine else None
@@ -131,8 +131,8 @@ class _Clocks:
 
     def __init__(self, encounter_id: int, asked: Sequence[OpenQuestion], now: datetime) -> None:
         self.asked, self.now = asked, now
-        self.players = players_of(encounter_id)
-        entries = standing_of_round(game_view(dm(Encounter(pk=encounter_id))))
+        self.players = find_players(encounter_id)
+        entries = list_standing_of_round(read_view(build_dm_viewer(Encounter(pk=encounter_id))))
         made = Input.objects.filter(encounter_id=encounter_id, position__gte=entries[0].input if entries else 0)
         self.made = dict(made.values_list("position", "made_at"))
         tokens = [each.token for each in asked]
@@ -145,12 +145,12 @@ class _Clocks:
                 self.begins[entry.event.id] = entry.input
             elif isinstance(entry.event, e.Answered):
                 self.answers[entry.event.id] = entry.input
-        self.absences = _absences(self.players.values(), now)
+        self.absences = _read_absences(self.players.values(), now)
 
     def read(self) -> dict[str, Reading]:
         return {question.token: self._read(question) for question in self.asked if not question.sealed}
 
-    def asked_at(self, question: OpenQuestion) -> datetime:
+    def find_asking_time(self, question: OpenQuestion) -> datetime:
         """Return when a question was asked, or when a take-back opened it again.
 
         A take-back gives the question another token.
@@ -159,9 +159,9 @@ class _Clocks:
 
     def _read(self, question: OpenQuestion) -> Reading:
         row, seat = self.rows.get(question.token), self.players.get(question.who)
-        asked = self.asked_at(question)
+        asked = self.find_asking_time(question)
         ruled = row.ruled if row is not None else None
-        since = self._since(question, seat, row)
+        since = self._find_start(question, seat, row)
         if seat is None or since is None:
             return Reading(question.who, question.token, seat, asked, self.now, None, state="waits", ruled=ruled)
         pauses = list(row.pauses.all()) if row is not None else []
@@ -177,15 +177,15 @@ class _Clocks:
             asking=[(each.began, each.ended or self.now) for each in pauses if each.asked],
             paused=[(each.began, each.ended or self.now) for each in pauses if not each.asked],
             away=[(began, ended or self.now) for began, ended in away if (ended or self.now) > since],
-            state=_state(pauses, away, counts_away=row is not None and row.counts_away),
+            state=_find_state(pauses, away, counts_away=row is not None and row.counts_away),
             counts_away=row is not None and row.counts_away,
             ruled=ruled,
         )
 
-    def _since(self, question: OpenQuestion, seat: Seat | None, row: Clock | None) -> datetime | None:
+    def _find_start(self, question: OpenQuestion, seat: Seat | None, row: Clock | None) -> datetime | None:
         if seat is None:
             return None
-        asked = self.asked_at(question)
+        asked = self.find_asking_time(question)
         seen = row.seen if row is not None else None
         since = seen if seen is not None and asked <= seen <= asked + SEEN_WITHIN else asked
         for other in self.asked:
@@ -198,14 +198,14 @@ class _Clocks:
         return since
 
 
-def _state(pauses: Sequence[Pause], away: Sequence[tuple[datetime, datetime | None]], counts_away: bool) -> str:
+def _find_state(pauses: Sequence[Pause], away: Sequence[tuple[datetime, datetime | None]], counts_away: bool) -> str:
     open_ = next((each for each in pauses if each.ended is None), None)
     if open_ is not None:
         return "asks" if open_.asked else "paused"
     return "away" if not counts_away and any(ended is None for _, ended in away) else "runs"
 
 
-def _absences(seats: Iterable[Seat], now: datetime) -> Mapping[int, list[tuple[datetime, datetime | None]]]:
+def _read_absences(seats: Iterable[Seat], now: datetime) -> Mapping[int, list[tuple[datetime, datetime | None]]]:
     """Return when each seat's phone was away; a phone is away too after HERE_SECONDS of silence."""
     by_number = {seat.pk: seat for seat in seats}
     found: dict[int, list[tuple[datetime, datetime | None]]] = {}
@@ -217,7 +217,7 @@ def _absences(seats: Iterable[Seat], now: datetime) -> Mapping[int, list[tuple[d
     return found
 
 
-def _covered(stretches: Iterable[Stretch], begin: datetime, end: datetime) -> timedelta:
+def _sum_covered(stretches: Iterable[Stretch], begin: datetime, end: datetime) -> timedelta:
     """Return how much of the time from ``begin`` to ``end`` lies in any of these stretches."""
     total, reached = NOTHING, begin
     for began, ended in sorted(stretches):

@@ -1,4 +1,4 @@
-"""A name for the code that states are made by: what other code has stored of a state is not trusted."""
+"""The version of the code that makes states: what other code has stored is not trusted."""
 
 import hashlib
 from functools import cache
@@ -7,7 +7,7 @@ from pathlib import Path
 import encounters
 import rules
 
-SITE = ("code_version.py", "holds.py", "view_starts.py", "watching.py")
+SITE = ("code_version.py", "seat_assignments.py", "view_starts.py", "viewer_log.py")
 """Modules outside the rules that decide what a view holds."""
 
 PLAYED = "scenarios"
@@ -15,16 +15,16 @@ PLAYED = "scenarios"
 
 
 @cache
-def code_version() -> str:
+def compute_code_version() -> str:
     """Return a digest of the code and the tables from which states and views are made."""
     digest, top = hashlib.sha256(), Path(rules.__file__).parents[1]
-    for file in code_files():
+    for file in list_code_files():
         digest.update(f"{file.relative_to(top)}\0".encode() + file.read_bytes())
     return digest.hexdigest()
 
 
-def code_files() -> list[Path]:
-    """Return the files of the rules' code, of their tables, and of the modules that show the log to viewers.
+def list_code_files() -> list[Path]:
+    """Return the files of the rules, of their tables, and of the modules that show the log.
 
     Tables are the reference tables and each procedure's own; its clauses give options their defaults.
     """

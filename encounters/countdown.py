@@ -31,22 +31,22 @@ def has_countdown(ruleset: Procedure) -> bool:
     return any(each.brief for each in ruleset.questions.values())
 
 
-def choices() -> tuple[str, ...]:
+def list_choices() -> tuple[str, ...]:
     """Return what a table may choose: "none", or a number of seconds."""
     return TABLE_OPTIONS[KEY].choices
 
 
-def chosen(state: State) -> str:
+def read_choice(state: State) -> str:
     """Return what the table has chosen."""
     return lookup_table_option(state, KEY)
 
 
-def countdown_of(state: State, question: OpenQuestion, asked: datetime | None) -> Countdown | None:
+def compute_countdown(state: State, question: OpenQuestion, asked: datetime | None) -> Countdown | None:
     """Return the countdown of a question that was asked at this time.
 
     Returns None where no seconds are counted for it.
     """
-    seconds = chosen(state)
+    seconds = read_choice(state)
     if asked is None or seconds == NONE or not get_ruleset(state.ruleset).questions[question.question].brief:
         return None
     gone = (times.now() - asked) // timedelta(seconds=1)

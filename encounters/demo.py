@@ -8,7 +8,7 @@ from django.db import transaction
 
 from encounters import services
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from rules.api import build_stat_blocks, get_ruleset, list_rulesets
 
 DM_NAME = "dora"
@@ -79,7 +79,7 @@ def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
     )
     encounter = services.create_encounter(user, title, ruleset, {}, {**NOTES, "start": procedure.starts[-1]})
     for definition in fit:
-        services.put_combatant(dm(encounter), definition)
-    services.open_encounter(dm(encounter))
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.open_encounter(build_dm_viewer(encounter))
     encounter.refresh_from_db()
     return encounter

@@ -6,7 +6,7 @@ Pages show the message at ``field``, and answer with ``status``.
 from rules.api import shorten_message
 
 
-class NotTaken(Exception):
+class Rejected(Exception):
     """The refusal of an action, which leaves no trace. ``field`` is the form field at fault."""
 
     status = 400
@@ -22,29 +22,35 @@ class NotTaken(Exception):
         return str(self)
 
 
-class Bad(NotTaken):
-    """Something that is not of the form that was asked for."""
+class Invalid(Rejected):
+    """Something invalid: it is not of the form that was asked for."""
 
 
-class Forbidden(NotTaken):
+class Forbidden(Rejected):
     """Something that this person may not do."""
 
     status = 403
 
 
-class Missing(NotTaken):
+class NoSeat(Rejected):
+    """A person who has no seat at this table."""
+
+    status = 401
+
+
+class NotFound(Rejected):
     """Something that does not exist here, or that is hidden from this person."""
 
     status = 404
 
 
-class Late(NotTaken):
-    """Something that comes too late: the question is closed, or another tap or player was first."""
+class Conflict(Rejected):
+    """Something that came too late: the question is closed, or another tap or player was first."""
 
     status = 409
 
 
-class RulesHaveChanged(NotTaken):
+class RulesHaveChanged(Rejected):
     """Rules that changed during a round: they no longer give the events that are stored of it.
 
     The DM reopens the round or ends the fight. Nothing is guessed, and no event is rewritten.
@@ -53,7 +59,7 @@ class RulesHaveChanged(NotTaken):
     status = 409
 
 
-class TooMany(NotTaken):
+class TooMany(Rejected):
     """Too many requests of one kind from one address. ``seconds`` is how long to wait."""
 
     status = 429

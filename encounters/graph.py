@@ -99,7 +99,7 @@ class Graph:
         for row, deeds in enumerate(self._rows):
             taken: set[int] = set()
             for deed in deeds:
-                column = self._nearest(deed.key, columns, taken)
+                column = self._find_column(deed.key, columns, taken)
                 columns[deed.key] = column
                 taken.add(column)
                 found[deed.key] = Box(deed, 4 + column * ACROSS, 1 + row * DOWN)
@@ -111,7 +111,7 @@ class Graph:
         ranks = [[deed for deed in self.deeds if self._rank[deed.key] == n] for n in sorted(set(self._rank.values()))]
         return [rank[at : at + self.across] for rank in ranks for at in range(0, len(rank), self.across)]
 
-    def _nearest(self, key: str, columns: dict[str, int], taken: set[int]) -> int:
+    def _find_column(self, key: str, columns: dict[str, int], taken: set[int]) -> int:
         above = [columns[p.first] for p in self._strict if p.then == key and p.first in columns]
         wanted = above[0] if above else 0
         free = [n for n in range(min(self.across, len(self.deeds))) if n not in taken]
@@ -153,11 +153,11 @@ class Graph:
         for each in drawn:
             reason = (each.first, each.clause, each.words)
             several = sum(other.first == each.first for other in drawn) > 1
-            arrows.append(replace(self._arrow(each, several), said=reason not in reasons))
+            arrows.append(replace(self._draw_arrow(each, several), said=reason not in reasons))
             reasons.add(reason)
         return arrows
 
-    def _arrow(self, precedence: Precedence, several: bool) -> Arrow:
+    def _draw_arrow(self, precedence: Precedence, several: bool) -> Arrow:
         """Return the arrow of a precedence.
 
         Its label stands by the deed that it leaves, or, where ``several`` arrows leave there, by the deed that it
@@ -172,7 +172,7 @@ class Graph:
             return Arrow(precedence, path, left.x + WIDTH + 4, left.y + 12, width)
         x, y = first.x + WIDTH // 2, first.y + HEIGHT
         to_x, to_y = then.x + WIDTH // 2, then.y - 1
-        path = f"M{x} {y}{_way(x, y, to_x, to_y)}"
+        path = f"M{x} {y}{_draw_way(x, y, to_x, to_y)}"
         if several:
             return Arrow(precedence, path, to_x + 8, to_y - 26, width)
         return Arrow(precedence, path, x + 8, (y + to_y) // 2 - 4 if x == to_x else y + 15, width)
@@ -203,7 +203,7 @@ class Graph:
         return [each for each in self.sentences if not each[0].dropped]
 
 
-def _way(x: int, y: int, to_x: int, to_y: int) -> str:
+def _draw_way(x: int, y: int, to_x: int, to_y: int) -> str:
     """Return the path from one box to the top of another.
 
     It is straight, bent, or goes round the boxes between.

@@ -13,8 +13,8 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from encounters import models
-from encounters.errors import Missing
-from encounters.held import Held
+from encounters.errors import NotFound
+from encounters.weighted_lru import WeightedLru
 from rules.api import decode_event, get_kinds
 from rules.api import events as e
 
@@ -73,7 +73,7 @@ class Log(Sequence[Entry]):
         return self._held.end
 
     def __iter__(self) -> Iterator[Entry]:
-        return iter(self.since(0))
+        return iter(self.list_from(0))
 
     @overload
     def __getitem__(self, at: int) -> Entry: ...
@@ -82,63 +82,63 @@ class Log(Sequence[Entry]):
     def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
         if isinstance(at, slice):
             begin, end, step = at.indices(len(self))
-            return self.since(begin)[: max(end - begin, 0) : step]
+            return self.list_from(begin)[: max(end - begin, 0) : step]
         position = at if at >= 0 else len(self) + at
         if not 0 <= position < len(self):
             raise IndexError(at)
-        return self.since(position)[0]
+        return self.list_from(position)[0]
 
-    def since(self, position: int) -> tuple[Entry, ...]:
-        """Return the entries from a position on. Raises Missing where the encounter was deleted."""
+    def list_from(self, position: int) -> tuple[Entry, ...]:
+        """Return the entries from a position on. Raises NotFound where the encounter was deleted."""
         if position < self._held.first:
-            earlier = tuple(_stored(self.encounter_id, position, self._held.first))
+            earlier = tuple(_read_stored(self.encounter_id, position, self._held.first))
             if len(earlier) != self._held.first - position:
-                raise Missing("There is no such encounter.")
+                raise NotFound("There is no such encounter.")
             self._held = Stretch(position, earlier + self._held.entries)
             if self.is_lasting:
-                _hold(self.encounter_id, self._held)
+                _keep(self.encounter_id, self._held)
         return self._held.entries[position - self._held.first :]
 
-    def between(self, begin: int, end: int) -> tuple[Entry, ...]:
+    def list_between(self, begin: int, end: int) -> tuple[Entry, ...]:
         """Return the entries from one position up to another.
 
-        Entries that were not held are not kept, unless ``end`` is the end of the log. Raises Missing where the
+        Entries that were not held are not kept, unless ``end`` is the end of the log. Raises NotFound where the
         encounter was deleted.
         """
         if end == len(self) or begin >= self._held.first:
-            return self.since(begin)[: end - begin]
-        found = tuple(_stored(self.encounter_id, begin, end))
+            return self.list_from(begin)[: end - begin]
+        found = tuple(_read_stored(self.encounter_id, begin, end))
         if len(found) != end - begin:
-            raise Missing("There is no such encounter.")
+            raise NotFound("There is no such encounter.")
         return found
 
-    def at(self, positions: Collection[int]) -> list[Entry]:
+    def list_at(self, positions: Collection[int]) -> list[Entry]:
         """Return the entries at these positions. Those that were not held are not kept."""
         first = self._held.first
         held = [self._held.entries[position - first] for position in sorted(positions) if position >= first]
         rows = models.Event.objects.filter(encounter_id=self.encounter_id)
         earlier = [position for position in positions if position < first]
-        return [*_entries(rows.filter(position__in=earlier)), *held] if earlier else held
+        return [*_decode_entries(rows.filter(position__in=earlier)), *held] if earlier else held
 
-    def since_input(self, input: int) -> tuple[Entry, ...]:
+    def list_since_input(self, input: int) -> tuple[Entry, ...]:
         """Return the entries of the input at this position and of all later inputs."""
         held = self._held
         if held.first and (not held.entries or held.entries[0].input >= input):
             rows = models.Event.objects.filter(encounter_id=self.encounter_id, input__position__gte=input)
             first = rows.order_by("position").values_list("position", flat=True).first()
-            return self.since(min(first, len(self))) if first is not None else ()
+            return self.list_from(min(first, len(self))) if first is not None else ()
         return held.entries[bisect_left(held.entries, input, key=lambda entry: entry.input) :]
 
-    def of_round(self, number: int) -> list[Entry]:
+    def list_of_round(self, number: int) -> list[Entry]:
         """Return the entries of a round, those of all attempts at it."""
         held = [entry for entry in self._held.entries if entry.event.round == number]
         if not self._held.first:
             return held
         rows = models.Event.objects.filter(encounter_id=self.encounter_id, round=number, position__lt=self._held.first)
-        return [*_entries(rows), *held]
+        return [*_decode_entries(rows), *held]
 
 
-_held: Held[int, Stretch] = Held(MOST)
+_held: WeightedLru[int, Stretch] = WeightedLru(MOST)
 _lock = Lock()
 
 
@@ -147,12 +147,12 @@ def read_log(encounter_id: int) -> Log:
     held = _held.get(encounter_id)
     if held is None:
         return Log(encounter_id, Stretch(_count(encounter_id)))
-    fresh = tuple(_stored(encounter_id, held.end))
+    fresh = tuple(_read_stored(encounter_id, held.end))
     if fresh:
         held = Stretch(held.first, held.entries + fresh)
     log = Log(encounter_id, held)
     if fresh and log.is_lasting:
-        _hold(encounter_id, held)
+        _keep(encounter_id, held)
     return log
 
 
@@ -168,20 +168,20 @@ def _count(encounter_id: int) -> int:
     return last + 1 if last is not None else 0
 
 
-def _stored(encounter_id: int, begin: int, end: int | None = None) -> list[Entry]:
+def _read_stored(encounter_id: int, begin: int, end: int | None = None) -> list[Entry]:
     """Return the entries from one position up to another; with None, up to the last."""
     rows = models.Event.objects.filter(encounter_id=encounter_id, position__gte=begin)
-    return _entries(rows if end is None else rows.filter(position__lt=end))
+    return _decode_entries(rows if end is None else rows.filter(position__lt=end))
 
 
-def _entries(rows: QuerySet[models.Event]) -> list[Entry]:
+def _decode_entries(rows: QuerySet[models.Event]) -> list[Entry]:
     found = rows.order_by("position").values_list("position", "input__position", "data", "encounter__ruleset")
     return [
         Entry(position, given or 0, decode_event(data, get_kinds(ruleset))) for position, given, data, ruleset in found
     ]
 
 
-def _hold(encounter_id: int, read: Stretch) -> None:
+def _keep(encounter_id: int, read: Stretch) -> None:
     with _lock:
         held = _held.get(encounter_id)
         joined = read.join(held) if held is not None else read

@@ -5,8 +5,8 @@ The DM is shown the ids of the log.
 
 from functools import cached_property
 
-from encounters.errors import Bad, Missing
-from encounters.selectors import game_view
+from encounters.errors import Invalid, NotFound
+from encounters.selectors import read_view
 from encounters.viewers import Viewer
 from rules.api import Answer, BadAnswer, Viewing
 
@@ -15,37 +15,41 @@ NOBODYS = "none"
 
 
 class Names:
-    """The ids of one viewer."""
+    """The ids of one viewer.
 
-    def __init__(self, viewer: Viewer) -> None:
+    ``shown`` is what the viewer was shown; it is read where it is None.
+    """
+
+    def __init__(self, viewer: Viewer, shown: Viewing | None = None) -> None:
         self._viewer = viewer
+        self._shown = shown
 
     @cached_property
     def _viewing(self) -> Viewing:
-        return game_view(self._viewer).viewing
+        return self._shown if self._shown is not None else read_view(self._viewer).viewing
 
-    def token(self, token: str) -> str:
+    def find_token(self, token: str) -> str:
         """Return the token in the log of an open question or roll, by the one this viewer was shown."""
         return token if self._viewer.is_dm else self._viewing.find_real_token(token) or NOBODYS
 
-    def answer(self, answer: Answer, token: str) -> Answer:
+    def restore_answer(self, answer: Answer, token: str) -> Answer:
         """Return the answer to the question of this token, with the ids of the log.
 
-        Raises Bad for an answer that this question does not have.
+        Raises Invalid for an answer that this question does not have.
         """
         if self._viewer.is_dm:
             return answer
         try:
             return self._viewing.restore_real_answer(answer, token)
         except BadAnswer as problem:
-            raise Bad(str(problem), problem.field) from problem
+            raise Invalid(str(problem), problem.field) from problem
 
-    def figure(self, who: str) -> str:
+    def find_combatant(self, who: str) -> str:
         """Return the id of a combatant in the log.
 
-        Raises Missing alike for one that does not exist and for one that this viewer has not met.
+        Raises NotFound alike for one that does not exist and for one that this viewer has not met.
         """
         real = who if self._viewer.is_dm else self._viewing.find_real(who)
         if real is None:
-            raise Missing("There is nobody of that name here.", "who")
+            raise NotFound("There is nobody of that name here.", "who")
         return real

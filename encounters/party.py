@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from encounters.models import Encounter
-from encounters.selectors import game_view
-from encounters.services.preparing import figures_of
-from encounters.viewers import dm
+from encounters.selectors import read_view
+from encounters.services.preparing import build_roster
+from encounters.viewers import build_dm_viewer
 from rules.api import Combatant, Device, Setting, State, get_ruleset, list_rulesets
 
 ONE_FIGHT = ("position", "hidden", "wave", "left")
@@ -31,7 +31,7 @@ class Party:
     """The spells and items that are used up, in words, by the name of the combatant."""
 
 
-def last_party(owner: Any, ruleset: str) -> Party | None:
+def find_last_party(owner: Any, ruleset: str) -> Party | None:
     """Return the party of this DM's last fight; None where there is none.
 
     Only fights count whose procedure has combatants with the same kind of attributes as ``ruleset``.
@@ -40,31 +40,31 @@ def last_party(owner: Any, ruleset: str) -> Party | None:
     alike = [id for id in list_rulesets() if get_ruleset(id).sheet == sheet]
     fought = Encounter.tables.filter(owner=owner, ruleset__in=alike).exclude(state=Encounter.State.PREPARING)
     for encounter in fought[:MOST_LOOKED_AT]:
-        party = _party_of(encounter)
+        party = _read_party(encounter)
         if party.definitions:
             return party
     return None
 
 
-def _party_of(encounter: Encounter) -> Party:
-    state = game_view(dm(encounter)).state
+def _read_party(encounter: Encounter) -> Party:
+    state = read_view(build_dm_viewer(encounter)).state
     found, dead, spent = [], [], []
-    for definition, each in _played(encounter, state):
+    for definition, each in _list_played(encounter, state):
         if each.has("dead"):
             dead.append(each.name)
             continue
         found.append(_as_left(definition, each))
-        if gone := _spent(each):
+        if gone := _list_spent(each):
             spent.append((each.name, gone))
     return Party(encounter.title, tuple(found), tuple(dead), tuple(spent))
 
 
-def _played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, Any], Combatant]]:
+def _list_played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, Any], Combatant]]:
     """Yield the players' combatants with their definitions; none of several alike."""
     for row in encounter.combatants.all():
         if "count" in row.definition:
             continue
-        for figure in figures_of([row.definition], Setting.INDOORS):
+        for figure in build_roster([row.definition], Setting.INDOORS):
             each = state.combatants.get(figure.id)
             if figure.played and each is not None:
                 yield row.definition, each
@@ -77,14 +77,14 @@ def _as_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
     if sheet is not None:
         return again | {sheet.key: {**again[sheet.key], **sheet.write_left(each.owned)}}
     if "spells" in again:
-        again["spells"] = _entries_left(again["spells"], Counter(each.spells))
+        again["spells"] = _list_entries_left(again["spells"], Counter(each.spells))
     if each.charges:
-        again |= _things_left(again, each)
+        again |= _list_things_left(again, each)
     full = each.stat_block.defence.hit_points
     return again | ({"hp": full, "left": each.hp} if each.hp < full else {})
 
 
-def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
+def _list_entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
     """Return the entries of which some are left, each as often as it is left."""
     kept = []
     for entry in entries:
@@ -95,7 +95,7 @@ def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
     return kept
 
 
-def _things_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
+def _list_things_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
     """Return the devices that are not used up, and the charges of the others."""
     gone = [device.id for device in each.stat_block.gear.devices if _is_used_up(each, device)]
     devices = [
@@ -112,7 +112,7 @@ def _is_used_up(each: Combatant, device: Device) -> bool:
     return device.single_use and not each.has_charges_for(device)
 
 
-def _spent(each: Combatant) -> tuple[str, ...]:
+def _list_spent(each: Combatant) -> tuple[str, ...]:
     """Return the spells and items that a combatant used up in the fight, in words."""
     gone = Counter(spell.id for spell in each.stat_block.powers.spells) - Counter(each.spells)
     cast = [spell.name for spell in each.stat_block.powers.spells if spell.id in gone]

@@ -15,13 +15,14 @@ from django.db.models import F
 from django.utils import timezone
 
 from encounters import times
-from encounters.errors import Bad, Forbidden, Late, Missing
-from encounters.models import CODE_LENGTH, HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
-from encounters.selectors import game_view
-from encounters.services.doorbell import ring, ring_after_commit
-from encounters.services.preparing import figures_of, setting_of
-from encounters.throttle import WRONG_CODES, WRONG_LINKS, Caller
-from encounters.viewers import Role, Viewer, dm, hashed
+from encounters.access import find_seat_to_change, find_table_by_code, require_dm, require_player
+from encounters.errors import Conflict, Forbidden, Invalid, NotFound
+from encounters.live.doorbell import ring, ring_after_commit
+from encounters.models import HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
+from encounters.selectors import read_view
+from encounters.services.preparing import build_roster, read_setting
+from encounters.throttle import WRONG_LINKS, Caller
+from encounters.viewers import Viewer, build_dm_viewer, hash_secret
 
 RESERVED = ("dm", "default", "bot", "public")
 """Names that the log uses for answers that no person gave."""
@@ -47,49 +48,35 @@ class Joined:
 def join(code: str, name: str, kind: str, address: str = "") -> Joined:
     """Take a seat by the table's code.
 
-    Raises Missing for a wrong code, TooMany after too many of them from this address, and what ``sit_down`` raises.
+    Raises NotFound for a wrong code, TooMany after too many of them from this address, and what ``take_seat`` raises.
     """
-    return sit_down(find_table(code, Caller(address)), name, kind)
+    return take_seat(find_table_by_code(code, Caller(address)), name, kind)
 
 
-def sit_down(encounter: Encounter, name: str, kind: str) -> Joined:
+def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
     """Take a seat at a table.
 
-    Raises Forbidden where the table is closed to new people, and Bad for a name or kind that is not possible. Raises
-    Late where the name is taken, or every seat.
+    Raises Forbidden where the table is closed to new people, and Invalid for a name or kind that is not possible.
+    Raises Conflict where the name is taken, or every seat.
     """
     if not encounter.door_open:
         raise Forbidden("The DM has closed the door.", "code")
     name = " ".join(name.split())
     if not 0 < len(name) <= 40 or name.lower() in RESERVED:
-        raise Bad("A name has 1 to 40 letters, and is your own.", "name")
+        raise Invalid("A name has 1 to 40 letters, and is your own.", "name")
     if kind not in Seat.Kind.values:
-        raise Bad("You play, or you watch.", "kind")
+        raise Invalid("You play, or you watch.", "kind")
     if Seat.objects.filter(encounter=encounter, left=None).count() >= settings.LIMITS["seats"]:
-        raise Late("Every seat at this table is taken. Ask the DM to release some.", "name")
+        raise Conflict("Every seat at this table is taken. Ask the DM to release some.", "name")
     token = secrets.token_urlsafe(32)
     try:
         with transaction.atomic():
-            seat = Seat.objects.create(encounter=encounter, kind=kind, name=name, token_hash=hashed(token))
+            seat = Seat.objects.create(encounter=encounter, kind=kind, name=name, token_hash=hash_secret(token))
     except IntegrityError as problem:
         message = f"Somebody here is already called {name}. If that is you, ask the DM for your personal link."
-        raise Late(message, "name") from problem
+        raise Conflict(message, "name") from problem
     ring_after_commit(encounter.pk, encounter.position)
     return Joined(seat, token)
-
-
-def find_table(code: str, caller: Caller) -> Encounter:
-    """Return the encounter of this code.
-
-    Raises Missing for a wrong code, and TooMany after too many wrong codes in a minute.
-    """
-    WRONG_CODES.refuse_if_spent(caller)
-    code = "".join(code.upper().split()).replace("-", "")
-    encounter = Encounter.tables.filter(code=code).first() if len(code) == CODE_LENGTH else None
-    if encounter is None:
-        WRONG_CODES.count(caller)
-        raise Missing("No table has this code.", "code")
-    return encounter
 
 
 # Personal links.
@@ -100,9 +87,9 @@ def make_link(viewer: Viewer, seat_id: int | None = None) -> str:
 
     Players name no seat and get a secret for their own; the DM may name any seat.
     """
-    seat = _seat(viewer, seat_id)
+    seat = find_seat_to_change(viewer, seat_id)
     secret = secrets.token_urlsafe(32)
-    Seat.objects.filter(pk=seat.pk).update(link_hash=hashed(secret))
+    Seat.objects.filter(pk=seat.pk).update(link_hash=hash_secret(secret))
     return secret
 
 
@@ -110,30 +97,30 @@ def follow_link(secret: str, address: str = "") -> Joined:
     """Move the seat of this link to the device that follows it, and return it.
 
     The link is used up, and the other device loses the seat. The seat has no alerts until they are turned on there. A
-    right link always works: it is too long to be guessed. Raises Missing for a wrong link, and TooMany after too many
+    right link always works: it is too long to be guessed. Raises NotFound for a wrong link, and TooMany after too many
     of them from this address.
     """
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
-        seat = Seat.objects.select_for_update().filter(link_hash=hashed(secret), left=None).first()
+        seat = Seat.objects.select_for_update().filter(link_hash=hash_secret(secret), left=None).first()
         if seat is not None:
-            seat.link_hash, seat.token_hash, seat.last_seen = None, hashed(token), timezone.now()
+            seat.link_hash, seat.token_hash, seat.last_seen = None, hash_secret(token), timezone.now()
             seat.alerts = []  # alerts that were turned on for one device were not for another
             seat.save(update_fields=["link_hash", "token_hash", "last_seen", "alerts"])
             ring_after_commit(seat.encounter_id, seat.encounter.position)
     if seat is None:
         WRONG_LINKS.refuse_if_spent(address)
         WRONG_LINKS.count(address)
-        raise Missing("This link has been used, or was never one. Ask the DM for another.", "link")
+        raise NotFound("This link has been used, or was never one. Ask the DM for another.", "link")
     return Joined(seat, token)
 
 
 def release(viewer: Viewer, seat_id: int | None = None) -> None:
     """Give up a seat: a player their own, the DM any. Its combatants return to the DM."""
-    with _holding(viewer) as encounter:
-        seat = _seat(viewer, seat_id)
+    with _lock_assignments(viewer) as encounter:
+        seat = find_seat_to_change(viewer, seat_id)
         for hold in seat.holds.filter(until_position=None):
-            _let_go(encounter, hold)
+            _end_assignment(encounter, hold)
         Seat.objects.filter(pk=seat.pk).update(left=timezone.now(), link_hash=None)
 
 
@@ -143,70 +130,68 @@ def release(viewer: Viewer, seat_id: int | None = None) -> None:
 def pick(viewer: Viewer, combatant: str) -> None:
     """Play a combatant that players may play and that nobody plays; one person may play several.
 
-    Raises Forbidden for other viewers than players, Missing where players may play none of this id, and Late where
-    another person plays it.
+    Raises Forbidden for other viewers than players, NotFound where players may play none of this id, and Conflict
+    where another person plays it.
     """
-    if viewer.role is not Role.PLAYER:
-        raise Forbidden("Only players pick a character.")
-    with _holding(viewer) as encounter:
-        if combatant not in pickable(encounter):
-            raise Missing("There is nobody of that name to play.", "combatant")
+    require_player(viewer, "Only players pick a character.")
+    with _lock_assignments(viewer) as encounter:
+        if combatant not in list_pickable(encounter):
+            raise NotFound("There is nobody of that name to play.", "combatant")
         held = encounter.holds.filter(combatant=combatant, until_position=None).first()
         if held is not None and held.seat_id != viewer.seat_id:
-            raise Late("Somebody else plays that character.", "combatant")
+            raise Conflict("Somebody else plays that character.", "combatant")
         if held is None:
-            _take(encounter, _seat(viewer, None), combatant)
+            _assign(encounter, find_seat_to_change(viewer, None), combatant)
 
 
 def put_down(viewer: Viewer, combatant: str) -> None:
-    """Stop playing a combatant. Raises Missing where this viewer does not play it."""
-    if viewer.role is not Role.PLAYER:
-        raise Forbidden("Only players have characters to put down.")
-    with _holding(viewer) as encounter:
+    """Stop playing a combatant. Raises NotFound where this viewer does not play it."""
+    require_player(viewer, "Only players have characters to put down.")
+    with _lock_assignments(viewer) as encounter:
         held = encounter.holds.filter(combatant=combatant, until_position=None, seat_id=viewer.seat_id or 0).first()
         if held is None:
-            raise Missing("You do not play that character.", "combatant")
-        _let_go(encounter, held)
+            raise NotFound("You do not play that character.", "combatant")
+        _end_assignment(encounter, held)
 
 
 def give(viewer: Viewer, combatant: str, seat_id: int | None) -> None:
     """Give any combatant to a seat, or with None to the DM. Only the DM may do this."""
-    _dm_only(viewer)
-    with _holding(viewer) as encounter:
-        if combatant not in figure_ids(encounter):
-            raise Missing("There is nobody of that name here.", "combatant")
+    require_dm(viewer)
+    with _lock_assignments(viewer) as encounter:
+        if combatant not in list_combatants(encounter):
+            raise NotFound("There is nobody of that name here.", "combatant")
         held = encounter.holds.filter(combatant=combatant, until_position=None).first()
         if held is not None and held.seat_id != seat_id:
-            _let_go(encounter, held)
+            _end_assignment(encounter, held)
         if seat_id is not None and (held is None or held.seat_id != seat_id):
-            seat = _seat(viewer, seat_id)
+            seat = find_seat_to_change(viewer, seat_id)
             if seat.kind != Seat.Kind.PLAYER:
-                raise Bad("Spectators play nobody.", "seat")
-            _take(encounter, seat, combatant)
+                raise Invalid("Spectators play nobody.", "seat")
+            _assign(encounter, seat, combatant)
 
 
-def pickable(encounter: Encounter) -> tuple[str, ...]:
+def list_pickable(encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of the combatants that players may play, free or not, in roster order."""
-    return tuple(id for id, played in _figures(encounter) if played)
+    return tuple(id for id, played in _list_playable(encounter) if played)
 
 
-def figure_ids(encounter: Encounter) -> tuple[str, ...]:
+def list_combatants(encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of all combatants, in roster order."""
-    return tuple(id for id, _ in _figures(encounter))
+    return tuple(id for id, _ in _list_playable(encounter))
 
 
 # Settings of a table and of a seat.
 
 
-def set_door(viewer: Viewer, open: bool) -> None:
+def set_door_open(viewer: Viewer, open: bool) -> None:
     """Set whether the code lets new people in. People who have a seat stay."""
-    _dm_only(viewer)
+    require_dm(viewer)
     Encounter.objects.filter(pk=viewer.encounter_id).update(door_open=open)
 
 
 def renew_code(viewer: Viewer) -> str:
     """Replace the join code and return it. People who have a seat keep it."""
-    _dm_only(viewer)
+    require_dm(viewer)
     while True:
         code = new_code()
         try:
@@ -219,38 +204,38 @@ def renew_code(viewer: Viewer) -> str:
 
 def mute(viewer: Viewer, seat_id: int, on: bool) -> None:
     """Turn a seat's alerts off, or on again."""
-    _dm_only(viewer)
-    Seat.objects.filter(pk=_seat(viewer, seat_id).pk).update(muted=on)
-    _tell_of_alerts(viewer)
+    require_dm(viewer)
+    Seat.objects.filter(pk=find_seat_to_change(viewer, seat_id).pk).update(muted=on)
+    _publish_alerts(viewer)
 
 
 def mute_all(viewer: Viewer, on: bool) -> None:
     """Turn the alerts of all players at this table off, or on again."""
-    _dm_only(viewer)
+    require_dm(viewer)
     players = Seat.objects.filter(encounter_id=viewer.encounter_id, left=None, kind=Seat.Kind.PLAYER)
     players.update(muted=on)
-    _tell_of_alerts(viewer)
+    _publish_alerts(viewer)
 
 
 def set_alerts(viewer: Viewer, alerts: Sequence[str]) -> None:
     """Set what this person is alerted to on this device (ALERTS), and in which ways (WAYS).
 
-    Raises Bad for an unknown alert.
+    Raises Invalid for an unknown alert.
     """
     unknown = [alert for alert in alerts if alert not in (*ALERTS, *WAYS)]
     if unknown:
-        raise Bad(f"There is no alert '{unknown[0]}'.", "alerts")
+        raise Invalid(f"There is no alert '{unknown[0]}'.", "alerts")
     chosen = [each for each in (*ALERTS, *WAYS) if each in alerts]
-    Seat.objects.filter(pk=_seat(viewer, None).pk).update(alerts=chosen)
-    _tell_of_alerts(viewer)
+    Seat.objects.filter(pk=find_seat_to_change(viewer, None).pk).update(alerts=chosen)
+    _publish_alerts(viewer)
 
 
-def _tell_of_alerts(viewer: Viewer) -> None:
+def _publish_alerts(viewer: Viewer) -> None:
     """Update open pages at once when alerts change."""
-    transaction.on_commit(lambda: ring(viewer.encounter_id, beside="signals"))
+    transaction.on_commit(lambda: ring(viewer.encounter_id, extra_update="signals"))
 
 
-def silence(seat: Seat) -> str:
+def explain_silence(seat: Seat) -> str:
     """Return why a seat gets no reminder: "muted" by the DM, or "silent"; "" where it gets one.
 
     "silent" means that the person has not turned reminders on, or no way of getting them.
@@ -260,7 +245,7 @@ def silence(seat: Seat) -> str:
     return "" if "nudge" in seat.alerts and any(way in seat.alerts for way in WAYS) else "silent"
 
 
-def seen(seat_ids: Collection[int]) -> None:
+def note_connected(seat_ids: Collection[int]) -> None:
     """Record that these seats' pages are connected now. Silence before this counts as time away."""
     if not seat_ids:
         return
@@ -271,27 +256,27 @@ def seen(seat_ids: Collection[int]) -> None:
     here.update(last_seen=now)
 
 
-def heard_of(viewer: Viewer) -> None:
+def note_request(viewer: Viewer) -> None:
     """Record that a seat's page asked for something, where it had been silent for some time."""
     silent = Seat.objects.filter(pk=viewer.seat_id or 0, last_seen__lte=times.now() - timedelta(seconds=HERE_SECONDS))
-    seen(silent.values_list("pk", flat=True))
+    note_connected(silent.values_list("pk", flat=True))
 
 
 @contextmanager
-def _holding(viewer: Viewer) -> Iterator[Encounter]:
+def _lock_assignments(viewer: Viewer) -> Iterator[Encounter]:
     """Yield the encounter, locked against inputs while seat assignments change.
 
-    Raises Missing where there is no such encounter. Rings after the commit.
+    Raises NotFound where there is no such encounter. Rings after the commit.
     """
     with transaction.atomic():
         encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
         if encounter is None:
-            raise Missing("There is no such encounter.")
+            raise NotFound("There is no such encounter.")
         yield encounter
         ring_after_commit(encounter.pk, encounter.position)
 
 
-def _take(encounter: Encounter, seat: Seat, combatant: str) -> None:
+def _assign(encounter: Encounter, seat: Seat, combatant: str) -> None:
     """Assign the combatant to the seat from the next input on.
 
     Before the opening, assign it from the start.
@@ -301,7 +286,7 @@ def _take(encounter: Encounter, seat: Seat, combatant: str) -> None:
     Seat.objects.filter(pk=seat.pk).update(changes=F("changes") + 1)
 
 
-def _let_go(encounter: Encounter, hold: SeatHold) -> None:
+def _end_assignment(encounter: Encounter, hold: SeatHold) -> None:
     """End a seat assignment. It is deleted if no input was made meanwhile."""
     if encounter.opened and encounter.position >= hold.from_position:
         hold.until_position = encounter.position
@@ -311,30 +296,11 @@ def _let_go(encounter: Encounter, hold: SeatHold) -> None:
     Seat.objects.filter(pk=hold.seat_id).update(changes=F("changes") + 1)
 
 
-def _seat(viewer: Viewer, seat_id: int | None) -> Seat:
-    """Return the viewer's own seat, or for the DM the seat that is named.
-
-    Raises Forbidden for another person's seat, and Missing where nobody has it.
-    """
-    if not viewer.is_dm and seat_id not in (None, viewer.seat_id):
-        raise Forbidden("That seat is not yours.", "seat")
-    wanted = (seat_id if viewer.is_dm else viewer.seat_id) or 0
-    seat = Seat.objects.filter(encounter_id=viewer.encounter_id, pk=wanted, left=None).first()
-    if seat is None:
-        raise Missing("Nobody has that seat.", "seat")
-    return seat
-
-
-def _figures(encounter: Encounter) -> list[tuple[str, bool]]:
+def _list_playable(encounter: Encounter) -> list[tuple[str, bool]]:
     """Return the id of each combatant, and whether players may play it."""
     if encounter.opened:
-        state = game_view(dm(encounter)).state
+        state = read_view(build_dm_viewer(encounter)).state
         everybody = [*(each.stat_block for each in state.combatants.values()), *state.coming]
         return [(figure.id, figure.played) for figure in everybody]
-    figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
+    figures = build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))
     return [(figure.id, figure.played) for figure in figures]
-
-
-def _dm_only(viewer: Viewer) -> None:
-    if not viewer.is_dm:
-        raise Forbidden("Only the DM may do that.")

@@ -45,7 +45,7 @@ def make_token(user: Any) -> str:
     return signing.dumps([user.pk, _stamp(user)], salt=SALT)
 
 
-def redeem(token: str) -> Any:
+def redeem_token(token: str) -> Any:
     """Return the user that a link signs in, and make the link invalid. Raises LinkSpent."""
     try:
         pk, stamp = signing.loads(token, salt=SALT, max_age=GOOD_FOR_SECONDS)
@@ -84,17 +84,17 @@ def may_try(request: HttpRequest | None, credentials: Mapping[str, Any] | None =
 
     It must be known and have tries of its own left. django-axes asks this as its AXES_WHITELIST_CALLABLE.
     """
-    known = _known_device(request, (credentials or {}).get("username"))
+    known = _find_known_device(request, (credentials or {}).get("username"))
     return bool(known) and not WRONG_PASSWORDS.is_spent(known)
 
 
 def count_failure(sender: Any, credentials: Mapping[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
     """Count a wrong password of a known browser."""
-    if known := _known_device(request, credentials.get("username")):
+    if known := _find_known_device(request, credentials.get("username")):
         WRONG_PASSWORDS.count(known)
 
 
-def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
+def read_name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
     """Return the name for which a password was tried, cut to LONGEST_NAME letters.
 
     The table of tries has no room for more, and the sign-in form has no limit on the server. django-axes asks this as
@@ -104,7 +104,7 @@ def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None = Non
     return str(given.get("username") or "")[:LONGEST_NAME]
 
 
-def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
+def render_locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
     """Return the page that says that there were too many wrong passwords."""
     minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
     words = LOCKED_OUT.format(minutes=minutes)
@@ -113,7 +113,7 @@ def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
     return response
 
 
-def _known_device(request: HttpRequest | None, username: object) -> str:
+def _find_known_device(request: HttpRequest | None, username: object) -> str:
     """Return the key of a known browser's count; the empty text for any other browser."""
     try:
         name, mark = signing.loads(

@@ -2,24 +2,26 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from encounters.screens.join import views as join
+from encounters.screens.phone import answers
+from encounters.screens.phone import views as phone
 from encounters.screens.spectator import views as spectator
-from encounters.views import join, phone
 
 TABLE: list[URLPattern | URLResolver] = [
     path("", join.table, name="table"),
     path("seat/<str:token>/", join.follow_link, name="take-seat"),
-    path("me/", phone.me, name="me"),
-    path("me/sheet/", phone.me, {"tab": "sheet"}, name="my-sheet"),
-    path("me/saw/", phone.me, {"tab": "saw"}, name="what-i-saw"),
-    path("me/missed/", phone.missed, name="what-i-missed"),
-    path("me/signals/", phone.signals, name="my-signals"),
-    path("me/saw.txt", phone.saw_text, name="what-i-saw-text"),
-    path("me/answer/", phone.answer, name="my-answer"),
-    path("me/here/", phone.here, name="i-am-here"),
-    path("me/away/", phone.away, name="i-am-away"),
+    path("me/", phone.show_tab, name="me"),
+    path("me/sheet/", phone.show_tab, {"tab": "sheet"}, name="my-sheet"),
+    path("me/saw/", phone.show_tab, {"tab": "saw"}, name="what-i-saw"),
+    path("me/missed/", phone.show_missed, name="what-i-missed"),
+    path("me/signals/", phone.choose_alerts, name="my-signals"),
+    path("me/saw.txt", phone.send_seen_text, name="what-i-saw-text"),
+    path("me/answer/", answers.take_answer, name="my-answer"),
+    path("me/here/", phone.note_here, name="i-am-here"),
+    path("me/away/", phone.note_away, name="i-am-away"),
     path("me/ask/", phone.ask_dm, name="ask-the-dm"),
-    path("me/dice/", phone.dice, name="my-dice"),
-    path("me/types/", phone.types_dice, name="my-types-dice"),
+    path("me/dice/", answers.take_dice, name="my-dice"),
+    path("me/types/", phone.set_types_dice, name="my-types-dice"),
     path("me/characters/", join.characters, name="my-characters"),
     path("me/link/", join.make_link, name="my-link"),
     path("watch/", spectator.show_live, name="watch"),

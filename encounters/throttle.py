@@ -5,6 +5,7 @@ cache, which all processes share if there are several. A count begins with the f
 a minute later. ``settings.LIMITS`` sets how many are allowed.
 """
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -12,8 +13,10 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.core import signing
 from django.core.cache import cache as shared_cache
 from django.core.cache.backends.locmem import LocMemCache
+from django.http import HttpRequest, HttpResponse
 
 from encounters.errors import TooMany
 
@@ -77,7 +80,7 @@ class Limit:
 
     def is_spent(self, who: str) -> bool:
         """Return whether an address or a browser has reached the limit in this minute."""
-        return read_count(self._key(who)) >= self.most
+        return read_count(self._build_key(who)) >= self.most
 
     def refuse_if_spent(self, who: str) -> None:
         """Raise TooMany where this address or browser has reached the limit."""
@@ -86,9 +89,9 @@ class Limit:
 
     def count(self, who: str) -> None:
         """Count one."""
-        add_one(self._key(who))
+        add_one(self._build_key(who))
 
-    def _key(self, who: str) -> str:
+    def _build_key(self, who: str) -> str:
         return f"{self.name}:{who or UNKNOWN}"
 
 
@@ -139,7 +142,7 @@ class Pace:
         self._left = float(most)
         self._at = monotonic()
 
-    def allows(self) -> bool:
+    def take_one(self) -> bool:
         """Return whether one more is allowed now, and count it."""
         now = monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._most)
@@ -155,3 +158,37 @@ WRONG_LINKS = Limit("wrong-links", "Too many wrong links. Wait a minute, then tr
 WRONG_PASSWORDS = Limit("wrong-passwords", "Too many wrong passwords. Wait a minute, then try again.")
 JOINS = Limit("joins", "Too many people are joining at once. Wait a minute, then join again.")
 FIGHTS = Limit("fights", "Too many fights at once. Wait a minute, then play on.")
+
+
+# The caller of a request.
+
+BROWSER_COOKIE = "browser"
+BROWSER_SECONDS = 24 * 3600
+"""The number of seconds for which a browser keeps the id by which its wrong codes are counted."""
+
+
+def read_caller(request: HttpRequest) -> Caller:
+    """Return the caller that gives a code: its address, and the id of its browser.
+
+    The id comes from a signed cookie, or is made now.
+    """
+    try:
+        sent = request.COOKIES.get(BROWSER_COOKIE, "")
+        id = signing.TimestampSigner(salt=BROWSER_COOKIE).unsign(sent, max_age=BROWSER_SECONDS)
+    except signing.BadSignature:
+        return Caller(read_address(request), secrets.token_urlsafe(12))
+    return Caller(read_address(request), id, is_known=True)
+
+
+def note_browser(response: HttpResponse, caller: Caller) -> HttpResponse:
+    """Set the id that was made for a browser that sent none."""
+    if not caller.is_known:
+        value = signing.TimestampSigner(salt=BROWSER_COOKIE).sign(caller.browser)
+        secure = settings.ENCRYPTED
+        response.set_cookie(BROWSER_COOKIE, value, BROWSER_SECONDS, httponly=True, samesite="Lax", secure=secure)
+    return response
+
+
+def read_address(request: HttpRequest) -> str:
+    """Return the network address of a request."""
+    return str(request.META.get("REMOTE_ADDR", ""))

@@ -2,31 +2,37 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from encounters.screens import accounts
+from encounters.screens.dm import panels, seating
+from encounters.screens.dm import views as run
+from encounters.screens.join import views as join
+from encounters.screens.prepare import encounters as fights
+from encounters.screens.prepare import paste
+from encounters.screens.prepare import views as prepare
+from encounters.screens.rulebook import views as rulebook
 from encounters.table_urls import urlpatterns as table
-from encounters.views import accounts, compare, join, panels, paste, prepare, rulebook, run, table_side, trial
-from encounters.views import encounters as fights
 
 DM: list[URLPattern | URLResolver] = [
-    path("", run.run, name="run"),
+    path("", run.show_run, name="run"),
     path("round/", run.begin_round, name="begin-round"),
     path("reopen/", run.reopen, name="reopen"),
     path("end-anyway/", run.end_anyway, name="end-anyway"),
     path("next/", run.step, name="next-step"),
     path("answer/", run.answer, name="answer"),
     path("answer/step/", run.answer_step, name="answer-step"),
-    path("faces/", run.faces, name="faces"),
-    path("nudge/", run.nudge, name="nudge"),
-    path("missed/", run.missed, name="missed"),
-    path("clock/<str:do>/", run.clock, name="clock"),
-    path("clock-of/<str:token>/", panels.clock, name="clock-of"),
-    path("round/<int:number>/recap/", run.recap, name="recap"),
-    path("round/<int:number>/", panels.round_played, name="round"),
-    path("round/<int:number>/compare/", compare.compared, name="compare"),
-    path("dice/<int:number>/", panels.dice, name="dice"),
-    path("dice/<int:number>/publish/", panels.publish, name="publish"),
+    path("faces/", run.give_faces, name="faces"),
+    path("nudge/", run.send_nudge, name="nudge"),
+    path("missed/", run.show_missed, name="missed"),
+    path("clock/<str:do>/", run.switch_clock, name="clock"),
+    path("clock-of/<str:token>/", panels.rule_clock, name="clock-of"),
+    path("round/<int:number>/recap/", run.save_recap, name="recap"),
+    path("round/<int:number>/", panels.show_round, name="round"),
+    path("round/<int:number>/compare/", panels.show_comparison, name="compare"),
+    path("dice/<int:number>/", panels.show_dice, name="dice"),
+    path("dice/<int:number>/publish/", panels.publish_seed, name="publish"),
     path("face/", panels.rule_face, name="rule-face"),
-    path("ruling/", panels.ruling, name="ruling"),
-    path("morale/", panels.morale, name="morale"),
+    path("ruling/", panels.make_ruling, name="ruling"),
+    path("morale/", panels.check_morale, name="morale"),
     path("put/", run.put, name="put"),
     path("take-back/", panels.take_back, name="take-back"),
     path("close/", panels.close, name="close"),
@@ -35,10 +41,10 @@ DM: list[URLPattern | URLResolver] = [
     path("bring-in/", run.bring_in, name="bring-in"),
     path("countdown/", panels.count_down, name="countdown"),
     path("end/", panels.end, name="end"),
-    path("why/", panels.why, name="why"),
-    path("figure/<str:who>/", panels.figure, name="figure"),
-    path("figure/<str:who>/types/", run.types_dice, name="types-dice"),
-    path("figure/<str:who>/plays/", panels.plays, name="plays"),
+    path("why/", panels.show_why, name="why"),
+    path("figure/<str:who>/", panels.show_combatant, name="figure"),
+    path("figure/<str:who>/types/", run.set_types_dice, name="types-dice"),
+    path("figure/<str:who>/plays/", panels.assign_player, name="plays"),
     path("prepare/", prepare.prepare, name="prepare"),
     path("prepare/new/", prepare.combatant, name="new-combatant"),
     path("prepare/add/", prepare.add, name="add-monster"),
@@ -50,14 +56,14 @@ DM: list[URLPattern | URLResolver] = [
     path("prepare/<int:pk>/move/", prepare.move, name="move-combatant"),
     path("prepare/<int:pk>/plays/", prepare.plays, name="combatant-plays"),
     path("open/", prepare.open_table, name="open"),
-    path("prepare/try/", trial.try_alone, name="try-alone"),
-    path("orders/", trial.orders, name="order-all"),
-    path("throw-away/", trial.throw_away, name="throw-away"),
-    path("join/", table_side.join, name="dm-join"),
-    path("door/", table_side.door, name="door"),
-    path("code/", table_side.code, name="code"),
-    path("mute/", table_side.mute_all, name="mute-all"),
-    path("seat/<int:pk>/<str:do>/", table_side.seat, name="seat"),
+    path("prepare/try/", prepare.try_alone, name="try-alone"),
+    path("orders/", run.order_all, name="order-all"),
+    path("throw-away/", run.throw_away, name="throw-away"),
+    path("join/", seating.show_join, name="dm-join"),
+    path("door/", seating.set_door, name="door"),
+    path("code/", seating.change_code, name="code"),
+    path("mute/", seating.mute_all, name="mute-all"),
+    path("seat/<int:pk>/<str:do>/", seating.change_seat, name="seat"),
     path("copy/", fights.copy, name="copy"),
     path("export/", fights.export, name="export"),
     path("delete/", fights.delete, name="delete"),

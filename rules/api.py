@@ -78,7 +78,7 @@ from rules.kernel.forms import (
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, Game, Record, RulesChanged, StaleInput
-from rules.kernel.hiding import ActingEvent, is_act_from_hiding
+from rules.kernel.hiding import is_act_from_hiding
 from rules.kernel.inputs import (
     SECONDS_IN_A_SEGMENT,
     Arrive,
@@ -100,11 +100,11 @@ from rules.kernel.own import Attribute, Sheet
 from rules.kernel.procedure import Procedure
 from rules.kernel.question_info import QuestionAct, QuestionInfo
 from rules.kernel.question_words import QuestionWords
-from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Eyes, Viewing, ViewStart, lookup_table_option
+from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import read_old_value
 from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING
 from rules.kernel.stage_start import BeforeStageStart, StageStart
-from rules.kernel.standing import Standing
+from rules.kernel.standing import Pool, Standing
 from rules.kernel.stat_block import Device, Spell, StatBlock
 from rules.kernel.state import (
     Combatant,
@@ -121,7 +121,6 @@ from rules.kernel.state import (
 from rules.kernel.terms import (
     DM,
     HUNDREDTHS,
-    PUBLIC,
     SEGMENTS,
     Action,
     ClauseId,
@@ -165,6 +164,7 @@ __all__ = [
     "OptionSpec",
     "Clock",
     "Standing",
+    "Pool",
     # The state of a fight.
     "State",
     "Combatant",
@@ -188,7 +188,6 @@ __all__ = [
     "DM",
     "HUNDREDTHS",
     "Load",
-    "PUBLIC",
     "SEGMENTS",
     "Save",
     "Setting",
@@ -267,10 +266,9 @@ __all__ = [
     "Viewing",
     "ViewStart",
     "BeforeViewStart",
-    "Eyes",
+    "Viewpoint",
     "TABLE_OPTIONS",
     "lookup_table_option",
-    "ActingEvent",
     "is_act_from_hiding",
     # Rulings of the DM.
     "CONDITIONS",

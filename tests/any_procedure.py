@@ -45,5 +45,5 @@ def find_choice() -> OptionSpec:
 
 
 def find_fight() -> str:
-    """Return the name of a fight in the library that the procedure plays and that shows a clause."""
+    """Return the name of a library fight that the procedure plays and that shows a clause."""
     return next(file for file, each in index_library().items() if file.startswith(f"{ANY}/") and each.clauses)

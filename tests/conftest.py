@@ -1,4 +1,4 @@
-"""What every test may use: a database of its own, plain static files, real servers."""
+"""Fixtures for every test: a database of its own, plain static files, real servers."""
 
 import os
 import secrets
@@ -28,7 +28,7 @@ hypothesis.settings.load_profile("suite")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by folder: what is in `encounters` runs on every database, what is in `browser` in a process of its own.
+    """Mark tests by folder: `encounters` runs on every database, `browser` in its own process.
 
     A procedure's tests have such folders too.
 
@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out the folders ``with_<name>`` of a procedure's tests where the other procedure is not registered.
+    """Leave out the folders ``with_<name>`` of procedures that are not registered.
 
     They hold tests about the two.
     """
@@ -65,7 +65,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session", autouse=True)
 def _plain_and_quick() -> Iterator[None]:
-    """Static files by their plain names, since nothing was collected; passwords hashed once, not a million times."""
+    """Serve static files by their plain names, and hash passwords once, not a million times."""
     plain = {**settings.STORAGES, "staticfiles": {"BACKEND": settings.PLAIN}}
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(STORAGES=plain, PASSWORD_HASHERS=hashers):
@@ -74,7 +74,7 @@ def _plain_and_quick() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _redis_of_its_own() -> Iterator[None]:
-    """The workers of a run share a Redis: each has its own prefix there, for its channels and its counts."""
+    """Give each worker of a run its own prefix on a Redis, for its channels and its counts."""
     prefix = f"{settings.REDIS_PREFIX}-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     layers = {"default": storage.channel_layer(settings.REDIS_URL, prefix)}
     caches = {"default": storage.cache(settings.REDIS_URL, prefix)}
@@ -84,9 +84,9 @@ def _redis_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _emptied_by_rows() -> Iterator[None]:
-    """After a test that commits, the rows go, and nothing else happens: a test leaves few of them.
+    """Delete the rows after a test that commits, and do nothing else: a test leaves few.
 
-    Django would truncate every table, and then make content types and permissions anew: twenty times as long.
+    Django would truncate every table and make content types and permissions again: twenty times as long.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", _delete_all_rows)
@@ -94,7 +94,7 @@ def _emptied_by_rows() -> Iterator[None]:
 
 
 def _delete_all_rows(case: TransactionTestCase) -> None:
-    """Of every table but those that migrating filled. Keys are checked at the end of the transaction."""
+    """Delete the rows of every table but those that migrations filled."""
     tables = set(connection.introspection.django_table_names(include_views=False))
     with transaction.atomic(), connection.cursor() as cursor:
         for table in sorted(tables - {ContentType._meta.db_table, Permission._meta.db_table}):
@@ -103,7 +103,7 @@ def _delete_all_rows(case: TransactionTestCase) -> None:
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A VAR_DIR with collected static files and, as `empty.sqlite3`, a migrated database."""
+    """Return a VAR_DIR with collected static files and, as `empty.sqlite3`, a migrated database."""
     folder = tmp_path_factory.mktemp("site")
     environ = clean_environ(VAR_DIR=str(folder), DATABASE_URL=f"sqlite:///{folder / 'empty.sqlite3'}")
     manage("migrate", "--verbosity=0", environ=environ)
@@ -113,7 +113,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def serve(site_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start real servers: `serve(host="127.0.0.1", **variables)`. A fresh SQLite file unless DATABASE_URL is given."""
+    """Start real servers: `serve(host="127.0.0.1", **variables)`."""
     started: list[Server] = []
 
     def start(host: str = "127.0.0.1", **variables: str) -> Server:

@@ -1,4 +1,4 @@
-"""What the tests need from the system: found, installed where that is allowed, or asked for in one line."""
+"""Programs that tests need from the system: found, installed, or asked for in one line."""
 
 import os
 import shutil
@@ -14,11 +14,11 @@ REDIS = ("redis-server",)
 
 
 class Missing(SystemExit):
-    """Something is not installed and may not be installed from here. The text holds the one line to run."""
+    """A program that is not installed and may not be installed. The text holds the command."""
 
 
 def find_chromium() -> str | None:
-    """The Chromium or Chrome of this machine; the variable CHROMIUM names another."""
+    """Return this machine's Chromium or Chrome; the variable CHROMIUM names another."""
     named = os.environ.get("CHROMIUM", "")
     places = [str(place) for place in CHROMIUM_PLACES if place.is_file()]
     found = [named, *places, *(shutil.which(name) or "" for name in CHROMIUM_NAMES)]
@@ -26,7 +26,7 @@ def find_chromium() -> str | None:
 
 
 def postgresql_programs() -> Path | None:
-    """The folder of `initdb` and `pg_ctl`, the newest version's; Debian keeps it off the PATH."""
+    """Return the folder of the newest `initdb` and `pg_ctl`; Debian keeps it off the PATH."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     on_path = shutil.which("initdb")
     found = [*([Path(on_path)] if on_path else []), *debian]
@@ -34,12 +34,12 @@ def postgresql_programs() -> Path | None:
 
 
 def redis_program() -> str | None:
-    """A Redis server, or the Valkey that some systems have instead."""
+    """Return a Redis server, or the Valkey that some systems have instead."""
     return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
 def install(packages: Sequence[str]) -> None:
-    """Install Debian packages. Raises Missing, with the line to run, where that is not possible or not allowed."""
+    """Install Debian packages. Raises Missing, with the command to run, where that fails."""
     line = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
     prefix = _privilege()
     if prefix is None or shutil.which("apt-get") is None:
@@ -52,7 +52,7 @@ def install(packages: Sequence[str]) -> None:
 
 
 def _privilege() -> list[str] | None:
-    """What to put before a command that only root may run; None when nothing helps."""
+    """Return the words before a command that only root may run; None where nothing helps."""
     if os.geteuid() == 0:
         return []
     if (

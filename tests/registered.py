@@ -1,4 +1,4 @@
-"""The procedures that are registered, for tests that name none: their folders, and what their tests bring.
+"""The registered procedures, for tests that name none: their folders and test values.
 
 A table that has rows for each procedure is put together from modules of one name in the folders of the procedures'
 tests: ``gather("secrets", "PRIVATE")`` has those of tests/procedures/<name>/secrets.py.

@@ -1,4 +1,4 @@
-"""`make test`: everything, on every database it is for. `python -m tests.run [--soak] [quick services browser]`.
+"""`make test`: `python -m tests.run [--soak] [quick services browser]`.
 
 quick: all but the browser, on SQLite. services: what stores and pushes, on PostgreSQL and Redis. browser: Chromium
 against a real server, in processes of its own since it cannot share one with asyncio tests. Each part has two workers,
@@ -74,7 +74,7 @@ def _services() -> int:
         name = f"ten_segments_{mark}"
         stack.callback(services.drop_databases, postgres, name)
         stack.callback(services.drop_keys, redis, name)
-        chosen = [NO_BROWSER, "-m", "storage or service or live", "-n", WORKERS]
+        chosen = [NO_BROWSER, "-m", "(storage or service or live) and not shown", "-n", WORKERS]
         # A test asks nothing of a commit that outlives a power cut, and makes hundreds.
         url = services.database_named(postgres, name, f"options={quote('-c synchronous_commit=off')}")
         variables = {"DATABASE_URL": url, "REDIS_URL": redis, "REDIS_PREFIX": name}
@@ -82,9 +82,10 @@ def _services() -> int:
 
 
 def _browser() -> int:
-    # A story that several tests tell of is played by one worker. Files come in the order of their names: by how many
-    # tests they have, the longest stories would come last, and one worker would wait for the other.
-    folders = sorted(str(each.relative_to(ROOT)) for each in (ROOT / "tests").rglob(BROWSER) if each.is_dir())
+    # A story that several tests tell of is played by one worker. The procedures' stories, the longest, come first:
+    # of what comes last, one worker would wait for the other.
+    folders = [str(each.relative_to(ROOT)) for each in (ROOT / "tests").rglob(BROWSER) if each.is_dir()]
+    folders.sort(reverse=True)
     chosen = [*folders, "-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
     return _pytest("in Chromium", chosen)
 
@@ -98,7 +99,7 @@ RUN = {"quick": _quick, "services": _services, "browser": _browser}
 
 
 def _pytest(title: str, arguments: list[str], **variables: str) -> int:
-    """One pytest in a process of its own, with a VAR_DIR of its own; its exit code."""
+    """Run one pytest in a process and a VAR_DIR of its own; return its exit code."""
     print(f"\n== {title}", flush=True)
     with tempfile.TemporaryDirectory(prefix="ten-segments-") as var:
         environ = clean_environ(VAR_DIR=var, **variables)

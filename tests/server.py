@@ -1,4 +1,4 @@
-"""The real thing to test against: uvicorn in a process of its own, which can be killed and started again."""
+"""A real server: uvicorn in its own process, which can be killed and started again."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ PATIENCE = 120
 
 
 def clean_environ(**ours: str) -> dict[str, str]:
-    """This process's environment with exactly these of our variables."""
+    """Return this process's environment with exactly these of our variables."""
     return {**{name: value for name, value in os.environ.items() if name not in OURS}, **ours}
 
 
@@ -39,7 +39,7 @@ def manage(*arguments: str, environ: Mapping[str, str]) -> str:
 
 
 def url_of(database: Mapping[str, Any]) -> str:
-    """DATABASE_URL of an entry of Django's DATABASES, so that a server can share the database of a test."""
+    """Return the DATABASE_URL of an entry of DATABASES, to share a test's database."""
     if database["ENGINE"].endswith("sqlite3"):
         return f"sqlite:///{database['NAME']}"
     user = quote(str(database["USER"]), safe="")
@@ -60,11 +60,11 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Its address on this machine."""
+        """Return its address on this machine."""
         return self.url_at("127.0.0.1")
 
     def url_at(self, address: str) -> str:
-        """Its address by another name of this machine."""
+        """Return its address by another name of this machine."""
         return f"http://{address}:{self.port}"
 
     def start(self) -> None:
@@ -89,7 +89,7 @@ class Server:
         self._end(signal.SIGKILL)
 
     def restart(self) -> None:
-        """A power cut, then power again: the same port, the same database."""
+        """Cut the power and start again, on the same port and database."""
         self.kill()
         self.start()
 

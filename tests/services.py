@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis to test on: those that are named, else those that answer here, else private ones.
+"""A PostgreSQL and a Redis to test on: named ones, those that answer here, or our own.
 
 Nothing is flushed: every run uses databases and prefixes of its own, told by a random mark, and removes only those.
 """
@@ -30,7 +30,7 @@ PATIENCE = 3
 
 @contextmanager
 def postgres(environ: Mapping[str, str]) -> Iterator[str]:
-    """URL of a PostgreSQL that makes databases for us. One that is named and does not answer ends the run."""
+    """Yield the URL of a PostgreSQL that makes databases; one named and not answering exits."""
     url = named_postgres(environ) or (LOCAL_POSTGRES if postgres_answers(LOCAL_POSTGRES) else "")
     if url:
         yield url
@@ -40,7 +40,7 @@ def postgres(environ: Mapping[str, str]) -> Iterator[str]:
 
 
 def named_postgres(environ: Mapping[str, str]) -> str:
-    """The server of DATABASE_URL or PG*; empty when neither names one. Raises SystemExit when it does not answer."""
+    """Return the server of DATABASE_URL or PG*, or "". Raises SystemExit without an answer."""
     url = environ.get("DATABASE_URL", "")
     try:
         if url.startswith("postgres"):
@@ -54,7 +54,7 @@ def named_postgres(environ: Mapping[str, str]) -> str:
 
 
 def postgres_answers(url: str) -> bool:
-    """Whether somebody can log in there."""
+    """Return whether somebody can log in there."""
     try:
         psycopg.connect(url, connect_timeout=PATIENCE).close()
     except psycopg.OperationalError:
@@ -113,7 +113,7 @@ def redis_server(environ: Mapping[str, str]) -> Iterator[str]:
 
 
 def redis_answers(url: str) -> bool:
-    """Whether a Redis is there that lets us in."""
+    """Return whether a Redis is there that lets us in."""
     try:
         with redis.Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as client:
             return bool(client.ping())
@@ -143,13 +143,13 @@ def private_redis() -> Iterator[str]:
 
 
 def database_named(url: str, name: str, *more: str) -> str:
-    """The same server, another database; ``more`` are options as they stand in an address ("sslmode=require")."""
+    """Return the URL of another database on the same server, with options as in an address."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(path=f"/{name}", query="&".join(filter(None, (parts.query, *more)))))
 
 
 def drop_databases(url: str, mark: str) -> list[str]:
-    """Drop every database whose name holds `mark`, whoever is connected; returns their names."""
+    """Drop every database whose name holds `mark`, also while in use; return their names."""
     with psycopg.connect(url, autocommit=True) as connection:
         found = connection.execute("SELECT datname FROM pg_database WHERE position(%s IN datname) > 0", [mark])
         names = [str(row[0]) for row in found]
@@ -166,7 +166,7 @@ def drop_keys(url: str, prefix: str) -> int:
 
 
 def free_port() -> int:
-    """A TCP port nobody listens on just now."""
+    """Return a TCP port on which nobody listens just now."""
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         return int(sock.getsockname()[1])

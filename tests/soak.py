@@ -1,4 +1,4 @@
-"""How long the random runs are."""
+"""The number of random runs."""
 
 import os
 

@@ -56,7 +56,7 @@ def write_reference(folder: Path) -> None:
 
 
 def delete_procedure(folder: Path, name: str) -> None:
-    """Delete a procedure's folder, its tests, and the lines that name it in the registry and in the contracts."""
+    """Delete a procedure's folder and tests, and the lines that name it elsewhere."""
     shutil.rmtree(folder / "rules" / "procedures" / name)
     shutil.rmtree(folder / "tests" / "procedures" / name, ignore_errors=True)
     registry = folder / "rules" / "procedures" / "__init__.py"

@@ -1,4 +1,4 @@
-"""What each audience had been shown when a round began, and an index by which the events of a round are found."""
+"""The starts of views, stored for each audience and round, and an index of a round's events."""
 
 import django.db.models.deletion
 from django.db import migrations, models

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from encounters.narration import fight, magic, table
+from encounters.narration.columns import column_label
 from encounters.narration.rulings import each_note_once
 from encounters.narration.voice import Part, ScreenVoice
-from encounters.pages.clock import column_label
 from rules.api import ClauseId, State, Voice
 from rules.api import events as e
 

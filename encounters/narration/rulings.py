@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from encounters.field_map import scale_of
-from encounters.field_ways import units
+from encounters.narration.columns import column_words
 from encounters.narration.magic import BEGINS
-from encounters.pages.book.words import value_words
-from encounters.pages.clock import column_words
-from encounters.pages.wording import option_words, ruling_word
+from encounters.narration.names import option_words, ruling_word, value_words
+from encounters.narration.places import find_short_unit, units
 from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, lookup_table_option
 from rules.api import events as e
 
@@ -144,7 +142,7 @@ def _moved(t: Voice, event: e.Ruled) -> str:
     if event.put_at is None:
         return _plainly(t, event)
     across, down = (units(each) for each in event.put_at)
-    return f"{t.does(event.who, 'is', 'are')} moved to {across}, {down} {scale_of(t.state).short}"
+    return f"{t.does(event.who, 'is', 'are')} moved to {across}, {down} {find_short_unit(t.state)}"
 
 
 def _pair(t: Voice, event: e.Ruled) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from encounters.narration.columns import column_words
+from encounters.narration.names import PARTY, name_of, not_possible
 from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import order_words
-from encounters.pages.clock import column_words
-from encounters.pages.wording import PARTY, name_of, not_possible
 from rules.api import DM, DeedWords, Voice, format_note
 from rules.api import events as e
 

@@ -6,7 +6,7 @@ Things have short words.
 import re
 from dataclasses import dataclass
 
-from encounters.pages.wording import bare, device_word, name_of, side_shape, spell_word, weapon_word
+from encounters.narration.names import bare, device_word, name_of, side_shape, spell_word, weapon_word
 from rules.api import Declaration, State, Voice, format_listed_name
 
 MARK = re.compile("\x02(.*?)\x03")

@@ -4,7 +4,7 @@ A region is declared once, with the subjects that it is about. A page and a push
 template from the same view model.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Generic, TypeVar
@@ -21,6 +21,11 @@ ALWAYS = frozenset(Topic)
 """The topics of a region that every event touches."""
 
 
+def count_every(view: object, event: e.Event) -> bool:
+    """Return that an event counts for everybody who is shown it."""
+    return True
+
+
 @dataclass(frozen=True)
 class Region(Generic[ViewT]):
     """One region of a screen."""
@@ -32,6 +37,8 @@ class Region(Generic[ViewT]):
     """Return the view model."""
     topics: frozenset[Topic]
     """The subjects that it is about: an event that changes one of them touches it."""
+    counts: Callable[[ViewT, e.Event], bool] = count_every
+    """Return whether an event on these subjects counts for this view, such as one about another's question."""
 
 
 class Screen(Generic[ViewT]):
@@ -41,10 +48,13 @@ class Screen(Generic[ViewT]):
         """``regions`` are in the order of the page; each name stands once."""
         self.regions: Mapping[str, Region[ViewT]] = {each.name: each for each in regions}
 
-    def list_touched(self, events: Iterable[e.Event]) -> tuple[str, ...]:
+    def list_touched(self, view: ViewT, events: Sequence[e.Event]) -> tuple[str, ...]:
         """Return the names of the regions that these events touch, in the order of the page."""
-        changed = frozenset[Topic]().union(*(event.topics for event in events))
-        return tuple(name for name, each in self.regions.items() if each.topics & changed)
+        return tuple(
+            name
+            for name, each in self.regions.items()
+            if any(each.topics & event.topics and each.counts(view, event) for event in events)
+        )
 
     def build_context(self, view: ViewT) -> dict[str, Any]:
         """Return the view models by the names of their regions.

@@ -1,21 +1,21 @@
 """The functions that write encounters; ``encounters.seats`` has those for seats.
 
-An action that is refused raises ``encounters.errors.NotTaken`` and leaves no trace.
+An action that is refused raises ``encounters.errors.Rejected`` and leaves no trace.
 """
 
 from encounters.services.acting import (
-    add_figures,
     answer,
     answer_all,
     begin_round,
     bring_in,
+    bring_in_combatants,
     call_morale,
     close,
     end,
     end_past_changed_rules,
     give_faces,
-    nudge,
     publish_dm_seed,
+    remind,
     reopen_round,
     rule,
     set_types_dice,
@@ -24,16 +24,16 @@ from encounters.services.acting import (
 )
 from encounters.services.clocks import (
     ask_dm,
-    came_back,
     let_clock_go_on,
+    note_away,
+    note_back,
+    note_question_shown,
     pause_clock,
     rule_clock,
-    saw,
-    went_away,
 )
 from encounters.services.comparing import compare_round
 from encounters.services.deleting import delete
-from encounters.services.playing import Outcome, first_outcome, submit
+from encounters.services.playing import Outcome, find_first_outcome, submit
 from encounters.services.preparing import (
     add_combatants,
     change_encounter,
@@ -48,14 +48,14 @@ from encounters.services.trying import order_all, throw_away, throw_away_old, tr
 __all__ = [
     "Outcome",
     "add_combatants",
-    "add_figures",
+    "bring_in_combatants",
     "answer",
     "answer_all",
     "ask_dm",
     "begin_round",
     "bring_in",
     "call_morale",
-    "came_back",
+    "note_back",
     "change_encounter",
     "close",
     "compare_round",
@@ -63,10 +63,10 @@ __all__ = [
     "delete",
     "end",
     "end_past_changed_rules",
-    "first_outcome",
+    "find_first_outcome",
     "give_faces",
     "let_clock_go_on",
-    "nudge",
+    "remind",
     "open_encounter",
     "order_all",
     "order_combatants",
@@ -77,13 +77,13 @@ __all__ = [
     "reopen_round",
     "rule",
     "rule_clock",
-    "saw",
+    "note_question_shown",
     "set_types_dice",
     "submit",
     "take_back",
     "throw_away",
     "throw_away_old",
     "try_alone",
-    "went_away",
+    "note_away",
     "write_recap",
 ]

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 
 from django.db import connection
 
-from encounters.errors import Forbidden, Missing
+from encounters.access import require_dm
+from encounters.errors import NotFound
 from encounters.log import read_log
 from encounters.models import Input
-from encounters.services.games import stored_opening
+from encounters.services.games import read_opening
 from encounters.viewers import Viewer
 from rules.api import (
     Comparison,
@@ -33,26 +34,27 @@ def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = No
     """Return a round that stands, played by its own procedure and then by the others.
 
     ``others`` None means every other procedure. Another ``throw`` gives other faces where none were shown. Raises
-    Forbidden for viewers other than the DM, and Missing where there is no such round.
+    Forbidden for viewers other than the DM, and NotFound where there is no such round.
     """
-    if not viewer.is_dm:
-        raise Forbidden("Only the DM compares.")
+    require_dm(viewer, "Only the DM compares.")
     if connection.in_atomic_block:
         raise RuntimeError("a comparison takes longer than an input, and must not hold the database meanwhile")
-    opening = stored_opening(viewer.encounter_id)
+    opening = read_opening(viewer.encounter_id)
     try:
-        fight = make_fight_of_round(opening, _records(viewer.encounter_id), number, _thrown_away(viewer, throw))
+        fight = make_fight_of_round(
+            opening, _read_records(viewer.encounter_id), number, _make_other_dice(viewer, throw)
+        )
     except NoSuchRound as problem:
-        raise Missing("There was no such round.") from problem
-    return compare_procedures(fight, [fight.ruleset, *_others(fight.ruleset, others)])
+        raise NotFound("There was no such round.") from problem
+    return compare_procedures(fight, [fight.ruleset, *_list_others(fight.ruleset, others)])
 
 
-def _others(own: Procedure, asked: Sequence[str] | None) -> list[Procedure]:
+def _list_others(own: Procedure, asked: Sequence[str] | None) -> list[Procedure]:
     wanted = list_rulesets() if asked is None else asked
     return [get_ruleset(id) for id in list_rulesets() if id in wanted and id != own.id]
 
 
-def _records(encounter_id: int) -> list[Record]:
+def _read_records(encounter_id: int) -> list[Record]:
     """Return the log as it is now, without inputs that come meanwhile."""
     given: dict[int, list[e.Event]] = {}
     log = read_log(encounter_id)
@@ -62,11 +64,11 @@ def _records(encounter_id: int) -> list[Record]:
     return [Record(row.position, decode_input(row.payload), given.get(row.position, [])) for row in rows]
 
 
-def _thrown_away(viewer: Viewer, throw: int) -> Callable[[int], Dice]:
+def _make_other_dice(viewer: Viewer, throw: int) -> Callable[[int], Dice]:
     """Return dice that come from no round's seeds, and are the same each time they are read."""
 
-    def dice(round: int) -> Dice:
+    def make_dice(round: int) -> Dice:
         stem = f"compare|{viewer.encounter_id}|{throw}|{round}"
         return KeyedDice(f"{stem}|open", f"{stem}|dm")
 
-    return dice
+    return make_dice

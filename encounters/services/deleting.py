@@ -3,8 +3,8 @@
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from encounters.live.doorbell import ring_after_commit
 from encounters.models import Encounter
-from encounters.services.doorbell import ring_after_commit
 
 
 def delete(encounters: QuerySet[Encounter]) -> None:

@@ -6,9 +6,9 @@ Meanwhile no other request can get it. It is returned only when the claim is com
 
 from collections.abc import Callable, Sequence
 
-from encounters.held import Held
 from encounters.models import Event, Input, Round
-from encounters.services.stages import starts_until
+from encounters.services.stages import list_starts_until
+from encounters.weighted_lru import WeightedLru
 from rules.api import (
     BeforeStageStart,
     Dice,
@@ -27,7 +27,7 @@ from rules.api import events as e
 MOST = 60_000
 """The most events that all games of a process hold together."""
 
-_held: Held[int, Game] = Held(MOST)
+_held: WeightedLru[int, Game] = WeightedLru(MOST)
 
 
 class SetAside(Game):
@@ -68,22 +68,22 @@ def load(kind: type[Game], encounter_id: int, back_to: int | None = None) -> Gam
     With None it can take back to anywhere. If a stage's start is stored from which the log continues, only what comes
     after it is read. Raises RulesChanged.
     """
-    opening, dice = stored_opening(encounter_id), dice_for(encounter_id)
-    for start in starts_until(encounter_id, back_to) if back_to is not None else ():
+    opening, dice = read_opening(encounter_id), make_dice(encounter_id)
+    for start in list_starts_until(encounter_id, back_to) if back_to is not None else ():
         try:
-            return kind.load(opening, stored_records(encounter_id, start.position - 1), dice, start)
+            return kind.load(opening, read_records(encounter_id, start.position - 1), dice, start)
         except BeforeStageStart:
             continue
-    return kind.load(opening, stored_records(encounter_id), dice)
+    return kind.load(opening, read_records(encounter_id), dice)
 
 
-def stored_opening(encounter_id: int) -> e.EncounterOpened:
+def read_opening(encounter_id: int) -> e.EncounterOpened:
     """Return the event with which an opened encounter begins."""
     row = Event.objects.get(encounter_id=encounter_id, position=0)
     return decode(e.EncounterOpened, row.data)
 
 
-def stored_records(encounter_id: int, after: int = 0) -> list[Record]:
+def read_records(encounter_id: int, after: int = 0) -> list[Record]:
     """Return the inputs after a position with the events that they gave, in order."""
     inputs = Input.objects.filter(encounter_id=encounter_id, position__gt=after)
     records = {row.pk: Record(row.position, decode_input(row.payload)) for row in inputs}
@@ -93,17 +93,17 @@ def stored_records(encounter_id: int, after: int = 0) -> list[Record]:
     return list(records.values())
 
 
-def dice_for(encounter_id: int) -> Callable[[int, int], Dice]:
+def make_dice(encounter_id: int) -> Callable[[int, int], Dice]:
     """Return a function that gives the dice of an encounter's rounds.
 
     A round that begins gets its seeds here, under the claim.
     """
 
-    def seeds(number: int, attempt: int) -> Dice:
+    def find_dice(number: int, attempt: int) -> Dice:
         row, _ = Round.objects.get_or_create(encounter_id=encounter_id, number=number, attempt=attempt)
         return KeyedDice(row.open_seed, row.dm_seed)
 
-    return seeds
+    return find_dice
 
 
 def _feed(game: Game, encounter_id: int) -> bool:
@@ -113,7 +113,7 @@ def _feed(game: Game, encounter_id: int) -> bool:
     """
     try:
         return all(
-            game.submit(record.input).events == record.events for record in stored_records(encounter_id, game.position)
+            game.submit(record.input).events == record.events for record in read_records(encounter_id, game.position)
         )
     except (RulesChanged, BeforeStageStart, ValueError):
         return False

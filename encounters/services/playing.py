@@ -8,12 +8,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from encounters import models, times
-from encounters.errors import Bad, Forbidden, Late, Missing, NotTaken, RulesHaveChanged
+from encounters.access import require_player
+from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, RulesHaveChanged
+from encounters.live.doorbell import ring_after_commit
 from encounters.services import games
-from encounters.services.doorbell import ring_after_commit
 from encounters.services.stages import keep_start
-from encounters.viewers import Role, Viewer
-from encounters.watching import bring_up
+from encounters.viewer_log import catch_up_last_audience
+from encounters.viewers import Viewer
 from rules.api import (
     BadData,
     BadInput,
@@ -71,25 +72,25 @@ class _ClaimLost(Exception):
 def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
     """Take one input, or several together or not at all.
 
-    ``tap`` is the id of one tap: if it comes again, the first outcome is returned. Raises NotTaken, and then nothing is
+    ``tap`` is the id of one tap: if it comes again, the first outcome is returned. Raises Rejected, and then nothing is
     recorded. With several inputs the outcome has all their events, and the position and refusal of the first refused
     one, else of the last.
     """
     if not given:
-        raise Bad("Nothing was said.")
+        raise Invalid("Nothing was said.")
     if not TAP.fullmatch(tap):
-        raise Bad("Every action carries an id of its own: 1 to 48 letters, digits and dashes.", "tap")
+        raise Invalid("Every action carries an id of its own: 1 to 48 letters, digits and dashes.", "tap")
     plain = _as_stored(given)
-    return _in_turn(lambda: _submit_once(viewer, tap, plain, games.take))
+    return _submit_in_turn(lambda: _submit_once(viewer, tap, plain, games.take))
 
 
-def first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
+def find_first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
     """Return the outcome of this viewer's tap with this id; None where there is none."""
     if not TAP.fullmatch(tap):
         return None
     inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id, tap=tap)
     is_own = list(inputs.values_list("seat_id", flat=True)) == [viewer.seat_id]
-    return _outcome_of(viewer, tap) if is_own else None
+    return _find_outcome(viewer, tap) if is_own else None
 
 
 def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEncounter) -> Outcome:
@@ -98,36 +99,36 @@ def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEnc
     def set_aside(encounter_id: int, position: int, back_to: int) -> Game:
         return games.load(games.SetAside, encounter_id, back_to)
 
-    return _in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside))
+    return _submit_in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside))
 
 
 def _as_stored(given: Sequence[Input]) -> list[Input]:
     """Return inputs as they will be read back, so that playing them again gives the same.
 
-    Raises Bad for an input that cannot be stored, or with a text that is too long.
+    Raises Invalid for an input that cannot be stored, or with a text that is too long.
     """
     try:
         stored = [normalise_input(each) for each in given]
     except BadData as problem:
-        raise Bad(str(problem), problem.path) from problem
-    if any(len(text) > LONGEST_TEXT for each in stored for text in _texts(encode_input(each))):
-        raise Bad(f"A text has at most {LONGEST_TEXT:,} letters. Shorten it and send it again.", "note")
+        raise Invalid(str(problem), problem.path) from problem
+    if any(len(text) > LONGEST_TEXT for each in stored for text in _list_texts(encode_input(each))):
+        raise Invalid(f"A text has at most {LONGEST_TEXT:,} letters. Shorten it and send it again.", "note")
     return stored
 
 
-def _texts(value: object) -> Iterator[str]:
+def _list_texts(value: object) -> Iterator[str]:
     """Yield every text in the stored form of an input."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from _texts(each)
+            yield from _list_texts(each)
     elif isinstance(value, list):
         for each in value:
-            yield from _texts(each)
+            yield from _list_texts(each)
 
 
-def _in_turn(attempt: Callable[[], Outcome]) -> Outcome:
+def _submit_in_turn(attempt: Callable[[], Outcome]) -> Outcome:
     lost: Exception | None = None
     for _ in range(TRIES):
         try:
@@ -139,22 +140,22 @@ def _in_turn(attempt: Callable[[], Outcome]) -> Outcome:
                 "These rules were updated during the round and give another result. Reopen the round, or end the fight."
             ) from problem
         except StaleInput as problem:
-            raise Late(str(problem), problem.field) from problem
+            raise Conflict(str(problem), problem.field) from problem
         except BadInput as problem:
-            raise Bad(str(problem), problem.field) from problem
-    raise Late("The table is very busy. Nothing was recorded: try again.") from lost
+            raise Invalid(str(problem), problem.field) from problem
+    raise Conflict("The table is very busy. Nothing was recorded: try again.") from lost
 
 
 def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int, int], Game]) -> Outcome:
     with transaction.atomic():
-        encounter = _opened(viewer)
+        encounter = _find_opened(viewer)
         first = encounter.position + 1
         _claim(encounter, len(given))
-        if repeated := _outcome_of(viewer, tap):
+        if repeated := _find_outcome(viewer, tap):
             transaction.set_rollback(True)
             return repeated
-        game = take(encounter.pk, encounter.position, _back_to(given, encounter.position))
-        _check_may(viewer, given, game)
+        game = take(encounter.pk, encounter.position, _find_earliest_position(given, encounter.position))
+        _check_permission(viewer, given, game)
         records = []
         for offset, each in enumerate(given):
             record = game.submit(each)
@@ -162,22 +163,22 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
             _append(encounter, viewer, record, f"{tap}+{offset}" if offset else tap)
         _note_state(encounter, game)
         if type(game) is Game:
-            if game.stage_start is not None and _changes_stage(records):
+            if game.stage_start is not None and _has_stage_change(records):
                 keep_start(encounter.pk, game.stage_start)
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
         if any(isinstance(record.input, BeginRound) for record in records):
             # Starts are only copies: the round has begun even if they cannot be stored.
-            transaction.on_commit(lambda: bring_up(encounter.pk), robust=True)
-    return _outcome(records)
+            transaction.on_commit(lambda: catch_up_last_audience(encounter.pk), robust=True)
+    return _build_outcome(records)
 
 
-def _back_to(given: Sequence[Input], position: int) -> int:
+def _find_earliest_position(given: Sequence[Input], position: int) -> int:
     """Return the earliest position to which these inputs take back; else the last position."""
     return min([position, *(each.to for each in given if isinstance(each, TakeBack))])
 
 
-def _changes_stage(records: Sequence[Record]) -> bool:
+def _has_stage_change(records: Sequence[Record]) -> bool:
     """Return whether these inputs began another stage, or returned to one."""
     return any(
         isinstance(record.input, TakeBack) or any(isinstance(event, e.StageBegan) for event in record.events)
@@ -185,12 +186,12 @@ def _changes_stage(records: Sequence[Record]) -> bool:
     )
 
 
-def _opened(viewer: Viewer) -> models.Encounter:
+def _find_opened(viewer: Viewer) -> models.Encounter:
     encounter = models.Encounter.objects.filter(pk=viewer.encounter_id).first()
     if encounter is None:
-        raise Missing("There is no such encounter.")
+        raise NotFound("There is no such encounter.")
     if not encounter.opened:
-        raise Late("This encounter has not begun.")
+        raise Conflict("This encounter has not begun.")
     return encounter
 
 
@@ -201,28 +202,28 @@ def _claim(encounter: models.Encounter, count: int) -> None:
         raise _ClaimLost
 
 
-def _outcome_of(viewer: Viewer, tap: str) -> Outcome | None:
+def _find_outcome(viewer: Viewer, tap: str) -> Outcome | None:
     """Return the outcome of an earlier tap with this id; None where there is none.
 
-    Raises Late where another person's tap had this id.
+    Raises Conflict where another person's tap had this id.
     """
     inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id)
     rows = list(inputs.filter(Q(tap=tap) | Q(tap__startswith=f"{tap}+")))
     if not rows:
         return None
     if rows[0].seat_id != viewer.seat_id:
-        raise Late("That id was another tap's.", "tap")
-    stored = games.stored_records(viewer.encounter_id, rows[0].position - 1)
-    return _outcome(stored[: len(rows)], repeated=True)
+        raise Conflict("That id was another tap's.", "tap")
+    stored = games.read_records(viewer.encounter_id, rows[0].position - 1)
+    return _build_outcome(stored[: len(rows)], repeated=True)
 
 
-def _outcome(records: Sequence[Record], repeated: bool = False) -> Outcome:
-    record = next((each for each in records if _refusal(each)), records[-1])
+def _build_outcome(records: Sequence[Record], repeated: bool = False) -> Outcome:
+    record = next((each for each in records if _find_refusal(each)), records[-1])
     events = tuple(event for each in records for event in each.events)
-    return Outcome(record.position, events, _refusal(record), repeated)
+    return Outcome(record.position, events, _find_refusal(record), repeated)
 
 
-def _refusal(record: Record) -> Refusal | None:
+def _find_refusal(record: Record) -> Refusal | None:
     """Return the clause that refused an answer. A refused answer gives only this one event."""
     match record.input, record.events:
         case ((GiveAnswer() | CallMorale()), [e.Refused(clause=clause, reason=reason)]):
@@ -276,29 +277,28 @@ def _note_state(encounter: models.Encounter, game: Game) -> None:
 # Permissions.
 
 
-def _check_may(viewer: Viewer, given: Sequence[Input], game: Game) -> None:
-    """Raise NotTaken unless the viewer may give these inputs.
+def _check_permission(viewer: Viewer, given: Sequence[Input], game: Game) -> None:
+    """Raise Rejected unless the viewer may give these inputs.
 
     The DM may give any. A player may answer, roll and type for the combatants that they play. Others may give none.
     """
     if viewer.is_dm:
         return
     try:
-        if viewer.role is not Role.PLAYER:
-            raise Forbidden("Spectators watch.")
-        played = _played_by(viewer)
+        require_player(viewer, "Spectators watch.")
+        played = _list_played(viewer)
         for each in given:
-            _check_player_may(each, played, game)
-    except NotTaken:
+            _check_player_permission(each, played, game)
+    except Rejected:
         # The game has not changed: the next request may use it as it is.
         games.keep(viewer.encounter_id, game)
         raise
 
 
-def _check_player_may(given: Input, played: set[str], game: Game) -> None:
+def _check_player_permission(given: Input, played: set[str], game: Game) -> None:
     if isinstance(given, GiveAnswer | GiveFaces):
-        if _asked_of(given, game) not in played:
-            raise Late(NOT_YOURS, "token")
+        if _find_asked(given, game) not in played:
+            raise Conflict(NOT_YOURS, "token")
         return
     of_dice = isinstance(given, MakeRuling) and all(
         change.what == "types_dice" and change.who in played for change in given.changes
@@ -307,7 +307,7 @@ def _check_player_may(given: Input, played: set[str], game: Game) -> None:
         raise Forbidden("Only the DM may do that.")
 
 
-def _asked_of(given: GiveAnswer | GiveFaces, game: Game) -> str | None:
+def _find_asked(given: GiveAnswer | GiveFaces, game: Game) -> str | None:
     """Return the combatant to which an open question or roll is put; None where it is neither."""
     state = game.state
     if isinstance(given, GiveAnswer):
@@ -316,6 +316,6 @@ def _asked_of(given: GiveAnswer | GiveFaces, game: Game) -> str | None:
     return next((roll.by for roll in state.open_rolls if roll.token == given.token), None)
 
 
-def _played_by(viewer: Viewer) -> set[str]:
+def _list_played(viewer: Viewer) -> set[str]:
     holds = models.SeatHold.objects.filter(seat_id=viewer.seat_id or 0, until_position=None, seat__left=None)
     return set(holds.values_list("combatant", flat=True))

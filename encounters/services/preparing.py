@@ -10,10 +10,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from encounters.errors import Bad, Forbidden, Late, Missing
+from encounters.access import require_dm
+from encounters.errors import Conflict, Invalid, NotFound
+from encounters.live.doorbell import ring_after_commit
 from encounters.models import Combatant, Encounter
 from encounters.services.deleting import delete
-from encounters.services.doorbell import ring_after_commit
 from encounters.services.playing import append_events
 from encounters.viewers import Viewer
 from rules.api import (
@@ -51,7 +52,7 @@ def create_encounter(
     options: Mapping[str, object] | None = None,
     notes: Mapping[str, object] | None = None,
 ) -> Encounter:
-    """Make an encounter in preparation. Raises Bad, naming the field."""
+    """Make an encounter in preparation. Raises Invalid, naming the field."""
     encounter = Encounter(owner=owner)
     _describe(encounter, title, ruleset, options or {}, notes or {})
     encounter.save()
@@ -63,34 +64,37 @@ def change_encounter(
 ) -> Encounter:
     """Change title, ruleset, options and notes of an encounter in preparation.
 
-    Raises Bad, naming the field, and Late once it has begun.
+    Raises Invalid, naming the field, and Conflict once it has begun.
     """
-    with preparing(viewer) as encounter:
+    with lock_in_preparation(viewer) as encounter:
         _describe(encounter, title, ruleset, options, notes)
         encounter.save()
     return encounter
 
 
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
-    """Add a combatant, or replace its definition. Raises Bad, naming the key at fault."""
-    with preparing(viewer) as encounter:
+    """Add a combatant, or replace its definition. Raises Invalid, naming the key at fault."""
+    with lock_in_preparation(viewer) as encounter:
         if combatant_id is None:
             last = encounter.combatants.aggregate(last=Max("order"))["last"] or 0
             row = Combatant(encounter=encounter, order=last + 1)
         else:
-            row = _combatant(encounter, combatant_id)
+            row = _find_combatant(encounter, combatant_id)
         row.definition = dict(definition)
         others = [each.definition for each in encounter.combatants.exclude(pk=row.pk)]
-        figures_of([*others, row.definition], setting_of(encounter))
+        build_roster([*others, row.definition], read_setting(encounter))
         row.save()
     return row
 
 
 def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) -> None:
-    """Add many combatants in this order, each built once. Raises Bad, naming the key at fault."""
-    with preparing(viewer) as encounter:
+    """Add many combatants in this order, each built once.
+
+    Raises Invalid, naming the key at fault.
+    """
+    with lock_in_preparation(viewer) as encounter:
         rows = list(encounter.combatants.all())
-        figures_of([*(row.definition for row in rows), *definitions], setting_of(encounter))
+        build_roster([*(row.definition for row in rows), *definitions], read_setting(encounter))
         first = max((row.order for row in rows), default=0) + 1
         Combatant.objects.bulk_create(
             Combatant(encounter=encounter, order=order, definition=dict(definition))
@@ -100,9 +104,9 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
 
 def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
     """Remove a combatant, and the seat assignments to it."""
-    with preparing(viewer) as encounter:
-        row = _combatant(encounter, combatant_id)
-        gone = [figure.id for figure in figures_of([row.definition], setting_of(encounter))]
+    with lock_in_preparation(viewer) as encounter:
+        row = _find_combatant(encounter, combatant_id)
+        gone = [figure.id for figure in build_roster([row.definition], read_setting(encounter))]
         encounter.holds.filter(combatant__in=gone).delete()
         row.delete()
 
@@ -110,12 +114,12 @@ def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
 def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
     """Put the combatants in this order, that of the roster.
 
-    Raises Bad unless each is named once.
+    Raises Invalid unless each is named once.
     """
-    with preparing(viewer) as encounter:
+    with lock_in_preparation(viewer) as encounter:
         rows = {row.pk: row for row in encounter.combatants.all()}
         if sorted(combatant_ids) != sorted(rows):
-            raise Bad("Name every combatant once.", "order")
+            raise Invalid("Name every combatant once.", "order")
         # This takes two steps, because no two combatants may have the same place even for a moment.
         for shift in (len(rows) + max((row.order for row in rows.values()), default=0), 0):
             for place, pk in enumerate(combatant_ids, 1):
@@ -125,24 +129,25 @@ def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
 def open_encounter(viewer: Viewer) -> e.EncounterOpened:
     """Begin the fight: copy everything prepared into the log; from then on only that is read.
 
-    Raises Bad where there are not two sides, or something prepared is at fault, and Late where it has begun already.
+    Raises Invalid where there are not two sides, or something prepared is at fault, and Conflict where it has
+    begun already.
     """
-    with preparing(viewer) as encounter:
+    with lock_in_preparation(viewer) as encounter:
         definitions = [row.definition for row in encounter.combatants.all()]
-        figures = figures_of(definitions, setting_of(encounter))
+        figures = build_roster(definitions, read_setting(encounter))
         if len({figure.side for figure in figures}) < 2:
-            raise Bad("A fight has two sides: add combatants to both.", "side")
+            raise Invalid("A fight has two sides: add combatants to both.", "side")
         rules = get_ruleset(encounter.ruleset)
         for figure in figures:
             if lacking := rules.find_lacking(figure):
-                raise Bad(f"{figure.name} {lacking}.", "id")
+                raise Invalid(f"{figure.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
         event = e.EncounterOpened(
             ruleset=encounter.ruleset,
             version=CODEC_VERSION,
             title=encounter.title,
             options=dict(encounter.options),
-            setting=setting_of(encounter).value,
+            setting=read_setting(encounter).value,
             notes=notes,
             stat_blocks=figures,
         )
@@ -154,52 +159,51 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
     return event
 
 
-def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[StatBlock, ...]:
+def build_roster(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[StatBlock, ...]:
     """Build the combatants of these definitions, in order.
 
-    Raises Bad, naming the key, for an entry that is not possible, or an id that two of them have.
+    Raises Invalid, naming the key, for an entry that is not possible, or an id that two of them have.
     """
     figures: dict[str, StatBlock] = {}
     for definition in definitions:
         try:
             built = build_stat_blocks(definition, setting=setting)
         except BadEntry as problem:
-            raise Bad(str(problem), problem.key) from problem
+            raise Invalid(str(problem), problem.key) from problem
         for figure in built:
             if len(figure.id) > LONGEST_ID or len(figure.name) > LONGEST_NAME:
-                raise Bad(f"An id has at most {LONGEST_ID} letters, a name {LONGEST_NAME}.", "id")
+                raise Invalid(f"An id has at most {LONGEST_ID} letters, a name {LONGEST_NAME}.", "id")
             if figure.id in figures:
-                raise Bad(f"Two combatants are called '{figure.id}'.", "id")
+                raise Invalid(f"Two combatants are called '{figure.id}'.", "id")
             figures[figure.id] = figure
     return tuple(figures.values())
 
 
-def setting_of(encounter: Encounter) -> Setting:
+def read_setting(encounter: Encounter) -> Setting:
     """Return the setting in which an encounter in preparation will take place."""
     return Setting(encounter.notes.get("setting", Setting.INDOORS))
 
 
 @contextmanager
-def preparing(viewer: Viewer) -> Iterator[Encounter]:
+def lock_in_preparation(viewer: Viewer) -> Iterator[Encounter]:
     """Yield the encounter, locked, while its DM prepares it.
 
-    Raises Forbidden for other viewers, Missing where it does not exist, and Late where it has begun.
+    Raises Forbidden for other viewers, NotFound where it does not exist, and Conflict where it has begun.
     """
-    if not viewer.is_dm:
-        raise Forbidden("Only the DM prepares an encounter.")
+    require_dm(viewer, "Only the DM prepares an encounter.")
     with transaction.atomic():
         encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
         if encounter is None:
-            raise Missing("There is no such encounter.")
+            raise NotFound("There is no such encounter.")
         if encounter.opened:
-            raise Late("This encounter has begun: rule a change, or add a figure in play.")
+            raise Conflict("This encounter has begun: rule a change, or add a figure in play.")
         yield encounter
 
 
-def _combatant(encounter: Encounter, combatant_id: int) -> Combatant:
+def _find_combatant(encounter: Encounter, combatant_id: int) -> Combatant:
     row = encounter.combatants.filter(pk=combatant_id).first()
     if row is None:
-        raise Missing("There is no such combatant.", "combatant")
+        raise NotFound("There is no such combatant.", "combatant")
     return row
 
 
@@ -207,44 +211,44 @@ def _describe(
     encounter: Encounter, title: str, ruleset: str, options: Mapping[str, object], notes: Mapping[str, object]
 ) -> None:
     if not 0 < len(title.strip()) <= 120:
-        raise Bad("A title has 1 to 120 letters.", "title")
+        raise Invalid("A title has 1 to 120 letters.", "title")
     try:
         rules = get_ruleset(ruleset)
     except UnknownRuleset as problem:
-        raise Bad(str(problem), "ruleset") from problem
+        raise Invalid(str(problem), "ruleset") from problem
     try:
         rules.check_options({key: value for key, value in options.items() if not key.startswith(TABLE)})
     except ValueError as problem:
-        raise Bad(str(problem), "options") from problem
+        raise Invalid(str(problem), "options") from problem
     for key, value in options.items():
         if key.startswith(TABLE) and (key not in TABLE_OPTIONS or value not in TABLE_OPTIONS[key].choices):
-            raise Bad(f"'{value}' is no choice for '{key}'.", "options")
+            raise Invalid(f"'{value}' is no choice for '{key}'.", "options")
     for key, value in notes.items():
         check = _CHECKS.get(key)
         if check is None or not check(value) or (key == "start" and value not in rules.starts):
-            raise Bad(f"'{value}' is no '{key}' of an encounter.", key)
+            raise Invalid(f"'{value}' is no '{key}' of an encounter.", key)
     encounter.title, encounter.ruleset = title.strip(), ruleset
     encounter.options, encounter.notes = dict(options), dict(notes)
 
 
-def _whole(value: object, least: int, most: int) -> bool:
+def _is_whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _sides(value: object) -> bool:
+def _is_list_of_sides(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-def _feet(value: object) -> bool:
-    return _whole(value, 0, 100_000)
+def _is_distance(value: object) -> bool:
+    return _is_whole(value, 0, 100_000)
 
 
 _CHECKS: dict[str, Callable[[object], bool]] = {
     "setting": lambda value: value in tuple(Setting),
     "start": lambda value: isinstance(value, str),
-    "distance_ft": _feet,
-    "surprised": _sides,
-    "detected_by": _sides,
+    "distance_ft": _is_distance,
+    "surprised": _is_list_of_sides,
+    "detected_by": _is_list_of_sides,
     "reaction": lambda value: value in {band.id for band in list_reaction_bands()},
 }
 NOTES = tuple(_CHECKS)

@@ -10,14 +10,14 @@ from typing import Any
 from django.db import transaction
 
 from encounters import times
-from encounters.errors import Late, Missing, NotTaken
+from encounters.errors import Conflict, NotFound, Rejected
 from encounters.models import Combatant, Encounter
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from encounters.services.acting import begin_round
 from encounters.services.deleting import delete
-from encounters.services.playing import Outcome, first_outcome, submit
-from encounters.services.preparing import open_encounter, preparing
-from encounters.viewers import Viewer, dm
+from encounters.services.playing import Outcome, find_first_outcome, submit
+from encounters.services.preparing import lock_in_preparation, open_encounter
+from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import CloseQuestions, GiveAnswer, State, find_likely_answer, get_ruleset
 
 MOST_ASKED = 300
@@ -32,19 +32,19 @@ STEP = "next"
 def try_alone(viewer: Viewer, tap: str) -> Encounter:
     """Return an opened copy of the viewer's encounter, in its first round.
 
-    An earlier trial of it is deleted. Raises Bad where the encounter cannot be opened, with the message of opening it,
-    and Late once it has begun.
+    An earlier trial of it is deleted. Raises Invalid where the encounter cannot be opened, with the message of opening
+    it, and Conflict once it has begun.
     """
     if viewer.is_dm:
         same = Encounter.objects.filter(trial_of=viewer.encounter_id, inputs__tap=tap).first()
         if same is not None:
             return same
     with transaction.atomic():
-        with preparing(viewer) as encounter:
+        with lock_in_preparation(viewer) as encounter:
             delete(Encounter.objects.filter(trial_of=encounter))
             trial = _copy(encounter)
-        open_encounter(dm(trial))
-    begin_round(dm(trial), tap)
+        open_encounter(build_dm_viewer(trial))
+    begin_round(build_dm_viewer(trial), tap)
     return trial
 
 
@@ -67,9 +67,9 @@ def _copy(encounter: Encounter) -> Encounter:
 def throw_away(viewer: Viewer) -> int:
     """Delete the viewer's trial, and return the number of its encounter.
 
-    Raises Missing where it is no trial.
+    Raises NotFound where it is no trial.
     """
-    trial = _trial(viewer)
+    trial = _find_trial(viewer)
     assert trial.trial_of_id is not None
     delete(Encounter.objects.filter(pk=trial.pk))
     return trial.trial_of_id
@@ -85,23 +85,23 @@ def order_all(viewer: Viewer, tap: str) -> Outcome:
     """Answer all open questions of a trial.
 
     Orders are those that each combatant would likely give, all other answers are defaults. Where orders are given
-    together, side after side, those of all sides are given. Raises Missing outside of a trial, and Late where nothing
-    is asked.
+    together, side after side, those of all sides are given. Raises NotFound outside of a trial, and Conflict where
+    nothing is asked.
     """
-    _trial(viewer)
-    if (first := first_outcome(viewer, _tap(tap, 0))) is not None:
+    _find_trial(viewer)
+    if (first := find_first_outcome(viewer, _number_tap(tap, 0))) is not None:
         return first
     given = _Given(viewer, tap)
-    state = _state(viewer)
+    state = _read_state(viewer)
     stage = state.stage
     together = get_ruleset(state.ruleset).orders
-    while _asked(state) and len(given.outcomes) < MOST_ASKED:
+    while _list_asked(state) and len(given.outcomes) < MOST_ASKED:
         given.answer_all(state)
-        state = _state(viewer)
+        state = _read_state(viewer)
         if stage != together or state.stage != stage:
             break
     if not given.outcomes:
-        raise Late("Nothing is asked just now.")
+        raise Conflict("Nothing is asked just now.")
     events = tuple(event for each in given.outcomes for event in each.events)
     return Outcome(given.outcomes[-1].position, events)
 
@@ -115,30 +115,30 @@ class _Given:
 
     def answer_all(self, state: State) -> None:
         """Answer the questions of this state, as far as each is still open when its turn comes."""
-        rules, asked = get_ruleset(state.ruleset), _asked(state)
+        rules, asked = get_ruleset(state.ruleset), _list_asked(state)
         for question in state.open:
             form = rules.questions[question.question].form(state, question) if question.token in asked else None
             answer = find_likely_answer(state, question.who, form) if form is not None else None
             if answer is not None:
-                self._say(GiveAnswer(question.token, answer, self.viewer.name))
-        left = _asked(_state(self.viewer))
+                self._give(GiveAnswer(question.token, answer, self.viewer.name))
+        left = _list_asked(_read_state(self.viewer))
         for who in dict.fromkeys(who for token, who in left.items() if token in asked):
-            self._say(CloseQuestions(who))
+            self._give(CloseQuestions(who))
 
-    def _say(self, what: GiveAnswer | CloseQuestions) -> None:
+    def _give(self, what: GiveAnswer | CloseQuestions) -> None:
         try:
-            self.outcomes.append(submit(self.viewer, _tap(self.tap, len(self.outcomes)), what))
-        except NotTaken:
+            self.outcomes.append(submit(self.viewer, _number_tap(self.tap, len(self.outcomes)), what))
+        except Rejected:
             # An earlier answer changed this question: closing it gives the default.
             return
 
 
-def _tap(tap: str, number: int) -> str:
+def _number_tap(tap: str, number: int) -> str:
     """Return the id under which one of several inputs of a tap is stored."""
     return f"{tap[:40]}-{number}"
 
 
-def _asked(state: State) -> dict[str, str]:
+def _list_asked(state: State) -> dict[str, str]:
     """Return the combatants that must answer or roll, by the token of the question or roll.
 
     The DM's own step is not among them.
@@ -147,12 +147,12 @@ def _asked(state: State) -> dict[str, str]:
     return asked | {each.token: each.by for each in state.open_rolls}
 
 
-def _state(viewer: Viewer) -> State:
-    return game_view(viewer).state
+def _read_state(viewer: Viewer) -> State:
+    return read_view(viewer).state
 
 
-def _trial(viewer: Viewer) -> Encounter:
+def _find_trial(viewer: Viewer) -> Encounter:
     found = Encounter.objects.filter(pk=viewer.encounter_id).exclude(trial_of=None).first()
     if found is None or not viewer.is_dm:
-        raise Missing("This is no trial.")
+        raise NotFound("This is no trial.")
     return found

@@ -14,11 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
-FONTS = "vendor/fonts.css"
-"""The stylesheet of the typefaces, which set-up makes beside its woff2 files.
-
-Without it the fallbacks in tokens.css are used.
-"""
+FIRST_FACES = tuple(f"vendor/alegreya-sans-{weight}-normal-plain.woff2" for weight in (400, 700))
+"""The faces that every page has in its first words."""
 
 MINI_SEGMENT = 9.6
 """The width of one segment in a spell's small bar, which has ten segments in 96 units."""
@@ -147,23 +144,27 @@ def _modules(code: segno.QRCode) -> str:
     return "".join(runs)
 
 
-@cache
-def _fonts_found() -> bool:
-    return finders.find(FONTS) is not None
-
-
-@register.simple_tag
-def fonts_css() -> SafeString:
-    """Return the link to the typefaces' stylesheet, where set-up found the typefaces; else ""."""
-    if not _fonts_found():
-        return mark_safe("")
-    try:
-        return format_html('<link rel="stylesheet" href="{}">', static(FONTS))
-    except ValueError:  # found, but not among the collected files
-        return mark_safe("")
-
-
 @register.filter
 def faces(field: object) -> range:
     """Return the faces of a die, for a number field that asks what was rolled."""
     return range(getattr(field, "least", 1), getattr(field, "most", 0) + 1)
+
+
+@cache
+def _faces_found() -> bool:
+    return all(finders.find(name) for name in FIRST_FACES)
+
+
+@register.simple_tag
+def preload_typefaces() -> SafeString:
+    """Return links that have a browser fetch the first faces before it reads the sheet.
+
+    Return "" where set-up found no typefaces.
+    """
+    if not _faces_found():
+        return mark_safe("")
+    link = '<link rel="preload" href="{}" as="font" type="font/woff2" crossorigin>'
+    try:
+        return format_html_join("\n", link, ((static(name),) for name in FIRST_FACES))
+    except ValueError:  # found, but not among the collected files
+        return mark_safe("")

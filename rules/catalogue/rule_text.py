@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from rules.catalogue import load_catalogue
+from rules.kernel.forms import Refusal
 from rules.kernel.options import OptionSpec
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId
@@ -36,6 +37,11 @@ class RuleText:
         """
         spec = self._specs[name]
         return state.options.get(spec.key, spec.default)
+
+    def refuse(self, clause: str, reason: str) -> Refusal:
+        """Return a refusal by a clause of this text, from the clause's short form."""
+        (id,) = self.ids(clause)
+        return Refusal(id, reason)
 
     def _ids(self, *clauses: str) -> tuple[ClauseId, ...]:
         """Return clause ids from their short forms, each once.

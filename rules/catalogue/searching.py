@@ -45,12 +45,17 @@ def find_clauses(query: str, within: str = "") -> list[Hit]:
 
 @frozen(slots=True)
 class _Entry:
+    """A clause with its texts without case, for comparing."""
+
     catalogue: str
     clause: Clause
     id: str
     short: str
+    """The id without the catalogue's part: "vii.b"."""
     says: str
+    """The words of the clause."""
     text: str
+    """All that is searched."""
 
     def has_words(self, words: tuple[str, ...]) -> bool:
         return all(word in self.text for word in words)

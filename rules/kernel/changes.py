@@ -4,7 +4,7 @@ from rules.kernel.state import Combatant, Condition, State, with_combatant
 from rules.kernel.terms import CombatantId
 
 
-def put_under(state: State, who: CombatantId, name: str, until: tuple[int, int] | None = None) -> State:
+def with_condition(state: State, who: CombatantId, name: str, until: tuple[int, int] | None = None) -> State:
     """Return the state with a combatant under a condition.
 
     ``until`` is the round and clock that end it; None: never of itself.

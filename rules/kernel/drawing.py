@@ -11,6 +11,8 @@ class Topic(Enum):
 
     FIGHT = "fight"
     """The whole fight: it begins or ends, a round or its orders do, or the DM changes or takes back something."""
+    ROUND = "round"
+    """The course of the fight: the fight, a round or its orders begin or end, or something is taken back."""
     STAGE = "stage"
     """The stage or phase of the round."""
     SEGMENT = "segment"
@@ -19,18 +21,24 @@ class Topic(Enum):
     """Who won initiative."""
     SEALED = "sealed"
     """Who has sealed an order."""
+    ASKED = "asked"
+    """The questions and dice that are open, and who has answered."""
+    REFUSED = "refused"
+    """An answer that a clause forbade."""
     STORY = "story"
     """What has happened, and how the combatants are."""
     MAP = "map"
     """The battle map."""
     FLIGHT = "flight"
-    """The flight drawn over the map, until the column is over."""
+    """The flights and charges drawn over the map, which the next column changes."""
 
 
 HAPPENED = frozenset({Topic.STORY})
 ON_MAP = frozenset({Topic.STORY, Topic.MAP})
 OVER_MAP = frozenset({Topic.STORY, Topic.MAP, Topic.FLIGHT})
 WHOLE_FIGHT = frozenset({Topic.FIGHT})
+WHOLE_ROUND = frozenset({Topic.FIGHT, Topic.ROUND})
+OPEN_QUESTIONS = frozenset({Topic.ASKED})
 """The topics of most events."""
 
 

@@ -32,7 +32,7 @@ from rules.kernel.record import StaleInput as StaleInput
 from rules.kernel.record import get_taken_back_to
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
-from rules.kernel.reveal.eyes import TABLE_OPTIONS
+from rules.kernel.reveal.table_options import TABLE_OPTIONS
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.rulings import EVENT_RULING, list_encounter_rulings, read_named_value
 from rules.kernel.shown_faces import Face, ShownFaces

@@ -1,34 +1,20 @@
 """A likely answer to a form, for a person who does not want to choose.
 
 It is for trying a fight out, and for offers to a DM with many foes to declare for; no player is answered for in this
-way. A way is a few choices by name; the form of the question says whether they can be made. Each choice that a way
-leaves open is made plainly: the nearest foe, the first spell that harms, nothing that may be left out.
+way. The procedure lists what a combatant may intend; an intent is a few choices by the names of their fields. The form
+of the question says whether they can be made. Each choice that an intent leaves open is made plainly: the nearest foe,
+the first spell that harms, nothing that may be left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Field, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
+from rules.kernel.procedure import Intent
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-
-Way = Mapping[str, str]
-
-STRIKE: Way = {"action": "G", "mode": "strike"}
-CAST: Way = {"action": "D", "how": "spell"}
-SHOOT: Way = {"action": "D", "how": "shoot"}
-CHARGE: Way = {"action": "E", "how": "charge"}
-CLOSE: Way = {"action": "E", "how": "close"}
-ATTACK: Way = {"command": "attack"}
-APPROACH: Way = {"command": "maneuver", "kind": "close"}
-ALERT: Way = {"command": "pass", "become_alert": "yes"}
-PASS: Way = {"command": "pass"}
-
-NEAR: tuple[Way, ...] = (STRIKE, CAST, SHOOT, CLOSE, ATTACK, APPROACH, ALERT, PASS)
-FAR: tuple[Way, ...] = (CAST, SHOOT, CHARGE, CLOSE, STRIKE, ATTACK, APPROACH, ALERT, PASS)
-"""The ways in the order in which they are tried, for a combatant with a foe near by and for one without."""
 
 BESIDE = 10 * HUNDREDTHS
 """The distance up to which a foe is near by, in hundredths of a foot."""
@@ -37,7 +23,7 @@ OPPONENT_FIELDS = ("target", "other")
 """Fields that name another combatant."""
 
 TRIES = 40
-"""The number of answers of one way that are tried before the next way."""
+"""The number of answers of one intent that are tried before the next intent."""
 
 
 def find_likely_answer(state: State, who: CombatantId, form: Form) -> dict[str, object] | None:
@@ -46,12 +32,14 @@ def find_likely_answer(state: State, who: CombatantId, form: Form) -> dict[str, 
 
 
 def list_likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[dict[str, object]]:
-    """Yield an accepted answer for each way that is open, the likeliest first."""
+    """Yield an accepted answer for each intent that is open, the likeliest first."""
     if who not in state.combatants:
         return
     chooser = _Chooser(state, who)
-    for way in NEAR if chooser.nearest is not None and chooser.nearest <= BESIDE else FAR:
-        tried = islice(chooser.list_answers(form.fields, way), TRIES)
+    is_near = chooser.nearest is not None and chooser.nearest <= BESIDE
+    procedure = get_ruleset(state.ruleset)
+    for intent in procedure.intents_near if is_near else procedure.intents_far:
+        tried = islice(chooser.list_answers(form.fields, intent), TRIES)
         found = next((answer for answer in tried if is_accepted(form, answer)), None)
         if found is not None:
             yield found
@@ -62,7 +50,7 @@ def repeat_answer(state: State, question: OpenQuestion, form: Form) -> Answer | 
 
     None: there was none, or it may not be given now.
     """
-    repeat = get_ruleset(state.ruleset).questions[question.question].again
+    repeat = get_ruleset(state.ruleset).questions[question.question].repeat
     answer = repeat(state, question) if repeat is not None else None
     return answer if answer is not None and is_accepted(form, answer) else None
 
@@ -87,31 +75,33 @@ class _Chooser:
         self.places = {each.id: each.place for each in foes}
         self.harmful = {spell.id for spell in state.combatants[who].stat_block.powers.spells if spell.offensive}
 
-    def list_answers(self, fields: Sequence[Field], way: Way) -> Iterator[dict[str, object]]:
-        """Yield every answer of this way, the plainest first.
+    def list_answers(self, fields: Sequence[Field], intent: Intent) -> Iterator[dict[str, object]]:
+        """Yield every answer of this intent, the plainest first.
 
-        Yields nothing where a choice of the way is forbidden or not offered.
+        Yields nothing where a choice of the intent is forbidden or not offered.
         """
-        if not any(name in way for name in (each.name for each in fields)):
+        if not any(name in intent for name in (each.name for each in fields)):
             return
-        yield from self._combine(tuple(fields), way, {})
+        yield from self._combine(tuple(fields), intent, {})
 
-    def _combine(self, fields: tuple[Field, ...], way: Way, made: dict[str, object]) -> Iterator[dict[str, object]]:
+    def _combine(
+        self, fields: tuple[Field, ...], intent: Intent, made: dict[str, object]
+    ) -> Iterator[dict[str, object]]:
         if not fields:
             yield made
             return
         first, rest = fields[0], fields[1:]
-        if isinstance(first, OneOf) and (first.name in way or not first.optional):
-            for option in self._choose_options(first, way):
-                yield from self._combine((*option.then(), *rest), way, {**made, first.name: option.value})
+        if isinstance(first, OneOf) and (first.name in intent or not first.optional):
+            for option in self._choose_options(first, intent):
+                yield from self._combine((*option.then(), *rest), intent, {**made, first.name: option.value})
             return
         for value in self._choose_values(first):
-            yield from self._combine(rest, way, {**made, first.name: value} if value is not None else made)
+            yield from self._combine(rest, intent, {**made, first.name: value} if value is not None else made)
 
-    def _choose_options(self, field: OneOf, way: Way) -> list[Option]:
+    def _choose_options(self, field: OneOf, intent: Intent) -> list[Option]:
         free = [option for option in field.options if option.refusal is None]
-        if field.name in way:
-            return [option for option in free if option.value == way[field.name]]
+        if field.name in intent:
+            return [option for option in free if option.value == intent[field.name]]
         if field.name in OPPONENT_FIELDS:
             return self._choose_foes(free)
         if field.name == "spell":

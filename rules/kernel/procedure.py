@@ -58,6 +58,10 @@ class Table:
         self.began = self.state
 
 
+Intent = Mapping[str, str]
+"""A few choices of an answer, by the names of their fields: {"action": "D", "how": "shoot"}."""
+
+
 @frozen
 class Question:
     """A kind of question that a procedure asks."""
@@ -68,7 +72,7 @@ class Question:
     """The question's wording for a person; None if its name alone is shown."""
     accept: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
     """Return the events that follow at once from an answer."""
-    again: Callable[[State, OpenQuestion], Answer | None] | None = None
+    repeat: Callable[[State, OpenQuestion], Answer | None] | None = None
     """Return the answer that repeats the declaration of the last round; None if there was none."""
     timed: Callable[[State, OpenQuestion], bool] | None = None
     """Return whether hesitating over the answer loses whole segments; None: the question has no clock."""
@@ -78,8 +82,8 @@ class Question:
     """Return whether answers stay hidden from everybody until all are in."""
     brief: bool = False
     """A blow waits for the answer, so a table may show for how long; no procedure reads this."""
-    forced: bool = False
-    """The question is withdrawn at once where only its default may be given."""
+    skipped_if_decided: bool = False
+    """The question is withdrawn at once where nothing but its default may be answered."""
     default: str | int = ""
     """The ``choice`` of the default answer; "" where that is no single word or number."""
     commands: tuple[str, ...] = ()
@@ -182,6 +186,10 @@ class Procedure(ABC):
     """The attributes that its combatants have in place of levels; None where they have levels."""
     order_keys: tuple[str, ...] = ()
     """Keys of a declaration that not every procedure accepts."""
+    intents_near: tuple[Intent, ...] = ()
+    """What a combatant with a foe near by likely intends, the likeliest first."""
+    intents_far: tuple[Intent, ...] = ()
+    """What a combatant with no foe near by likely intends, the likeliest first."""
     has_morale: bool = False
     """True where the DM may call for a morale check."""
 

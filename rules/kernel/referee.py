@@ -324,7 +324,7 @@ class Referee:
     def _settle(self, slot: AskSlot) -> None:
         """Withdraw a question that leaves nothing to decide, or let the bot answer it."""
         question = self._find_question(slot.id)
-        if refusal := self._find_forced_refusal(question, slot.ask):
+        if refusal := self._find_deciding_refusal(question, slot.ask):
             self._withdraw(slot, refusal)
             return
         answer = self.bot(self.state, question) if self.bot is not None else None
@@ -333,9 +333,9 @@ class Referee:
         elif self._build_form(question) is None:
             self._withdraw(slot)
 
-    def _find_forced_refusal(self, question: OpenQuestion, ask: Ask) -> Refusal | None:
-        """Return the refusal that leaves only the default, where such a question is not waited for."""
-        if not self.table.ruleset.questions[question.question].forced:
+    def _find_deciding_refusal(self, question: OpenQuestion, ask: Ask) -> Refusal | None:
+        """Return the refusal of all but the default, for a question that is skipped then."""
+        if not self.table.ruleset.questions[question.question].skipped_if_decided:
             return None
         form = self._build_form(question)
         return refuse_all_but_default(form, ask.default) if form is not None else None

@@ -18,7 +18,7 @@ DM = "dm"
 """The viewer who sees everything, and the person who answers for the world."""
 
 PUBLIC = "public"
-"""Perceived openly by the party, and so by every spectator."""
+"""The viewer who stands for all: what the party perceives openly, and so every spectator."""
 
 HUNDREDTHS = 100
 """Hundredths of a foot in a foot."""

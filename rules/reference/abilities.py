@@ -55,7 +55,7 @@ def lookup_strength(score: int | str, class_: str = "") -> Strength:
     return Strength(int(row["hit"]), int(row["damage"]))
 
 
-def lookup_allowance(score: int | str, class_: str = "") -> int:
+def lookup_weight_allowance(score: int | str, class_: str = "") -> int:
     """Return the pounds that a strength adds to what may be carried. Raises as lookup_strength."""
     return int(_find_strength_row(score, class_)["weight_allowance_gp"]) // COINS_TO_THE_POUND
 

@@ -15,8 +15,10 @@ Row = Mapping[str, Any]
 T = TypeVar("T")
 
 _FEW = 20
+"""The most known ids that an error message lists."""
+
 TABLES_FOLDER = Path(__file__).parent / "data"
-"""The folder with the data files that no procedure has for its own."""
+"""The folder of the data files that belong to no single procedure."""
 
 
 class UnknownId(LookupError):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel import events as e
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.terms import DM, PUBLIC
 from rules.reference import find_similar, suggest_ids
 from rules.scenarios.play import Run
@@ -22,7 +22,7 @@ def reveal_run(run: Run, viewer: str = DM) -> Iterator[e.Event]:
     if viewer == DM:
         yield from run.events
         return
-    viewing = Viewing(Eyes(characters=_find_characters(run, viewer)))
+    viewing = Viewing(Viewpoint(characters=_find_characters(run, viewer)))
     for event in run.events:
         yield from (seen for seen in viewing.see(event) if seen.perceived_by)
 

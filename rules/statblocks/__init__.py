@@ -13,10 +13,10 @@ from rules.reference import (
     list_attack_modes,
     list_defense_modes,
     list_undead,
-    lookup_allowance,
     lookup_load_movement,
     lookup_monster,
     lookup_strength,
+    lookup_weight_allowance,
 )
 from rules.statblocks.base_stat_blocks import (
     apply_class,
@@ -252,7 +252,7 @@ def _read_attack(fields: Fields, attack: AttackNumbers) -> AttackNumbers:
         attacking=fields.read_whole("attacking", 0, -10, 10),
         hasted=fields.read_flag("hasted"),
         initiative_die=fields.read_die("initiative_die", attack.initiative_die),
-        routines=fields.read_number("routines", attack.routines),
+        routines=fields.read_times_a_round("routines", attack.routines),
     )
 
 
@@ -268,7 +268,7 @@ def _read_strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
         raise fields.make_error("strength", 'must be a score such as 16 or "18/63"')
     with fields.name_errors("strength"):
         found = lookup_strength(score, fields.read_text("class"))
-        allowance = lookup_allowance(score, fields.read_text("class"))
+        allowance = lookup_weight_allowance(score, fields.read_text("class"))
     hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
     return hit, damage, allowance, int(str(score).partition("/")[0])
 

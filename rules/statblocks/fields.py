@@ -97,7 +97,7 @@ class Fields:
             raise self.make_error(key, f"must be from {least} to {most}")
         return value
 
-    def read_number(self, key: str, default: Fraction) -> Fraction:
+    def read_times_a_round(self, key: str, default: Fraction) -> Fraction:
         """Return a number of times in a round: above 0, such as 1.5, at most ``MOST_A_ROUND``."""
         value = self._read_fraction(key, self.table[key]) if key in self.table else default
         if value <= 0:

@@ -152,7 +152,7 @@ def _read_missile(inline: Fields) -> Missile | None:
         return None
     thrown = "speed_factor" in inline or "length_ft" in inline
     ranges = (UNLISTED_RANGE, UNLISTED_RANGE, UNLISTED_RANGE)
-    return Missile(shot.read_number("rate", Fraction(1)), ranges, shot.read_flag("ready"), thrown)
+    return Missile(shot.read_times_a_round("rate", Fraction(1)), ranges, shot.read_flag("ready"), thrown)
 
 
 def _read_spell(inline: Fields, setting: Setting) -> Spell:

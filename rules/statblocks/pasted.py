@@ -332,7 +332,7 @@ def _read_attacks(block: PastedStatBlock, values: PastedValues) -> None:
     written = " / ".join(part for part in (values.attacks, values.damage) if part) or "named"
     if blows.words:
         block.understood.append(ReadValue("attacks", written, blows.words))
-    block.ignored += [IgnoredText(part, reason) for part, reason in blows.left]
+    block.ignored += [IgnoredText(part, reason) for part, reason in blows.unread]
 
 
 def _apply_count(block: PastedStatBlock, values: PastedValues, count: int | None) -> None:

@@ -8,13 +8,15 @@ from functools import cache
 from rules.reference import list_weapons
 
 MOST_BLOWS = 12
+"""The highest number of blows of one routine."""
 USUAL_DICE = (4, 6, 8, 10, 12, 20, 3, 2)
+"""Sides of the dice that a range such as 2-5 is read as, the first that fits."""
 
 _RANGE = r"(?P<low>\d{1,3})\s?-\s?(?P<high>\d{1,3})"
 _DICE = r"(?P<count>\d{0,2})d(?P<sides>\d{1,3})\s?(?P<plus>[+-]\s?\d{1,3})?"
-_AMOUNT = re.compile(rf"(?:{_DICE}|{_RANGE}|(?P<flat>\d{{1,3}}))(?:\s?(?:hp|points?))?", re.ASCII | re.IGNORECASE)
+_DAMAGE = re.compile(rf"(?:{_DICE}|{_RANGE}|(?P<flat>\d{{1,3}}))(?:\s?(?:hp|points?))?", re.ASCII | re.IGNORECASE)
 _TIMES = re.compile(r"\s*\(?\s?[x×]\s?(\d{1,2})\s?\)?", re.ASCII | re.IGNORECASE)
-_HEAD = re.compile(r"(?:(\d{1,2})\s*[x×]?\s*)?([A-Za-z' -]*)", re.ASCII | re.IGNORECASE)
+_COUNT_AND_NAME = re.compile(r"(?:(\d{1,2})\s*[x×]?\s*)?([A-Za-z' -]*)", re.ASCII | re.IGNORECASE)
 _RATE = re.compile(r"(\d)/(\d)(?:\s+rounds?)?", re.ASCII)
 _BY_WEAPON = re.compile(
     r"\b(?:by|per|as|or)\s+(?:(?:by|per|as)\s+)?weapons?(?: type)?\b"
@@ -23,6 +25,7 @@ _BY_WEAPON = re.compile(
 )
 _COUNTED = re.compile(r"(\d{1,2})\s*\(([^()\d]*(?:\d\s[^()\d]*)*)\)", re.ASCII)
 _BY_WEAPON_DICE = "1d8"
+"""The damage of a weapon that is not named."""
 _NOTHING = ("", "-", "nil", "none", "0")
 
 
@@ -45,7 +48,7 @@ class PastedAttacks:
     """Keys of the combatant's table."""
     words: str = ""
     """The attacks in words."""
-    left: list[tuple[str, str]] = field(default_factory=list)
+    unread: list[tuple[str, str]] = field(default_factory=list)
     """Parts that were not read, each with the reason."""
 
 
@@ -64,16 +67,16 @@ def read_blows(attacks: str, damage: str, weapons: Sequence[str] = (), *, armed:
     named = list(_read_blows(attacks, found)) if attacks.strip().lower() not in _NOTHING else []
     named = [each for each in named if each.name or each.by_weapon or not each.dice.isdecimal()]
     count = int(attacks) if attacks.strip().isdecimal() and len(attacks) < 3 else len(named)
-    done = list(_read_damages(damage, found)) if damage.strip().lower() not in _NOTHING else []
-    if done and len(done) == 1 and count > 1:
-        done = done * min(count, MOST_BLOWS)
-    elif done and count > 1 and count != len(done):
-        found.left.append((f"{attacks} attacks", f"the damage is that of {len(done)}: these are taken"))
-    for blow, like in zip(done, named, strict=False):
-        blow.name = blow.name or like.name
-    blows = (done or [each for each in named if each.dice or each.by_weapon])[:MOST_BLOWS]
+    dealt = list(_read_damages(damage, found)) if damage.strip().lower() not in _NOTHING else []
+    if len(dealt) == 1 and count > 1:
+        dealt = dealt * min(count, MOST_BLOWS)
+    elif dealt and count > 1 and count != len(dealt):
+        found.unread.append((f"{attacks} attacks", f"the damage is that of {len(dealt)}: these are taken"))
+    for blow, attack in zip(dealt, named, strict=False):
+        blow.name = blow.name or attack.name
+    blows = (dealt or [each for each in named if each.dice or each.by_weapon])[:MOST_BLOWS]
     if named and not blows and not weapons:
-        found.left.append((attacks, "no damage is said"))
+        found.unread.append((attacks, "no damage is said"))
     if weapons:
         found.table["weapons"] = list(weapons)
         found.words = ", ".join(each.replace("_", " ") for each in weapons) + ", as the table has them"
@@ -90,7 +93,7 @@ def _read_damages(damage: str, found: PastedAttacks) -> Iterator[PastedBlow]:
         if blow.dice or blow.by_weapon:
             yield blow
         elif not find_weapon_names(blow.name):
-            found.left.append((blow.name, "beside the damage: rule what it does"))
+            found.unread.append((blow.name, "beside the damage: rule what it does"))
 
 
 def _apply_blows(found: PastedAttacks, blows: list[PastedBlow]) -> None:
@@ -105,7 +108,7 @@ def _apply_blows(found: PastedAttacks, blows: list[PastedBlow]) -> None:
         found.table["weapons"] = [{"id": id, "natural": True, "blows": dice}]
         found.words = f"{', '.join(dice)} as one natural routine"
         if armed:
-            found.left.append(("by weapon", "beside a natural routine: add the weapon by hand"))
+            found.unread.append(("by weapon", "beside a natural routine: add the weapon by hand"))
         return
     if armed:
         _apply_unnamed_weapon(found, armed)
@@ -160,22 +163,22 @@ def _read_piece(piece: str, found: PastedAttacks) -> Iterator[PastedBlow]:
     weapon = _BY_WEAPON.search(piece)
     by_weapon = weapon is not None
     rest = re.sub(r"\s*\bor\b\s*", " ", _BY_WEAPON.sub(" ", piece)).strip(" ()")
-    amount = _AMOUNT.match(rest)
+    amount = _DAMAGE.match(rest)
     after = rest[amount.end() :] if amount is not None else ""
     if weapon is not None and weapon["often"]:
         rest = f"{weapon['often']} weapon {rest}"
     elif amount is not None and (_TIMES.match(after) or not re.match(r"\s*[x×]?\s*[A-Za-z]", after)):
         yield from _repeat(rest, amount, "", by_weapon, found)
         return
-    head = _HEAD.match(rest)
+    head = _COUNT_AND_NAME.match(rest)
     assert head is not None
     inside = rest[head.end() :].lstrip(" (:")
-    amount = _AMOUNT.match(inside)
+    amount = _DAMAGE.match(inside)
     often = int(head[1] or 1)
     name = head[2].strip(" -'")
     if amount is None:
         if inside.strip(" ()"):
-            found.left.append((piece, "that is no damage"))
+            found.unread.append((piece, "that is no damage"))
         for _ in range(min(often, MOST_BLOWS)):
             yield PastedBlow(name, "", by_weapon)
         return
@@ -189,9 +192,9 @@ def _repeat(text: str, amount: re.Match[str], name: str, by_weapon: bool, found:
     if times := _TIMES.match(rest):
         often, rest = min(int(times[1]), MOST_BLOWS), rest[times.end() :]
     if rest.strip(" ()"):
-        found.left.append((rest.strip(" ()"), "beside the damage: rule what it does"))
+        found.unread.append((rest.strip(" ()"), "beside the damage: rule what it does"))
     if not dice:
-        found.left.append((amount[0], "no dice give that"))
+        found.unread.append((amount[0], "no dice give that"))
         return
     for _ in range(often):
         yield PastedBlow(name, dice, by_weapon)

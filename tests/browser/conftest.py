@@ -40,7 +40,7 @@ QUIET = (
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's own Chromium; none is a failure, never a skip."""
+    """Name the system's own Chromium; none is a failure, never a skip."""
     chromium = find_chromium()
     assert chromium, "no Chromium on this machine: `make test` installs one or says how"
     return {**browser_type_launch_args, "executable_path": chromium, "args": list(QUIET)}
@@ -48,13 +48,13 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def server(serve: Callable[..., Server]) -> Server:
-    """A real server with an empty database, on loopback."""
+    """Return a real server with an empty database, on loopback."""
     return serve()
 
 
 @pytest.fixture(scope="module")
 def module_server(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server with a file of its own, for a story that several tests tell of."""
+    """Yield a real server with a file of its own, for a story that several tests tell of."""
     folder = tmp_path_factory.mktemp("story")
     file, port = folder / "story.sqlite3", free_port()
     shutil.copy(site_folder / "empty.sqlite3", file)
@@ -67,7 +67,10 @@ def module_server(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.fixture
 def complaints(context: BrowserContext) -> list[str]:
-    """Whatever any page of `context` reports as an error: on the console, uncaught, or refused by its policy."""
+    """Return a list of what any page of `context` reports as an error.
+
+    On the console, uncaught, or refused by its policy.
+    """
     found: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:

@@ -1,4 +1,7 @@
-"""A device that writes down what its page would have one feel, hear and see lit: its own parts are played here."""
+"""A device that writes down what its page would have one feel, hear and see lit.
+
+Its own parts are played here.
+"""
 
 from typing import Any
 
@@ -29,22 +32,22 @@ RECORD = """(() => {
 
 
 def record(page: Page | BrowserContext) -> None:
-    """From the next page on."""
+    """Record from the next page on."""
     page.add_init_script(RECORD)
 
 
 def felt(page: Page) -> Any:
-    """Every vibration since the page was loaded, as "120,60,120"."""
+    """Return every vibration since the page was loaded, as "120,60,120"."""
     return page.evaluate("felt")
 
 
 def heard(page: Page) -> Any:
-    """How many tones were sounded since the page was loaded."""
+    """Return how many tones were sounded since the page was loaded."""
     return page.evaluate("heard.length")
 
 
 def lit(page: Page) -> Any:
-    """When the screen was to stay lit, and when it was let go, since the page was loaded."""
+    """Return when the screen was to stay lit, and when it was let go, since the page was loaded."""
     return page.evaluate("lit")
 
 

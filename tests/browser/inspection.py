@@ -1,4 +1,7 @@
-"""What is looked for on every page: rules of access by day and by lamplight, width, styles, size of what is tapped."""
+"""The inspection of every page.
+
+Rules of access by day and by lamplight, width, styles, size of what is tapped.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,7 +87,7 @@ def _note(found: list[str], where: str, what: list[str]) -> None:
 
 
 def violations(page: Page, options: dict[str, Any] | None = None) -> list[str]:
-    """What axe finds wrong with the page: rule, element, and how it came to that."""
+    """Return what axe finds wrong with the page: rule, element, and how it came to that."""
     options = options or {"resultTypes": ["violations"]}
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(Axe().axe_script)
@@ -94,7 +97,7 @@ def violations(page: Page, options: dict[str, Any] | None = None) -> list[str]:
 
 
 def route_of(address: str) -> str:
-    """The name of the route that an address is of."""
+    """Return the name of the route of an address."""
     return resolve(urlsplit(address).path).view_name
 
 

@@ -1,4 +1,7 @@
-"""A page with parts of a screen on it and no server behind: what scripts do with it is all that happens."""
+"""A page with parts of a screen on it and no server behind.
+
+What scripts do with it is all that happens.
+"""
 
 import mimetypes
 from collections.abc import Mapping
@@ -12,11 +15,13 @@ from playwright.sync_api import Browser, Page, Route
 from tests.browser.table import PHONE
 
 ORIGIN = "http://table.test"
-BASE = """{{% extends "base_phone.html" %}}{{% block main %}}{0}{{% endblock %}}"""
+BASE = """{{% extends "base_phone.html" %}}
+{{% block scripts %}}{{% include "components/scripts.html" with entry="js/phone/main.js" %}}{{% endblock %}}
+{{% block main %}}{0}{{% endblock %}}"""
 
 
 def rendered(source: str, context: Mapping[str, object]) -> str:
-    """A template with its context, as a page of the table would have it."""
+    """Render a template with its context, as a page of the table would have it."""
     with override_settings(ROOT_URLCONF="tests.encounters.gallery.urls"):
         return engines["django"].from_string(source).render(dict(context))
 
@@ -24,7 +29,7 @@ def rendered(source: str, context: Mapping[str, object]) -> str:
 def open_plain(
     browser: Browser, source: str, context: Mapping[str, object], size: tuple[int, int] = PHONE, **more: object
 ) -> Page:
-    """A browser that shows this template on a phone's screen, under the policy that pages have."""
+    """Open a browser that shows this template on a phone, under the policy that pages have."""
     html = rendered(BASE.format(source), context)
 
     def answer(route: Route) -> None:
@@ -42,3 +47,9 @@ def open_plain(
     page.route(f"{ORIGIN}/**", answer)
     page.goto(ORIGIN)
     return page
+
+
+def push(page: Page, html: str, whole: bool = False) -> None:
+    """Replace regions of the page as if the server had pushed them."""
+    script = "async ([html, whole]) => (await import('/static/js/shared/live.js')).swapRegions(html, whole)"
+    page.evaluate(script, [html, whole])

@@ -1,6 +1,7 @@
-"""Fights that stand at a question of every kind: `python -m tests.browser.prompts` makes them and prints where.
+"""Fights that stand at a question of every kind.
 
-Each is a fight of a scenario file that answers such a question, played with the file's words until it is asked.
+`python -m tests.browser.prompts` makes them and prints where. Each is a fight of a scenario file that answers such
+a question, played with the file's words until it is asked.
 """
 
 import json
@@ -25,7 +26,7 @@ The file is one of the library, or one of the procedure's tests.
 
 
 def main() -> None:
-    """Make the fights and print, for each question, its encounter and the seat of the player who is asked."""
+    """Make the fights; print for each question its encounter and the seat of its player."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "combat_site.settings")
     django.setup()
     print(json.dumps([*questions(), dice()]))  # noqa: T201
@@ -49,22 +50,22 @@ def questions() -> Iterator[dict[str, Any]]:
 
 
 def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
-    """Play a file's fight at a table until such a question is open; None where the dice go another way."""
+    """Play a file's fight until such a question is open; return None if the dice go another way."""
     from encounters import services
     from encounters.scenario_files import import_text
-    from encounters.selectors import game_view
-    from encounters.viewers import dm
+    from encounters.selectors import read_view
+    from encounters.viewers import build_dm_viewer
     from rules.scenarios import parse_scenario
     from rules.scenarios.scripted_inputs import ScriptedInputs
 
     text = read_fight(file)
     encounter = import_text(owner(), text, file)
     inputs = ScriptedInputs(parse_scenario(text, file))
-    viewer = dm(encounter)
+    viewer = build_dm_viewer(encounter)
     fix_seeds(seed)
     services.open_encounter(viewer)
     for step in range(MOST_STEPS):
-        state = game_view(viewer).state
+        state = read_view(viewer).state
         asked = next((each for each in state.open if each.question == question and not each.sealed), None)
         if asked is not None:
             return {"question": question, "encounter": encounter.pk} | seat_of(encounter, asked.who)
@@ -79,7 +80,10 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
 
 
 def read_fight(file: str) -> str:
-    """Return the text of a scenario file; a layer plays it over the first procedure that it lies over here."""
+    """Return the text of a scenario file.
+
+    A layer plays it over the first procedure that it lies over here.
+    """
     folder, _, name = file.partition("/")
     paths = (ROOT / "rules" / "procedures" / folder / "scenarios" / name, ROOT / "tests" / "procedures" / file)
     text = next(path for path in paths if path.exists()).read_text(encoding="utf-8")
@@ -90,7 +94,7 @@ def read_fight(file: str) -> str:
 def go_on(viewer: Any, inputs: Any, state: Any, step: int) -> None:
     """Give the file's next answer to an open question, or close it."""
     from encounters import services
-    from encounters.errors import NotTaken
+    from encounters.errors import Rejected
 
     for question in state.open:
         if question.question == "next" and rule_due(viewer, inputs, state, question, step):
@@ -100,13 +104,13 @@ def go_on(viewer: Any, inputs: Any, state: Any, step: int) -> None:
             try:
                 if services.answer(viewer, f"say-{step}", scripted.input.token, scripted.input.answer).refusal is None:
                     return
-            except NotTaken:
+            except Rejected:
                 continue
     services.close(viewer, f"close-{step}")
 
 
 def rule_due(viewer: Any, inputs: Any, state: Any, question: Any, step: int) -> bool:
-    """Make the rulings of the file that are due before the next column. Returns whether there were any."""
+    """Make the rulings that the file has before the next column; return True if there were any."""
     from encounters.services.playing import submit
 
     due = [inputs.make_ruling(each, state) for each in inputs.take_rulings_before_column(state, question)]
@@ -118,8 +122,8 @@ def rule_due(viewer: Any, inputs: Any, state: Any, question: Any, step: int) -> 
 def dice() -> dict[str, Any]:
     """Make a fight that stands at dice to be typed by a player, whose character has a long name."""
     from encounters import services
-    from encounters.selectors import game_view
-    from encounters.viewers import dm
+    from encounters.selectors import read_view
+    from encounters.viewers import build_dm_viewer
     from rules.kernel.inputs import Change
 
     made = services.create_encounter(owner(), "Real dice", ANY, {}, {"start": "melee", "distance_ft": 5})
@@ -127,40 +131,43 @@ def dice() -> dict[str, Any]:
             "weapons": ["sword_long"]}  # fmt: skip
     foe = {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 20, "count": 11}
     for each in (hero, foe):
-        services.put_combatant(dm(made), each)
-    services.open_encounter(dm(made))
-    services.rule(dm(made), "types", [Change("otis", "types_dice", "yes")])
-    services.begin_round(dm(made), "begin")
+        services.put_combatant(build_dm_viewer(made), each)
+    services.open_encounter(build_dm_viewer(made))
+    services.rule(build_dm_viewer(made), "types", [Change("otis", "types_dice", "yes")])
+    services.begin_round(build_dm_viewer(made), "begin")
     for step in range(MOST_STEPS):
-        state = game_view(dm(made)).state
+        state = read_view(build_dm_viewer(made)).state
         if state.open_rolls:
             break
         asked = next((each for each in state.open if each.who == "otis" and each.question == "declare"), None)
         if asked is not None:
             services.answer(
-                dm(made), f"strike-{step}", asked.token, {"action": "G", "weapon": "sword_long", "target": "orc-1"}
+                build_dm_viewer(made),
+                f"strike-{step}",
+                asked.token,
+                {"action": "G", "weapon": "sword_long", "target": "orc-1"},
             )
         else:
-            services.close(dm(made), f"close-{step}")
+            services.close(build_dm_viewer(made), f"close-{step}")
     return {"question": "dice", "encounter": made.pk} | seat_of(made, "otis")
 
 
 def seat_of(encounter: Any, who: str) -> dict[str, str]:
     """Seat a player for the figure that is asked; nothing where it is the DM."""
     from encounters import seats
-    from encounters.selectors import game_view
-    from encounters.viewers import cookie_name, cookie_value, dm
+    from encounters.selectors import read_view
+    from encounters.viewers import build_dm_viewer, name_seat_cookie, sign_seat_cookie
 
-    if who not in game_view(dm(encounter)).state.combatants:
+    if who not in read_view(build_dm_viewer(encounter)).state.combatants:
         return {}
     joined = seats.join(encounter.code, "Pip", "player")
-    seats.give(dm(encounter), who, joined.seat.pk)
-    cookie = cookie_value(joined.seat, joined.token)
-    return {"code": encounter.code, "cookie": cookie_name(encounter.pk), "value": cookie}
+    seats.give(build_dm_viewer(encounter), who, joined.seat.pk)
+    cookie = sign_seat_cookie(joined.seat, joined.token)
+    return {"code": encounter.code, "cookie": name_seat_cookie(encounter.pk), "value": cookie}
 
 
 def owner() -> Any:
-    """Return the DM for whom the sign-in link is."""
+    """Return the DM who gets the sign-in link."""
     from django.contrib.auth.models import User
 
     return User.objects.order_by("pk").first()

@@ -1,4 +1,4 @@
-"""One round played in four browsers, once, for all who tell of it: what each was sent and showed, when.
+"""One round played once in four browsers: what each was sent and showed, and when.
 
 Pip's Otis strikes Snagga; Quill's Tenser casts for eight segments; Gash, whose order was sealed before either was
 asked, strikes Tenser in the fifth. Quill's phone loses its line before segment 2; the server is killed after it.
@@ -30,7 +30,7 @@ REGIONS = {
 
 @dataclass(frozen=True)
 class Moment:
-    """One person's browser at a moment: all it was sent so far, the frames it had, what it shows, and its line."""
+    """One person's browser at a moment: all it was sent, its frames, its page, its socket."""
 
     sent: str
     frames: int
@@ -57,7 +57,7 @@ class Story:
             device.folder = self.folder
 
     def __getattr__(self, name: str) -> Device:
-        """Somebody's browser: ``story.pip``."""
+        """Return somebody's browser: ``story.pip``."""
         try:
             return self.__dict__["devices"][name]
         except KeyError as problem:
@@ -77,7 +77,7 @@ class Story:
         return Moment(device.everything(), len(device.pushed), shown, device.cursor, line)
 
     def compare(self, moment: str) -> None:
-        """What each page shows beside what it would show if it were loaded afresh."""
+        """Note what each page shows beside what it would show if it were loaded afresh."""
         self.afresh[moment] = {name: compared(device) for name, device in self.devices.items()}
 
     def settle(self) -> None:
@@ -108,8 +108,10 @@ LOAD_AFRESH = """async ids => {
 
 
 def compared(device: Device) -> dict[str, str]:
-    """The regions that differ from the same page loaded afresh, with both texts; without what scripts write: a scale
-    that fits what one looks at, and where a movement that runs has come to."""
+    """Return the regions that differ from the same page loaded afresh, with both texts.
+
+    What scripts write is left out: a scale that fits what one looks at, and the place of a running movement.
+    """
     ids = list(REGIONS[device.name])
     _, here, there = device.page.evaluate(LOAD_AFRESH, ids)
     return {id: f"{one}\n{two}" for id, one, two in zip(ids, here, there, strict=True) if one != two}
@@ -117,7 +119,7 @@ def compared(device: Device) -> dict[str, str]:
 
 @contextmanager
 def played(browser: Browser, server: Server) -> Iterator[Story]:
-    """The round, played; the browsers stay open while it is told."""
+    """Play the round, and keep the browsers open while the tests look at it."""
     with table.devices(browser) as devices:
         story = Story(server, devices)
         prepare(story)
@@ -127,7 +129,7 @@ def played(browser: Browser, server: Server) -> Iterator[Story]:
 
 
 def prepare(story: Story) -> None:
-    """Dora imports the fight, hides one more in it, opens the table; the others join by its code."""
+    """Import and open the fight as Dora, with one more hidden in it; the others join."""
     table.make_dora(story.server)
     table.number_rows_from(story.server)
     dora = story.dora.page
@@ -160,7 +162,7 @@ def roll_real_dice(story: Story) -> None:
 
 
 def give_orders(story: Story) -> None:
-    """The foes' first, by Dora; then Quill's and Pip's, by tapping."""
+    """Give the foes' orders as Dora, then Quill's and Pip's by tapping."""
     dora = story.dora.page
     table.commit_seeds(story.server, table.seed_giving(party=5, foes=1), DM_SEED)
     dora.get_by_role("button", name="Open round 1").click()
@@ -203,7 +205,7 @@ def order_by_tapping(story: Story) -> None:
 
 
 def play(story: Story) -> None:
-    """Segment by segment, through a tunnel and a power cut, to the end of the round and its recap."""
+    """Play segment by segment, through a tunnel and a power cut, to the round's end and recap."""
     step_to(story, 1)
     lose_a_line(story)
     cut_the_power(story)
@@ -215,7 +217,7 @@ def play(story: Story) -> None:
 
 
 def step_to(story: Story, segment: int) -> None:
-    """Dora steps until this segment is played; whoever rolls real dice types them."""
+    """Step as Dora until this segment is played, and type the real dice that are awaited."""
     now = story.dora.page.locator("#console .say")
     while f"Segment {segment}," not in table.plain(now.text_content() or ""):
         step(story)
@@ -223,7 +225,7 @@ def step_to(story: Story, segment: int) -> None:
 
 
 def step(story: Story) -> None:
-    """What is awaited is typed; then Dora plays the next segment."""
+    """Type what is awaited, and play the next segment as Dora."""
     type_dice(story)
     before = story.dora.cursor
     story.dora.page.locator("#console form[data-next] button").click()
@@ -256,7 +258,7 @@ def type_dice(story: Story) -> None:
 
 
 def awaited(story: Story) -> str:
-    """Whose dice are awaited, in Dora's words."""
+    """Return, in Dora's words, whose dice are awaited."""
     prompts = story.dora.page.locator("#prompts .prompt:has(input[type=number]) h2")
     return table.plain(prompts.first.text_content() or "") if prompts.count() else ""
 
@@ -305,7 +307,7 @@ def cut_the_power(story: Story) -> None:
 
 
 def finish(story: Story) -> None:
-    """The rest of the round."""
+    """Play the rest of the round."""
     while story.dora.page.locator("#console form[data-next]").count():
         step(story)
     story.settle()

@@ -1,4 +1,7 @@
-"""A table of real browsers: Dora's laptop, the phones of Pip and Quill, Sam's screen, and what each was sent."""
+"""A table of real browsers, and what each was sent.
+
+Dora's laptop, the phones of Pip and Quill, Sam's screen.
+"""
 
 import json
 import re
@@ -70,8 +73,8 @@ ac = 9
 position = [13, 20]
 weapons = [{ id = "frostfang", natural = true, damage = "1d4" }]
 """
-"""Gash stands by Tenser, whose spell takes eight segments. A natural weapon strikes a caster before he is done or on
-the segment of his side's initiative die, six at the latest: whatever the dice, the blow comes first."""
+"""Gash stands by Tenser, whose spell takes eight segments. A natural weapon strikes a caster before the spell is done,
+or on the segment of the side's initiative die, six at the latest: whatever the dice, the blow comes first."""
 
 FIGHT = f'ruleset = "{ANY}"\n{WEIR}'
 
@@ -136,28 +139,28 @@ class Device:
 
     @property
     def frames(self) -> list[dict[str, Any]]:
-        """The frames of its sockets, in order."""
+        """Return the frames of its sockets, in order."""
         return [json.loads(each.text) for each in self.heard if each.kind == "frame"]
 
     @property
     def pushed(self) -> list[dict[str, Any]]:
-        """The frames that changed the page."""
+        """Return the frames that changed the page."""
         return [each for each in self.frames if "html" in each]
 
     def everything(self) -> str:
-        """All that it was sent so far."""
+        """Return all that it was sent so far."""
         return "\n".join(each.text for each in self.heard)
 
     # What it shows.
 
     @property
     def cursor(self) -> tuple[str, str]:
-        """How many events the page shows, and of which epoch."""
+        """Return how many events the page shows, and of which epoch."""
         body = self.page.locator("body")
         return body.get_attribute("data-at") or "", body.get_attribute("data-epoch") or ""
 
     def text(self, region: str) -> str:
-        """The words of a region, in one line."""
+        """Return the words of a region, in one line."""
         return plain(self.page.locator(f"#{region}").text_content() or "")
 
     def await_live(self) -> None:
@@ -175,7 +178,7 @@ class Device:
 
 
 def plain(text: str) -> str:
-    """A text with every run of spaces as one."""
+    """Return a text with every run of spaces as one."""
     return " ".join(text.split())
 
 
@@ -186,7 +189,7 @@ def _words(error: Any) -> str:
 def open_device(
     browser: Browser, name: str, size: tuple[int, int], *, touch: bool = False, dark: bool = False
 ) -> Device:
-    """A browser of somebody's own, on a screen of this size."""
+    """Open a browser of somebody's own, on a screen of this size."""
     context: BrowserContext = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         has_touch=touch,
@@ -206,7 +209,10 @@ SCREENS = {"dora": LAPTOP, "pip": PHONE, "quill": PHONE, "sam": SCREEN}
 def devices(
     browser: Browser, screens: Mapping[str, tuple[int, int]] = SCREENS, *, dark: Collection[str] = ()
 ) -> Iterator[dict[str, Device]]:
-    """Everybody's browser, open for as long as the table lasts. ``dark``: who sits in lamplight."""
+    """Open everybody's browser for as long as the table lasts.
+
+    ``dark`` names those who sit in lamplight.
+    """
     opened = {
         name: open_device(browser, name, size, touch=is_phone(size), dark=name in dark)
         for name, size in screens.items()
@@ -219,7 +225,7 @@ def devices(
 
 
 def is_phone(size: tuple[int, int]) -> bool:
-    """Whether a screen of this size is held in the hand."""
+    """Return True if a screen of this size is held in the hand."""
     return size[0] < 600
 
 
@@ -280,7 +286,7 @@ def open_table(page: Page, encounter: str) -> str:
 
 
 def join(page: Page, server: Server, code: str, name: str, character: str) -> None:
-    """Somebody types the code, says who he is, and sits down; without a character he watches."""
+    """Join as this person by the code; without a character, join to watch."""
     page.goto(f"{server.url}/join/")
     page.get_by_label("Code of the table").fill(code)
     page.get_by_role("button", name="Join").click()
@@ -315,12 +321,12 @@ def declare(page: Page, *words: str) -> None:
 
 
 def database(server: Server) -> sqlite3.Connection:
-    """The server's own file."""
+    """Open the server's own file."""
     return sqlite3.connect(server.environ["DATABASE_URL"].removeprefix("sqlite:///"))
 
 
 def seed_giving(**initiative: int) -> str:
-    """A seed for a round's open dice by which the sides roll these faces for initiative."""
+    """Return a seed by which the sides roll these faces for initiative with the open dice."""
     for n in range(10_000):
         seed = f"weir-{n}"
         if all(draw_face(seed, ("initiative", side, 6, 0)) == wanted for side, wanted in initiative.items()):
@@ -339,7 +345,7 @@ def commit_seeds(server: Server, open_seed: str, dm_seed: str) -> None:
 
 
 def count_inputs(server: Server) -> int:
-    """How many inputs were recorded."""
+    """Return how many inputs were recorded."""
     with database(server) as open_:
         return int(open_.execute("SELECT count(*) FROM encounters_input").fetchone()[0])
 

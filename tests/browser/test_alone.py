@@ -1,4 +1,4 @@
-"""Dora tries a round alone in a real Chromium: from the preparing page to the round's end, and throws it away."""
+"""Dora's trial of a round in Chromium, from preparing to the round's end; she discards it."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 
 @pytest.fixture
 def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
-    """Dora's browser, on the page of preparing the weir. Nothing may complain until the test is over."""
+    """Yield Dora's browser, preparing the weir. Nothing may complain until the test is over."""
     make_dora(server)
     sign_in(page, server)
     page.goto(f"{bring_in(page, server)}prepare/")
@@ -33,7 +33,7 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
 
 
 def step(page: Page) -> None:
-    """Whatever comes next: orders or answers for everybody, else the next segment."""
+    """Play what comes next: orders or answers for everybody, else the next segment."""
     at = page.locator("body").get_attribute("data-at") or ""
     console = page.locator("#console")
     waits = console.get_by_role("button", name=re.compile("for all$"))

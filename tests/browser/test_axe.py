@@ -1,4 +1,4 @@
-"""Every page of the product, at every stage of a fight: no rule of access is broken, by day or by lamplight.
+"""Every page, at every stage of a fight: no rule of access is broken, by day or lamplight.
 
 The pages are looked at once, in the order in which a fight comes to them; each test tells one thing of all of them.
 """
@@ -72,7 +72,7 @@ PANELS = (
 
 @pytest.fixture(scope="module")
 def seen(browser: Browser, module_server: Server) -> Iterator[Inspection]:
-    """Every page, looked at."""
+    """Yield every page, looked at."""
     devices = {
         "dora": open_device(browser, "dora", LAPTOP),
         "quill": open_device(browser, "quill", PHONE, touch=True),
@@ -93,7 +93,10 @@ def seen(browser: Browser, module_server: Server) -> Iterator[Inspection]:
 
 
 class Walk:
-    """A fight of Dora's from signing in to signing out, with Quill at a phone and Sam at the table screen."""
+    """A fight of Dora's from signing in to signing out.
+
+    Quill is at a phone and Sam at the table screen.
+    """
 
     def __init__(self, server: Server, seen: Inspection, dora: Device, quill: Device, sam: Device) -> None:
         self.server, self.seen = server, seen
@@ -141,7 +144,7 @@ class Walk:
         self.at(self.dora, "/e/999/", "not found", 404)
 
     def sit_down(self) -> None:
-        """The table is opened; Quill takes Tenser and then Otis, too."""
+        """Open the table, and let Quill take Tenser and then Otis, too."""
         self.code = table.open_table(self.dora.page, self.fight)
         quill = self.quill.page
         self.at(self.quill, "/join/", "join")
@@ -165,7 +168,7 @@ class Walk:
         self.at(self.dora, f"{self.fight}join/", "seats")
 
     def give_orders(self) -> None:
-        """The foes' by default, the players' by tapping."""
+        """Give the foes' orders by default, the players' by tapping."""
         dora, quill, url = self.dora.page, self.quill.page, f"/t/{self.code}/me/"
         dora.goto(self.fight)
         dora.get_by_role("button", name="Open round 1").click()
@@ -197,7 +200,7 @@ class Walk:
         declare(quill, "Strike", "Zornblade", "Snagga")
 
     def play(self) -> None:
-        """The round, with Otis's dice on the phone, and every panel of Dora's."""
+        """Play the round, with Otis's dice on the phone, and every panel of Dora's."""
         dora, quill, url = self.dora.page, self.quill.page, f"/t/{self.code}/me/"
         expect(dora.locator("#log")).to_be_visible()
         while not quill.locator("#banner, #banner-2").get_by_text("to hit").count():
@@ -222,7 +225,7 @@ class Walk:
             self.step()
 
     def step(self) -> None:
-        """The next segment; what is still asked takes its default."""
+        """Play the next segment; what is still asked takes its default."""
         dora = self.dora.page
         button = dora.locator("#console form[data-next] button")
         if button.is_enabled():
@@ -237,7 +240,7 @@ class Walk:
         dora.reload()
 
     def look_back(self) -> None:
-        """The recap, what was seen, replays, dice, and the end."""
+        """Look at the recap, what was seen, replays, dice, and the end."""
         dora, url = self.dora.page, f"/t/{self.code}/"
         self.seen.look(self.dora, "recap to be told")
         self.at(self.sam, f"{url}watch/", "round over")
@@ -290,7 +293,7 @@ def test_an_inspection_finds_what_is_wrong(page: Page, server: Server) -> None:
 
 
 def names(patterns: object) -> Iterator[str]:
-    """The names of all routes of the site but the administration's."""
+    """Yield the names of all routes of the site but the administration's."""
     for each in patterns:  # type: ignore[attr-defined]
         if isinstance(each, URLPattern):
             yield str(each.name)

@@ -1,4 +1,4 @@
-"""Dora sets a round beside other procedures, in a real Chromium: at a stop in the middle of it, and when it is over."""
+"""Dora's comparison of a round in Chromium: at a stop in the middle of it, and at its end."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -68,9 +68,9 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 
 @pytest.fixture
 def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
-    """Dora at her desk: the fight is open, its first round begun. Nothing may complain until the test is over.
+    """Yield Dora's browser: the fight is open, its first round begun.
 
-    The party wins initiative: then any two procedures differ.
+    Nothing may complain until the test is over. The party wins initiative: then any two procedures differ.
     """
     make_dora(server)
     sign_in(page, server)
@@ -84,7 +84,7 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
 
 
 def order(page: Page, who: str, *taps: str) -> None:
-    """One order, by its letter and the names of what follows."""
+    """Give one order, by its letter and the names of what follows."""
     expect(page.locator("#compose h2")).to_have_text(who)
     compose = page.locator("#compose")
     for tap in taps:
@@ -93,10 +93,10 @@ def order(page: Page, who: str, *taps: str) -> None:
 
 
 def give_orders(page: Page) -> None:
-    """The orcs strike at Tenser, Gash charges, Otis strikes back, Tenser casts in the middle of it."""
+    """Give orders: the orcs strike at Tenser, who casts, Gash charges, and Otis strikes back."""
     for orc in ("Orc 1", "Orc 2"):
         order(page, orc, "Strike", "Tenser")
-    order(page, "Gash", "Move", "^Charge", "Otis")
+    order(page, "Gash", "Move", r"^\s*Charge", "Otis")
     players = {"Otis": ("Strike", "Orc 1"), "Tenser": ("Discharge", "Magic Missile", "Orc 2")}
     while players:  # a die may say who is asked first
         asked = page.locator("#compose h2")
@@ -107,7 +107,7 @@ def give_orders(page: Page) -> None:
 
 
 def step(page: Page, times: int) -> None:
-    """The next segments; what is asked meanwhile takes its default."""
+    """Play the next segments; what is asked meanwhile takes its default."""
     fight, onward = page.url, page.get_by_role("button", name="Next segment")
     for _ in range(times):
         while not onward.is_enabled():
@@ -142,6 +142,7 @@ def test_dora_compares_at_a_stop_in_the_middle_of_a_round(dora: Page, screenshot
     other = get_ruleset(find_other()).title
     dora.get_by_role("link", name=re.compile(f"^{re.escape(other)}")).click()
     expect(dora.get_by_role("heading", name=other, exact=True)).to_have_count(0)
+    dora.wait_for_load_state()
     dora.keyboard.press("Escape")
     expect(dora.locator("#console")).to_be_visible()
 

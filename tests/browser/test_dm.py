@@ -1,4 +1,4 @@
-"""Dora at her laptop, in a real Chromium: she signs in, prepares, runs a round, and asks why."""
+"""Dora at her laptop, in Chromium: she signs in, prepares, runs a round, and asks why."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -24,14 +24,14 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 
 @pytest.fixture
 def table(server: Server) -> Server:
-    """A server with the demo fight."""
+    """Return a server with the demo fight."""
     make_demo(server)
     return server
 
 
 @pytest.fixture
 def dora(page: Page, table: Server, complaints: list[str]) -> Iterator[Page]:
-    """Dora's browser, signed in by her link and at the list. Nothing may complain until the test is over."""
+    """Yield Dora's browser, signed in by her link. Nothing may complain until the test is over."""
     link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
     assert link is not None
     page.goto(table.url + link[0])
@@ -49,7 +49,7 @@ def fight(page: Page) -> None:
 
 
 def ready(page: Page) -> None:
-    """Keys act when the scripts have come; before that a press is nobody's."""
+    """Wait until the scripts have come and keys act."""
     page.wait_for_load_state("load")
     expect(page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
 
@@ -72,7 +72,7 @@ def close_orders(page: Page) -> None:
 
 
 def order(page: Page, *taps: str) -> None:
-    """One order, by its letter and the names of what follows."""
+    """Give one order, by its letter and the names of what follows."""
     compose = page.locator("#compose")
     for tap in taps:
         compose.get_by_role("button", name=re.compile(tap)).first.click()

@@ -1,4 +1,7 @@
-"""Dora without her laptop: a segment run from a phone by its four tabs, and two columns on a tablet."""
+"""Dora without her laptop.
+
+A segment run from a phone by its four tabs, and two columns on a tablet.
+"""
 
 import re
 from collections.abc import Iterator
@@ -18,13 +21,13 @@ TABLET = (768, 1024)
 
 @pytest.fixture
 def table(server: Server) -> Server:
-    """A server with the demo fight."""
+    """Return a server with the demo fight."""
     make_demo(server)
     return server
 
 
 def signed_in(browser: Browser, table: Server, size: tuple[int, int]) -> Device:
-    """Dora's browser at the demo fight."""
+    """Return Dora's browser at the demo fight."""
     dora = open_device(browser, "dora", size, touch=size[0] < 600)
     dora.folder = "narrow"
     link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
@@ -38,7 +41,7 @@ def signed_in(browser: Browser, table: Server, size: tuple[int, int]) -> Device:
 
 @pytest.fixture
 def dora(browser: Browser, table: Server) -> Iterator[Device]:
-    """Dora's phone. Nothing may complain until the test is over."""
+    """Yield Dora's phone. Nothing may complain until the test is over."""
     device = signed_in(browser, table, LARGE_PHONE)
     yield device
     assert device.complaints == []
@@ -50,7 +53,7 @@ def act(page: Page, name: str) -> Locator:
 
 
 def close_orders(device: Device) -> None:
-    """Close the foes' orders and then the players' with their defaults: what commits is in sight."""
+    """Close the foes' orders and then the players', by defaults: what commits is in sight."""
     page = device.page
     for board in ("Orc 1", "Otis"):
         expect(page.locator("#board")).to_contain_text(board)
@@ -61,7 +64,7 @@ def close_orders(device: Device) -> None:
 
 
 def in_sight(page: Page, part: str) -> None:
-    """Only this part of the desk is shown, with the console below it; and its tab says so."""
+    """Check that only this part is shown, with the console below it, and that its tab says so."""
     for each, region in PARTS.items():
         if each == part:
             expect(page.locator(region)).to_be_visible()

@@ -1,4 +1,7 @@
-"""A way is drawn on the field in a real Chromium: by mouse, by finger, by typing. The server's part is played here."""
+"""A way drawn on the field in Chromium: by mouse, by finger, by typing.
+
+The server's part is played here.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,19 +11,19 @@ from math import dist
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from encounters.field_map import SCALES, FieldMap, Figure
-from encounters.forms.shown import Shown
-from encounters.strip import Token
+from encounters.screens.answering.shown import Shown
+from encounters.screens.battle_map.shapes import SCALES, BattleMap, MapCombatant
+from encounters.screens.tokens import Token
 from rules.kernel.forms import PathField
-from tests.browser.plain_page import open_plain, rendered
+from tests.browser.plain_page import open_plain, push, rendered
 from tests.browser.table import SCREENSHOTS
 
-MAP = FieldMap(
+MAP = BattleMap(
     [
-        Figure("Otis", Token("party", "O"), (400, 800)),
-        Figure("Tenser", Token("party", "T"), (300, 1100)),
-        Figure("Orc 1", Token("foes", "1"), (900, 1150)),
-        Figure("Orc 2", Token("foes", "2"), (1000, 600)),
+        MapCombatant("Otis", Token("party", "O"), (400, 800)),
+        MapCombatant("Tenser", Token("party", "T"), (300, 1100)),
+        MapCombatant("Orc 1", Token("foes", "1"), (900, 1150)),
+        MapCombatant("Orc 2", Token("foes", "2"), (1000, 600)),
     ],
     scale_of=SCALES["inches"],
 )
@@ -29,7 +32,7 @@ SOURCE = """<section id="ask" data-at="{{ at }}" data-epoch="{{ epoch }}">
 <div class="ask-body">{% include "components/field_path.html" %}</div></form></section>"""
 
 
-def question(id: str = "q-1", at: int = 1, epoch: str = "a", map: FieldMap = MAP) -> dict[str, object]:
+def question(id: str = "q-1", at: int = 1, epoch: str = "a", map: BattleMap = MAP) -> dict[str, object]:
     shown = Shown(PathField("vertices", "Along", start=(400, 800), longest=800, most=12), "vertices")
     return {"map": map, "field": shown, "id": id, "at": at, "epoch": epoch}
 
@@ -51,7 +54,7 @@ def length(way: list[tuple[float, ...]]) -> float:
 
 
 def place(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where a place of the field is on the screen."""
+    """Return the place on the screen of a place on the field."""
     found = page.locator("[data-map]").evaluate(
         "(svg, at) => { const p = new DOMPoint(...at).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }", [x, y]
     )
@@ -102,11 +105,11 @@ def test_a_way_is_typed_and_drawn(phone: Page) -> None:
 # While the table goes on.
 
 
-def push(page: Page, whole: bool = False, **other: object) -> None:
-    """The server sends the question anew, one figure having gone elsewhere."""
+def push_question(page: Page, whole: bool = False, **other: object) -> None:
+    """Push the question again, with one combatant elsewhere."""
     elsewhere = replace(MAP, figures=[*MAP.figures[:3], replace(MAP.figures[3], at=(1000, 700))])
     html = rendered(SOURCE, question(map=elsewhere, **other))  # type: ignore[arg-type]
-    page.evaluate("([html, whole]) => window.swapRegions(html, whole)", [html, whole])
+    push(page, html, whole)
 
 
 Fingers = Callable[..., None]
@@ -133,7 +136,7 @@ def test_what_was_drawn_stays_when_the_question_is_sent_anew(phone: Page) -> Non
     phone.touchscreen.tap(*place(phone, 6, 6))
     drawn = corners(phone)
     assert len(drawn) == 3
-    push(phone, at=2)
+    push_question(phone, at=2)
     expect(phone.locator(LAST)).to_have_count(1)
     assert corners(phone) == drawn
     expect(phone.locator(".way .drawn")).to_have_count(1)
@@ -143,7 +146,7 @@ def test_a_stroke_outlasts_a_push_and_a_table_that_was_taken_back(phone: Page, f
     fingers("touchStart", (4, 8))
     fingers("touchMove", (5, 8))
     fingers("touchMove", (6, 8))
-    push(phone, id="q-2", at=1, epoch="b", whole=True)
+    push_question(phone, id="q-2", at=1, epoch="b", whole=True)
     expect(phone.locator(".way .drawn")).to_have_count(1)
     expect(phone.locator(LAST)).to_have_count(0)
     fingers("touchMove", (6, 6))
@@ -160,7 +163,7 @@ def test_another_question_keeps_nothing_of_the_last(phone: Page) -> None:
     html = rendered(
         SOURCE, {**question("q-2", 2), "field": Shown(PathField("vertices", "Along", start=(0, 0)), "vertices")}
     )
-    phone.evaluate("html => window.swapRegions(html, false)", html)
+    push(phone, html)
     expect(phone.locator("form")).to_have_id("q-2")
     assert corners(phone) == []
 

@@ -1,4 +1,7 @@
-"""The field in a real Chromium: looked at nearer, reaches shown, figures put elsewhere; on a laptop and on a phone."""
+"""The field in Chromium, on a laptop and on a phone.
+
+It is looked at nearer, reaches are shown, combatants put elsewhere.
+"""
 
 import re
 from collections.abc import Iterator
@@ -69,7 +72,7 @@ weapons = ["club"]
 
 @pytest.fixture
 def dora(browser: Browser, server: Server) -> Iterator[Device]:
-    """Dora's laptop, signed in. Nothing may complain until the test is over."""
+    """Yield Dora's laptop, signed in. Nothing may complain until the test is over."""
     make_dora(server)
     device = open_device(browser, "dora", LAPTOP)
     device.folder = "field"

@@ -1,4 +1,7 @@
-"""What moves is seen to go along its way; names and signs of a crowd cover nobody. Played without a server."""
+"""Moving combatants, which glide along their way; names and signs of a crowd cover nobody.
+
+Played without a server.
+"""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -7,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from encounters.field_map import FieldMap, Figure
-from encounters.field_ways import Trail
-from encounters.strip import Token
+from encounters.screens.battle_map.shapes import BattleMap, MapCombatant
+from encounters.screens.battle_map.ways import Trail
+from encounters.screens.tokens import Token
 from rules.kernel.state import Place
-from tests.browser.plain_page import open_plain, rendered
+from tests.browser.plain_page import open_plain, push, rendered
 from tests.browser.table import LAPTOP, PHONE, SCREEN
 
 FIELD = """{% load look %}<section {% region "field" %}><div class="map-body">
@@ -29,15 +32,17 @@ WATCH = """() => {
 
 
 def orc_at(*way: Place) -> str:
-    orc = Figure("Orc", Token("foes", "O"), way[-1])
-    otis = Figure("Otis", Token("party", "O"), (0, 0))
+    orc = MapCombatant("Orc", Token("foes", "O"), way[-1])
+    otis = MapCombatant("Otis", Token("party", "O"), (0, 0))
     trails = [Trail("foes", way, who="Orc")] if len(way) > 1 else []
-    return rendered(FIELD, {"map": FieldMap([otis, orc], trails), "at": len(way), "epoch": "a"})
+    return rendered(FIELD, {"map": BattleMap([otis, orc], trails), "at": len(way), "epoch": "a"})
 
 
 def opened(browser: Browser, motion: str) -> Page:
     start = {
-        "map": FieldMap([Figure("Otis", Token("party", "O"), (0, 0)), Figure("Orc", Token("foes", "O"), (3000, 0))])
+        "map": BattleMap(
+            [MapCombatant("Otis", Token("party", "O"), (0, 0)), MapCombatant("Orc", Token("foes", "O"), (3000, 0))]
+        )
     }
     page = open_plain(browser, FIELD, {**start, "at": 1, "epoch": "a"}, reduced_motion=motion)
     page.locator(".ft[data-name=Orc][data-dx]").wait_for()
@@ -46,8 +51,8 @@ def opened(browser: Browser, motion: str) -> Page:
 
 
 def shown_at(page: Page, html: str, place: tuple[float, float]) -> list[tuple[float, float]]:
-    """The field is drawn anew, and the orc comes to this place. Where he was shown on the way."""
-    page.evaluate("html => window.swapRegions(html, false)", html)
+    """Push the field with the orc at this place; return where it was shown on the way."""
+    push(page, html)
     page.wait_for_function(
         "at => { const last = window.went.at(-1); return last && last[0] === at[0] && last[1] === at[1]"
         " && !document.querySelector('[data-running]'); }",
@@ -113,8 +118,8 @@ def covered(one: Box, other: Box) -> float:
 
 
 def crowd(browser: Browser, who: Sequence[tuple[str, str, Place]], size: tuple[int, int]) -> dict[str, Any]:
-    figures = [Figure(name, Token(side, name.split()[-1][0]), at) for name, side, at in who]
-    page = open_plain(browser, FIELD, {"map": FieldMap(figures)}, size)
+    figures = [MapCombatant(name, Token(side, name.split()[-1][0]), at) for name, side, at in who]
+    page = open_plain(browser, FIELD, {"map": BattleMap(figures)}, size)
     page.locator(".ft[data-dx]").first.wait_for()
     found: dict[str, Any] = page.locator("[data-map]").evaluate(BOXES)
     page.context.close()
@@ -150,14 +155,16 @@ def phone_names(browser: Browser) -> Callable[..., list[str]]:
     return found
 
 
-PANEL = (
-    """{% load static %}{% include "components/field.html" %}<script src="{% static "js/put.js" %}" defer></script>"""
-)
+PANEL = """{% load static %}{% include "components/field.html" %}
+<script type="module" src="{% static "js/dm/main.js" %}"></script>"""
 
 
-def test_a_figure_that_is_dragged_stays_in_the_hand_when_the_field_is_sent_anew(browser: Browser) -> None:
-    otis, orc = Figure("Otis", Token("party", "O"), (0, 0), handle="otis"), Figure("Orc", Token("foes", "O"), (3000, 0))
-    page = open_plain(browser, PANEL, {"map": FieldMap([otis, orc], put="/put/"), "at": 1, "epoch": "a"}, LAPTOP)
+def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_again(browser: Browser) -> None:
+    otis, orc = (
+        MapCombatant("Otis", Token("party", "O"), (0, 0), handle="otis"),
+        MapCombatant("Orc", Token("foes", "O"), (3000, 0)),
+    )
+    page = open_plain(browser, PANEL, {"map": BattleMap([otis, orc], put="/put/"), "at": 1, "epoch": "a"}, LAPTOP)
     page.locator(".ft[data-dx]").first.wait_for()
     box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
     assert box is not None
@@ -165,9 +172,9 @@ def test_a_figure_that_is_dragged_stays_in_the_hand_when_the_field_is_sent_anew(
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 30, y, steps=3)
-    moved = FieldMap([otis, Figure("Orc", Token("foes", "O"), (2000, 0))], put="/put/")
+    moved = BattleMap([otis, MapCombatant("Orc", Token("foes", "O"), (2000, 0))], put="/put/")
     html = rendered(PANEL, {"map": moved, "at": 2, "epoch": "a"})
-    page.evaluate("html => window.swapRegions(html, false)", html)
+    push(page, html)
     expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "30")
     page.mouse.move(x + 60, y, steps=3)
     page.mouse.up()
@@ -181,8 +188,8 @@ def test_a_figure_that_is_dragged_stays_in_the_hand_when_the_field_is_sent_anew(
 
 
 def test_a_thumb_finds_the_figure_that_it_is_nearest_to(browser: Browser) -> None:
-    figures = [Figure(name, Token(side, name[0]), at) for name, side, at in CROWDS["far apart"]]
-    page = open_plain(browser, FIELD, {"map": FieldMap(figures)})
+    figures = [MapCombatant(name, Token(side, name[0]), at) for name, side, at in CROWDS["far apart"]]
+    page = open_plain(browser, FIELD, {"map": BattleMap(figures)})
     page.locator(".ft[data-dx]").first.wait_for()
     box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
     assert box is not None

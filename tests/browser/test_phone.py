@@ -1,4 +1,7 @@
-"""A phone of 360 by 740 and one thumb, a table screen of 1920 by 1080: joining, an order in four taps, following."""
+"""A phone of 360 by 740 and one thumb, and a table screen of 1920 by 1080.
+
+Joining, an order in four taps, following.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,19 +20,19 @@ print(prepared_fight().encounter.code)
 """
 BEGIN = """
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
-At(encounter, dm(encounter)).begin()
+At(encounter, build_dm_viewer(encounter)).begin()
 """
 PLAY = """
 from itertools import count
 from encounters import services
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
-at = At(encounter, dm(encounter), taps=count(1000))
+at = At(encounter, build_dm_viewer(encounter), taps=count(1000))
 services.close(at.dora, at.tap())
 at.step_to(2)
 """
@@ -44,13 +47,13 @@ def run(server: Server, code: str) -> str:
 
 @pytest.fixture
 def code(server: Server) -> str:
-    """The code of a prepared fight."""
+    """Return the code of a prepared fight."""
     return run(server, MAKE)
 
 
 @pytest.fixture
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A phone, by day or by lamplight."""
+    """Yield a phone, by day or by lamplight."""
     dark = getattr(request, "param", "light") == "dark"
     context = browser.new_context(
         viewport={"width": 360, "height": 740},
@@ -64,14 +67,14 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserC
 
 @pytest.fixture
 def screen(browser: Browser) -> Iterator[BrowserContext]:
-    """The table screen."""
+    """Yield the table screen."""
     context = browser.new_context(viewport={"width": 1920, "height": 1080})
     yield context
     context.close()
 
 
 def sit(page: Page, server: Server, code: str, name: str, *characters: str) -> None:
-    """Somebody types the code, picks who he is, and sits down."""
+    """Join by the code, pick these characters, and sit down."""
     page.goto(f"{server.url}/join/")
     page.get_by_label("Code of the table").fill(code)
     page.get_by_role("button", name="Join").click()
@@ -83,13 +86,13 @@ def sit(page: Page, server: Server, code: str, name: str, *characters: str) -> N
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page, in words."""
+    """Return what axe finds wrong with the page, in words."""
     found = Axe().run(page).response["violations"]
     return [f"{each['id']}: {node['target']}" for each in found for node in each["nodes"]]
 
 
 def small(page: Page, least: int, selector: str) -> list[str]:
-    """What is to be tapped and is less high than this."""
+    """Return what is to be tapped and is less high than this."""
     found = page.locator(selector)
     boxes = [(each.bounding_box(), each.inner_text()) for each in found.all() if each.is_visible()]
     return [f"{words}: {box['height']}" for box, words in boxes if box is not None and box["height"] < least - 0.5]
@@ -117,7 +120,7 @@ def test_quill_gives_an_order_in_four_taps(
     page.locator(".pick label", has_text="Orc 2").tap()
     assert small(page, THUMB, ".pick label, .ph-foot .b") == []
     assert violations(page) == []
-    screenshot(page, f"phone-whom-{light}")
+    screenshot(page, f"phone-targets-{light}")
     page.get_by_role("button", name="Seal this order").tap()
 
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
@@ -148,14 +151,14 @@ def test_back_goes_one_step_back(server: Server, code: str, phone: BrowserContex
     sit(page, server, code, "Quill", "Tenser")
     run(server, BEGIN)
     page.reload()
-    letters, spells, whom = page.locator(".codes"), page.get_by_text("Cast a spell"), page.locator(".pick label")
+    letters, spells, targets = page.locator(".codes"), page.get_by_text("Cast a spell"), page.locator(".pick label")
     page.locator(".codes button", has_text="Discharge").tap()
     expect(spells).to_be_visible()
     page.locator(".pick button", has_text="Web").tap()
-    whom.filter(has_text="Orc 2").tap()
+    targets.filter(has_text="Orc 2").tap()
     page.go_back()
     expect(spells).to_be_visible()
-    expect(whom.filter(has_text="Orc 2")).to_have_count(0)
+    expect(targets.filter(has_text="Orc 2")).to_have_count(0)
     expect(page.locator("#tabbar")).to_be_visible()
     screenshot(page, "phone-back")
     page.go_back()
@@ -164,7 +167,7 @@ def test_back_goes_one_step_back(server: Server, code: str, phone: BrowserContex
     expect(spells).to_be_visible()
 
     page.locator(".pick button", has_text="Web").tap()
-    expect(whom.first).to_be_visible()
+    expect(targets.first).to_be_visible()
     page.get_by_role("link", name="Back").tap()
     expect(spells).to_be_visible()
     page.go_back()

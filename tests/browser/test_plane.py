@@ -1,4 +1,7 @@
-"""The plane itself in a real Chromium: measured, chased on, drawn to its edge, without places; kept as pictures."""
+"""The map itself in Chromium, kept as pictures.
+
+It is measured, chased on, drawn to its edge, and shown without places.
+"""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -71,7 +74,7 @@ def test_without_places_there_are_distances_and_no_map(dora: Device, server: Ser
 
 
 def test_names_and_the_scale_cover_nobody(dora: Device, server: Server) -> None:
-    """Every name and the scale lie within the field, and on no sign of another."""
+    """Check that every name and the scale lie within the field, and on no sign of another."""
     make_demo(server)
     page = dora.page
     page.goto(f"{server.url}/e/1/")

@@ -1,4 +1,4 @@
-"""Every question on a laptop, a large screen and a phone: nothing of it is hidden, cut off or lain upon."""
+"""Every question on a laptop, a large screen and a phone: nothing is hidden or cut off."""
 
 import json
 import re
@@ -51,7 +51,10 @@ OVERFLOWING = """() => [...document.querySelectorAll(".console, .console *, .top
 
 @pytest.fixture(scope="module")
 def asked(module_server: Server) -> list[dict[str, Any]]:
-    """Fights that stand at a question of every kind: where several procedures ask it, the first one's."""
+    """Return fights that stand at a question of every kind.
+
+    Where several procedures ask it, it is the first one's.
+    """
     make_demo(module_server)
     command = [sys.executable, "-m", "tests.browser.prompts"]
     made = subprocess.run(
@@ -63,7 +66,7 @@ def asked(module_server: Server) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def dora(browser: Browser, module_server: Server, asked: list[dict[str, Any]]) -> Iterator[BrowserContext]:
-    """Dora's browser, signed in."""
+    """Yield Dora's browser, signed in."""
     context = browser.new_context()
     link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=module_server.environ))
     assert link is not None

@@ -15,11 +15,11 @@ PLAY = """
 from itertools import count
 from encounters import services
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
-at = At(encounter, dm(encounter), taps=count(1000))
+at = At(encounter, build_dm_viewer(encounter), taps=count(1000))
 services.close(at.dora, at.tap())
 at.finish()
 services.rule(at.dora, at.tap(), [Change("otis", "hp", 9)], "a bruise")
@@ -51,18 +51,24 @@ def test_arrows_lead_from_stop_to_stop(
     assert complaints == []
 
 
+def press(page: Page, key: str) -> None:
+    """Press a key once the page that was gone to has its scripts."""
+    page.wait_for_load_state()
+    page.keyboard.press(key)
+
+
 def walk(page: Page, address: str) -> None:
-    """To the first stop and on, to the end and back, and column by column to the second."""
+    """Go to the first stop and on, to the end and back, and column by column to the second."""
     page.goto(address)
-    page.keyboard.press("Home")
+    press(page, "Home")
     expect(page).to_have_url(re.compile(r"\?at=1(\.1)?$"))
     first = page.url
-    page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight")
     expect(page).not_to_have_url(first)
-    page.keyboard.press("ArrowLeft")
+    press(page, "ArrowLeft")
     expect(page).to_have_url(first)
-    page.keyboard.press("End")
+    press(page, "End")
     expect(page).to_have_url(f"{address}?at=10")
     for clock in range(9, 1, -1):
-        page.keyboard.press("Shift+ArrowLeft")
+        press(page, "Shift+ArrowLeft")
         expect(page).to_have_url(f"{address}?at={clock}")

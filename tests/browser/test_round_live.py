@@ -1,4 +1,6 @@
-"""A round in four browsers: a spell is spoiled by a blow, the power fails, nothing secret is sent.
+"""A round in four browsers.
+
+A spell is spoiled by a blow, the power fails, nothing secret is sent.
 
 The round is played once; each test tells one thing of it. What happened when is in story.py.
 """
@@ -41,7 +43,7 @@ CUT_OFF = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|
 
 @pytest.fixture(scope="module")
 def story(browser: Browser, module_server: Server) -> Iterator[Story]:
-    """The round, as it was played."""
+    """Yield the round, as it was played."""
     with played(browser, module_server) as story:
         yield story
 
@@ -202,7 +204,7 @@ def test_the_dms_seed_is_really_the_rounds(story: Story, module_server: Server) 
 
 
 def line_of(story: Story, module_server: Server, origin: str | None) -> ClientConnection:
-    """Pip's own socket, opened by a page of this origin."""
+    """Open Pip's own socket from a page of this origin."""
     cookies = story.pip.page.context.cookies()
     mine = "; ".join(f"{each['name']}={each['value']}" for each in cookies)
     address = f"ws://127.0.0.1:{module_server.port}/live/1/seat?at=1&epoch=1.0"

@@ -1,4 +1,4 @@
-"""The rule book in a real Chromium: searched, opened from a log and from a phone, a fight played, and the way back."""
+"""The rule book in Chromium: searched, opened from a log and a phone, and the way back."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -31,10 +31,10 @@ PLAY = """
 from itertools import count
 from encounters import services
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
-at = At(encounter, dm(encounter), taps=count(1000))
+at = At(encounter, build_dm_viewer(encounter), taps=count(1000))
 at.begin()
 services.close(at.dora, at.tap())
 at.step_to(2)
@@ -43,7 +43,10 @@ at.step_to(2)
 
 @pytest.fixture(params=["laptop light", "laptop dark", "phone light", "phone dark"])
 def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[str, Page]]:
-    """Somebody who reads the book, on a laptop or a phone, by day or by lamplight; no page may complain."""
+    """Yield a reader of the book, on a laptop or a phone, by day or by lamplight.
+
+    No page may complain.
+    """
     device, _, scheme = str(request.param).partition(" ")
     width, height = PHONE if device == "phone" else LAPTOP
     context = browser.new_context(
@@ -61,7 +64,7 @@ def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[s
 
 
 def wrong(page: Page) -> list[str]:
-    """What is wrong with a page: rules of access, width, size of what commits."""
+    """Return what is wrong with a page: rules of access, width, size of what commits."""
     return [*violations(page), *page.evaluate(WIDER), *page.evaluate(SMALL, TARGET)]
 
 
@@ -138,7 +141,7 @@ def test_without_script_all_of_it_is_there(server: Server, browser: Browser) -> 
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[tuple[BrowserContext, Page]]:
-    """Pip's phone: he sits, and the round has come to its second segment."""
+    """Yield Pip's phone at the table, in the second segment of the round."""
     code = run(server, TABLE)
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page = context.new_page()

@@ -1,4 +1,7 @@
-"""The page's own scripts in a real Chromium: socket, regions, taps and keys. The server's part is played here."""
+"""The page's own scripts in Chromium: socket, regions, taps and keys.
+
+The server's part is played here.
+"""
 
 import json
 import mimetypes
@@ -369,7 +372,7 @@ def test_autoplay_posts_the_next_step_and_stops_where_there_is_none(page: Page, 
 
 
 def test_a_clause_opens_where_it_is_cited(page: Page, table: Table) -> None:
-    page.locator("#log a.clause").first.click()
+    page.locator("#log a.clause").first.press("Enter")
     expect(page.locator("#note")).to_contain_text("The clause")
     page.keyboard.press("Escape")
     expect(page.locator("#note")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Who sits down is told to the DM at once: on every page of hers that tells of it, and in the middle of an order."""
+"""Seats taken: the DM sees it at once on every page of hers, and in the middle of an order."""
 
 import re
 from collections.abc import Iterator
@@ -41,19 +41,19 @@ class Evening:
         join(self.at[name].page, self.server, self.code, name.capitalize(), character)
 
     def counted(self, phones: int, screens: int) -> None:
-        """Dora's top bar counts so many."""
+        """Wait until Dora's top bar counts so many."""
         expect(self.dora.locator("[data-presence=phones]")).to_have_text(str(phones))
         expect(self.dora.locator("[data-presence=screens]")).to_have_text(str(screens))
 
     def begin(self) -> None:
-        """The table is opened, and round 1: Dora's are asked for orders."""
+        """Open the table and round 1: Dora is asked for orders."""
         open_table(self.dora, self.encounter)
         self.at["dora"].await_live()
         self.dora.get_by_role("button", name="Open round 1").click()
         expect(self.dora.locator("#board")).to_be_visible()
 
     def foes_wait(self) -> None:
-        """The orders of the foes are sealed: those of the party are asked for."""
+        """Seal the foes' orders: those of the party are asked for."""
         for who in ("Gash", "Snagga", "Otis"):
             self.dora.locator("#compose h2").filter(has_text=who).wait_for()
             if who != "Otis":

@@ -1,4 +1,7 @@
-"""What the page's scripts make of what there is to signal. The server's part is played here, and the device's."""
+"""The scripts that signal.
+
+The server's part is played here, and the device's.
+"""
 
 import json
 
@@ -13,7 +16,7 @@ ALL = "orders asked next received nudge touch sound"
 
 @pytest.fixture
 def table(page: Page) -> Table:
-    """A page of somebody who has tapped it, and turned nothing on."""
+    """Return a page that somebody has tapped, with nothing turned on."""
     device.record(page)
     playing = Table(page)
     page.goto(f"{ORIGIN}/")
@@ -23,7 +26,10 @@ def table(page: Page) -> Table:
 
 
 def push(table: Table, at: int, on: str = ALL, **cues: str) -> None:
-    """The part that says what is to be signalled, pushed; and waited for. ``awake="1"``: the screen stays lit."""
+    """Push the part that says what is to be signalled, and wait for it.
+
+    ``awake="1"``: the screen stays lit.
+    """
     given = "".join(f' data-cue-{name}="{keys}"' for name, keys in cues.items() if name != "awake")
     lit = " data-awake" if "awake" in cues else ""
     table.push(f'<div id="signals" hidden data-signals="{on}" data-of="{at}"{lit}{given}></div>', at=at)
@@ -31,7 +37,7 @@ def push(table: Table, at: int, on: str = ALL, **cues: str) -> None:
 
 
 def turn_on(table: Table, at: int = 6) -> None:
-    """It is turned on; then the page is tapped, and may make a sound."""
+    """Turn signals on, and tap the page, which may then make a sound."""
     push(table, at)
     table.page.locator("#one").click()
 
@@ -155,8 +161,9 @@ RENDERED = """async () => {
     const made = new OfflineAudioContext(1, 2 * 44100, 44100);
     Object.defineProperty(made, "state", { value: "running" });
     window.AudioContext = function () { return made; };
-    sounds.wake();
-    ["orders", "asked", "next", "received", "nudge", "segment"].forEach(sounds.play);
+    const { startAudio, playSound } = await import("/static/js/shared/page.js");
+    startAudio();
+    ["orders", "asked", "next", "received", "nudge", "segment"].forEach(playSound);
     const samples = (await made.startRendering()).getChannelData(0), end = samples.slice(1.5 * 44100);
     const peak = all => all.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
     return [samples.every(Number.isFinite), peak(samples) > 0.1, peak(end)];

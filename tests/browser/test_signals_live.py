@@ -1,4 +1,7 @@
-"""Three phones, a table screen and the DM's laptop: who is told by a signal that it is his to act, and who is not."""
+"""Signals on three phones, a table screen and the DM's laptop.
+
+Only those who are to act are told.
+"""
 
 import re
 from collections.abc import Iterator
@@ -15,11 +18,11 @@ AT = """
 from itertools import count
 from encounters import seats, services
 from encounters.models import Encounter, Seat
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
-at = At(encounter, dm(encounter), taps=count({first}))
+at = At(encounter, build_dm_viewer(encounter), taps=count({first}))
 """
 MUTE = "seats.mute(at.dora, Seat.objects.get(name='Pip').pk, True)"
 BEGIN = """
@@ -50,7 +53,7 @@ def do(server: Server, first: int, what: str) -> None:
 
 
 def turn_on(page: Page) -> None:
-    """One tap on the first screen."""
+    """Turn signals on by one tap on the first screen."""
     tap(page.get_by_role("button", name="Turn it on"))
     expect(page.locator("#signals")).to_have_attribute("data-signals", re.compile("asked.*touch sound"))
     expect(page.locator("#now")).to_contain_text("Your phone signals you while it shows this page")
@@ -58,7 +61,10 @@ def turn_on(page: Page) -> None:
 
 @pytest.fixture
 def people(server: Server, browser: Browser) -> Iterator[dict[str, Device]]:
-    """Quill has Tenser, Pip Otis and Jaroo, both with signals on; Sam watches. Dora has muted Pip."""
+    """Yield Quill's phone with Tenser and Pip's with Otis and Jaroo, with signals on.
+
+    Sam watches. Dora has muted Pip.
+    """
     code = run(server, MAKE)
     sizes = {"quill": PHONE, "pip": PHONE, "sam": SCREEN, "dora": LAPTOP}
     with devices(browser, sizes) as opened:
@@ -95,7 +101,7 @@ def test_whoever_is_asked_is_told_once_and_nobody_else(server: Server, people: d
 
 
 def order(server: Server, quill: Page, pip: Page) -> None:
-    """Orders open: Quill's phone says so and Pip's is muted; Quill gives his."""
+    """Open orders, which Quill's phone signals and Pip's, muted, does not; give Quill's."""
     do(server, 100, BEGIN)
     for phone in (quill, pip):
         expect(phone.locator("#ask .codes")).to_be_visible(timeout=SOON)
@@ -140,7 +146,7 @@ def be_away(server: Server, quill: Page, dora: Page) -> None:
 
 
 def read_on(quill: Device, dora: Device) -> None:
-    """Each is told how much he missed: Quill reads it in order, Dora finds a mark in her log."""
+    """Read what was missed: Quill in order, Dora by a mark in her log."""
     expect(quill.page.locator("#missed")).to_contain_text("Back. You missed 2 segments.", timeout=SOON)
     quill.screenshot("04-back")
     tap(quill.page.get_by_role("link", name="You missed 2 segments"))

@@ -15,11 +15,11 @@ AT = """
 from itertools import count
 from encounters import services
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
-at = At(encounter, dm(encounter), taps=count({first}))
+at = At(encounter, build_dm_viewer(encounter), taps=count({first}))
 {rest}
 """
 CLOSE = """

@@ -1,4 +1,7 @@
-"""A procedure from outside the project, registered by a setting, on the DM's page, a phone and a screen."""
+"""A procedure from outside the project, registered by a setting.
+
+On the DM's page, a phone and a screen.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -16,7 +19,7 @@ SCREENS = {"dora": table.LAPTOP, "pip": table.PHONE, "sam": table.SCREEN}
 
 @pytest.fixture
 def devices(browser: Browser, serve: Callable[..., Server]) -> Iterator[dict[str, Device]]:
-    """Dora's laptop, Pip's phone and Sam's screen in the first round of a fight by the toy."""
+    """Yield Dora's laptop, Pip's phone and Sam's screen in the toy's first round."""
     server = serve(PROCEDURES=PLACE)
     with table.devices(browser, SCREENS) as opened:
         dora, pip, sam = (opened[name].page for name in SCREENS)

@@ -26,7 +26,7 @@ TRIE = """Main:
 
 @pytest.fixture
 def table_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A laptop called Keep on the table's network, with a second, self-assigned address."""
+    """Give a laptop called Keep two addresses, on the table's network and self-assigned."""
     monkeypatch.setattr(addresses, "_routed", lambda: ["192.168.1.20"])
     monkeypatch.setattr(addresses, "_listed", lambda: ["169.254.3.3", "127.0.0.1", "192.168.1.20"])
     monkeypatch.setattr(addresses, "_named", lambda: ["127.0.1.1", "10.0.0.7"])

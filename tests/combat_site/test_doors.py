@@ -1,4 +1,4 @@
-"""What a stranger's browser, page or program gets."""
+"""The answers that a stranger's browser, page or program gets."""
 
 import asyncio
 from collections.abc import Callable

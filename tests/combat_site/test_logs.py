@@ -1,4 +1,4 @@
-"""What the log says: nothing with which a reader could sign in, and one line for who is refused."""
+"""The log: nothing with which a reader could sign in, one line for each who is refused."""
 
 import logging
 import re

@@ -1,4 +1,7 @@
-"""The database restarts while people play: every connection ends, and the next request has a new one."""
+"""A database that restarts while people play.
+
+Every connection ends, and the next request has a new one.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

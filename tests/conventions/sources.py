@@ -14,7 +14,7 @@ def sources(*suffixes: str) -> list[Path]:
 
 
 def shown(path: Path) -> str:
-    """A path as a failure should name it."""
+    """Return a path as a failure should name it."""
     return path.relative_to(ROOT).as_posix()
 
 

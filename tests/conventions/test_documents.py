@@ -42,7 +42,7 @@ def product_files() -> list[Path]:
 
 
 def variables(path: Path) -> Iterator[str]:
-    """Names read from the environment, in all the ways there are."""
+    """Yield the names read from the environment, in all the ways there are."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and node.args and _reads(ast.unparse(node.func)):
             key = node.args[0]

@@ -18,7 +18,7 @@ def test_every_event_of_a_procedure_is_declared_by_it() -> None:
 
 
 def defined(kind: type[Event]) -> Iterator[type[Event]]:
-    """Yield the classes under this one that stand in the rules. A slotted dataclass leaves an unused twin behind."""
+    """Yield the classes under this one that stand in the rules."""
     for each in kind.__subclasses__():
         module = sys.modules[each.__module__]
         if each.__module__.startswith("rules.") and getattr(module, each.__name__, None) is each:

@@ -1,4 +1,4 @@
-"""What may be imported where, beyond the contracts in pyproject.toml."""
+"""Imports between folders, beyond the contracts in pyproject.toml."""
 
 import ast
 import sys
@@ -47,7 +47,7 @@ def rules_files() -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The full names that a file imports, wherever in it."""
+    """Yield the full names that a file imports, wherever in it."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -57,7 +57,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def taken_from_random(path: Path) -> Iterator[str]:
-    """Names used of the module `random`."""
+    """Yield the names that a file uses of the module `random`."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module == "random":
             yield from (alias.name for alias in node.names)

@@ -9,6 +9,7 @@ from tests.conventions.sources import shown, sources
 
 LINES_IN_A_FILE = 900
 LINES_IN_A_FUNCTION = 60
+CHARACTERS_IN_A_LINE = 140
 
 # A function's first line in our JavaScript opens its block; an immediately called wrapper is a module, not a function.
 OPENS = re.compile(r"^(?P<indent>\s*+)(?!\()(.*(\bfunction\b|=>).*|(async\s+)?[\w#]+\([^()]*\)\s*)\{$")
@@ -30,6 +31,11 @@ def test_no_javascript_function_is_longer_than_60_lines() -> None:
     assert [size for size in found if size[1] > LINES_IN_A_FUNCTION] == []
 
 
+def test_no_line_of_a_script_is_longer_than_140_characters() -> None:
+    lines = [(shown(path), line) for path in sources(".js") for line in path.read_text().splitlines()]
+    assert [name for name, line in lines if len(line) > CHARACTERS_IN_A_LINE] == []
+
+
 def test_javascript_functions_are_measured() -> None:
     module = ["(function () {", "  const a = (b) => {", "    if (b) {", "    }", "  };"]
     more = ["  async function c() {", "  }", "  d() {", "    1;", "  }", "})();"]
@@ -46,7 +52,7 @@ def python_functions(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def javascript_functions(name: str, text: str) -> Iterator[tuple[str, int]]:
-    """(place, lines) of each function, told by indentation: it ends where its closing brace stands under its start."""
+    """Yield the place and lines of each function, which ends where its brace closes."""
     lines = text.splitlines()
     for start, line in enumerate(lines):
         opened = OPENS.match(line)

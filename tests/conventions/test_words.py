@@ -1,4 +1,4 @@
-"""Words that must not be in what we ship. They are put together here so that this file does not hold them."""
+"""Words that must not be in what we ship, put together so that this file lacks them."""
 
 import re
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from encounters.hub import Hub
-from encounters.lines import Line
-from encounters.services.doorbell import group
+from encounters.live.connections import Connection
+from encounters.live.doorbell import group
+from encounters.live.hub import Hub
 from encounters.viewers import Viewer
 from tests.encounters.conftest import Table
 
@@ -24,7 +24,7 @@ class Page:
         self.frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.raw: list[str] = []
         self.code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.line: Line
+        self.connection: Connection
 
     async def send(self, text: str) -> None:
         self.raw.append(text)
@@ -34,33 +34,33 @@ class Page:
         self.code.set_result(code)
 
     async def next(self) -> dict[str, Any]:
-        """The next frame that shows something."""
+        """Return the next frame that shows something."""
         while True:
             frame = await asyncio.wait_for(self.frames.get(), SOON)
             if "html" in frame:
                 return frame
 
     def nothing(self) -> bool:
-        """Whether nothing that shows something is waiting."""
+        """Return True if no frame that shows something is waiting."""
         waiting = [self.frames.get_nowait() for _ in range(self.frames.qsize())]
         return not any("html" in frame for frame in waiting)
 
 
 async def look(hub: Hub, viewer: Viewer) -> Page:
-    """Somebody's page, connected."""
+    """Return the page of a viewer who is connected."""
     page = Page(viewer)
-    page.line = await hub.join(viewer, page.send, page.close)
+    page.connection = await hub.join(viewer, page.send, page.close)
     return page
 
 
 def with_no_bell(hub: Hub, table: Table) -> None:
-    """The room hears nothing any more."""
+    """Cut the room off from the doorbell."""
     for task in hub.rooms[table.encounter.pk]._tasks:
         task.cancel()
 
 
 async def looked_again(hub: Hub, table: Table) -> None:
-    """A ring has been heard, and all it brought has been sent."""
+    """Ring the bell, and wait until all that it brought has been sent."""
     await get_channel_layer().group_send(group(table.encounter.pk), {"type": "doorbell"})
     await asyncio.sleep(0.1)
     room = hub.rooms[table.encounter.pk]

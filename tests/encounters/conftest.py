@@ -14,12 +14,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from encounters import log, seats, services, watching
-from encounters.hub import Hub
+from encounters import log, seats, services, viewer_log
+from encounters.live.hub import Hub
 from encounters.models import Encounter, Round, Seat
-from encounters.selectors import game_view, open_forms
+from encounters.selectors import list_open_forms, read_view
 from encounters.services import games
-from encounters.viewers import Viewer, dm, seated
+from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel.apply import fold
 from rules.kernel.game import Game
 from rules.procedures import register, unregister
@@ -63,7 +63,7 @@ class Table:
     taps: Iterator[int] = field(default_factory=lambda: count(1))
 
     def tap(self) -> str:
-        """The id of a fresh tap."""
+        """Return the id of a fresh tap."""
         return f"tap-{next(self.taps)}"
 
     def begin(self) -> services.Outcome:
@@ -71,14 +71,14 @@ class Table:
         return services.begin_round(self.dora, self.tap())
 
     def token(self, viewer: Viewer, who: str | None = None) -> str:
-        """The token of the first question open to this viewer, or of the one put to ``who``."""
-        seen = game_view(viewer)
-        asked = [each.question for each in open_forms(seen)]
+        """Return the token of the first question open to this viewer, or of the one put to ``who``."""
+        seen = read_view(viewer)
+        asked = [each.question for each in list_open_forms(seen)]
         return next(each.token for each in asked if who in (None, each.who, seen.viewing.find_real(each.who)))
 
     def name(self, viewer: Viewer, who: str) -> str:
-        """What this viewer calls the figure."""
-        return game_view(viewer).viewing.find_alias(who) or ""
+        """Return what this viewer calls the combatant."""
+        return read_view(viewer).viewing.find_alias(who) or ""
 
     def strike(self, viewer: Viewer, who: str, target: str, tap: str = "") -> services.Outcome:
         """``who`` is declared to strike ``target``."""
@@ -94,21 +94,21 @@ class Table:
         return services.answer(self.dora, self.tap(), self.token(self.dora, "dm"), {})
 
     def play_round(self) -> None:
-        """A whole round: Otis strikes an orc, everybody else waits."""
+        """Play a whole round: Otis strikes an orc, everybody else waits."""
         self.begin()
         self.strike(self.pip, "otis", "orc-1")
         self.finish()
 
     def finish(self) -> None:
-        """The rest of a round: everybody who has not been declared for waits."""
+        """Play the rest of a round: everybody who has no order yet waits."""
         services.close(self.dora, self.tap())
-        while not game_view(self.dora).state.between_rounds:
+        while not read_view(self.dora).state.between_rounds:
             self.step()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_connection_is_left(django_db_setup: None) -> Iterator[None]:
-    """A pool keeps connections open, and a database that somebody is connected to cannot be removed."""
+    """Close the pool: a database that somebody is connected to cannot be removed."""
     yield
     close_pool = getattr(connection, "close_pool", None)
     if close_pool is not None:
@@ -118,7 +118,10 @@ def _no_connection_is_left(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _seeds_pinned(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Name the seeds of a test's rounds by the test: dice that let it pass once let it pass always."""
+    """Name the seeds of a test's rounds by the test.
+
+    Dice that let it pass once let it pass always.
+    """
     numbers = count(1)
     for name in ("open_seed", "dm_seed"):
         field = Round._meta.get_field(name)
@@ -127,10 +130,10 @@ def _seeds_pinned(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
 
 @pytest.fixture(autouse=True)
 def _fresh_process() -> None:
-    """What a process holds is forgotten between tests, whose encounters may have the same numbers."""
+    """Forget what a process holds: encounters of different tests may have the same numbers."""
     games.forget_all()
     log.forget_all()
-    watching.forget_all()
+    viewer_log.forget_all()
     forget_cached()
 
 
@@ -149,7 +152,7 @@ def dora(transactional_db: None) -> User:
 
 @pytest.fixture
 def hers(dora: User) -> Client:
-    """Dora's browser, signed in."""
+    """Return Dora's browser, signed in."""
     client = Client()
     client.force_login(dora)
     return client
@@ -157,10 +160,10 @@ def hers(dora: User) -> Client:
 
 @pytest.fixture
 def prepared(dora: User) -> Encounter:
-    """A fight in preparation."""
+    """Return a fight in preparation."""
     encounter = services.create_encounter(dora, "The bridge", "toy", {}, {"distance_ft": 10})
     for definition in (*PARTY, *FOES):
-        services.put_combatant(dm(encounter), definition)
+        services.put_combatant(build_dm_viewer(encounter), definition)
     return encounter
 
 
@@ -169,31 +172,31 @@ def join(prepared: Encounter) -> Callable[..., Viewer]:
     """`join("Pip")`: somebody takes a seat by the code."""
 
     def join(name: str, kind: str = "player") -> Viewer:
-        return seated(seats.join(prepared.code, name, kind).seat)
+        return build_seat_viewer(seats.join(prepared.code, name, kind).seat)
 
     return join
 
 
 @pytest.fixture
 def table(prepared: Encounter, join: Callable[..., Viewer]) -> Table:
-    """A fight that has been opened: Pip plays Otis, Quill Tenser, Sam watches."""
+    """Return a fight that has been opened: Pip plays Otis, Quill Tenser, Sam watches."""
     pip, quill, sam = join("Pip"), join("Quill"), join("Sam", "spectator")
     seats.pick(pip, "otis")
     seats.pick(quill, "tenser")
-    services.open_encounter(dm(prepared))
+    services.open_encounter(build_dm_viewer(prepared))
     prepared.refresh_from_db()
-    return Table(prepared, dm(prepared), pip, quill, sam)
+    return Table(prepared, build_dm_viewer(prepared), pip, quill, sam)
 
 
 @pytest.fixture
 def proved() -> Callable[[Encounter], AbstractContextManager[None]]:
-    """`with proved(encounter):` - what is done inside is also a proof that the two logs agree with the state."""
+    """Return `prove`: `with proved(encounter):` shows that both logs agree with the state."""
     return prove
 
 
 @pytest.fixture
 def drawn(settings: Any) -> None:
-    """Screens are drawn by a small renderer that hides nothing it is given."""
+    """Draw screens by a small renderer that hides nothing it is given."""
     settings.LIVE_RENDERER = "tests.encounters.drawing.render_regions"
     drawing.calls.clear()
     drawing.broken.clear()
@@ -201,22 +204,25 @@ def drawn(settings: Any) -> None:
 
 @pytest.fixture
 async def live(table: Table) -> AsyncIterator[Hub]:
-    """A hub that has nobody left at the end."""
+    """Yield a hub, and check that nobody is left in it at the end."""
     hub = Hub()
     yield hub
     for room in list(hub.rooms.values()):
         for audience in list(room.audiences.values()):
-            for line in list(audience.lines):
-                await hub.leave(line)
+            for each in list(audience.connections):
+                await hub.leave(each)
     assert hub.rooms == {}
 
 
 @contextmanager
 def prove(encounter: Encounter) -> Iterator[None]:
-    """Afterwards: folding the events that stand gives the state, and playing the inputs again gives every event."""
+    """Check at the end that both logs agree with the state.
+
+    Folding the events that stand gives the state, and playing the inputs again gives every event.
+    """
     yield
-    opening, stored = games.stored_opening(encounter.pk), games.stored_records(encounter.pk)
-    again = Game(opening, games.dice_for(encounter.pk))
+    opening, stored = games.read_opening(encounter.pk), games.read_records(encounter.pk)
+    again = Game(opening, games.make_dice(encounter.pk))
     for record in stored:
         assert again.submit(record.input).events == record.events, f"input {record.position} plays another way"
     encounter.refresh_from_db()
@@ -224,16 +230,16 @@ def prove(encounter: Encounter) -> Iterator[None]:
     assert fold(loaded.list_live_events()) == loaded.state == again.state
     assert games.load(Game, encounter.pk, encounter.position).state == again.state
     assert encounter.position == len(stored) == again.position
-    assert game_view(dm(encounter)).state == again.state
+    assert read_view(build_dm_viewer(encounter)).state == again.state
 
 
 def seat_of(viewer: Viewer) -> Seat:
-    """The seat of somebody who has one."""
+    """Return the seat of a viewer who has one."""
     return Seat.objects.get(pk=viewer.seat_id or 0)
 
 
 def stored(encounter: Encounter) -> dict[str, Any]:
-    """What is recorded of an encounter, to show that something left no trace."""
+    """Return what is recorded of an encounter, to show that something left no trace."""
     encounter.refresh_from_db()
     return {
         "position": encounter.position,
@@ -246,7 +252,7 @@ def stored(encounter: Encounter) -> dict[str, Any]:
 
 @pytest.fixture
 def at(transactional_db: None) -> At:
-    """A fight of the family: round 1 has begun, the foes' orders are sealed, the players are asked."""
+    """Return a fight of the family in round 1: the foes' orders are sealed, the players asked."""
     at = prepared_fight()
     at.sit()
     at.begin()

@@ -1,12 +1,16 @@
-"""Dora's browser at her table, for tests: it posts to the fight's addresses and reads its page."""
+"""Dora's browser at her table, for tests.
+
+It posts to the fight's addresses and reads its page.
+"""
 
 from collections.abc import Mapping
 
 from django.contrib.auth.models import User
 from django.test import Client
 
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from rules.kernel.state import State
+from tests.encounters.compact import compact
 from tests.encounters.conftest import Table
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -22,14 +26,14 @@ class Hers:
 
     @property
     def state(self) -> State:
-        return game_view(self.table.dora).state
+        return read_view(self.table.dora).state
 
     def page(self, rest: str = "") -> str:
-        return self.client.get(self.url + rest).content.decode()
+        return compact(self.client.get(self.url + rest).content.decode())
 
     def post(self, rest: str, given: Mapping[str, object] | None = None, **headers: str) -> tuple[int, str]:
         answer = self.client.post(self.url + rest, given or {}, **headers)  # type: ignore[arg-type]
-        return answer.status_code, answer.content.decode()
+        return answer.status_code, compact(answer.content.decode())
 
     def token(self, who: str) -> str:
         return next(each.token for each in self.state.open if each.who == who)

@@ -1,8 +1,11 @@
-"""A small renderer, real enough to find secrets in: every event shown, as it was shown, and who stands on the field."""
+"""A small renderer, real enough to find secrets in.
+
+It draws every event as it was shown, and who stands on the field.
+"""
 
 from collections.abc import Sequence
 
-from encounters.selectors import Seen
+from encounters.view import View
 from rules.kernel.codec import encode_text
 from rules.kernel.events import Event
 
@@ -13,8 +16,8 @@ broken: list[tuple[str, int]] = []
 """Audiences whose screen cannot be drawn."""
 
 
-def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
-    """All of what this viewer was shown, or what is new, as text."""
+def render_regions(seen: View, new_events: Sequence[Event] | None) -> str:
+    """Return as text all that this viewer was shown, or what is new of it."""
     calls.append(seen.viewer.audience)
     if seen.viewer.audience in broken:
         raise RuntimeError("no ink")

@@ -25,4 +25,4 @@ class Hours:
             step = min(TICK, left)
             self.now += timedelta(seconds=step)
             left -= step
-            seats.seen(self.here)
+            seats.note_connected(self.here)

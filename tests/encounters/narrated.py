@@ -14,7 +14,7 @@ def read_aloud(name: str, viewer: str) -> list[str]:
 
 
 def check_lost_deed(fight: str, who: str, words: str) -> None:
-    """Check that a deed that is lost is named to its combatant's player and to the DM, and to nobody else."""
+    """Check that only its combatant's player and the DM are told of a deed that is lost."""
     assert words in read_aloud(fight, who)
     _, _, rest = words.partition("You lose ")
     assert [told for told in read_aloud(fight, "dm") if told.endswith(f" loses {rest}")]

@@ -1,6 +1,7 @@
-"""A table as browsers meet it: Pip has Otis and Jaroo, Quill Tenser, Sam watches; Dora runs it.
+"""A table as browsers meet it.
 
-On the other side two orcs, a shaman, and one who is hidden. What nobody but the DM may read is spelled CANARY.
+Pip has Otis and Jaroo, Quill Tenser, Sam watches; Dora runs it. On the other side are two orcs, a shaman, and one
+who is hidden. What only the DM may read is spelled CANARY.
 """
 
 import re
@@ -13,13 +14,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.errors import NotTaken
+from encounters.errors import Rejected
 from encounters.models import Encounter
-from encounters.selectors import game_view
-from encounters.viewers import Viewer, dm
+from encounters.selectors import read_view
+from encounters.viewers import Viewer, build_dm_viewer
 from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from tests.any_procedure import ANY
+from tests.encounters.compact import compact
 
 PARTY: tuple[dict[str, Any], ...] = (
     {
@@ -61,17 +63,17 @@ class At:
     taps: "count[int]" = field(default_factory=lambda: count(1))
 
     def tap(self) -> str:
-        """The id of a fresh tap of Dora's."""
+        """Return the id of a fresh tap of Dora's."""
         return f"dora-{next(self.taps)}"
 
     def url(self, rest: str = "") -> str:
-        """An address of the table."""
+        """Return an address of the table."""
         return f"/t/{self.encounter.code}/{rest}"
 
     @property
     def state(self) -> State:
-        """The whole truth, which no page may tell."""
-        return game_view(self.dora).state
+        """Return the whole truth, which no page may tell."""
+        return read_view(self.dora).state
 
     def sit(self) -> None:
         """Everybody takes a seat."""
@@ -80,7 +82,7 @@ class At:
         self.sam.post(self.url(), {"name": "Sam", "watch": "1"})
 
     def begin(self) -> None:
-        """The fight is opened, round 1 begins, and the foes' orders are sealed: the players are asked."""
+        """Open the fight, begin round 1 and seal the foes' orders: the players are asked."""
         if not Encounter.objects.get(pk=self.encounter.pk).opened:
             services.open_encounter(self.dora)
         services.begin_round(self.dora, self.tap())
@@ -95,10 +97,13 @@ class At:
                 self._order_a_foe(question.token, orders[question.who])
 
     def _order_a_foe(self, token: str, given: dict[str, Any]) -> None:
-        """As he was told, or else he waits: in a later round the spell may be cast and its target out of sight."""
+        """Give a foe this order, or let it wait if the order is refused.
+
+        In a later round the spell may be cast and its target out of sight.
+        """
         try:
             refusal = services.answer(self.dora, self.tap(), token, given).refusal
-        except NotTaken:
+        except Rejected:
             refusal = Refusal("", "not of the form's shape")
         if refusal is not None:
             services.answer(self.dora, self.tap(), token, {"action": "C"})
@@ -122,21 +127,21 @@ class At:
             self.step()
 
     def finish(self) -> None:
-        """The round is played to its end; what is asked of players takes its default."""
+        """Play the round to its end; what is asked of players takes its default."""
         while not self.state.between_rounds:
             self.step()
 
     # In a browser.
 
     def token(self, client: Client, who: str = "") -> str:
-        """The token of the question on somebody's phone."""
-        page = text(client.get(self.url("me/"), {"who": who} if who else {}))
+        """Return the token of the question on somebody's phone."""
+        page = markup(client.get(self.url("me/"), {"who": who} if who else {}))
         found = re.search(r'name="token" value="([^"]+)"', page)
         assert found, "nothing is asked on this phone"
         return found[1]
 
     def answer(self, client: Client, who: str = "", *, tap: str = "", htmx: bool = False, **given: Any) -> Any:
-        """An answer is posted whole from the phone: ``target="orc-1"`` is answer.target."""
+        """Post an answer whole from the phone: ``target="orc-1"`` is answer.target."""
         posted = {f"answer.{name}": value for name, value in given.items()}
         address = self.url("me/answer/") + (f"?who={who}" if who else "")
         return client.post(
@@ -150,31 +155,39 @@ HTMX = {"HX-Request": "true"}
 
 
 def prepared_fight(start: str = "melee", ruleset: str = ANY, options: Mapping[str, object] | None = None) -> At:
-    """The fight, prepared; nobody is seated. With ``start="surprise"`` the foes are surprised."""
+    """Return the fight, prepared, with nobody seated.
+
+    With ``start="surprise"`` the foes are surprised.
+    """
     dora = User.objects.create_user("dora", password="ten segments")
     notes: dict[str, object] = {"start": start, "distance_ft": 10, "reaction": "hostile"}
     if start == "surprise":
         notes["surprised"] = ["foes"]
     encounter = services.create_encounter(dora, "Hall of the Broken Pillar", ruleset, options, notes)
     for definition in (*PARTY, *FOES):
-        services.put_combatant(dm(encounter), definition)
-    return At(encounter, dm(encounter))
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    return At(encounter, build_dm_viewer(encounter))
 
 
 def text(response: Any) -> str:
-    """A page as text."""
+    """Return a page as text."""
     return response.content.decode()
 
 
+def markup(response: Any) -> str:
+    """Return a page as text, each tag on one line."""
+    return compact(text(response))
+
+
 def words(response: Any) -> str:
-    """What is to be read on a page."""
+    """Return the words to be read on a page."""
     plain = re.sub(r"<(style|script|svg)\b.*?</\1>", " ", text(response), flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", plain).split())
 
 
 def buttons(response: Any) -> list[str]:
-    """The choices offered as buttons: "action=G"."""
+    """Return the choices offered as buttons: "action=G"."""
     return [
         f"{name}={value}"
-        for name, value in re.findall(r'<button[^>]* name="answer\.([^"]+)" value="([^"]*)"', text(response))
+        for name, value in re.findall(r'<button[^>]* name="answer\.([^"]+)" value="([^"]*)"', markup(response))
     ]

@@ -4,10 +4,10 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from encounters.forms.alleys import why_not
-from encounters.forms.answer import MORE, Data, Step, next_step, read_answer
-from encounters.forms.shown import Choice
-from encounters.forms.typed import read_until, read_value
+from encounters.screens.answering.alleys import why_not
+from encounters.screens.answering.answer import MORE, Data, Step, next_step, read_answer
+from encounters.screens.answering.shown import Choice
+from encounters.screens.answering.typed import read_until, read_value
 from rules.kernel.effects import Answer
 from rules.kernel.forms import (
     BadAnswer,
@@ -28,12 +28,12 @@ from rules.kernel.forms import (
 
 FAR = Refusal("SOME.VII.A.5", "is out of range")
 ORCS = [Option("orc-1", "Orc 1"), Option("orc-2", "Orc 2", refusal=FAR), Option("orc-3", "Orc 3")]
-WHOM = OneOf("target", "At whom", ORCS)
+TARGET = OneOf("target", "At whom", ORCS)
 MODE = OneOf("mode", "How", [Option("strike", "To hurt"), Option("subdue", "To subdue")], optional=True)
 
 
 def weapons(*names: str) -> OneOf:
-    return OneOf("weapon", "With", [Option(each, each.title(), then=lambda: [WHOM, MODE]) for each in names])
+    return OneOf("weapon", "With", [Option(each, each.title(), then=lambda: [TARGET, MODE]) for each in names])
 
 
 def spells() -> list[Field]:
@@ -48,7 +48,7 @@ WAYS = OneOf(
         Option("spell", "Cast a spell", then=spells),
         Option("shoot", "Shoot", then=lambda: [weapons("bow", "dagger")]),
         Option("turn", "Turn undead", refusal=Refusal("SOME.VII.OTHER", "has no undead to turn")),
-        Option("close", "Close with", then=lambda: [WHOM]),
+        Option("close", "Close with", then=lambda: [TARGET]),
     ],
 )
 
@@ -82,10 +82,10 @@ def followed(most: int = 2) -> Form:
         assert isinstance(done, list)
         refusal = SPENT if len(done) >= most else None
         names = ("sword", "axe")
-        return [OneOf("weapon", "With", [Option(n, n.title(), "", refusal, lambda: [WHOM, MODE]) for n in names])]
+        return [OneOf("weapon", "With", [Option(n, n.title(), "", refusal, lambda: [TARGET, MODE]) for n in names])]
 
     then = Several("with", "And then", list, most=6, after=again)
-    ways = [Option(n, n.title(), then=lambda: [WHOM, MODE, then]) for n in ("sword", "axe")]
+    ways = [Option(n, n.title(), then=lambda: [TARGET, MODE, then]) for n in ("sword", "axe")]
     strike = Option("G", "Strike", then=lambda: [OneOf("weapon", "With", ways)])
     return Form((OneOf("action", "What?", [strike, Option("C", "Await")]),))
 
@@ -262,7 +262,7 @@ def test_where_no_further_deed_can_be_done_none_is_asked_for() -> None:
 
 
 def test_what_was_filled_in_is_kept_while_another_deed_is_chosen() -> None:
-    """The target was picked; asking for another deed opens a list, and the pick goes along unseen."""
+    """Pick a target and ask for another deed: a list opens, and the pick goes along unseen."""
     step = next_step(followed(), {**data(action="G", weapon="sword", target="orc-3"), MORE: ["with"]})
     assert step.goes_on
     assert [(each.name, each.value) for each in step.given] == [("answer.target", "orc-3")]
@@ -277,7 +277,7 @@ def test_at_the_end_only_the_choices_are_kept_since_all_else_is_shown() -> None:
 
 
 def test_what_was_filled_in_goes_back_with_its_own_tap() -> None:
-    """Back from the second deed's list keeps what was filled in for the first, and nothing of the second."""
+    """Keep what was filled in for the first deed, going back from the second, and no more."""
     step = next_step(followed(), data(action="G", weapon="sword", target="orc-3", with__0__weapon="axe"))
     assert parse_qs(step.back or "") == {
         "answer.action": ["G"], "answer.weapon": ["sword"], "answer.target": ["orc-3"], "more": ["with.0"]
@@ -388,7 +388,7 @@ def test_a_way_on_which_everything_is_barred_says_why() -> None:
 
 
 def test_a_way_that_can_be_gone_says_nothing() -> None:
-    assert why_not(Option("strike", "Strike", then=lambda: [WHOM])) is None
+    assert why_not(Option("strike", "Strike", then=lambda: [TARGET])) is None
     assert why_not(Option("strike", "Strike", then=lambda: [MODE])) is None
     assert why_not(Option("sing", "Sing")) is None
 
@@ -399,5 +399,5 @@ def test_whoever_is_alone_is_barred_from_nothing() -> None:
 
 
 def test_options_with_a_box_are_drawn_with_it() -> None:
-    boxed = [Option("strike", "Strike", then=lambda: [WHOM], box="1A"), Option("pass", "Pass", box="0")]
+    boxed = [Option("strike", "Strike", then=lambda: [TARGET], box="1A"), Option("pass", "Pass", box="0")]
     assert next_step(Form((OneOf("command", "What", boxed),)), {}).shape == "boxes"

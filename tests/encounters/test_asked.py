@@ -1,8 +1,8 @@
-"""How questions are put: in words that fit what the question is about."""
+"""The words of questions, which fit what the question is about."""
 
 import pytest
 
-from encounters.pages.asked import fill_in, lead_of, silent_words, title_of
+from encounters.narration.questions import fill_in, lead_of, silent_words, title_of
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY

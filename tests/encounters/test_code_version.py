@@ -1,10 +1,10 @@
-"""What is stored of states is trusted by the code and the tables that made it, and by no other."""
+"""The code version: stored states are trusted only by the code and tables that made them."""
 
 from pathlib import Path
 
 import pytest
 
-from encounters.code_version import code_files, code_version
+from encounters.code_version import compute_code_version, list_code_files
 from tests.any_procedure import ANY
 from tests.server import ROOT
 
@@ -15,8 +15,8 @@ MADE_BY = (
     f"rules/procedures/{ANY}/clauses.toml",
     "rules/reference/data/weapons.toml",
     "rules/reference/data/monsters.toml",
-    "encounters/holds.py",
-    "encounters/watching.py",
+    "encounters/seat_assignments.py",
+    "encounters/viewer_log.py",
 )
 OWN_TABLES = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "rules" / "procedures").glob("*/data/*.toml"))]
 """The tables of one procedure alone, of every procedure that has some."""
@@ -24,15 +24,15 @@ OWN_TABLES = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "rules" / "
 
 @pytest.mark.parametrize("name", [*MADE_BY, *OWN_TABLES])
 def test_code_and_tables_are_part_of_the_version(name: str) -> None:
-    assert ROOT / name in code_files()
+    assert ROOT / name in list_code_files()
 
 
 @pytest.mark.parametrize("name", ["rules/reference/data/weapons.toml", *OWN_TABLES])
 def test_a_table_that_was_changed_makes_another_version(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, read = code_version.__wrapped__(), Path.read_bytes
+    before, read = compute_code_version.__wrapped__(), Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"#" * (path == ROOT / name))
-    assert code_version.__wrapped__() != before
+    assert compute_code_version.__wrapped__() != before
 
 
 def test_fights_of_the_library_are_no_part_of_the_version() -> None:
-    assert [path for path in code_files() if path.suffix == ".toml" and path.parent.name == "scenarios"] == []
+    assert [path for path in list_code_files() if path.suffix == ".toml" and path.parent.name == "scenarios"] == []

@@ -1,4 +1,7 @@
-"""Comparing a round at the table: the DM alone, at any stop, with no die that has not fallen, and nothing stored."""
+"""The comparison of a round at the table.
+
+The DM alone asks for it, at any stop; it uses no die that has not fallen, and stores nothing.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,16 +12,17 @@ from django.db import connection, transaction
 from django.test import Client
 
 from encounters import services
-from encounters.errors import Forbidden, Missing
+from encounters.errors import Forbidden, NotFound
 from encounters.models import Round
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from encounters.services import games
-from encounters.viewers import seated
+from encounters.viewers import build_seat_viewer
 from rules.compare import Comparison
 from rules.compare.dice import OWN
 from rules.kernel.dice import FaceKey, draw_face
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY, FAMILY, find_other
+from tests.encounters.compact import compact
 from tests.encounters.conftest import Table, stored
 from tests.encounters.seated import At, prepared_fight
 
@@ -27,23 +31,23 @@ pytestmark = pytest.mark.service
 
 @pytest.fixture
 def hers(at: At) -> Client:
-    """Dora's browser."""
+    """Return Dora's browser."""
     client = Client()
     client.force_login(User.objects.get(username="dora"))
     return client
 
 
 def page(client: Client, at: At, rest: str = "round/1/compare/") -> str:
-    return client.get(f"/e/{at.encounter.pk}/{rest}").content.decode()
+    return compact(client.get(f"/e/{at.encounter.pk}/{rest}").content.decode())
 
 
 def strike(at: At) -> None:
-    """Otis is to strike the first orc."""
+    """Order Otis to strike the first orc."""
     at.order("otis", action="G", weapon="sword_long", target="orc-1")
 
 
 def closed(at: At) -> None:
-    """Otis has his order, everybody else waits, and the dice are cast."""
+    """Give Otis his order, let everybody else wait, and cast the dice."""
     strike(at)
     services.close(at.dora, at.tap())
 
@@ -57,10 +61,10 @@ def faces(found: Comparison) -> Iterator[tuple[FaceKey, int, str]]:
 
 
 def fallen(at: At) -> dict[FaceKey, int]:
-    """The faces that the table has been shown."""
+    """Return the faces that the table has been shown."""
     return {
         (rolled.purpose, rolled.by, rolled.sides, rolled.first + at): shows
-        for event in game_view(at.dora).events
+        for event in read_view(at.dora).all_events
         for rolled in event.rolls
         for at, shows in enumerate(rolled.faces)
     }
@@ -84,11 +88,11 @@ def test_what_was_sealed_is_played_and_what_was_not_waits(at: At) -> None:
 
 
 def test_no_die_that_has_not_fallen_is_used(at: At) -> None:
-    """At every stop of a round. The true faces to come are known to this test alone."""
+    """Compare at every stop of a round. The true faces to come are known to this test alone."""
     closed(at)
     seeds = Round.objects.get()
     told_apart = 0
-    while not game_view(at.dora).state.between_rounds:
+    while not read_view(at.dora).state.between_rounds:
         shown = fallen(at)
         for key, shows, source in faces(services.compare_round(at.dora, 1)):
             if key in shown:
@@ -118,11 +122,11 @@ def test_other_dice_are_thrown_when_she_asks(at: At) -> None:
 def test_a_round_that_is_over_is_its_own_procedures_as_it_was(at: At) -> None:
     closed(at)
     at.finish()
-    seen = [event for event in game_view(at.dora).events if event.round == 1]
+    seen = [event for event in read_view(at.dora).all_events if event.round == 1]
     own = services.compare_round(at.dora, 1).played[0]
     happened = [(event.kind, event.clock, event.moment) for event in seen if event.kind == "Attacked"]
     assert [(event.kind, event.clock, event.moment) for event in own.events if event.kind == "Attacked"] == happened
-    assert own.state.combatants["orc-1"].hp == game_view(at.dora).state.combatants["orc-1"].hp
+    assert own.state.combatants["orc-1"].hp == read_view(at.dora).state.combatants["orc-1"].hp
 
 
 def test_nothing_of_it_is_stored(at: At) -> None:
@@ -142,16 +146,16 @@ def test_it_never_holds_the_database(at: At) -> None:
 def test_nobody_but_the_dm_is_given_any_of_it(at: At) -> None:
     for seat in at.encounter.seats.all():
         with pytest.raises(Forbidden):
-            services.compare_round(seated(seat), 1)
+            services.compare_round(build_seat_viewer(seat), 1)
 
 
 def test_a_round_that_was_not_played_is_missing(at: At) -> None:
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         services.compare_round(at.dora, 2)
 
 
 def test_a_ruleset_of_no_family_stands_alone_and_the_others_say_so(table: Table) -> None:
-    """The toy shares nothing with anybody."""
+    """Play the toy, which shares nothing with any other ruleset."""
     table.begin()
     found = services.compare_round(table.dora, 1)
     assert [each.ruleset.id for each in found.played] == ["toy"]

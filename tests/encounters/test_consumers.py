@@ -15,10 +15,10 @@ from django.test import Client
 
 from combat_site.asgi import application
 from encounters import seats, services
-from encounters.hub import hub, in_thread
+from encounters.live.hub import get_hub, run_in_thread
 from encounters.models import Encounter
-from encounters.selectors import game_view
-from encounters.viewers import cookie_name, cookie_value, seated
+from encounters.selectors import read_view
+from encounters.viewers import build_seat_viewer, name_seat_cookie, sign_seat_cookie
 from tests.encounters.conftest import Table
 
 pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
@@ -32,13 +32,13 @@ OURS = site.SOCKET_ORIGINS[0]
 def joined(table: Table) -> seats.Joined:
     """Pip at a phone, who plays Jaroo as well."""
     joined = seats.follow_link(seats.make_link(table.pip))
-    seats.pick(seated(joined.seat), "jaroo")
+    seats.pick(build_seat_viewer(joined.seat), "jaroo")
     return joined
 
 
 @asynccontextmanager
 async def socket(path: str, cookies: dict[str, str], origin: str | None = OURS) -> AsyncIterator[WebsocketCommunicator]:
-    """A socket as a browser opens it, closed at the end."""
+    """Open a socket as a browser does, and close it at the end."""
     headers = [(b"cookie", "; ".join(f"{name}={value}" for name, value in cookies.items()).encode())]
     if origin is not None:
         headers.append((b"origin", origin.encode()))
@@ -62,7 +62,7 @@ def number(table: Table | Encounter) -> int:
 
 
 def phone(joined: seats.Joined) -> dict[str, str]:
-    return {cookie_name(joined.seat.encounter_id): cookie_value(joined.seat, joined.token)}
+    return {name_seat_cookie(joined.seat.encounter_id): sign_seat_cookie(joined.seat, joined.token)}
 
 
 def signed_in(name: str) -> dict[str, str]:
@@ -72,7 +72,7 @@ def signed_in(name: str) -> dict[str, str]:
 
 
 async def closed_with(opened: WebsocketCommunicator) -> int:
-    """The code of a socket that is accepted and then closed."""
+    """Return the code of a socket that is accepted and then closed."""
     connected, _ = await opened.connect(PATIENCE)
     assert connected
     message = await opened.receive_output(PATIENCE)
@@ -81,7 +81,10 @@ async def closed_with(opened: WebsocketCommunicator) -> int:
 
 
 async def listening(opened: WebsocketCommunicator, table: Table) -> None:
-    """Connect, and wait until the hub has one socket more: what happens from then on is sent to it."""
+    """Connect, and wait until the hub has one socket more.
+
+    What happens from then on is sent to it.
+    """
     before = count_lines()
     assert (await opened.connect(PATIENCE))[0]
     async with asyncio.timeout(PATIENCE):
@@ -91,7 +94,7 @@ async def listening(opened: WebsocketCommunicator, table: Table) -> None:
 
 def count_lines() -> int:
     """Return how many sockets the hub sends to."""
-    return sum(len(audience.lines) for room in hub().rooms.values() for audience in room.audiences.values())
+    return sum(len(audience.connections) for room in get_hub().rooms.values() for audience in room.audiences.values())
 
 
 async def shown(opened: WebsocketCommunicator) -> dict[str, Any]:
@@ -106,32 +109,32 @@ async def shown(opened: WebsocketCommunicator) -> dict[str, Any]:
 async def test_a_player_is_pushed_what_happens(table: Table, joined: seats.Joined) -> None:
     async with socket(seat_path(table), phone(joined)) as opened:
         await listening(opened, table)
-        await in_thread(table.begin)
+        await run_in_thread(table.begin)
         assert "RoundBegan" in (await shown(opened))["html"]
 
 
 async def test_the_dm_is_pushed_what_happens(table: Table) -> None:
-    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+    async with socket(dm_path(table), await run_in_thread(signed_in, "dora")) as opened:
         await listening(opened, table)
-        await in_thread(table.begin)
+        await run_in_thread(table.begin)
         assert "RoundBegan" in (await shown(opened))["html"]
 
 
 async def test_the_address_may_say_where_the_page_is(table: Table, joined: seats.Joined) -> None:
-    was = await in_thread(game_view, seated(joined.seat))
-    await in_thread(table.begin)
+    was = await run_in_thread(read_view, build_seat_viewer(joined.seat))
+    await run_in_thread(table.begin)
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
         await opened.connect(PATIENCE)
         assert (await shown(opened))["prev"] == was.at
 
 
 async def test_a_lost_frame_is_asked_for_and_given(table: Table, joined: seats.Joined) -> None:
-    was = await in_thread(game_view, seated(joined.seat))
+    was = await run_in_thread(read_view, build_seat_viewer(joined.seat))
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
         await listening(opened, table)
-        await in_thread(table.begin)
+        await run_in_thread(table.begin)
         lost = await shown(opened)
-        await in_thread(table.strike, table.pip, "otis", "orc-1")
+        await run_in_thread(table.strike, table.pip, "otis", "orc-1")
         late = await shown(opened)
         assert late["prev"] == lost["at"]
         await opened.send_to(json.dumps({"resume": was.at, "epoch": was.epoch}))
@@ -147,7 +150,7 @@ async def test_a_socket_from_elsewhere_is_denied(table: Table, joined: seats.Joi
 
 
 async def test_which_encounters_exist_is_told_to_no_stranger(table: Table, joined: seats.Joined) -> None:
-    rex = await in_thread(signed_in, "rex")
+    rex = await run_in_thread(signed_in, "rex")
     for path, cookies in ((dm_path, {}), (seat_path, {}), (dm_path, rex), (seat_path, rex)):
         async with socket(path(table), cookies) as there:
             told = await closed_with(there)
@@ -161,19 +164,19 @@ async def test_nobody_in_particular_closes_with_4401(table: Table) -> None:
 
 
 async def test_a_seat_at_another_table_is_none_here(table: Table, joined: seats.Joined) -> None:
-    other = await in_thread(lambda: services.create_encounter(table.encounter.owner, "The ford", "toy"))
+    other = await run_in_thread(lambda: services.create_encounter(table.encounter.owner, "The ford", "toy"))
     async with socket(seat_path(other), phone(joined)) as opened:
         assert await closed_with(opened) == 4401
 
 
 async def test_a_seat_that_was_moved_closes_with_4403(table: Table, joined: seats.Joined) -> None:
-    await in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
+    await run_in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
     async with socket(seat_path(table), phone(joined)) as opened:
         assert await closed_with(opened) == 4403
 
 
 async def test_another_dms_table_closes_with_4404(table: Table) -> None:
-    async with socket(dm_path(table), await in_thread(signed_in, "rex")) as opened:
+    async with socket(dm_path(table), await run_in_thread(signed_in, "rex")) as opened:
         assert await closed_with(opened) == 4404
 
 
@@ -183,10 +186,10 @@ async def test_who_is_not_signed_in_runs_no_table(table: Table, joined: seats.Jo
 
 
 async def test_the_dms_own_browser_may_watch_without_a_seat(table: Table) -> None:
-    async with socket(seat_path(table), await in_thread(signed_in, "dora")) as opened:
+    async with socket(seat_path(table), await run_in_thread(signed_in, "dora")) as opened:
         await listening(opened, table)
         assert await opened.receive_nothing(0.1)
-        await in_thread(table.begin)
+        await run_in_thread(table.begin)
         assert '"dm"' not in (await shown(opened))["html"]
 
 
@@ -230,9 +233,9 @@ async def test_an_address_that_no_page_has_closes_with_4400(table: Table, joined
 
 
 async def test_the_seat_is_looked_at_again_on_resuming(table: Table, joined: seats.Joined) -> None:
-    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+    async with socket(dm_path(table), await run_in_thread(signed_in, "dora")) as opened:
         await opened.connect(PATIENCE)
-        await in_thread(sign_everybody_out)
+        await run_in_thread(sign_everybody_out)
         await opened.send_to(json.dumps({"resume": 1, "epoch": "0.0"}))
         while (message := await opened.receive_output(PATIENCE))["type"] == "websocket.send":
             assert "presence" in message["text"]
@@ -241,25 +244,25 @@ async def test_the_seat_is_looked_at_again_on_resuming(table: Table, joined: sea
 
 @pytest.mark.parametrize("path", [dm_path, seat_path], ids=["run", "watch"])
 async def test_a_dm_who_signed_out_is_sent_nothing_more(table: Table, path: Any) -> None:
-    async with socket(path(table), await in_thread(signed_in, "dora")) as opened:
+    async with socket(path(table), await run_in_thread(signed_in, "dora")) as opened:
         await listening(opened, table)
-        await in_thread(delete_sessions_quietly)
-        await in_thread(table.begin)
+        await run_in_thread(delete_sessions_quietly)
+        await run_in_thread(table.begin)
         assert (await closing(opened)) == 4401
 
 
 async def test_signing_out_closes_the_dms_sockets_at_once(table: Table) -> None:
-    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+    async with socket(dm_path(table), await run_in_thread(signed_in, "dora")) as opened:
         await listening(opened, table)
-        await in_thread(sign_everybody_out)
+        await run_in_thread(sign_everybody_out)
         assert (await closing(opened)) == 4401
 
 
 async def test_another_password_closes_the_dms_sockets(table: Table) -> None:
-    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+    async with socket(dm_path(table), await run_in_thread(signed_in, "dora")) as opened:
         await listening(opened, table)
-        await in_thread(change_password)
-        await in_thread(table.begin)
+        await run_in_thread(change_password)
+        await run_in_thread(table.begin)
         assert (await closing(opened)) == 4401
 
 
@@ -269,9 +272,9 @@ async def test_who_has_too_many_sockets_is_given_no_more(table: Table, joined: s
         await listening(first, table)
         async with socket(seat_path(table), phone(joined)) as second:
             assert await closed_with(second) == 4429
-        async with socket(dm_path(table), await in_thread(signed_in, "dora")) as other:
+        async with socket(dm_path(table), await run_in_thread(signed_in, "dora")) as other:
             await listening(other, table)
-            await in_thread(table.begin)
+            await run_in_thread(table.begin)
             assert "RoundBegan" in (await shown(other))["html"]
         assert "RoundBegan" in (await shown(first))["html"]
 
@@ -300,14 +303,14 @@ async def test_a_cookie_that_cannot_be_stored_is_nobodys(table: Table, cookie: s
 async def test_the_last_socket_leaves_nothing_behind(table: Table, joined: seats.Joined) -> None:
     async with socket(seat_path(table), phone(joined)) as opened:
         await listening(opened, table)
-        await in_thread(table.begin)
+        await run_in_thread(table.begin)
         await shown(opened)
-        assert list(hub().rooms) == [table.encounter.pk]
-    assert hub().rooms == {}
+        assert list(get_hub().rooms) == [table.encounter.pk]
+    assert get_hub().rooms == {}
 
 
 async def closing(opened: WebsocketCommunicator) -> int:
-    """The code of a socket that is closed, and is shown nothing more before that."""
+    """Return the code of a socket that is closed, and is shown nothing more before that."""
     while (message := await opened.receive_output(PATIENCE))["type"] == "websocket.send":
         assert "html" not in message["text"]
     return int(message["code"])
@@ -318,7 +321,7 @@ def sign_everybody_out() -> None:
 
 
 def delete_sessions_quietly() -> None:
-    """As on another machine, whose bell is not heard here."""
+    """Delete the sessions as another machine does, with a bell that is not heard here."""
     Session.objects.all()._raw_delete("default")
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY, find_switch
 from tests.encounters.conftest import FOES, PARTY
 from tests.encounters.test_dm_prepare import RULES, choices
@@ -19,15 +19,15 @@ BEGINNINGS = ("prepare/try/", "open/")
 
 @pytest.fixture
 def draft(dora: User) -> Encounter:
-    """A fight in preparation, which could begin."""
+    """Return a fight in preparation, which could begin."""
     encounter = services.create_encounter(dora, "A draft", ANY)
     for definition in (*PARTY, *FOES):
-        services.put_combatant(dm(encounter), definition)
+        services.put_combatant(build_dm_viewer(encounter), definition)
     return encounter
 
 
 def changed(draft: Encounter, hers: Client) -> dict[str, str]:
-    """What the page's form posts when rules were changed and not saved."""
+    """Return what the page's form posts when rules were changed and not saved."""
     return {**choices(draft, hers), **RULES, find_switch(): "on", "table.foe_hp": "hidden"}
 
 

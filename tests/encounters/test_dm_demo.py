@@ -12,8 +12,8 @@ from django.test import Client
 from encounters.demo import RULESET, TITLE, make_demo
 from encounters.management.commands import play
 from encounters.models import Encounter
-from encounters.selectors import game_view, open_forms
-from encounters.viewers import dm
+from encounters.selectors import list_open_forms, read_view
+from encounters.viewers import build_dm_viewer
 from rules.procedures import list_rulesets
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -28,7 +28,7 @@ def test_the_demo_is_made_once() -> None:
 
 def test_the_demo_is_ready_to_run() -> None:
     _, encounter = make_demo()
-    seen = game_view(dm(encounter))
+    seen = read_view(build_dm_viewer(encounter))
     assert [each.name for each in seen.state.combatants.values()] == [
         *("Otis", "Tenser", "Serten"),
         *("Orc 1", "Orc 2", "Orc 3", "Orc 4", "Shaman"),
@@ -47,15 +47,15 @@ def test_dora_plays_a_whole_round_of_the_demo_by_defaults() -> None:
     client.force_login(user)
     client.post(f"{url}round/", {"after": "-1"})
     for _ in range(40):
-        seen = game_view(dm(encounter))
+        seen = read_view(build_dm_viewer(encounter))
         if seen.state.between_rounds:
             break
-        step = next((each.question for each in open_forms(seen) if each.question.question == "next"), None)
+        step = next((each.question for each in list_open_forms(seen) if each.question.question == "next"), None)
         answer = client.post(f"{url}next/", {"token": step.token}) if step else client.post(f"{url}close/")
         assert answer.status_code == 303
         assert client.get(url).status_code == 200
         assert client.get(f"{url}why/").status_code == 200
-    assert game_view(dm(encounter)).state.between_rounds
+    assert read_view(build_dm_viewer(encounter)).state.between_rounds
     assert "Round 1, to be told" in client.get(url).content.decode()
 
 
@@ -69,16 +69,16 @@ def test_what_no_table_describes_is_the_doms_word_and_changes_the_fight() -> Non
     client.post(f"{url}answer/", {"token": _token(encounter, "tenser"), **web})
     client.post(f"{url}close/")
     while "Web: what happens?" not in (text := client.get(url).content.decode()):
-        assert not game_view(dm(encounter)).state.between_rounds, "nobody was asked what the web does"
+        assert not read_view(build_dm_viewer(encounter)).state.between_rounds, "nobody was asked what the web does"
         client.post(f"{url}next/", {"token": _token(encounter, "dm")})
     assert "Web by Tenser. On Shaman, Orc 3." in text
     said = {"answer.text": "They hang fast", "answer.changes.0.who": "shaman", "answer.changes.0.what": "webbed"}
     client.post(f"{url}answer/", {"token": _token(encounter, "dm"), **said})
-    assert game_view(dm(encounter)).state.combatants["shaman"].has("webbed")
+    assert read_view(build_dm_viewer(encounter)).state.combatants["shaman"].has("webbed")
 
 
 def _token(encounter: Encounter, who: str) -> str:
-    return next(each.token for each in game_view(dm(encounter)).state.open if each.who == who)
+    return next(each.token for each in read_view(build_dm_viewer(encounter)).state.open if each.who == who)
 
 
 def test_play_prints_the_ways_in() -> None:

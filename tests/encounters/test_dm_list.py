@@ -1,4 +1,7 @@
-"""Dora's encounters: signing in, the list, making, copying, importing, exporting and deleting them."""
+"""Dora's encounters: signing in, the list, and each act on an encounter of it.
+
+She makes, copies, imports, exports and deletes them.
+"""
 
 import tomllib
 from io import BytesIO
@@ -39,7 +42,7 @@ count = 3
 
 @pytest.fixture
 def rex(dora: User) -> Client:
-    """The browser of Rex, who has an account and nothing to do with Dora's fights."""
+    """Return the browser of Rex, who has an account and nothing to do with Dora's fights."""
     client = Client()
     client.force_login(User.objects.create_user("rex", password="nobody"))
     return client
@@ -62,21 +65,21 @@ def test_a_link_signs_dora_in_once(dora: User) -> None:
 def test_looking_at_a_link_does_not_spend_it(dora: User) -> None:
     token = sign_in.make_token(dora)
     Client().get(f"/sign-in/{token}/")
-    assert sign_in.redeem(token) == dora
+    assert sign_in.redeem_token(token) == dora
 
 
 def test_a_newer_sign_in_spends_every_older_link(dora: User) -> None:
     older, newer = sign_in.make_token(dora), sign_in.make_token(dora)
-    sign_in.redeem(newer)
+    sign_in.redeem_token(newer)
     with pytest.raises(sign_in.LinkSpent):
-        sign_in.redeem(older)
+        sign_in.redeem_token(older)
 
 
 def test_an_old_link_signs_nobody_in(dora: User, monkeypatch: pytest.MonkeyPatch) -> None:
     token = sign_in.make_token(dora)
     monkeypatch.setattr(sign_in, "GOOD_FOR_SECONDS", -1)
     with pytest.raises(sign_in.LinkSpent):
-        sign_in.redeem(token)
+        sign_in.redeem_token(token)
 
 
 NEVER_MADE = ["", "nonsense", signing.dumps(["x"], salt=sign_in.SALT), signing.dumps([1, ""])]
@@ -85,7 +88,7 @@ NEVER_MADE = ["", "nonsense", signing.dumps(["x"], salt=sign_in.SALT), signing.d
 @pytest.mark.parametrize("token", NEVER_MADE, ids=["empty", "nonsense", "not ours", "of another salt"])
 def test_a_link_that_was_never_made_signs_nobody_in(dora: User, token: str) -> None:
     with pytest.raises(sign_in.LinkSpent):
-        sign_in.redeem(token)
+        sign_in.redeem_token(token)
 
 
 def test_dora_signs_out(hers: Client) -> None:

@@ -1,4 +1,4 @@
-"""Dora calls for a morale check: of whom, on what occasion, and what her log says of it."""
+"""Dora's morale checks: of which combatants, on what occasion, and as her log says it."""
 
 import re
 
@@ -7,19 +7,19 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
 from tests.encounters.seated import FOES, PARTY, At, text, words
 
 
 def begun(ruleset: str) -> At:
-    """The fight at the weir, with orders (or the first count) still to come."""
+    """Return the fight at the weir, with orders (or the first count) still to come."""
     dora = User.objects.create_user("dora", password="ten segments")
     notes: dict[str, object] = {"start": "melee", "distance_ft": 10}
     encounter = services.create_encounter(dora, "The weir", ruleset, {}, notes)
     for definition in (*PARTY, *FOES):
-        services.put_combatant(dm(encounter), definition)
-    at = At(encounter, dm(encounter))
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    at = At(encounter, build_dm_viewer(encounter))
     at.sit()
     services.open_encounter(at.dora)
     services.begin_round(at.dora, at.tap())
@@ -33,7 +33,7 @@ def hers() -> Client:
 
 
 def post(at: At, **given: str) -> tuple[int, str]:
-    """The panel's form, filled in: the status, and what it shows if it is shown again."""
+    """Post the panel's form; return the status, and the page if the form is shown again."""
     answer = hers().post(f"/e/{at.encounter.pk}/morale/", {"tap": at.tap(), **given})
     return answer.status_code, words(answer)
 

@@ -1,4 +1,7 @@
-"""Dora's panels: rulings, taking back, figures, typed dice, why, the dice, a round played before, clauses."""
+"""Dora's panels.
+
+Rulings, taking back, combatants, typed dice, why, the dice, a round played before, clauses.
+"""
 
 import re
 from collections.abc import Callable
@@ -10,8 +13,9 @@ from django.test import Client
 from encounters import seats, services
 from encounters.errors import RulesHaveChanged
 from encounters.models import Input, Round
-from encounters.pages.dm import Desk, render_beside
-from encounters.selectors import game_view
+from encounters.screens.dm import render_extra
+from encounters.screens.dm.view import DmView
+from encounters.selectors import read_view
 from encounters.templatetags.look import short_clause
 from rules.kernel.state import State
 from tests.any_procedure import RULESET, find_clause
@@ -83,7 +87,7 @@ def test_a_ruling_that_cannot_be_is_shown_again(hers: Hers, wrong: dict[str, str
 def test_a_secret_ruling_is_the_doms_alone(hers: Hers) -> None:
     hers.post("ruling/", {"who": "orc-1", "what": "hp", "value": "3", "note": "softly", "secret": "on"})
     assert hers.state.combatants["orc-1"].hp == 3
-    assert not any(event.kind == "Ruled" for event in game_view(hers.table.pip).events)
+    assert not any(event.kind == "Ruled" for event in read_view(hers.table.pip).all_events)
 
 
 def test_taking_back_lists_what_was_said_newest_first(hers: Hers) -> None:
@@ -120,7 +124,7 @@ def test_a_figure_comes_into_play_hidden(hers: Hers) -> None:
     given = {"id": "ogre", "side": "foes", "monster": "ogre", "hidden": "on"}
     assert hers.post("add/", given)[0] == 303
     assert hers.state.combatants["ogre"].hidden
-    assert "ogre" not in game_view(hers.table.pip).state.combatants
+    assert "ogre" not in read_view(hers.table.pip).state.combatants
 
 
 @pytest.mark.parametrize("wrong", [{"id": "otis"}, {"monster": "ogr"}, {"side": ""}])
@@ -148,7 +152,7 @@ def test_dice_are_typed_from_now_on(hers: Hers) -> None:
     roll = hers.state.open_rolls[0]
     assert "Otis: 1d20 for to hit" in hers.page()
     assert hers.post("faces/", {"token": roll.token, "answer.face.0": "17"})[0] == 303
-    attacked = next(event for event in game_view(hers.table.dora).events if event.kind == "Attacked")
+    attacked = next(event for event in read_view(hers.table.dora).all_events if event.kind == "Attacked")
     assert (attacked.face, attacked.rolls[0].source) == (17, "typed")  # type: ignore[attr-defined]
 
 
@@ -177,15 +181,15 @@ def test_the_server_rolls_for_whoever_has_no_dice(hers: Hers) -> None:
 
 def test_a_figure_is_given_to_a_seat_and_taken_again(hers: Hers) -> None:
     hers.post("figure/jaroo/plays/", {"seat": str(hers.table.pip.seat_id)})
-    assert "jaroo" in game_view(hers.table.pip).viewing.eyes.characters
+    assert "jaroo" in read_view(hers.table.pip).viewing.viewpoint.characters
     hers.post("figure/jaroo/plays/", {"seat": ""})
-    assert "jaroo" not in game_view(hers.table.pip).viewing.eyes.characters
+    assert "jaroo" not in read_view(hers.table.pip).viewing.viewpoint.characters
     assert hers.post("figure/jaroo/plays/", {"seat": "999"})[0] == 409
 
 
 def test_whoever_is_awaited_is_nudged(hers: Hers, monkeypatch: pytest.MonkeyPatch) -> None:
     nudged: list[int] = []
-    monkeypatch.setattr(services, "nudge", lambda viewer, pk: nudged.append(pk))
+    monkeypatch.setattr(services, "remind", lambda viewer, pk: nudged.append(pk))
     hers.begin()
     assert hers.post("nudge/", {"seat": str(hers.table.pip.seat_id)})[0] == 303
     hers.post("nudge/")
@@ -211,7 +215,10 @@ def test_whose_phone_makes_no_sound_is_told_when_he_is_nudged(hers: Hers, htmx: 
 
 
 def told(hers: Hers, given: dict[str, object], headers: dict[str, str]) -> str:
-    """What Dora's page says after a nudge: the fragments by htmx, else the page she is sent back to."""
+    """Return the words of Dora's page after a nudge.
+
+    They are the fragments by htmx, else the page that she is sent back to.
+    """
     _, text = hers.post("nudge/", given, **headers)
     return text or hers.page()
 
@@ -222,9 +229,9 @@ def test_the_row_says_whose_phone_makes_no_sound(hers: Hers) -> None:
     seats.mute(hers.table.dora, hers.table.quill.seat_id or 0, True)
     assert re.findall(r"(\w+’s phone[^<]*)<", hers.page()) == ["Pip’s phone", "Quill’s phone, muted"]
     seats.set_alerts(hers.table.pip, [])
-    assert "Pip’s phone, silent" in render_beside(game_view(hers.table.dora), "signals")
+    assert "Pip’s phone, silent" in render_extra(read_view(hers.table.dora), "signals")
     hers.close()
-    assert render_beside(game_view(hers.table.dora), "signals") == ""
+    assert render_extra(read_view(hers.table.dora), "signals") == ""
 
 
 # Reading: why, the dice, replay, clauses.
@@ -281,7 +288,7 @@ def test_a_clause_has_a_page_and_a_note() -> None:
 def test_a_seat_that_is_released_is_the_doms_again(hers: Hers) -> None:
     hers.begin()
     seats.release(hers.table.dora, hers.table.pip.seat_id)
-    assert Desk.of(game_view(hers.table.dora)).is_mine("otis")
+    assert DmView.of(read_view(hers.table.dora)).is_mine("otis")
 
 
 # When things go wrong.
@@ -293,13 +300,13 @@ def test_a_ruled_face_falls_when_the_die_falls_again(hers: Hers) -> None:
     hers.close()
     hers.step()
     assert "Rule what a die shows" in hers.page("dice/1/")
-    before = next(event for event in game_view(hers.table.dora).events if event.kind == "Attacked")
+    before = next(event for event in read_view(hers.table.dora).all_events if event.kind == "Attacked")
     face = 20 if before.face != 20 else 19  # type: ignore[attr-defined]
     die = "face/?purpose=to_hit&by=otis&sides=20&n=0"
     assert f"it showed {before.face}" in hers.page(die)  # type: ignore[attr-defined]
     assert hers.post(die, {"face": str(face), "note": "it fell off the table"})[0] == 303
     hers.step()
-    attacked = [event for event in Desk.of(game_view(hers.table.dora)).events if event.kind == "Attacked"]
+    attacked = [event for event in DmView.of(read_view(hers.table.dora)).events if event.kind == "Attacked"]
     assert (attacked[-1].face, attacked[-1].rolls[0].source) == (face, "ruled")  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,7 @@
-"""Dora prepares a fight: rules and options, combatants from the table and by hand, places, who plays whom."""
+"""Dora's preparation of a fight.
+
+Rules and options, combatants from the table and by hand, places, and each combatant's player.
+"""
 
 import re
 from collections.abc import Callable
@@ -8,10 +11,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.forms.combatant import CombatantForm
 from encounters.models import Encounter, SeatHold
 from encounters.scenario_files import export_text, import_text
-from encounters.viewers import Viewer, dm
+from encounters.screens.sheets.combatant import CombatantForm
+from encounters.viewers import Viewer, build_dm_viewer
 from tests.any_procedure import ANY, RULESET, find_switch
 from tests.encounters.conftest import FOES
 
@@ -20,13 +23,13 @@ RULES = {"title": "The bridge", "ruleset": ANY, "setting": "outdoors", "start": 
 
 @pytest.fixture
 def draft(dora: User) -> Encounter:
-    """A fight of which nothing is prepared yet."""
+    """Return a fight in which nothing is prepared yet."""
     return services.create_encounter(dora, "A draft", ANY)
 
 
 def choices(encounter: Encounter, hers: Client) -> dict[str, str]:
-    """What the page's form posts when nothing is changed: every option as it stands."""
-    from encounters.forms.rules import RulesForm
+    """Return what the page's form posts when every option stays as it stands."""
+    from encounters.screens.prepare.rules import RulesForm
 
     form = RulesForm(encounter=encounter, sides=())
     given = {name: form.initial.get(name) for name in form.fields}
@@ -253,7 +256,7 @@ def test_a_place_is_two_numbers(hers: Client, prepared: Encounter, place: tuple[
     assert "position" not in first.definition
 
 
-# Who plays whom, what is missing, opening.
+# Seat assignments, what is missing, opening.
 
 
 def test_dora_says_who_plays_whom(hers: Client, prepared: Encounter, join: Callable[..., Viewer]) -> None:
@@ -268,7 +271,7 @@ def test_dora_says_who_plays_whom(hers: Client, prepared: Encounter, join: Calla
 def test_what_is_missing_is_said_in_words(hers: Client, draft: Encounter) -> None:
     page = f"/e/{draft.pk}/prepare/"
     assert "No combatants yet." in hers.get(page).content.decode()
-    services.put_combatant(dm(draft), FOES[0])
+    services.put_combatant(build_dm_viewer(draft), FOES[0])
     assert "One side is empty" in hers.get(page).content.decode()
     hers.post(f"{page}add/", {"party": "1"})
     assert "Otis, Tenser, Serten: you declare" in hers.get(page).content.decode()
@@ -282,7 +285,7 @@ def test_the_table_is_opened(hers: Client, prepared: Encounter) -> None:
 
 
 def test_a_fight_of_one_side_is_not_opened(hers: Client, draft: Encounter) -> None:
-    services.put_combatant(dm(draft), FOES[0])
+    services.put_combatant(build_dm_viewer(draft), FOES[0])
     answer = hers.post(f"/e/{draft.pk}/open/")
     assert answer.status_code == 400
     assert "A fight has two sides" in answer.content.decode()
@@ -294,7 +297,7 @@ def test_opening_twice_shows_the_fight(hers: Client, prepared: Encounter) -> Non
 
 
 def test_what_has_begun_is_not_prepared(hers: Client, prepared: Encounter) -> None:
-    services.open_encounter(dm(prepared))
+    services.open_encounter(build_dm_viewer(prepared))
     row = prepared.combatants.first()
     assert row is not None
     assert hers.get(f"/e/{prepared.pk}/prepare/{row.pk}/").status_code == 404
@@ -338,7 +341,7 @@ def test_a_seat_that_is_not_there_is_told(hers: Client, prepared: Encounter, do:
 
 
 def cells(text: str) -> list[str]:
-    """The words of each cell of the table of who reaches whom."""
+    """Return the words of each cell of the table of reach."""
     table = text.partition('<table class="reach">')[2].partition("</table>")[0]
     return [" ".join(re.sub("<[^>]*>", " ", cell.partition("</td>")[0]).split()) for cell in table.split("<td")[1:]]
 
@@ -354,7 +357,7 @@ def test_who_reaches_whom_and_when_a_charge_would_arrive(hers: Client, draft: En
         {**near, "id": "far", "position": [0, 21.6]},
         {**near, "id": "beyond", "position": [0, 500]},
     ):
-        services.put_combatant(dm(draft), each)
+        services.put_combatant(build_dm_viewer(draft), each)
     text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
     # The first side of the roster are the foes; the party is read from the left all the same.
     assert cells(text) == ['class="hot"> 22 ft in 1', "> 22 ft in 2", "> 500 ft in a later round"]

@@ -1,4 +1,4 @@
-"""Dora runs a round: every act by plain post and by htmx, what it answers, and what it says when it cannot."""
+"""Dora's round: every act by plain post and by htmx, its answer, and its words if refused."""
 
 import re
 
@@ -6,8 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from encounters.models import Input, Round
-from encounters.pages import render_regions
-from encounters.selectors import game_view
+from encounters.screens.rendering import render_regions
+from encounters.selectors import read_view
+from tests.encounters.compact import compact
 from tests.encounters.conftest import Table, stored
 from tests.encounters.dm_browser import HTMX, Hers
 
@@ -18,7 +19,7 @@ def hers(table: Table, dora: User) -> Hers:
 
 
 def regions(html: str) -> list[str]:
-    """The ids of the fragments of an answer, in order."""
+    """Return the ids of the fragments of an answer, in order."""
     return re.findall(r'<[a-z]+ id="([a-z]+)"[^>]*hx-swap-oob', html)
 
 
@@ -26,7 +27,7 @@ def regions(html: str) -> list[str]:
 
 
 def test_the_page_carries_its_cursor_and_its_line(hers: Hers) -> None:
-    seen = game_view(hers.table.dora)
+    seen = read_view(hers.table.dora)
     text = hers.page()
     assert f'data-live="/live/{hers.table.encounter.pk}/dm"' in text
     assert f'data-at="{seen.at}" data-epoch="{seen.epoch}"' in text
@@ -173,24 +174,24 @@ def test_htmx_shows_what_the_page_shows(hers: Hers) -> None:
 
 
 def blind(html: str) -> str:
-    """Without what is made anew for every form."""
+    """Return a page without what is new in every form."""
     return re.sub(r'name="(csrfmiddlewaretoken|tap)" value="[^"]*"', "", html)
 
 
 def test_a_push_renders_the_same_regions(hers: Hers) -> None:
     hers.begin()
     outcome = hers.table.wait(hers.table.pip, "otis")
-    html = render_regions(game_view(hers.table.dora), outcome.events)
-    assert regions(html) == ["strip", "console", "roster", "board", "prompts", "field", "log"]
-    everything = render_regions(game_view(hers.table.dora), None)
+    html = compact(render_regions(read_view(hers.table.dora), outcome.events))
+    assert regions(html) == ["strip", "roster", "prompts", "board", "field", "log", "console"]
+    everything = compact(render_regions(read_view(hers.table.dora), None))
     assert regions(everything) == ["topbar", "signals", "strip", "work", "console", "announce"]
 
 
 def test_what_is_pushed_says_how_new_it_is_as_a_page_does(hers: Hers) -> None:
     hers.begin()
     for viewer in (hers.table.dora, hers.table.pip, hers.table.sam):
-        seen = game_view(viewer)
-        pushed = re.findall(r'<\w+ id="([\w-]+)"([^>]*) hx-swap-oob="true"', render_regions(seen, None))
+        seen = read_view(viewer)
+        pushed = re.findall(r'<\w+ id="([\w-]+)"([^>]*) hx-swap-oob="true"', compact(render_regions(seen, None)))
         undated = [
             id for id, attributes in pushed if f'data-at="{seen.at}" data-epoch="{seen.epoch}"' not in attributes
         ]

@@ -1,4 +1,7 @@
-"""Dora's desk where not everything fits beside one another: its parts are links within the page, whatever is pushed."""
+"""Dora's screen where not everything fits side by side.
+
+Its parts are links within the page, whatever is pushed.
+"""
 
 import re
 from dataclasses import replace
@@ -7,13 +10,14 @@ import pytest
 from django.contrib.auth.models import User
 
 from encounters import services
-from encounters.pages import render_regions
-from encounters.pages.dm import Desk
-from encounters.pages.dm.desk import desk_of
-from encounters.pages.dm.recap import draft
-from encounters.pages.dm.top import console, topbar
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.screens.dm.console import build_console
+from encounters.screens.dm.recap import write_draft
+from encounters.screens.dm.topbar import build_topbar
+from encounters.screens.dm.view import DmView, read_dm_view
+from encounters.screens.rendering import render_regions
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
+from rules.api import State
 from rules.kernel.state import evolve
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY, RULESET
@@ -31,7 +35,7 @@ def hers(table: Table, dora: User) -> Hers:
 
 
 def outside_regions(text: str) -> str:
-    """The page without the part of it that a push may replace."""
+    """Return the page without the part of it that a push may replace."""
     return re.sub(r'<div id="work".*</main>', "", text, flags=re.DOTALL)
 
 
@@ -40,7 +44,7 @@ def test_the_parts_of_the_desk_are_links_that_no_push_replaces(hers: Hers) -> No
     for part in PARTS:
         assert f'<a id="tab-{part}" href="#tab-{part}">' in text
     hers.begin()
-    pushed = render_regions(game_view(hers.table.dora), None)
+    pushed = render_regions(read_view(hers.table.dora), None)
     assert "tab-log" not in pushed
 
 
@@ -102,30 +106,37 @@ def test_an_act_from_a_tab_is_answered_in_place(hers: Hers, fragment: str) -> No
     assert 'id="board"' in answer.content.decode()
 
 
+def with_state(view: DmView, state: State) -> DmView:
+    """Return the view as it would be with another state."""
+    made = replace(view)
+    made.__dict__["state"] = state
+    return made
+
+
 def test_of_a_crowd_that_is_awaited_the_console_names_the_first(hers: Hers) -> None:
     hers.begin()
-    desk = desk_of(hers.table.dora)
+    desk = read_dm_view(hers.table.dora)
     asked = [each for each in desk.state.open if each.question == "declare"]
     many = [replace(asked[0], id=f"q{n}", who=f"orc {n}") for n in range(7)]
-    crowd = Desk(desk.viewer, evolve(desk.state, open=tuple(many)))
-    assert console(crowd)["waits"] == ["orc 0", "orc 1", "orc 2", "orc 3", "3 more"]
-    few = Desk(desk.viewer, evolve(desk.state, open=tuple(many[:5])))
-    assert console(few)["waits"] == ["orc 0", "orc 1", "orc 2", "orc 3", "orc 4"]
+    crowd = with_state(desk, evolve(desk.state, open=tuple(many)))
+    assert build_console(crowd).waits == ["orc 0", "orc 1", "orc 2", "orc 3", "3 more"]
+    few = with_state(desk, evolve(desk.state, open=tuple(many[:5])))
+    assert build_console(few).waits == ["orc 0", "orc 1", "orc 2", "orc 3", "orc 4"]
 
 
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_the_bar_names_the_procedure_in_a_word_or_two(hers: Hers, ruleset: str) -> None:
-    desk = desk_of(hers.table.dora)
-    other = Desk(desk.viewer, evolve(desk.state, ruleset=ruleset))
-    assert topbar(other)["set"] == f"before the first round, {get_ruleset(ruleset).short}"
+    desk = read_dm_view(hers.table.dora)
+    other = with_state(desk, evolve(desk.state, ruleset=ruleset))
+    assert build_topbar(other).set == f"before the first round, {get_ruleset(ruleset).short}"
     assert len(get_ruleset(ruleset).short) <= 23
 
 
 def test_the_bar_does_not_name_it_beside_a_title_that_does(hers: Hers) -> None:
     hers.table.encounter.title = f"The bridge, {RULESET.short}"
     hers.table.encounter.save()
-    desk = desk_of(hers.table.dora)
-    assert topbar(Desk(desk.viewer, evolve(desk.state, ruleset=ANY)))["set"] == "before the first round"
+    desk = read_dm_view(hers.table.dora)
+    assert build_topbar(with_state(desk, evolve(desk.state, ruleset=ANY))).set == "before the first round"
 
 
 def test_a_round_is_told_by_the_key_of_the_next_step(hers: Hers) -> None:
@@ -138,7 +149,7 @@ def test_a_round_is_told_by_the_key_of_the_next_step(hers: Hers) -> None:
 def test_what_several_do_alike_is_drafted_as_one_sentence(at: At) -> None:
     services.close(at.dora, at.tap())
     at.finish()
-    told = draft(desk_of(at.dora), 1)
+    told = write_draft(read_dm_view(at.dora), 1)
     assert "Otis, Tenser and Jaroo wait." in told
     assert "Otis waits." not in told
 
@@ -153,6 +164,6 @@ def test_what_commits_a_panel_stands_in_its_foot(hers: Hers, rest: str) -> None:
 
 def test_nobody_but_the_dm_has_such_parts(hers: Hers) -> None:
     hers.begin()
-    seen = game_view(hers.table.pip)
+    seen = read_view(hers.table.pip)
     assert "tab-orders" not in render_regions(seen, None)
-    assert dm(hers.table.encounter) == hers.table.dora
+    assert build_dm_viewer(hers.table.encounter) == hers.table.dora

@@ -1,4 +1,7 @@
-"""What flies and who charges is drawn by every procedure: fights at random, seen as the DM sees them."""
+"""The lines of missiles and charges, which every procedure draws.
+
+Fights at random, seen as the DM sees them.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from encounters.field_ways import Line
-from encounters.pages.field import field
+from encounters.screens.battle_map.build import build_battle_map
+from encounters.screens.battle_map.ways import Line
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.state import State
@@ -23,7 +26,7 @@ LINES_OF_OWN = gather("shown", "find_line")
 
 
 def fights(id: str) -> Iterator[tuple[State, list[e.Event]]]:
-    """Each state of each fight, with the events that led to it; what was just added is the last of them."""
+    """Yield each state of each fight, with the events that led to it, the newest last."""
     for seed in FIGHTS:
         rng, state = Random(seed), None
         events = list(any_table(rng, id, SeededDice(seed)).play().list_live_events())
@@ -34,7 +37,7 @@ def fights(id: str) -> Iterator[tuple[State, list[e.Event]]]:
 
 
 def find_line(event: e.Event) -> str:
-    """Return the kind of line that ought to be drawn of an event: shot, spell, charge; "" for none."""
+    """Return the kind of line of an event: shot, spell, charge; "" for none."""
     if isinstance(event, e.Attacked):
         return "shot" if event.mode in ("missile", "thrown") else ""
     if isinstance(event, e.SpellCompleted):
@@ -45,7 +48,7 @@ def find_line(event: e.Event) -> str:
 
 
 def find_ends(state: State, event: Any) -> list[str]:
-    """Return those to whom a line ought to go, of those who are there."""
+    """Return those present to which a line of this event goes."""
     targets = list(getattr(event, "targets", ())) or [each for each in [getattr(event, "target", "")] if each]
     charges_no_more = isinstance(event, e.ChargeBegan) and not state.combatants[event.who].able
     here = [each for each in targets if state.combatants[each].present and each != event.who]
@@ -65,7 +68,7 @@ def test_shots_spells_and_charges_are_drawn_by_every_procedure(id: str) -> None:
         kind, who, targets = find_line(event), event.who, find_ends(state, event)
         if not targets or not state.combatants[who].present or state.clock is None:
             continue
-        drawn = [line for line in field(state, events, all_known=True).lines if line.kind == kind]
+        drawn = [line for line in build_battle_map(state, events, all_known=True).lines if line.kind == kind]
         assert all(any(goes(state, line, who, target) for line in drawn) for target in targets), event
         found[kind] += 1
     assert set(found) >= ({"shot", "spell", "charge"} if id in FAMILY else {"shot"}), found

@@ -1,4 +1,7 @@
-"""Whole fights under a real ruleset, everybody answering the forms of his own page: both logs hold, secrets keep."""
+"""Whole fights under a real ruleset: both logs hold, and secrets keep.
+
+Everybody answers the forms of their own page.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -8,9 +11,9 @@ import pytest
 
 from encounters import models, seats, services
 from encounters.models import Encounter
-from encounters.selectors import game_view, open_forms, open_rolls
+from encounters.selectors import list_open_forms, list_open_rolls, read_view
 from encounters.services import games
-from encounters.viewers import Viewer, dm
+from encounters.viewers import Viewer, build_dm_viewer
 from rules.kernel.codec import encode_text
 from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
@@ -53,7 +56,7 @@ def fight(prepared: Encounter, table: Table) -> Callable[[int], Table]:
         start = ("melee", "surprise", "encounter")[number % 3]
         notes = {"start": start, "distance_ft": 30}
         encounter = services.create_encounter(prepared.owner, f"Fight {number}", ANY, {}, notes)
-        director = dm(encounter)
+        director = build_dm_viewer(encounter)
         for definition in (*PARTY, *FOES):
             services.put_combatant(director, {"played": definition["side"] == "party", **definition})
         people = [seats.join(encounter.code, name, "player").seat for name in ("Pip", "Quill")]
@@ -81,8 +84,11 @@ def test_a_fight_at_random_keeps_both_logs(
 
 
 def play_round(table: Table, rng: Random) -> None:
-    """A round in which everybody answers at random, with a take-back and a forgotten game now and then."""
-    if game_view(table.dora).state.ended:
+    """Play a round in which everybody answers at random.
+
+    Now and then something is taken back, or a held game is forgotten.
+    """
+    if read_view(table.dora).state.ended:
         return
     table.begin()
     for _ in range(400):
@@ -97,12 +103,12 @@ def play_round(table: Table, rng: Random) -> None:
 
 
 def answered(table: Table, viewer: Viewer, rng: Random) -> bool:
-    """Whether this viewer had something to answer, and did."""
-    seen = game_view(viewer)
-    if rolls := open_rolls(seen):
+    """Return True if this viewer had something to answer, and did."""
+    seen = read_view(viewer)
+    if rolls := list_open_rolls(seen):
         services.give_faces(viewer, table.tap(), rolls[0].token, None)
         return True
-    if forms := open_forms(seen):
+    if forms := list_open_forms(seen):
         asked = rng.choice(forms)
         services.answer(viewer, table.tap(), asked.question.token, asked.form.draw_random(rng))
         return True
@@ -110,5 +116,5 @@ def answered(table: Table, viewer: Viewer, rng: Random) -> bool:
 
 
 def told(viewer: Viewer, *words: str) -> list[str]:
-    """What this viewer was shown that has one of the words in it."""
-    return [text for text in map(encode_text, game_view(viewer).events) if any(word in text for word in words)]
+    """Return the events, as text, that this viewer was shown and that hold one of the words."""
+    return [text for text in map(encode_text, read_view(viewer).all_events) if any(word in text for word in words)]

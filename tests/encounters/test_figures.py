@@ -3,16 +3,16 @@
 import pytest
 
 from encounters.demo import make_demo
-from encounters.pages.figures import figures, line
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.screens.figures import figures, line
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
 
 pytestmark = pytest.mark.service
 
 
 def test_by_hit_points_the_main_meter_is_hit_points_and_the_armor_class_is_told(db: None) -> None:
-    state = game_view(dm(make_demo(ANY)[1])).state
+    state = read_view(build_dm_viewer(make_demo(ANY)[1])).state
     shown = figures(state, "otis")
     assert [(each.name, each.left, each.most) for each in shown.pools] == [("hp", 38, 38)]
     assert shown.round == ()

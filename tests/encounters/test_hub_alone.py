@@ -1,4 +1,7 @@
-"""The hub when things go wrong around it, what it tells beside the fight, and when it listens at all."""
+"""The hub when things go wrong around it.
+
+What else it says than the fight, and when it listens at all.
+"""
 
 import asyncio
 import json
@@ -7,12 +10,12 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from encounters import hub as hubs
 from encounters import seats, services
-from encounters.hub import Hub, in_thread
+from encounters.live import hub as hubs
+from encounters.live.hub import Hub, run_in_thread
 from encounters.models import Encounter, Seat
-from encounters.viewers import seated
-from encounters.watching import read_seating
+from encounters.viewer_log import read_seating
+from encounters.viewers import build_seat_viewer
 from tests.encounters import drawing
 from tests.encounters.browsing import SOON, Page, look, looked_again
 from tests.encounters.conftest import Table, seat_of
@@ -23,15 +26,15 @@ pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
 async def test_a_ring_that_was_lost_is_made_up_for(table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "TICK_SECONDS", 0.1)
     pip = await look(live, table.pip)
-    monkeypatch.setattr("encounters.services.doorbell.get_channel_layer", lambda: None)
-    await in_thread(table.begin)
+    monkeypatch.setattr("encounters.live.doorbell.get_channel_layer", lambda: None)
+    await run_in_thread(table.begin)
     assert "RoundBegan" in (await pip.next())["html"]
 
 
 async def test_the_hub_listens_again_when_the_layer_failed(
     table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(hubs, "RETRY_SECONDS", 0.01)
     layer = get_channel_layer()
     failures: list[str] = []
 
@@ -46,30 +49,30 @@ async def test_the_hub_listens_again_when_the_layer_failed(
     pip = await look(live, table.pip)
     while len(failures) < 2:
         await asyncio.sleep(0.01)
-    await in_thread(table.begin)
+    await run_in_thread(table.begin)
     assert "RoundBegan" in (await pip.next())["html"]
 
 
 async def test_one_screen_that_cannot_be_drawn_keeps_no_other_waiting(table: Table, live: Hub) -> None:
     pip, sam = await look(live, table.pip), await look(live, table.sam)
     drawing.broken.append(table.pip.audience)
-    await in_thread(table.begin)
+    await run_in_thread(table.begin)
     await sam.next()
     drawing.broken.clear()
-    await in_thread(table.strike, table.pip, "otis", "orc-1")
+    await run_in_thread(table.strike, table.pip, "otis", "orc-1")
     assert (await pip.next())["full"] is True
 
 
 async def test_a_released_seat_is_closed(table: Table, live: Hub) -> None:
     pip = await look(live, table.pip)
-    await in_thread(seats.release, table.dora, table.pip.seat_id)
+    await run_in_thread(seats.release, table.dora, table.pip.seat_id)
     assert await asyncio.wait_for(pip.code, SOON) == 4401
 
 
 async def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(table: Table, live: Hub) -> None:
     old = await look(live, table.pip)
-    moved = await in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
-    new = await look(live, seated(moved.seat))
+    moved = await run_in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
+    new = await look(live, build_seat_viewer(moved.seat))
     assert await asyncio.wait_for(old.code, SOON) == 4403
     assert not new.code.done()
 
@@ -79,7 +82,7 @@ async def test_all_who_look_at_what_is_deleted_are_told_that_it_is_gone(
 ) -> None:
     monkeypatch.setattr(hubs, "TICK_SECONDS", 3600.0)
     looking = [await look(live, each) for each in (table.dora, table.pip, table.sam)]
-    await in_thread(services.delete, Encounter.objects.filter(pk=table.encounter.pk))
+    await run_in_thread(services.delete, Encounter.objects.filter(pk=table.encounter.pk))
     assert [await asyncio.wait_for(each.code, SOON) for each in looking] == [4404, 4404, 4404]
 
 
@@ -94,23 +97,23 @@ async def test_every_line_is_ticked(table: Table, live: Hub, monkeypatch: pytest
 
 async def test_a_nudge_reaches_its_seat_alone(table: Table, live: Hub) -> None:
     pip, quill = await look(live, table.pip), await look(live, table.quill)
-    await in_thread(services.nudge, table.dora, table.pip.seat_id)
+    await run_in_thread(services.remind, table.dora, table.pip.seat_id)
     assert await asyncio.wait_for(pip.frames.get(), SOON) == {"nudge": True}
     assert quill.frames.empty()
 
 
 async def test_a_muted_seat_is_not_nudged(table: Table, live: Hub) -> None:
     pip = await look(live, table.pip)
-    await in_thread(seats.mute, table.dora, table.pip.seat_id, True)
-    await in_thread(services.nudge, table.dora, table.pip.seat_id)
+    await run_in_thread(seats.mute, table.dora, table.pip.seat_id, True)
+    await run_in_thread(services.remind, table.dora, table.pip.seat_id)
     await looked_again(live, table)
     assert [frame for frame in pip.raw if "nudge" in frame] == []
 
 
 async def test_a_recap_is_on_the_table_screen_as_soon_as_it_is_told(table: Table, live: Hub) -> None:
-    await in_thread(table.play_round)
+    await run_in_thread(table.play_round)
     sam, pip = await look(live, table.sam), await look(live, table.pip)
-    await in_thread(services.write_recap, table.dora, 1, "For one breath the orcs stood still.")
+    await run_in_thread(services.write_recap, table.dora, 1, "For one breath the orcs stood still.")
     assert "For one breath the orcs stood still." in (await asyncio.wait_for(sam.frames.get(), SOON))["beside"]
     await looked_again(live, table)
     assert pip.frames.empty()
@@ -118,7 +121,7 @@ async def test_a_recap_is_on_the_table_screen_as_soon_as_it_is_told(table: Table
 
 
 async def test_the_dm_and_nobody_else_is_told_who_is_here(table: Table, live: Hub) -> None:
-    await in_thread(lambda: Seat.objects.update(last_seen="2026-01-01T20:00Z"))
+    await run_in_thread(lambda: Seat.objects.update(last_seen="2026-01-01T20:00Z"))
     dora, sam = await look(live, table.dora), await look(live, table.sam)
     while not dora.raw or '"live"' not in dora.raw[-1]:
         await asyncio.sleep(0.01)
@@ -132,7 +135,7 @@ async def test_the_dm_and_nobody_else_is_told_who_sits_down(table: Table, live: 
     dora, pip, sam = [await look(live, each) for each in (table.dora, table.pip, table.sam)]
     await looked_again(live, table)
     code = table.encounter.code
-    joined = await in_thread(lambda: seats.join(code, "Rex", "player"))
+    joined = await run_in_thread(lambda: seats.join(code, "Rex", "player"))
     async with asyncio.timeout(SOON):
         while "seating" not in (told := await dora.frames.get()):
             pass
@@ -144,22 +147,22 @@ async def test_the_dm_and_nobody_else_is_told_who_sits_down(table: Table, live: 
 
 
 async def test_a_page_of_the_dms_from_before_somebody_sat_down_is_told(table: Table, live: Hub) -> None:
-    was = await in_thread(read_seating, table.encounter.pk)
-    await in_thread(seats.pick, table.quill, "jaroo")
+    was = await run_in_thread(read_seating, table.encounter.pk)
+    await run_in_thread(seats.pick, table.quill, "jaroo")
     told: dict[str, list[str]] = {}
     for viewer in (table.dora, table.sam):
         page = Page(viewer)
-        page.line = await live.join(viewer, page.send, page.close, seating=was)
+        page.connection = await live.join(viewer, page.send, page.close, seating=was)
         await looked_again(live, table)
         told[viewer.role.value] = [raw for raw in page.raw if "seating" in raw]
     assert [len(raw) for raw in told.values()] == [1, 0]
 
 
 async def test_a_page_keeps_its_seat_seen(table: Table, live: Hub) -> None:
-    before = (await in_thread(seat_of, table.pip)).last_seen
+    before = (await run_in_thread(seat_of, table.pip)).last_seen
     await look(live, table.pip)
     async with asyncio.timeout(SOON):
-        while (await in_thread(seat_of, table.pip)).last_seen <= before:
+        while (await run_in_thread(seat_of, table.pip)).last_seen <= before:
             await asyncio.sleep(0.01)
 
 
@@ -170,20 +173,20 @@ async def test_the_hub_listens_only_while_somebody_looks(table: Table, live: Hub
     assert live.rooms == {}
     pip = await look(live, table.pip)
     assert list(live.rooms) == [table.encounter.pk]
-    await live.leave(pip.line)
+    await live.leave(pip.connection)
     assert live.rooms == {}
 
 
 async def test_an_audience_is_forgotten_with_its_last_socket(table: Table, live: Hub) -> None:
     pip, sam = await look(live, table.pip), await look(live, table.sam)
-    await live.leave(pip.line)
+    await live.leave(pip.connection)
     assert list(live.rooms[table.encounter.pk].audiences) == [sam.viewer.audience]
 
 
 async def test_a_listener_that_left_is_not_rung(table: Table, live: Hub) -> None:
     pip = await look(live, table.pip)
-    await live.leave(pip.line)
-    await in_thread(table.begin)
+    await live.leave(pip.connection)
+    await run_in_thread(table.begin)
     assert pip.raw == []
 
 
@@ -197,7 +200,7 @@ async def test_a_room_that_is_rung_while_its_last_socket_leaves_is_left(table: T
         await asyncio.sleep(0)
     async with asyncio.timeout(SOON):
         await room.stop()
-        await live.leave(pip.line)
+        await live.leave(pip.connection)
     assert live.rooms == {}
 
 
@@ -207,7 +210,7 @@ async def test_who_comes_back_is_told_of_the_choice_that_is_being_made(table: Ta
     audience = room.audiences[table.sam.audience]
     await looked_again(live, table)
     audience.choosing = json.dumps({"beside": "a choice is being made"})
-    await room.resume(sam.line, audience.at, audience.epoch)
+    await room.resume(sam.connection, audience.at, audience.epoch)
     async with asyncio.timeout(5):
         while "beside" not in (told := await sam.frames.get()):
             pass

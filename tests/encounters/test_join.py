@@ -1,4 +1,4 @@
-"""Joining a table: by its code, as somebody's character or to watch, and moving a seat to another device."""
+"""Joining a table by its code, to play or to watch, and moving a seat to another device."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ from django.test import Client
 from encounters import seats, services
 from encounters.models import Encounter, Seat
 from tests.any_procedure import ANY
-from tests.encounters.seated import HTMX, At, prepared_fight, text, words
+from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
 
 
 @pytest.fixture
@@ -34,14 +34,14 @@ def test_a_wrong_code_is_told_at_its_field_and_kept(at: At) -> None:
     answered = at.pip.post("/join/", {"code": "AAAAAA"})
     assert answered.status_code == 404
     assert "No table has this code." in words(answered)
-    assert 'value="AAAAAA"' in text(answered)
+    assert 'value="AAAAAA"' in markup(answered)
 
 
 def test_the_first_page_asks_for_the_code_and_has_a_way_for_the_dm(at: At) -> None:
     page = Client().get("/")
     assert page.status_code == 200
-    assert 'name="code"' in text(page)
-    assert 'href="/sign-in/"' in text(page)
+    assert 'name="code"' in markup(page)
+    assert 'href="/sign-in/"' in markup(page)
 
 
 @pytest.mark.parametrize("address", ["/", "/join/"])
@@ -184,7 +184,7 @@ def test_free_characters_are_shown_and_foes_are_not(at: At) -> None:
     page = at.pip.get(at.url())
     assert all(name in words(page) for name in ("Otis", "Tenser", "Jaroo"))
     assert "Orc" not in words(page)
-    assert "Canaryhidden" not in text(page)
+    assert "Canaryhidden" not in markup(page)
 
 
 def test_a_character_is_picked_without_an_account(at: At) -> None:
@@ -234,7 +234,7 @@ def test_a_name_that_is_taken_is_told_and_nothing_typed_is_lost(at: At) -> None:
     services.put_combatant(at.dora, {"id": "zed", "name": "Zed", "side": "party", "class": "fighter", "played": True})
     answered = Client().post(at.url(), {"name": "pip", "characters": ["zed"]})
     assert (answered.status_code, "Somebody here is already called pip" in words(answered)) == (409, True)
-    assert re.search(r'value="zed" checked', text(answered))
+    assert re.search(r'value="zed" checked', markup(answered))
 
 
 @pytest.mark.parametrize("given", [{}, {"characters": ["otis"], "watch": "1"}])
@@ -244,13 +244,13 @@ def test_one_plays_or_watches(at: At, given: dict[str, object]) -> None:
 
 
 def test_a_closed_door_says_so(at: At) -> None:
-    seats.set_door(at.dora, False)
+    seats.set_door_open(at.dora, False)
     page = Client().get(at.url())
     assert (page.status_code, "The DM has closed the door." in words(page)) == (403, True)
 
 
 def test_nobody_sits_down_behind_a_closed_door(at: At) -> None:
-    seats.set_door(at.dora, False)
+    seats.set_door_open(at.dora, False)
     answered = Client().post(at.url(), {"name": "Rex", "characters": ["otis"]})
     assert (answered.status_code, names()) == (403, [])
 
@@ -258,7 +258,7 @@ def test_nobody_sits_down_behind_a_closed_door(at: At) -> None:
 def test_a_character_picked_twice_at_once_leaves_the_slower_with_a_seat_and_a_choice(
     at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("encounters.views.join._free", lambda encounter: ["otis", "tenser", "jaroo"])
+    monkeypatch.setattr("encounters.screens.join.views._free", lambda encounter: ["otis", "tenser", "jaroo"])
     at.pip.post(at.url(), {"name": "Pip", "characters": ["otis"]})
     answered = at.quill.post(at.url(), {"name": "Quill", "characters": ["otis"]})
     assert answered["Location"] == at.url("me/characters/")
@@ -331,7 +331,7 @@ def test_a_new_code_ends_nobodys_seat(at: At) -> None:
 
 
 def link_of(at: At, client: Client) -> str:
-    page = text(client.post(at.url("me/link/")))
+    page = markup(client.post(at.url("me/link/")))
     found = re.search(r"<code>http://testserver(/t/[^<]+)</code>", page)
     assert found
     return found[1]
@@ -373,4 +373,4 @@ def test_before_the_fight_the_seated_are_told_to_wait(at: At) -> None:
 
 def test_the_encounter_itself_is_never_named_by_its_number(at: At) -> None:
     assert Encounter.objects.count() == 1
-    assert f"/e/{at.encounter.pk}/" not in text(at.pip.get(at.url()))
+    assert f"/e/{at.encounter.pk}/" not in markup(at.pip.get(at.url()))

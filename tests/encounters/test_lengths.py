@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from encounters.forms.answer import read_answer
+from encounters.screens.answering.answer import read_answer
 from rules.kernel.forms import BadAnswer, Form, LengthField
 
 

@@ -1,4 +1,4 @@
-"""What somebody would likely do: an answer that the rules take, in every procedure, of whoever means to fight."""
+"""Likely answers: the rules take them, in every procedure, from each who means to fight."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.any_procedure import ANY
 
 
 def opened(ruleset: str) -> Game:
-    """The demo fight by a procedure, in its first round."""
+    """Return the demo fight by a procedure, in its first round."""
     rules = get_ruleset(ruleset)
     cast = next(
         each
@@ -31,7 +31,10 @@ def opened(ruleset: str) -> Game:
 
 
 def play(game: Game) -> int:
-    """Play a round in which everybody does what is likely; how many answers there were. None is refused."""
+    """Play a round in which everybody does what is likely; return how many answers there were.
+
+    None is refused.
+    """
     answered = 0
     while not game.state.between_rounds:
         waiting = [each for each in game.state.open if not each.sealed]

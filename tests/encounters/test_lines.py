@@ -4,21 +4,21 @@ import asyncio
 
 import pytest
 
-from encounters.lines import FRAMES, TOO_SLOW, Frames, Line
+from encounters.live.connections import FRAMES, TOO_SLOW, Connection, Frames
 from encounters.viewers import Role, Viewer
 
 SAM = Viewer(1, Role.SPECTATOR)
 
 
 class Browser:
-    """What a socket was sent, and a hand on the tap."""
+    """A browser that keeps what its socket was sent, and may stop reading."""
 
     def __init__(self, frames: Frames) -> None:
         self.got: list[str] = []
         self.code: int | None = None
         self.reads = asyncio.Event()
         self.reads.set()
-        self.line = Line(SAM, frames, self.send, self.close)
+        self.connection = Connection(SAM, frames, self.send, self.close)
 
     async def send(self, frame: str) -> None:
         await self.reads.wait()
@@ -47,7 +47,7 @@ async def test_what_is_told_to_one_comes_before_what_all_are_sent() -> None:
     frames = Frames()
     sam = Browser(frames)
     frames.add("for all")
-    sam.line.tell("for Sam")
+    sam.connection.send_alone("for Sam")
     await settled()
     assert sam.got == ["for Sam", "for all"]
 
@@ -56,7 +56,7 @@ async def test_what_a_line_skips_it_is_not_sent() -> None:
     frames = Frames()
     sam = Browser(frames)
     frames.add("for all")
-    sam.line.skip()
+    sam.connection.skip()
     await publish(frames, [sam], "next")
     assert sam.got == ["next"]
 
@@ -98,9 +98,9 @@ async def test_a_line_two_hundred_behind_still_gets_them_all() -> None:
 async def test_a_closed_line_is_sent_nothing_more() -> None:
     frames = Frames()
     sam = Browser(frames)
-    sam.line.close(4401)
+    sam.connection.close(4401)
     await publish(frames, [sam], "late")
-    assert (sam.got, sam.code, sam.line.open) == ([], 4401, False)
+    assert (sam.got, sam.code, sam.connection.is_open) == ([], 4401, False)
 
 
 async def test_a_browser_that_goes_away_in_the_middle_ends_its_line_quietly() -> None:
@@ -110,10 +110,10 @@ async def test_a_browser_that_goes_away_in_the_middle_ends_its_line_quietly() ->
     async def gone(frame: str) -> None:
         raise OSError("connection reset")
 
-    sam.line._send = gone
+    sam.connection._send = gone
     await publish(frames, [sam], "a")
-    assert not sam.line.open
-    await sam.line.stop()
+    assert not sam.connection.is_open
+    await sam.connection.stop()
 
 
 @pytest.mark.parametrize("number", [0, 1, 5])
@@ -128,7 +128,7 @@ async def publish(frames: Frames, browsers: list[Browser], *sent: str) -> None:
     for frame in sent:
         frames.add(frame)
         for each in browsers:
-            each.line.wake()
+            each.connection.wake()
     await settled()
 
 

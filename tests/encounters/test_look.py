@@ -1,4 +1,7 @@
-"""What every screen keeps to: nothing inline, ids that are unique, drawings with their truth in words."""
+"""Rules that every screen keeps.
+
+Nothing is inline, ids are unique, and drawings say in words what they show.
+"""
 
 import re
 from html.parser import HTMLParser
@@ -11,11 +14,12 @@ from django.template.loader import get_template
 from django.test import override_settings
 
 from encounters.screens.spectator.story import StoryLine, Words
-from encounters.strip.marks import NARROW
+from encounters.screens.strip.marks import NARROW
 from encounters.templatetags import look
 from rules.kernel import forms
 from rules.kernel.standing import Pool
 from tests.conventions.sources import ROOT
+from tests.encounters.compact import compact
 from tests.encounters.gallery import PARTS
 from tests.encounters.gallery.drawings import STRIP
 from tests.encounters.gallery.forms import LETTER_QUESTION, QUESTIONS, SEAL_QUESTION, SPELL_QUESTION
@@ -42,15 +46,15 @@ class Tags(HTMLParser):
 
 
 def page(name: str) -> str:
-    """A screen, or the whole gallery, as a browser gets it."""
+    """Return a screen, or the whole gallery, as a browser gets it."""
     source = '{% extends "components/gallery.html" %}' if name == "gallery" else (SCREENS / f"{name}.html").read_text()
     with override_settings(ROOT_URLCONF="tests.encounters.gallery.urls"):
-        return engines["django"].from_string(source).render(PARTS)
+        return compact(engines["django"].from_string(source).render(PARTS))
 
 
-def component(part: str, /, **context: object) -> str:
+def render_part(template: str, /, **context: object) -> str:
     with override_settings(ROOT_URLCONF="tests.encounters.gallery.urls"):
-        return get_template(f"components/{part}.html").render({**PARTS, **context})
+        return compact(get_template(template).render({**PARTS, **context}))
 
 
 @pytest.fixture(scope="module", params=["gallery", *NAMES])
@@ -106,7 +110,7 @@ def test_every_component_is_in_the_gallery_or_on_a_screen() -> None:
 
 
 def test_the_strip_is_hidden_from_readers_and_told_in_a_list() -> None:
-    html = component("strip")
+    html = render_part("components/strip.html")
     told = re.findall(r"<li[^>]*>(Segment [^<]*)</li>", html)
     assert '<svg class="strip-svg" width="100%"' in html
     assert told == [f"Segment {s.label}, {s.state}. {s.text}" for s in STRIP.sentences]
@@ -121,31 +125,31 @@ def test_every_mark_of_the_strip_is_told() -> None:
 
 
 def test_every_mark_of_the_strip_is_drawn_in_its_own_shape() -> None:
-    html = component("strip", strip=PARTS["key"])
+    html = render_part("components/strip.html", strip=PARTS["key"])
     for shape in ("m spell", "m charge", "m deed", "m psi", "m deed prepared", "m tog"):
         assert f'class="{shape} ' in html
 
 
 def test_the_head_of_the_strip_is_a_list_of_buttons() -> None:
-    head = re.search(r'<ol class="strip-head">(.*?)</ol>', component("strip"), re.S)
+    head = re.search(r'<ol class="strip-head">(.*?)</ol>', render_part("components/strip.html"), re.S)
     assert head is not None
     assert re.findall(r'<button type="button" data-look="(\d+)">', head[1]) == [str(n) for n in range(1, 11)]
 
 
 def test_a_surprise_column_has_the_same_share_in_the_head_and_in_the_drawing() -> None:
-    css = (ROOT / "static" / "css" / "strip.css").read_text()
+    css = (ROOT / "static" / "css" / "shared" / "strip.css").read_text()
     grow = re.search(r"\.strip-head \.narrow \{ flex-grow: ([\d.]+);", css)
     assert grow is not None
     assert float(grow[1]) == NARROW
 
 
 def test_a_region_that_is_pushed_says_so_and_carries_its_cursor() -> None:
-    html = component("banner", oob=True, at=7, epoch="k")
+    html = render_part("screens/phone/banner.html", oob=True, at=7, epoch="k")
     assert '<section id="banner" data-at="7" data-epoch="k" hx-swap-oob="true"' in html
 
 
 def test_a_region_of_a_page_is_not_marked_for_pushing() -> None:
-    assert "hx-swap-oob" not in component("banner")
+    assert "hx-swap-oob" not in render_part("screens/phone/banner.html")
 
 
 def test_every_kind_of_field_is_in_the_gallery() -> None:
@@ -154,13 +158,13 @@ def test_every_kind_of_field_is_in_the_gallery() -> None:
 
 
 def test_every_field_is_rendered_under_its_name() -> None:
-    html = component("question", question=SEAL_QUESTION)
+    html = render_part("components/question.html", question=SEAL_QUESTION)
     names = {"with", "shots", "words", "to.x", "to.y", "way", "changes.0.who", "changes.2.until"}
     assert {f"answer.{name}" for name in names} <= set(Tags(html).values("name"))
 
 
 def test_a_barred_option_stays_in_place_with_its_reason_and_its_clause() -> None:
-    html = component("question", question=LETTER_QUESTION)
+    html = render_part("components/question.html", question=LETTER_QUESTION)
     labels = re.findall(r"<b>([^<]+)</b>", html)
     assert labels[:3] == ["Psionics", "Avoid", "Parley"]
     assert re.search(r'Tenser has none <a class="clause" href="/rule/TOY.V.C">V.C</a>', html)
@@ -168,22 +172,24 @@ def test_a_barred_option_stays_in_place_with_its_reason_and_its_clause() -> None
 
 
 def test_a_step_of_an_order_is_one_button_for_each_option() -> None:
-    html = component("question", question=LETTER_QUESTION)
+    html = render_part("components/question.html", question=LETTER_QUESTION)
     assert re.findall(r'<button name="answer.action" value="(\w)"', html) == ["A", "B", "C", "D", "E"]
 
 
 def test_what_was_chosen_before_goes_along() -> None:
-    html = component("question", question=SPELL_QUESTION)
+    html = render_part("components/question.html", question=SPELL_QUESTION)
     assert '<input type="hidden" name="answer.action" value="D">' in html
 
 
 def test_hit_points_are_a_meter_with_words() -> None:
-    html = component("meter", meter=Pool("hp", 9, 14, title="hit points"), name="Tenser")
+    html = render_part("screens/dm/meter.html", meter=Pool("hp", 9, 14, title="hit points"), name="Tenser")
     assert '<meter class="bar" min="0" max="14" value="9" aria-label="Tenser: hit points">9 of 14</meter>' in html
 
 
 def test_a_typed_die_is_dashed() -> None:
-    html = component("dice", faces=[{"face": 4, "sides": 6, "typed": True}, {"face": 2, "sides": 6, "typed": False}])
+    html = render_part(
+        "components/dice.html", faces=[{"face": 4, "sides": 6, "typed": True}, {"face": 2, "sides": 6, "typed": False}]
+    )
     assert html.count('class="typed"') == 1
 
 
@@ -214,11 +220,14 @@ def test_a_code_for_cameras_is_one_path_on_white() -> None:
     assert 'aria-label="Join"' in html
 
 
-def test_the_typefaces_are_linked_only_where_they_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "_fonts_found", lambda: False)
-    assert look.fonts_css() == ""
-    monkeypatch.setattr(look, "_fonts_found", lambda: True)
-    assert look.fonts_css() == '<link rel="stylesheet" href="/static/vendor/fonts.css">'
+def test_the_first_typefaces_are_fetched_early_only_where_they_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look, "_faces_found", lambda: False)
+    assert look.preload_typefaces() == ""
+    monkeypatch.setattr(look, "_faces_found", lambda: True)
+    assert Tags(look.preload_typefaces()).values("href") == [
+        "/static/vendor/alegreya-sans-400-normal-plain.woff2",
+        "/static/vendor/alegreya-sans-700-normal-plain.woff2",
+    ]
 
 
 @pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "429", "500", "503"])

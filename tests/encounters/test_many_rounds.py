@@ -1,4 +1,7 @@
-"""What a screen costs does not grow with the rounds that were played: steps of the program and letters are counted."""
+"""The cost of a screen, which does not grow with the rounds that were played.
+
+Steps of the program and letters are counted.
+"""
 
 import html
 import re
@@ -11,17 +14,17 @@ import pytest
 from django.test import Client
 
 from encounters import seats
-from encounters.audience import Audience
+from encounters.live.audience import Audience
 from encounters.log import read_log
-from encounters.pages.phone.hand import hand_of
-from encounters.pages.phone.regions import render
+from encounters.screens.phone.regions import render
+from encounters.screens.phone.view import find_player_view
+from encounters.viewer_log import read_seat_states
 from encounters.viewers import Viewer
-from encounters.watching import read_tenures
 from tests.encounters.conftest import Table
 
 FEW, MANY = 6, 18
 
-pytestmark = pytest.mark.service
+pytestmark = [pytest.mark.service, pytest.mark.shown]
 
 
 def steps_of(work: Callable[[], object]) -> int:
@@ -44,28 +47,28 @@ def steps_of(work: Callable[[], object]) -> int:
 
 
 def costs_of_push(table: Table, viewer: Viewer) -> tuple[int, int]:
-    """Return the steps and the letters of what one more event pushes to a viewer, in the middle of a round."""
+    """Return the steps and letters that one more event costs to push to a viewer in mid-round."""
     audience = Audience(viewer)
-    tenure = read_tenures(viewer.encounter_id).get(viewer.seat_id or 0)
-    audience.read(read_log(viewer.encounter_id), tenure)
+    seat_state = read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0)
+    audience.read(read_log(viewer.encounter_id), seat_state)
     table.begin()
-    audience.read(read_log(viewer.encounter_id), tenure)
+    audience.read(read_log(viewer.encounter_id), seat_state)
     table.strike(table.pip, "otis", "orc-1")
     log, frames = read_log(viewer.encounter_id), list[str | None]()
-    steps = steps_of(lambda: frames.append(audience.read(log, tenure)))
+    steps = steps_of(lambda: frames.append(audience.read(log, seat_state)))
     assert frames[0]
     table.finish()
     return steps, len(frames[0])
 
 
 def costs_of_round(table: Table, viewer: Viewer) -> tuple[int, int]:
-    """Return the steps and the letters of what a round that begins pushes to a viewer: everything is drawn."""
+    """Return the steps and letters that a new round costs to push: everything is drawn."""
     audience = Audience(viewer)
-    tenure = read_tenures(viewer.encounter_id).get(viewer.seat_id or 0)
-    audience.read(read_log(viewer.encounter_id), tenure)
+    seat_state = read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0)
+    audience.read(read_log(viewer.encounter_id), seat_state)
     table.begin()
     log, frames = read_log(viewer.encounter_id), list[str | None]()
-    steps = steps_of(lambda: frames.append(audience.read(log, tenure)))
+    steps = steps_of(lambda: frames.append(audience.read(log, seat_state)))
     assert frames[0]
     table.finish()
     return steps, len(frames[0])
@@ -73,8 +76,8 @@ def costs_of_round(table: Table, viewer: Viewer) -> tuple[int, int]:
 
 def costs_of_saw(table: Table, viewer: Viewer) -> tuple[int, int]:
     """Return the steps and the letters of the rounds that a player saw."""
-    hand, drawn = hand_of(viewer), list[str]()
-    return steps_of(lambda: drawn.append(render(hand, ("saw",)))), len(drawn[0])
+    view, drawn = find_player_view(viewer), list[str]()
+    return steps_of(lambda: drawn.append(render(view, ("saw",)))), len(drawn[0])
 
 
 def play(table: Table, until: int) -> None:

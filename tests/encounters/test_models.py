@@ -1,4 +1,4 @@
-"""What the database itself holds to, whoever writes."""
+"""The constraints that the database itself holds, whatever writes."""
 
 from collections.abc import Callable
 from datetime import timedelta

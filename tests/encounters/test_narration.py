@@ -1,4 +1,7 @@
-"""Events as sentences: every kind is told or deliberately not, names before rules, own characters as "you"."""
+"""Events as sentences.
+
+Every kind is narrated or deliberately not, names come before rules, own characters are "you".
+"""
 
 from collections.abc import Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -10,7 +13,7 @@ from encounters.narration import TOLD, tell, tell_all, tell_columns
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import Event
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import Spell, Weapon, WeaponBlow
 from rules.kernel.state import State
 from rules.procedures import get_all_kinds
@@ -24,7 +27,7 @@ SLEEP = Spell("magic_user_sleep", "Sleep", 1)
 
 
 def table(title: str = "The bridge") -> State:
-    """Otis, Tenser and two orcs."""
+    """Return a state with Otis, Tenser and two orcs."""
     figures = (
         make_stat_block("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
         make_stat_block("tenser", "Tenser", "party", kind="magic_user", spells=(SLEEP,), hit_points=8),
@@ -72,7 +75,7 @@ FILLED: dict[str, Any] = {
 
 
 def made(kind: type[Event]) -> Event:
-    """An event of this kind about Otis and the orcs."""
+    """Return an event of this kind about Otis and the orcs."""
     event = _made(kind)
     assert isinstance(event, Event)
     return event
@@ -240,7 +243,7 @@ def test_a_charge_that_arrives_is_not_also_told_by_its_feet() -> None:
 def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
     hidden = make_stat_block("orc-3", "Bran", "foes", hit_points=5, hidden=True)
     figures = (*(each.stat_block for each in STATE.combatants.values()), hidden)
-    viewing = Viewing(Eyes(characters=("otis",)))
+    viewing = Viewing(Viewpoint(characters=("otis",)))
     deeds = (deed_types.Blow("otis:1", "otis", ("orc-3",), weapon="sword_long"), deed_types.Blow("orc-3:1", "orc-3"))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
     opening = e.EncounterOpened(ruleset=ANY, version="1", title="The bridge", stat_blocks=figures)

@@ -1,4 +1,7 @@
-"""Likely orders in the DM's composer: each opens the last step filled in, and what is sealed is what it said."""
+"""Likely orders in the DM's composer.
+
+Each opens the last step filled in, and what is sealed is what it said.
+"""
 
 from dataclasses import dataclass
 from html import unescape
@@ -11,10 +14,10 @@ from django.test import Client
 from encounters import demo, services
 from encounters.models import Encounter, Round
 from encounters.narration.voice import order_words
-from encounters.pages.dm.desk import desk_of
-from encounters.pages.dm.offers import MOST, Offer, offers, posted
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.screens.dm.offers import MOST, Offer, encode_answer, list_offers
+from encounters.screens.dm.view import read_dm_view
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.kernel.state import State
 from rules.procedures import get_ruleset
 from tests.any_procedure import ANY, FAMILY
@@ -24,7 +27,7 @@ SEED = "duel-4"
 
 
 class Ticked(HTMLParser):
-    """What a form on a page would send as it stands: hidden fields, and what is ticked."""
+    """The fields that a form on a page would send as it stands: hidden, and ticked."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -46,13 +49,13 @@ class Desk:
     client: Client
 
     def offered(self) -> dict[str, list[Offer]]:
-        """What is offered for each who is awaited."""
-        desk = desk_of(dm(self.encounter))
-        forms = [(question, desk.form(question)) for question in desk.awaited]
-        return {each.who: offers(desk, each, form) for each, form in forms if form is not None}
+        """Return what is offered for each combatant whose order is awaited."""
+        desk = read_dm_view(build_dm_viewer(self.encounter))
+        forms = [(question, desk.build_form(question)) for question in desk.awaited]
+        return {each.who: list_offers(desk, each, form) for each, form in forms if form is not None}
 
     def seal(self, offer: Offer) -> str:
-        """The offer is opened, and what stands there is sealed: the page on which it stood."""
+        """Open the offer, seal what stands there, and return the page on which it stood."""
         page = self.client.get(offer.href).content.decode()
         token = parse_qs(urlsplit(offer.href).query)["for"][0]
         answer = self.client.post(f"/e/{self.encounter.pk}/answer/", {"token": token, **Ticked(page).sent})
@@ -61,7 +64,7 @@ class Desk:
 
     @property
     def state(self) -> State:
-        return game_view(dm(self.encounter)).state
+        return read_view(build_dm_viewer(self.encounter)).state
 
 
 @pytest.fixture(params=[id for id in FAMILY if get_ruleset(id).orders])
@@ -72,7 +75,7 @@ def desk(transactional_db: None, request: pytest.FixtureRequest) -> Desk:
 def begun(ruleset: str) -> Desk:
     user, encounter = demo.make_demo(ruleset)
     Round.objects.create(encounter=encounter, number=1, attempt=1, open_seed=SEED, dm_seed=SEED)
-    services.begin_round(dm(encounter), "begun")
+    services.begin_round(build_dm_viewer(encounter), "begun")
     client = Client()
     client.force_login(user)
     return Desk(encounter, client)
@@ -95,7 +98,7 @@ def test_each_is_offered_what_he_is_armed_for(transactional_db: None) -> None:
 
 def test_the_order_of_the_last_round_stands_first(transactional_db: None) -> None:
     table = begun(ANY)
-    viewer = dm(table.encounter)
+    viewer = build_dm_viewer(table.encounter)
     token = next(each.token for each in table.state.open if each.who == "orc-1")
     services.answer(viewer, "far-off", token, {"action": "G", "weapon": "spear", "mode": "strike", "target": "tenser"})
     for n in range(60):
@@ -109,7 +112,7 @@ def test_the_order_of_the_last_round_stands_first(transactional_db: None) -> Non
 
 def test_who_has_come_near_by_a_charge_is_offered_a_blow_first(transactional_db: None) -> None:
     table = begun(ANY)
-    viewer = dm(table.encounter)
+    viewer = build_dm_viewer(table.encounter)
     token = next(each.token for each in table.state.open if each.who == "orc-4")
     services.answer(viewer, "charged", token, {"action": "E", "how": "charge", "target": "otis"})
     for n in range(60):
@@ -131,13 +134,13 @@ def test_players_are_offered_nothing(transactional_db: None) -> None:
     table = begun(ANY)
     player = Client()
     player.post(f"/t/{table.encounter.code}/", {"name": "Pip", "characters": ["otis"]})
-    services.close(dm(table.encounter), "closed")
+    services.close(build_dm_viewer(table.encounter), "closed")
     assert "Likely orders" not in player.get(f"/t/{table.encounter.code}/me/").content.decode()
 
 
 def test_an_answer_is_posted_by_the_names_of_its_fields() -> None:
     answer = {"action": "D", "to": [1250, -300], "target": ["a", "b"], "steps": [{"action": "E", "task": None}], "n": 2}
-    assert posted(answer) == {
+    assert encode_answer(answer) == {
         "answer.action": ["D"],
         "answer.to.x": ["12.5"],
         "answer.to.y": ["-3"],

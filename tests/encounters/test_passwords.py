@@ -1,4 +1,4 @@
-"""Signing in by password: too many wrong ones are refused, and the DM is locked out of her own laptop by nobody."""
+"""Signing in by password: too many wrong ones are refused, and nobody locks the DM out."""
 
 from datetime import timedelta
 from typing import Any

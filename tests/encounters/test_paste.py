@@ -1,4 +1,7 @@
-"""Dora pastes statblocks: she sees what was understood, and nothing is added before she says so."""
+"""Dora's pasted stat blocks.
+
+She sees what was understood, and nothing is added before she says so.
+"""
 
 import pytest
 from django.contrib.auth.models import User
@@ -6,7 +9,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
 
 TWO = "Orc: AC 6, HD 1, hp 5, ML 8\n\n3 ogres: AC 5, HD 4+1, hp 21, 19, 30, D 1-10"
@@ -18,7 +21,7 @@ def draft(dora: User) -> Encounter:
 
 
 def paste(hers: Client, encounter: Encounter, text: str = TWO, **given: str) -> tuple[int, str]:
-    """What the page answers to a paste."""
+    """Return what the page answers to a paste."""
     answer = hers.post(f"/e/{encounter.pk}/prepare/paste/", {"text": text, **given})
     return answer.status_code, answer.content.decode()
 
@@ -102,6 +105,6 @@ def test_only_its_dm_pastes_and_only_before_the_fight(hers: Client, draft: Encou
     rex.force_login(User.objects.create_user("rex-the-dm"))
     assert paste(rex, draft)[0] == 404
     paste(hers, draft, add="all")
-    services.put_combatant(dm(draft), {"id": "otis", "side": "party", "class": "ranger"})
-    services.open_encounter(dm(draft))
+    services.put_combatant(build_dm_viewer(draft), {"id": "otis", "side": "party", "class": "ranger"})
+    services.open_encounter(build_dm_viewer(draft))
     assert paste(hers, draft, add="all")[0] == 404

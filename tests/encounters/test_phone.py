@@ -1,4 +1,7 @@
-"""A player's phone: orders in at most four taps, questions, dice, what was seen; by plain posts and by htmx."""
+"""A player's phone: orders in at most four taps, questions, dice, what was seen.
+
+All by plain posts and by htmx.
+"""
 
 import html
 import re
@@ -9,10 +12,12 @@ import pytest
 from django.test import Client
 
 from encounters.models import Declaration, Input
-from encounters.selectors import game_view
+from encounters.screens.phone.regions import SCREEN
+from encounters.screens.phone.view import PlayerView
+from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
 from tests.any_procedure import RULESET
-from tests.encounters.seated import HTMX, At, buttons, text, words
+from tests.encounters.seated import HTMX, At, buttons, markup, words
 
 
 def tap_through(at: At, client: Client, *taps: tuple[str, str], who: str = "") -> str:
@@ -20,7 +25,7 @@ def tap_through(at: At, client: Client, *taps: tuple[str, str], who: str = "") -
     address = at.url("me/") + (f"?who={who}" if who else "")
     for name, value in taps:
         page = client.get(address)
-        hidden = re.findall(r'<input type="hidden" name="(answer\.[^"]+|more|token)" value="([^"]*)"', text(page))
+        hidden = re.findall(r'<input type="hidden" name="(answer\.[^"]+|more|token)" value="([^"]*)"', markup(page))
         answered = client.post(at.url("me/answer/") + (f"?who={who}" if who else ""), {**dict(hidden), name: value})
         assert answered.status_code == 303, words(answered)
         address = answered["Location"]
@@ -41,7 +46,7 @@ def test_the_letters_stand_in_their_order(at: At) -> None:
 def test_an_impossible_letter_stays_with_its_reason_and_clause(at: At) -> None:
     page = at.quill.get(at.url("me/"))
     assert re.search(r"P Psionics has no psionic powers \S+ A Avoid", words(page))
-    assert f'href="/rule/{RULESET.prefix}.' in text(page)
+    assert f'href="/rule/{RULESET.prefix}.' in markup(page)
 
 
 def test_three_taps_and_the_seal_make_a_spell(at: At) -> None:
@@ -64,7 +69,7 @@ def test_what_was_tapped_stands_in_the_address(at: At) -> None:
 def test_reloading_lands_on_the_same_step(at: At) -> None:
     step = tap_through(at, at.quill, ("answer.action", "D"))
     assert buttons(at.quill.get(step)) == buttons(at.quill.get(step))
-    assert "spell>magic_user_sleep" in text(at.quill.get(step)).replace("&gt;", ">")
+    assert "spell>magic_user_sleep" in markup(at.quill.get(step)).replace("&gt;", ">")
 
 
 def test_the_only_weapon_is_not_asked_for(at: At) -> None:
@@ -74,12 +79,12 @@ def test_the_only_weapon_is_not_asked_for(at: At) -> None:
 
 def test_a_spells_row_draws_its_segments(at: At) -> None:
     step = tap_through(at, at.quill, ("answer.action", "D"))
-    assert 'class="mini"' in text(at.quill.get(step))
+    assert 'class="mini"' in markup(at.quill.get(step))
 
 
 def test_going_back_leads_to_the_step_before(at: At) -> None:
     step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_web"))
-    back = re.search(r'class="b quiet" href="([^"]+)"', text(at.quill.get(step)))
+    back = re.search(r'class="b quiet" href="([^"]+)"', markup(at.quill.get(step)))
     assert back
     token = at.token(at.quill)
     assert html.unescape(back[1]) == at.url(f"me/?for={token}&answer.action=D")
@@ -94,20 +99,20 @@ def test_the_address_of_a_step_of_another_question_chooses_nothing(at: At) -> No
 
 def test_foes_stand_before_friends_where_a_spell_harms(at: At) -> None:
     step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_sleep"))
-    order = re.findall(r'name="answer.target" value="([^"]+)"', text(at.quill.get(step)))
+    order = re.findall(r'name="answer.target" value="([^"]+)"', markup(at.quill.get(step)))
     assert order == ["orc-1", "orc-2", "shaman", "otis", "tenser", "jaroo"]
 
 
 def test_nobody_hidden_can_be_chosen(at: At) -> None:
     step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_sleep"))
-    assert "canary" not in text(at.quill.get(step)).lower()
+    assert "canary" not in markup(at.quill.get(step)).lower()
 
 
 def test_the_step_is_a_fragment_where_htmx_asks(at: At) -> None:
     token = at.token(at.quill)
     answered = at.quill.post(at.url("me/answer/"), {"token": token, "answer.action": "D"}, headers=HTMX)
     assert (answered.status_code, answered["HX-Push-Url"]) == (200, at.url(f"me/?for={token}&answer.action=D"))
-    assert text(answered).lstrip().startswith('<section id="ask"')
+    assert markup(answered).lstrip().startswith('<section id="ask"')
 
 
 def test_several_characters_have_an_order_each(at: At) -> None:
@@ -118,12 +123,12 @@ def test_several_characters_have_an_order_each(at: At) -> None:
 
 def test_the_character_that_is_awaited_is_shown_first(at: At) -> None:
     at.answer(at.pip, "otis", action="C")
-    assert 'aria-current="true"' in text(at.pip.get(at.url("me/")))
-    assert re.search(r'who=jaroo" class="on"', text(at.pip.get(at.url("me/"))))
+    assert 'aria-current="true"' in markup(at.pip.get(at.url("me/")))
+    assert re.search(r'who=jaroo" class="on"', markup(at.pip.get(at.url("me/"))))
 
 
 def test_the_second_characters_regions_have_ids_of_their_own(at: At) -> None:
-    page = text(at.pip.get(at.url("me/"), {"who": "jaroo"}))
+    page = markup(at.pip.get(at.url("me/"), {"who": "jaroo"}))
     assert 'id="ask-2"' in page
     assert 'id="ask"' not in page
 
@@ -140,13 +145,13 @@ def test_a_sealed_order_says_sent_and_received(at: At) -> None:
 
 def test_a_sealed_order_is_read_only_while_it_is_held(at: At) -> None:
     at.answer(at.quill, action="G", target="orc-1")
-    page = text(at.quill.get(at.url("me/")))
+    page = markup(at.quill.get(at.url("me/")))
     assert re.search(r"<details[^>]*data-hold><summary[^>]*>.*?Hold to read it</summary>.*Dagger on Orc 1\.", page)
 
 
 def test_the_wax_bears_the_characters_initial_and_not_the_letter(at: At) -> None:
     at.answer(at.quill, action="G", target="orc-1")
-    wax = re.search(r'id="order".*?<text[^>]*>(.)</text>', text(at.quill.get(at.url("me/"))), re.S)
+    wax = re.search(r'id="order".*?<text[^>]*>(.)</text>', markup(at.quill.get(at.url("me/"))), re.S)
     assert wax
     assert wax[1] == "T"
 
@@ -158,7 +163,7 @@ def test_how_many_orders_are_in_counts_those_one_knows_of(at: At) -> None:
 
 def test_htmx_is_given_every_part_of_the_first_screen(at: At) -> None:
     answered = at.answer(at.quill, htmx=True, action="C")
-    ids = re.findall(r'<\w+ id="(\w+)"[^>]*data-at="\d+" data-epoch="[\d.]+" hx-swap-oob="true"', text(answered))
+    ids = re.findall(r'<\w+ id="(\w+)"[^>]*data-at="\d+" data-epoch="[\d.]+" hx-swap-oob="true"', markup(answered))
     assert ids == ["me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar"]
 
 
@@ -208,12 +213,12 @@ def test_what_a_clause_forbids_is_refused_with_the_clause_and_stays_open(at: At)
 def test_what_is_not_of_the_forms_shape_is_a_clear_message_and_no_input(at: At, given: dict[str, Any]) -> None:
     answered = at.answer(at.quill, **given)
     assert answered.status_code == 400
-    assert 'role="alert"' in text(answered)
+    assert 'role="alert"' in markup(answered)
     assert not Input.objects.filter(seat__name="Quill").exists()
 
 
 def test_a_hidden_target_and_a_missing_one_are_refused_alike(at: At) -> None:
-    pages = [text(at.answer(at.quill, action="G", target=who)) for who in ("canary", "nobody")]
+    pages = [markup(at.answer(at.quill, action="G", target=who)) for who in ("canary", "nobody")]
     plain = [re.sub(r"data-since=\"\d+\"|value=\"[\w-]{32,}\"|nobody|canary|'[^']*'", "", page) for page in pages]
     assert re.sub(r"&#x27;.*?&#x27;", "", plain[0]) == re.sub(r"&#x27;.*?&#x27;", "", plain[1])
 
@@ -222,7 +227,7 @@ def test_what_was_chosen_stays_where_something_was_wrong(at: At) -> None:
     step = {"answer.action": "E", "answer.how": "move", "answer.to.x": "far", "answer.to.y": "7"}
     answered = at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "done": "1", **step})
     assert answered.status_code == 400
-    assert 'name="answer.action" value="E"' in text(answered)
+    assert 'name="answer.action" value="E"' in markup(answered)
 
 
 def test_spectators_have_no_phone(at: At) -> None:
@@ -234,13 +239,12 @@ def test_spectators_have_no_phone(at: At) -> None:
 
 
 def test_an_order_being_composed_is_not_disturbed_by_others_orders(at: At) -> None:
-    from encounters.pages.phone import Hand, names_for
-
-    seen = game_view(Viewer(at.encounter.pk, Role.PLAYER, _seat(at), "Quill"))
+    seen = read_view(Viewer(at.encounter.pk, Role.PLAYER, _seat(at), "Quill"))
     before = seen.at
     at.answer(at.pip, "otis", action="C")
-    now = game_view(seen.viewer)
-    assert names_for(Hand(now.viewer, now.viewing), now.events[before:]) == ("banner", "signals")
+    now = read_view(seen.viewer)
+    view = PlayerView(now.viewer, now.viewing)
+    assert SCREEN.list_touched(view, now.all_events[before:]) == ("banner", "signals")
 
 
 def _seat(at: At) -> int:

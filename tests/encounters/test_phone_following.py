@@ -1,4 +1,7 @@
-"""A player's phone while the round is played: what is told, questions, the sheet, what was seen, real dice."""
+"""A player's phone while the round is played.
+
+Messages, questions, the sheet, what was seen, real dice.
+"""
 
 import re
 
@@ -6,16 +9,16 @@ import pytest
 
 from encounters import services
 from encounters.models import Input
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, prepared_fight, text, words
+from tests.encounters.seated import At, markup, prepared_fight, text, words
 from tests.encounters.test_phone import declared
 
 # Following.
 
 
 def close(at: At) -> None:
-    """Orders are closed with what is missing at its default."""
+    """Close orders, with what is missing at its default."""
     services.close(at.dora, at.tap())
 
 
@@ -90,7 +93,7 @@ def test_a_segment_of_surprise_asks_for_an_order_of_its_own(transactional_db: No
 
 
 def begun_in_surprise() -> At:
-    """Tenser has begun his long words in the last segment of surprise, and round 1 asks for orders."""
+    """Return a fight in which Tenser's spell was begun in surprise, and round 1 asks for orders."""
     at = prepared_fight("surprise")
     at.sit()
     services.open_encounter(at.dora)
@@ -173,7 +176,7 @@ def dicing(at: At) -> At:
 
 
 def roll_token(at: At) -> str:
-    found = re.search(r'id="d-[^"]+".*?name="token" value="([^"]+)"', text(at.quill.get(at.url("me/"))), re.S)
+    found = re.search(r'id="d-[^"]+".*?name="token" value="([^"]+)"', markup(at.quill.get(at.url("me/"))), re.S)
     assert found
     return found[1]
 
@@ -182,13 +185,13 @@ def test_real_dice_are_asked_for_with_faces_as_keys(dicing: At) -> None:
     page = at_words = words(dicing.quill.get(dicing.url("me/")))
     assert "What does your d20 show?" in page
     assert "Roll it for me" in at_words
-    assert len(re.findall(r'name="answer.face.0"', text(dicing.quill.get(dicing.url("me/"))))) == 20
+    assert len(re.findall(r'name="answer.face.0"', markup(dicing.quill.get(dicing.url("me/"))))) == 20
 
 
 def test_a_typed_face_goes_to_the_table_as_typed(dicing: At) -> None:
     given = {"token": roll_token(dicing), "tap": "f", "answer.face.0": "14", "done": "1"}
     assert dicing.quill.post(dicing.url("me/dice/"), given).status_code == 303
-    events = game_view(dicing.dora).events
+    events = read_view(dicing.dora).all_events
     rolled = [roll for event in events for roll in event.rolls if roll.purpose == "to_hit" and roll.by == "tenser"]
     assert [(roll.faces, roll.source) for roll in rolled] == [((14,), "typed")]
 
@@ -197,7 +200,7 @@ def test_the_table_may_roll_instead(dicing: At) -> None:
     given = {"token": roll_token(dicing), "tap": "f", "mine": "server"}
     dicing.quill.post(dicing.url("me/dice/"), given)
     rolled = [
-        roll for event in game_view(dicing.dora).events for roll in event.rolls
+        roll for event in read_view(dicing.dora).all_events for roll in event.rolls
         if roll.purpose == "to_hit" and roll.by == "tenser"
     ]  # fmt: skip
     assert [roll.source for roll in rolled] == ["seed"]
@@ -207,7 +210,7 @@ def test_the_table_may_roll_instead(dicing: At) -> None:
 def test_a_face_that_no_die_has_is_a_clear_message(dicing: At, face: str) -> None:
     given = {"token": roll_token(dicing), "tap": "f", "answer.face.0": face, "done": "1"}
     answered = dicing.quill.post(dicing.url("me/dice/"), given)
-    assert (answered.status_code, 'role="alert"' in text(answered)) == (400, True)
+    assert (answered.status_code, 'role="alert"' in markup(answered)) == (400, True)
 
 
 def test_dice_already_given_are_told_so(dicing: At) -> None:

@@ -1,4 +1,7 @@
-"""What a phone says where it is not asked: before the fight, while others give orders, when its character is out."""
+"""A phone that is not asked.
+
+Before the fight, while others give orders, when its character is out.
+"""
 
 import re
 

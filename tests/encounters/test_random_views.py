@@ -1,4 +1,7 @@
-"""In random fights, whose seats change too, a view that was taken up is as one that read everything."""
+"""Views in random fights whose seats change.
+
+A view that was taken up is like one that read everything.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -9,19 +12,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from encounters import log, seats, watching
-from encounters.errors import NotTaken
+from encounters import log, seats, viewer_log
+from encounters.errors import Rejected
 from encounters.log import read_log
 from encounters.models import Encounter, Input, ViewStart
-from encounters.pages import render_regions
-from encounters.pages.sight import Sight
+from encounters.screens.rendering import render_regions
 from encounters.screens.spectator.regions import render
 from encounters.screens.spectator.view import SpectatorView
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from encounters.services.playing import append_events
 from encounters.view_starts import Starts
-from encounters.viewers import Role, Viewer, dm, seated
-from encounters.watching import Watch, look, read_tenures
+from encounters.viewer_log import ViewerLog, find_view, read_seat_states
+from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input, encode_text
 from rules.kernel.game import Record
@@ -38,10 +40,10 @@ PLAYERS = ("Pip", "Quill", "Newt")
 
 @contextmanager
 def no_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Inside, whoever has read nothing reads everything."""
+    """Make every process that has read nothing read everything."""
     with monkeypatch.context() as patch:
-        patch.setattr(Starts, "last", lambda *given: None)
-        patch.setattr(Starts, "last_shown", lambda *given: None)
+        patch.setattr(Starts, "find_last", lambda *given: None)
+        patch.setattr(Starts, "find_last_shown", lambda *given: None)
         patch.setattr(Starts, "keep", lambda *given: None)
         yield
 
@@ -49,12 +51,12 @@ def no_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def forget() -> None:
     """Be a process that has read nothing."""
     log.forget_all()
-    watching.forget_all()
+    viewer_log.forget_all()
 
 
 @dataclass
 class Tables:
-    """A fight played at random on the side, stored as it goes; and those who look on, who change their seats."""
+    """A fight played at random, stored as it goes, and viewers who change their seats."""
 
     encounter: Encounter
     viewers: list[Viewer]
@@ -75,11 +77,11 @@ class Tables:
 
     def change_seats(self) -> None:
         """Somebody plays somebody, or nobody any more, by the DM's word."""
-        who = self.rng.choice(seats.figure_ids(self.encounter))
+        who = self.rng.choice(seats.list_combatants(self.encounter))
         seat = self.rng.choice([*(each.seat_id for each in self.viewers if each.role is Role.PLAYER), None])
         try:
-            seats.give(dm(self.encounter), who, seat)
-        except NotTaken:
+            seats.give(build_dm_viewer(self.encounter), who, seat)
+        except Rejected:
             return
 
     def empty_some(self) -> None:
@@ -96,13 +98,13 @@ def table_of(opening: e.EncounterOpened, rng: Random) -> Tables:
         owner=dora, title="Random", ruleset=opening.ruleset, state=Encounter.State.PLAYING
     )
     append_events(encounter, None, [opening])
-    players = [seated(seats.join(encounter.code, name, "player").seat) for name in PLAYERS]
-    sam = seated(seats.join(encounter.code, "Sam", "spectator").seat)
-    return Tables(encounter, [dm(encounter), *players, sam], rng)
+    players = [build_seat_viewer(seats.join(encounter.code, name, "player").seat) for name in PLAYERS]
+    sam = build_seat_viewer(seats.join(encounter.code, "Sam", "spectator").seat)
+    return Tables(encounter, [build_dm_viewer(encounter), *players, sam], rng)
 
 
 class Stored(Chatter):
-    """Chatter of which every input is stored, and read now and then by processes that have read nothing."""
+    """A chatter whose every input is stored, and read now and then by fresh processes."""
 
     table: Tables
     compare: Callable[[], None]
@@ -130,13 +132,13 @@ class StoredSitting(Sitting):
 
 
 def told(viewer: Viewer) -> dict[str, Any]:
-    """What a viewer is shown, for a process that has read nothing: every event, every round, every region."""
+    """Return what a fresh process shows a viewer: every event, every round, every region."""
     forget()
-    seen = game_view(viewer)
+    seen = read_view(viewer)
     viewing = seen.viewing
-    sight = Sight.of(seen)
+    sight = seen
     found: dict[str, Any] = {
-        "cursor": (seen.at, seen.epoch, seen.holds, viewing.eyes),
+        "cursor": (seen.at, seen.epoch, seen.assignments, viewing.viewpoint),
         "screen": render_regions(seen, None),
         "state": encode_text(viewing.state),
         "rounds": viewing.rounds,
@@ -146,29 +148,31 @@ def told(viewer: Viewer) -> dict[str, Any]:
         "between": viewing.list_between(1),
         "tail": viewing.list_shown_after(max(0, seen.at - 40)),
         "shown": [encode_text(event) for event in viewing.shown],
-        "names": [viewing.find_alias(id) for id in seats.figure_ids(Encounter.objects.get(pk=viewer.encounter_id))],
+        "names": [
+            viewing.find_alias(id) for id in seats.list_combatants(Encounter.objects.get(pk=viewer.encounter_id))
+        ],
         "put": viewing.put,
         "awaits": viewing.is_awaiting_party(),
         "said": [viewing.find_first_said(who) for who in viewing.state.combatants],
     }
     if viewer.role is Role.SPECTATOR:
-        found |= {f"round {number}": render(SpectatorView(sight, number), ("strip", "story", "field"))
+        found |= {f"round {number}": render(SpectatorView.of(sight, number=number), ("strip", "story", "field"))
                   for number in sight.numbers[-2:]}  # fmt: skip
     return found
 
 
 def compare(viewers: Iterable[Viewer], monkeypatch: pytest.MonkeyPatch) -> int:
-    """Compare, for each of these, who was taken up with one who has read everything. Return how many were taken up."""
+    """Compare viewers who were taken up with those who read everything; return how many were."""
     taken_up = 0
     for viewer in viewers:
         with no_starts(monkeypatch):
             expected = told(viewer)
         forget()
-        watch = Watch(viewer)
+        fresh_log = ViewerLog(viewer)
         current = read_log(viewer.encounter_id)
-        watch.catch_up(current, read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
-        assert watch.viewing is not None
-        taken_up += watch.viewing.held < watch.viewing.count
+        fresh_log.catch_up(current, read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
+        assert fresh_log.viewing is not None
+        taken_up += fresh_log.viewing.held < fresh_log.viewing.count
         found = told(viewer)
         assert found.keys() == expected.keys()
         for name in expected:
@@ -177,7 +181,7 @@ def compare(viewers: Iterable[Viewer], monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def looking(table: Tables, rng: Random, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Return what happens after each input: mostly nothing, sometimes seats change, or everything is compared."""
+    """Return what happens after an input: mostly nothing; else seats change, or all is compared."""
 
     def happens() -> None:
         chance = rng.random()
@@ -187,7 +191,7 @@ def looking(table: Tables, rng: Random, monkeypatch: pytest.MonkeyPatch) -> Call
             table.empty_some()
         elif chance < 0.2:
             # Somebody has read on meanwhile: his process stores the starts.
-            look(rng.choice(table.viewers))
+            find_view(rng.choice(table.viewers))
         elif chance < 0.22:
             table.taken_up += compare(table.viewers, monkeypatch)
 

@@ -1,4 +1,7 @@
-"""Magic that relocates, ordered on a phone: where it lands is asked for, with the map, and is where its user comes."""
+"""Magic that relocates, ordered on a phone.
+
+The phone asks with the map where it lands, and there its user arrives.
+"""
 
 import re
 from typing import Any
@@ -7,6 +10,7 @@ import pytest
 
 from encounters import services
 from tests.encounters import seated
+from tests.encounters.compact import compact
 from tests.encounters.seated import At, prepared_fight, text
 from tests.encounters.test_phone import tap_through
 
@@ -15,7 +19,7 @@ DOOR = "magic_user_dimension_door"
 
 @pytest.fixture
 def at(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> At:
-    """Quill's Tenser knows how to go through a door that is none."""
+    """Return a fight in which Quill's Tenser knows how to go through a door that is none."""
     known = [{**each, "spells": [DOOR]} if each["id"] == "tenser" else each for each in seated.PARTY]
     monkeypatch.setattr(seated, "PARTY", tuple(known))
     at = prepared_fight()
@@ -26,7 +30,9 @@ def at(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> At:
 
 
 def test_the_phone_asks_where_one_lands_and_shows_the_map(at: At) -> None:
-    page = text(at.quill.get(tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", f"spell>{DOOR}"))))
+    page = compact(
+        text(at.quill.get(tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", f"spell>{DOOR}"))))
+    )
     assert re.search(
         r'<fieldset class="field" data-place><legend>Where do you land\?[^<]*</legend>.*data-map', page, re.S
     )

@@ -1,4 +1,7 @@
-"""A tap that comes again, because its first answer was lost, is told what the first one came to."""
+"""A tap that comes again because its first answer was lost.
+
+It is answered as the first one was.
+"""
 
 from typing import Any
 
@@ -7,9 +10,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.errors import Bad
+from encounters.errors import Invalid
 from encounters.models import Encounter, Input
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import HTMX, Hers
@@ -24,7 +27,7 @@ def hers(table: Table, dora: User) -> Hers:
 
 
 def assert_taken_once(hers: Hers, address: str, given: dict[str, object], headers: dict[str, Any]) -> None:
-    """The same post is answered alike, and taken once."""
+    """Check that the same post is answered alike, and taken once."""
     given = {**given, "tap": "one-tap"}
     first, again = (hers.post(address, given, **headers)[0] for _ in range(2))
     assert first == again
@@ -110,13 +113,13 @@ def test_another_persons_tap_of_the_same_id_is_not_told(at: At) -> None:
 
 
 def test_trying_a_round_alone(prepared: Encounter) -> None:
-    viewer = dm(prepared)
+    viewer = build_dm_viewer(prepared)
     assert services.try_alone(viewer, "one-tap") == services.try_alone(viewer, "one-tap")
     assert services.try_alone(viewer, "another-tap") != services.try_alone(viewer, "one-tap")
 
 
 def test_ordering_everybody_in_a_trial(prepared: Encounter) -> None:
-    viewer = dm(services.try_alone(dm(prepared), "try"))
+    viewer = build_dm_viewer(services.try_alone(build_dm_viewer(prepared), "try"))
     services.order_all(viewer, "one-tap")
     taken = Input.objects.count()
     assert services.order_all(viewer, "one-tap").repeated
@@ -136,7 +139,7 @@ def test_nobody_is_closed_who_is_not_there(hers: Hers, who: str) -> None:
 
 
 def test_a_note_without_end_is_not_recorded(table: Table) -> None:
-    with pytest.raises(Bad, match="Shorten it"):
+    with pytest.raises(Invalid, match="Shorten it"):
         services.rule(table.dora, "one-tap", [Change("otis", "hp", 3)], "x" * 10_001)
     assert Input.objects.count() == 0
 

@@ -1,4 +1,7 @@
-"""A round replayed to a stop: what came after its end is none of it, its log follows, keys lead on and back."""
+"""A round replayed to a stop.
+
+What came after its end is not shown, its log follows, keys lead on and back.
+"""
 
 import re
 from typing import Any
@@ -8,10 +11,10 @@ from django.test import Client
 
 from encounters import services
 from encounters.models import Encounter
-from encounters.pages.stops import Place, Stop, count_until, keys_of, read_stop, stops_of
+from encounters.screens.stops import Place, Stop, count_until, keys_of, read_stop, stops_of
 from rules.kernel import events as e
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, text, words
+from tests.encounters.seated import At, markup, words
 
 
 @pytest.fixture
@@ -41,7 +44,9 @@ def take_the_ruling_back(at: At) -> None:
 
 
 def bring_a_wave(at: At) -> None:
-    services.add_figures(at.dora, at.tap(), [{"id": "late", "name": "Latecomer", "side": "foes", "monster": "orc"}])
+    services.bring_in_combatants(
+        at.dora, at.tap(), [{"id": "late", "name": "Latecomer", "side": "foes", "monster": "orc"}]
+    )
 
 
 @pytest.mark.parametrize("between", [rule, take_the_ruling_back, bring_a_wave])
@@ -66,8 +71,8 @@ def test_the_log_of_the_dms_replay_ends_where_the_replay_does(played: At, dora: 
 
 
 def labels(page: Any) -> list[str]:
-    """What heads the groups of the log."""
-    return re.findall(r'<li class="segh" data-clock="([^"]*)"', text(page))
+    """Return the headings of the groups of the log."""
+    return re.findall(r'<li class="segh" data-clock="([^"]*)"', markup(page))
 
 
 def test_what_is_ruled_after_a_round_has_a_heading_of_its_own(played: At, dora: Client) -> None:
@@ -83,7 +88,7 @@ def test_after_a_take_back_the_log_goes_on_at_the_segment_that_was_returned_to(a
     at.step_to(7)
     services.take_back(at.dora, at.tap(), at_two)
     page = dora.get(f"/e/{at.encounter.pk}/")
-    assert re.findall(r"<b>(\w+)</b> now", text(page)) == ["2"]
+    assert re.findall(r"<b>(\w+)</b> now", markup(page)) == ["2"]
     assert labels(page)[-1] == "2"
 
 

@@ -1,4 +1,4 @@
-"""The rule book: contents, search, procedures, clauses, and the fights that are played when somebody asks."""
+"""The rule book: contents, search, procedures, clauses, and fights played on request."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from encounters.pages.book.playing import fight
-from encounters.pages.book.words import DEEDS
+from encounters.screens.rulebook.playing import fight
+from encounters.screens.rulebook.words import DEEDS
 from encounters.templatetags.look import short_clause
 from encounters.throttle import FIGHTS, WRONG_CODES, Caller
 from rules.catalogue import index_clauses, list_catalogues, load_catalogue, lookup_catalogue_of
 from rules.scenarios.library import index_library, list_files_showing
 from tests.any_procedure import ANY, RULESET, find_clause, find_fight
 from tests.caching import forget_cached
+from tests.encounters.compact import compact
 
 NOTE = {"hx-request": "true"}
 CLAUSE, FIGHT = find_clause(), find_fight()
@@ -24,7 +25,7 @@ SHOWN = index_library()[FIGHT].clauses[0]
 
 @pytest.fixture
 def rex() -> Iterator[Client]:
-    """Rex is nobody: he has no seat and no account. He asks no database."""
+    """Yield the browser of Rex, who has no seat and no account, and asks no database."""
     forget_cached()
     yield Client()
     forget_cached()
@@ -32,7 +33,7 @@ def rex() -> Iterator[Client]:
 
 def text_of(response: Any) -> str:
     assert response.status_code == 200
-    return unescape(response.content.decode())
+    return unescape(compact(response.content.decode()))
 
 
 # Clauses.
@@ -193,9 +194,9 @@ def test_every_fight_is_played_as_its_file_expects_and_marks_what_rests_on_each_
     assert fight(file)["as_expected"]
     for clause in index_library()[file].clauses:
         lines = [line for each in fight(file, clause)["rounds"] for group in each["groups"] for line in group.lines]
-        marked = [line for line in lines if line["cites"]]
+        marked = [line for line in lines if line.cites]
         assert marked, f"{file} marks nothing of {clause}"
-        assert all(clause in line["clauses"] for line in marked)
+        assert all(clause in line.clauses for line in marked)
 
 
 def test_a_fight_is_a_page_and_with_script_a_part_of_the_clauses_page(rex: Client) -> None:

@@ -1,4 +1,4 @@
-"""What the DM rules, as it is told: once, as a sentence, and its note with it."""
+"""Rulings of the DM as they are narrated: once, as a sentence, with their note."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from encounters.narration import each_note_once, tell, tell_all
 from encounters.narration.rulings import SAID, WHAT
-from encounters.pages.dm.lines import line_of
+from encounters.screens.log_lines import build_line
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import EncounterOpened, Event
@@ -76,9 +76,9 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=[sentence for _, sentence in SENTENCES])
 def test_a_ruling_is_a_sentence(event: e.Ruled, sentence: str) -> None:
-    line = line_of(STATE, event)
+    line = build_line(STATE, event)
     assert line is not None
-    assert line["text"] == sentence
+    assert line.text == sentence
     told = tell(event, STATE)
     assert told is not None
     assert told.text.startswith("The DM rules: ")
@@ -137,8 +137,8 @@ def test_a_ruling_and_what_it_changes_tell_the_note_once() -> None:
 
 
 def test_in_the_doms_log_too() -> None:
-    lines = [line_of(STATE, event) for event in each_note_once([WORDS, *CHANGES])]
-    told = [(line["text"], line["note"]) for line in lines if line is not None]
+    lines = [build_line(STATE, event) for event in each_note_once([WORDS, *CHANGES])]
+    told = [(line.text, line.note) for line in lines if line is not None]
     assert told == [
         ("The DM rules: The floor gives way.", ""),
         ("Otis is moved to 1, 2 ft.", ""),
@@ -147,9 +147,9 @@ def test_in_the_doms_log_too() -> None:
 
 
 def test_the_note_stands_beneath_a_single_ruling_and_not_within_it() -> None:
-    line = line_of(STATE, CHANGES[0])
+    line = build_line(STATE, CHANGES[0])
     assert line is not None
-    assert (line["text"], line["note"]) == ("Otis is moved to 1, 2 ft.", "Ruled by the DM: the floor gives way")
+    assert (line.text, line.note) == ("Otis is moved to 1, 2 ft.", "Ruled by the DM: the floor gives way")
 
 
 def test_another_note_is_told_again() -> None:
@@ -164,9 +164,9 @@ def test_two_rulings_in_two_segments_have_each_its_note() -> None:
 
 
 def test_a_take_back_says_why_once() -> None:
-    line = line_of(STATE, e.TakenBack(to=3, epoch=1, round=2, clock=3, note="wrong orc"))
+    line = build_line(STATE, e.TakenBack(to=3, epoch=1, round=2, clock=3, note="wrong orc"))
     assert line is not None
-    assert (line["text"], line["note"]) == ("The DM took back to segment 3.", "wrong orc")
+    assert (line.text, line.note) == ("The DM took back to segment 3.", "wrong orc")
 
 
 def test_every_ruling_of_the_fight_itself_is_told() -> None:

@@ -1,4 +1,4 @@
-"""Joining, moving, releasing; who plays whom."""
+"""Joining, moving and releasing seats, and the seat that each combatant is assigned to."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,11 +8,19 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from encounters import seats, services
-from encounters.errors import Bad, Forbidden, Late, Missing, TooMany
+from encounters.access import find_seat, find_table_by_code
+from encounters.errors import Conflict, Forbidden, Invalid, NoSeat, NotFound, TooMany
 from encounters.models import CODE_SIGNS, Encounter, Seat, SeatHold
-from encounters.selectors import game_view, players_of, presence
+from encounters.selectors import find_players, read_presence, read_view
 from encounters.throttle import Caller
-from encounters.viewers import NoSeat, Viewer, cookie_name, cookie_value, dm, find_seat, hashed, seated
+from encounters.viewers import (
+    Viewer,
+    build_dm_viewer,
+    build_seat_viewer,
+    hash_secret,
+    name_seat_cookie,
+    sign_seat_cookie,
+)
 from tests.encounters.conftest import Table, seat_of
 
 Join = Callable[..., Viewer]
@@ -36,12 +44,12 @@ def test_a_code_has_six_signs_that_are_not_mistaken(prepared: Encounter) -> None
 
 def test_only_the_hash_of_a_seats_secret_is_kept(prepared: Encounter) -> None:
     joined = seats.join(prepared.code, "Pip", "player")
-    assert joined.seat.token_hash == hashed(joined.token)
+    assert joined.seat.token_hash == hash_secret(joined.token)
     assert joined.token not in str(Seat.objects.values())
 
 
 def test_a_wrong_code_is_no_tables(prepared: Encounter) -> None:
-    with pytest.raises(Missing) as refused:
+    with pytest.raises(NotFound) as refused:
         seats.join("222222" if prepared.code != "222222" else "333333", "Rex", "player")
     assert refused.value.field == "code"
 
@@ -65,35 +73,35 @@ def test_right_codes_are_not_counted(prepared: Encounter) -> None:
 
 
 def test_a_closed_door_lets_nobody_in(prepared: Encounter) -> None:
-    seats.set_door(dm(prepared), False)
+    seats.set_door_open(build_dm_viewer(prepared), False)
     with pytest.raises(Forbidden):
         seats.join(prepared.code, "Pip", "player")
 
 
 def test_a_new_code_ends_the_old_one_and_no_seat(prepared: Encounter, join: Join) -> None:
     pip, old = join("Pip"), prepared.code
-    code = seats.renew_code(dm(prepared))
+    code = seats.renew_code(build_dm_viewer(prepared))
     assert code != old
     assert seat_of(pip).left is None
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         seats.join(old, "Quill", "player")
 
 
 def test_two_at_a_table_cannot_have_one_name(prepared: Encounter, join: Join) -> None:
     join("Pip")
-    with pytest.raises(Late) as refused:
+    with pytest.raises(Conflict) as refused:
         seats.join(prepared.code, "PIP", "player")
     assert refused.value.field == "name"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "DM", "default"])
 def test_a_name_is_ones_own(prepared: Encounter, name: str) -> None:
-    with pytest.raises(Bad):
+    with pytest.raises(Invalid):
         seats.join(prepared.code, name, "player")
 
 
 def test_one_plays_or_watches(prepared: Encounter) -> None:
-    with pytest.raises(Bad):
+    with pytest.raises(Invalid):
         seats.join(prepared.code, "Rex", "dm")
 
 
@@ -121,32 +129,32 @@ def test_without_a_seat_one_is_nobody(prepared: Encounter) -> None:
 
 def test_a_personal_link_moves_the_seat_to_another_device(prepared: Encounter) -> None:
     joined = seats.join(prepared.code, "Pip", "player")
-    moved = seats.follow_link(seats.make_link(seated(joined.seat)))
+    moved = seats.follow_link(seats.make_link(build_seat_viewer(joined.seat)))
     assert find_seat(prepared, cookies(moved)).seat_id == joined.seat.pk
     with pytest.raises(Forbidden):
         find_seat(prepared, cookies(joined))
 
 
 def test_a_personal_link_works_once(prepared: Encounter, join: Join) -> None:
-    link = seats.make_link(dm(prepared), join("Pip").seat_id)
+    link = seats.make_link(build_dm_viewer(prepared), join("Pip").seat_id)
     seats.follow_link(link)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         seats.follow_link(link)
 
 
 def test_guessing_links_is_limited(prepared: Encounter) -> None:
     for _ in range(10):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             seats.follow_link("guess", "10.0.0.9")
     with pytest.raises(TooMany):
         seats.follow_link("guess", "10.0.0.9")
 
 
 def test_wrong_links_and_wrong_codes_keep_nobody_from_following_a_right_link(prepared: Encounter, join: Join) -> None:
-    link = seats.make_link(dm(prepared), join("Pip").seat_id)
+    link = seats.make_link(build_dm_viewer(prepared), join("Pip").seat_id)
     wrong_codes(10, "10.0.0.9")
     for _ in range(10):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             seats.follow_link("guess", "10.0.0.9")
     assert seats.follow_link(link, "10.0.0.9").seat.name == "Pip"
 
@@ -159,24 +167,24 @@ def test_nobody_makes_a_link_to_anothers_seat(prepared: Encounter, join: Join) -
 
 def test_a_released_seat_is_nobodys_and_its_name_free(prepared: Encounter) -> None:
     joined = seats.join(prepared.code, "Pip", "player")
-    seats.release(dm(prepared), joined.seat.pk)
+    seats.release(build_dm_viewer(prepared), joined.seat.pk)
     with pytest.raises(NoSeat):
         find_seat(prepared, cookies(joined))
     assert seats.join(prepared.code, "Pip", "player").seat.pk != joined.seat.pk
 
 
-# Who plays whom.
+# Seat assignments.
 
 
 def test_one_person_may_play_several(prepared: Encounter, join: Join) -> None:
     pip = join("Pip")
     seats.pick(pip, "otis")
     seats.pick(pip, "jaroo")
-    assert {who: seat.name for who, seat in players_of(prepared.pk).items()} == {"otis": "Pip", "jaroo": "Pip"}
+    assert {who: seat.name for who, seat in find_players(prepared.pk).items()} == {"otis": "Pip", "jaroo": "Pip"}
 
 
 def test_a_figure_is_played_by_one(table: Table) -> None:
-    with pytest.raises(Late):
+    with pytest.raises(Conflict):
         seats.pick(table.quill, "otis")
 
 
@@ -187,25 +195,25 @@ def test_picking_ones_own_figure_again_changes_nothing(table: Table) -> None:
 
 @pytest.mark.parametrize("who", ["orc-1", "nobody"])
 def test_only_players_figures_are_there_to_pick(table: Table, who: str) -> None:
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         seats.pick(table.pip, who)
 
 
 def test_a_spectator_plays_nobody(table: Table) -> None:
     with pytest.raises(Forbidden):
         seats.pick(table.sam, "jaroo")
-    with pytest.raises(Bad):
+    with pytest.raises(Invalid):
         seats.give(table.dora, "jaroo", table.sam.seat_id)
 
 
 def test_the_dm_gives_any_figure_to_anyone(table: Table) -> None:
     seats.give(table.dora, "orc-1", table.pip.seat_id)
-    assert players_of(table.encounter.pk)["orc-1"].name == "Pip"
+    assert find_players(table.encounter.pk)["orc-1"].name == "Pip"
 
 
 def test_the_dm_takes_a_figure_himself(table: Table) -> None:
     seats.give(table.dora, "otis", None)
-    assert "otis" not in players_of(table.encounter.pk)
+    assert "otis" not in find_players(table.encounter.pk)
 
 
 def test_a_figure_given_to_another_is_the_first_ones_until_then(table: Table) -> None:
@@ -219,7 +227,7 @@ def test_who_lost_a_figure_may_no_longer_answer_for_it(table: Table) -> None:
     table.begin()
     token = table.token(table.pip, "otis")
     seats.give(table.dora, "otis", table.quill.seat_id)
-    with pytest.raises(Late):
+    with pytest.raises(Conflict):
         services.answer(table.pip, table.tap(), token, {"action": "C"})
 
 
@@ -235,7 +243,7 @@ def test_who_was_given_a_figure_may_answer_for_it(table: Table) -> None:
 def test_a_released_seats_figure_is_free_again(table: Table) -> None:
     seats.release(table.pip)
     seats.pick(table.quill, "otis")
-    assert players_of(table.encounter.pk)["otis"].name == "Quill"
+    assert find_players(table.encounter.pk)["otis"].name == "Quill"
 
 
 def test_putting_down_a_figure_before_anything_happened_leaves_no_trace(prepared: Encounter, join: Join) -> None:
@@ -246,14 +254,14 @@ def test_putting_down_a_figure_before_anything_happened_leaves_no_trace(prepared
 
 
 def test_one_puts_down_only_what_one_plays(table: Table) -> None:
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         seats.put_down(table.pip, "tenser")
 
 
 def test_a_change_of_figures_begins_a_new_epoch_for_that_seat_alone(table: Table) -> None:
-    before = {viewer.name: game_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}
+    before = {viewer.name: read_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}
     seats.pick(table.pip, "jaroo")
-    after = {viewer.name: game_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}
+    after = {viewer.name: read_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}
     assert [name for name in before if before[name] != after[name]] == ["Pip"]
 
 
@@ -262,8 +270,8 @@ def test_a_change_of_figures_begins_a_new_epoch_for_that_seat_alone(table: Table
 
 def test_presence_is_for_the_dm_in_words(table: Table) -> None:
     Seat.objects.filter(pk=table.quill.seat_id or 0).update(last_seen=timezone.now() - timedelta(minutes=5))
-    seats.seen([table.pip.seat_id or 0])
-    said = presence(table.encounter.pk)
+    seats.note_connected([table.pip.seat_id or 0])
+    said = read_presence(table.encounter.pk)
     assert said[str(table.pip.seat_id)] == "live"
     assert said[str(table.quill.seat_id)].startswith("away since ")
 
@@ -271,7 +279,7 @@ def test_presence_is_for_the_dm_in_words(table: Table) -> None:
 def test_alerts_are_those_that_exist(table: Table) -> None:
     seats.set_alerts(table.pip, ["nudge", "asked"])
     assert seat_of(table.pip).alerts == ["asked", "nudge"]
-    with pytest.raises(Bad):
+    with pytest.raises(Invalid):
         seats.set_alerts(table.pip, ["fireworks"])
 
 
@@ -289,9 +297,9 @@ def test_a_page_finds_the_seat_in_its_cookies(prepared: Encounter, rf: RequestFa
 
 def wrong_codes(count: int, address: str) -> None:
     for _ in range(count):
-        with pytest.raises(Missing):
-            seats.find_table("WRONG", Caller(address))
+        with pytest.raises(NotFound):
+            find_table_by_code("WRONG", Caller(address))
 
 
 def cookies(joined: seats.Joined) -> dict[str, str]:
-    return {cookie_name(joined.seat.encounter_id): cookie_value(joined.seat, joined.token)}
+    return {name_seat_cookie(joined.seat.encounter_id): sign_seat_cookie(joined.seat, joined.token)}

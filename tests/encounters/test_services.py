@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager
 import pytest
 
 from encounters import services
-from encounters.errors import Bad, Forbidden, Late, Missing, NotTaken
+from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected
 from encounters.models import Declaration, Encounter, Input, Round
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from encounters.services import games
 from encounters.viewers import Role, Viewer
 from rules.kernel.inputs import Change
@@ -31,7 +31,7 @@ def test_a_player_declares_for_his_figure(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         outcome = table.strike(table.pip, "otis", "orc-1")
     assert [event.kind for event in outcome.events] == ["Declared", "Sealed", "Answered"]
-    assert game_view(table.dora).state.declared["otis"].targets == ("orc-1",)
+    assert read_view(table.dora).state.declared["otis"].targets == ("orc-1",)
 
 
 def test_a_declaration_is_kept_as_the_detail_of_its_input(table: Table) -> None:
@@ -50,7 +50,7 @@ def test_an_answer_says_who_gave_it(table: Table) -> None:
 def test_a_whole_round_is_played_and_closed(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         table.play_round()
-    assert game_view(table.dora).state.between_rounds
+    assert read_view(table.dora).state.between_rounds
 
 
 def test_the_next_round_has_seeds_of_its_own(table: Table, proved: Proved) -> None:
@@ -89,7 +89,7 @@ def test_a_repeated_tap_is_told_of_the_refusal_again(table: Table) -> None:
 def test_another_persons_tap_of_the_same_id_is_told_nothing(table: Table) -> None:
     table.begin()
     table.strike(table.pip, "otis", "orc-1", tap="same")
-    with pytest.raises(Late) as refused:
+    with pytest.raises(Conflict) as refused:
         services.answer(table.quill, "same", table.token(table.quill), {"action": "C"})
     assert refused.value.field == "tap"
 
@@ -98,14 +98,14 @@ def test_a_late_answer_is_told_so_and_leaves_no_trace(table: Table) -> None:
     table.begin()
     token = table.token(table.pip, "otis")
     services.answer(table.dora, table.tap(), table.token(table.dora, "otis"), {"action": "C"})
-    assert_leaves_no_trace(table, Late, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
+    assert_leaves_no_trace(table, Conflict, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
 
 
 def test_anothers_question_and_one_that_never_was_are_refused_with_the_same_words(table: Table) -> None:
     table.begin()
     texts = set()
     for token in (table.token(table.dora, "tenser"), "999~0", "nonsense"):
-        with pytest.raises(Late) as refused:
+        with pytest.raises(Conflict) as refused:
             services.answer(table.pip, table.tap(), token, {"action": "C"})
         texts.add((refused.value.message, refused.value.field, refused.value.status))
     assert len(texts) == 1
@@ -114,7 +114,7 @@ def test_anothers_question_and_one_that_never_was_are_refused_with_the_same_word
 def test_a_player_may_not_answer_for_anothers_figure(table: Table) -> None:
     table.begin()
     token = table.token(table.dora, "tenser")
-    assert_leaves_no_trace(table, Late, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
+    assert_leaves_no_trace(table, Conflict, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
 
 
 def test_a_spectator_may_not_answer(table: Table) -> None:
@@ -133,8 +133,8 @@ def test_only_the_dm_may(table: Table, deed: str) -> None:
         "end": lambda: services.end(table.pip, "t"),
         "take_back": lambda: services.take_back(table.pip, "t", 0),
         "rule": lambda: services.rule(table.pip, "t", [change]),
-        "add": lambda: services.add_figures(table.pip, "t", [{"id": "ogre", "side": "foes"}]),
-        "nudge": lambda: services.nudge(table.pip, table.quill.seat_id or 0),
+        "add": lambda: services.bring_in_combatants(table.pip, "t", [{"id": "ogre", "side": "foes"}]),
+        "nudge": lambda: services.remind(table.pip, table.quill.seat_id or 0),
         "reopen": lambda: services.reopen_round(table.pip, "t"),
     }
     assert_leaves_no_trace(table, Forbidden, deeds[deed])
@@ -145,26 +145,26 @@ def test_the_dm_answers_for_anyone(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         for who in ("otis", "tenser", "orc-1"):
             table.wait(table.dora, who)
-    assert list(game_view(table.dora).state.declared) == ["otis", "tenser", "orc-1"]
+    assert list(read_view(table.dora).state.declared) == ["otis", "tenser", "orc-1"]
 
 
 def test_an_answer_that_is_not_of_the_forms_shape_names_the_field(table: Table) -> None:
     table.begin()
     token = table.token(table.pip, "otis")
     given = {"action": "G", "target": "nobody"}
-    problem = assert_leaves_no_trace(table, Bad, lambda: services.answer(table.pip, table.tap(), token, given))
+    problem = assert_leaves_no_trace(table, Invalid, lambda: services.answer(table.pip, table.tap(), token, given))
     assert (problem.status, problem.field) == (400, "target")
 
 
 def test_what_json_cannot_hold_is_no_answer(table: Table) -> None:
     table.begin()
     token = table.token(table.dora, "otis")
-    assert_leaves_no_trace(table, Bad, lambda: services.answer(table.dora, table.tap(), token, {"action": {1, 2}}))
+    assert_leaves_no_trace(table, Invalid, lambda: services.answer(table.dora, table.tap(), token, {"action": {1, 2}}))
 
 
 @pytest.mark.parametrize("tap", ["", "x" * 49, "with space", "a+1"])
 def test_a_tap_without_a_proper_id_is_not_taken(table: Table, tap: str) -> None:
-    problem = assert_leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, tap))
+    problem = assert_leaves_no_trace(table, Invalid, lambda: services.begin_round(table.dora, tap))
     assert problem.field == "tap"
 
 
@@ -180,20 +180,20 @@ def test_one_order_for_a_mob_is_taken_together(table: Table, proved: Proved) -> 
 def test_one_order_for_a_mob_is_taken_whole_or_not_at_all(table: Table) -> None:
     table.begin()
     tokens = [table.token(table.dora, "orc-1"), "999~0"]
-    assert_leaves_no_trace(table, Late, lambda: services.answer_all(table.dora, "mob", tokens, {"action": "C"}))
+    assert_leaves_no_trace(table, Conflict, lambda: services.answer_all(table.dora, "mob", tokens, {"action": "C"}))
 
 
 def test_closing_gives_everyone_the_default(table: Table, proved: Proved) -> None:
     table.begin()
     with proved(table.encounter):
         services.close(table.dora, table.tap())
-    assert {each.action for each in game_view(table.dora).state.declared.values()} == {"C"}
+    assert {each.action for each in read_view(table.dora).state.declared.values()} == {"C"}
 
 
 def test_a_ruling_changes_the_state_with_a_note(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         outcome = services.rule(table.dora, table.tap(), [Change("otis", "hp", 3)], "a bad fall")
-    assert game_view(table.dora).state.combatants["otis"].hp == 3
+    assert read_view(table.dora).state.combatants["otis"].hp == 3
     assert outcome.events[0].note == "a bad fall"  # type: ignore[attr-defined]
 
 
@@ -202,20 +202,22 @@ def test_a_ruling_changes_the_state_with_a_note(table: Table, proved: Proved) ->
     [(Change("nobody", "hp", 3), "who"), (Change("otis", "mood", 3), "what"), (Change("otis", "hp", "many"), "value")],
 )
 def test_a_ruling_that_cannot_be_names_what_is_at_fault(table: Table, change: Change, field: str) -> None:
-    problem = assert_leaves_no_trace(table, Bad, lambda: services.rule(table.dora, table.tap(), [change]))
+    problem = assert_leaves_no_trace(table, Invalid, lambda: services.rule(table.dora, table.tap(), [change]))
     assert problem.field == field
 
 
 def test_a_figure_comes_into_play(table: Table, proved: Proved) -> None:
     table.begin()
     with proved(table.encounter):
-        services.add_figures(table.dora, table.tap(), [{"id": "ogre", "side": "foes", "monster": "ogre"}])
-    assert "ogre" in game_view(table.dora).state.combatants
+        services.bring_in_combatants(table.dora, table.tap(), [{"id": "ogre", "side": "foes", "monster": "ogre"}])
+    assert "ogre" in read_view(table.dora).state.combatants
 
 
 def test_a_figure_that_cannot_be_names_its_key(table: Table) -> None:
     wrong = [{"id": "ogre", "side": "foes", "monster": "oger"}]
-    problem = assert_leaves_no_trace(table, Bad, lambda: services.add_figures(table.dora, table.tap(), wrong))
+    problem = assert_leaves_no_trace(
+        table, Invalid, lambda: services.bring_in_combatants(table.dora, table.tap(), wrong)
+    )
     assert problem.field == "monster"
 
 
@@ -224,21 +226,21 @@ def test_the_dm_ends_the_fight(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         services.end(table.dora, table.tap(), "the orcs make peace")
     assert table.encounter.state == "ended"
-    assert_leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, table.tap()))
+    assert_leaves_no_trace(table, Invalid, lambda: services.begin_round(table.dora, table.tap()))
 
 
 def test_a_round_cannot_begin_twice(table: Table) -> None:
     table.begin()
-    assert_leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, table.tap()))
+    assert_leaves_no_trace(table, Invalid, lambda: services.begin_round(table.dora, table.tap()))
 
 
 def test_nothing_is_taken_before_the_opening(prepared: Encounter) -> None:
-    with pytest.raises(Late):
+    with pytest.raises(Conflict):
         services.begin_round(Viewer(prepared.pk, Role.DM), "t")
 
 
 def test_nothing_is_taken_for_an_encounter_that_is_not(table: Table) -> None:
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         services.begin_round(Viewer(999_999, Role.DM), "t")
 
 
@@ -258,24 +260,24 @@ def test_a_failure_inside_is_rolled_back_and_the_game_dropped(table: Table, monk
 
 def test_a_nudge_is_not_recorded(table: Table) -> None:
     before = stored(table.encounter)
-    services.nudge(table.dora, table.pip.seat_id or 0)
+    services.remind(table.dora, table.pip.seat_id or 0)
     assert stored(table.encounter) == before
 
 
 def test_nobody_is_nudged_who_has_no_seat_here(table: Table) -> None:
-    assert_leaves_no_trace(table, Missing, lambda: services.nudge(table.dora, 999_999))
+    assert_leaves_no_trace(table, NotFound, lambda: services.remind(table.dora, 999_999))
 
 
 def test_an_input_is_taken_though_the_doorbell_fails(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails() -> None:
         raise ConnectionError("no channel layer")
 
-    monkeypatch.setattr("encounters.services.doorbell.get_channel_layer", fails)
+    monkeypatch.setattr("encounters.live.doorbell.get_channel_layer", fails)
     assert table.begin().position == 1
 
 
-def assert_leaves_no_trace(table: Table, error: type[Exception], deed: Callable[[], object]) -> NotTaken:
-    """What was not taken, having left everything stored as it was."""
+def assert_leaves_no_trace(table: Table, error: type[Exception], deed: Callable[[], object]) -> Rejected:
+    """Check that the deed is refused and leaves all stored as it was; return the refusal."""
     before = stored(table.encounter)
     with pytest.raises(error) as refused:
         deed()

@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager
 import pytest
 
 from encounters import services
-from encounters.errors import Bad, Late, RulesHaveChanged
+from encounters.errors import Conflict, Invalid, RulesHaveChanged
 from encounters.models import Encounter, Event, Round
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from encounters.services import games
 from rules.kernel import events as e
 from rules.kernel.game import Game
@@ -37,7 +37,7 @@ def test_an_answer_to_a_question_taken_back_is_late(table: Table) -> None:
     token = table.token(table.quill, "tenser")
     position = table.strike(table.pip, "otis", "orc-1").position
     services.take_back(table.dora, table.tap(), position - 1)
-    with pytest.raises(Late):
+    with pytest.raises(Conflict):
         services.answer(table.quill, table.tap(), token, {"action": "C"})
 
 
@@ -47,7 +47,7 @@ def test_a_take_back_can_itself_be_taken_back(table: Table, proved: Proved) -> N
         table.strike(table.pip, "otis", "orc-1")
         back = services.take_back(table.dora, table.tap(), begun).position
         services.take_back(table.dora, table.tap(), back - 1)
-    assert game_view(table.dora).state.declared["otis"].action == "G"
+    assert read_view(table.dora).state.declared["otis"].action == "G"
 
 
 def test_what_was_taken_back_stays_readable(table: Table) -> None:
@@ -60,7 +60,7 @@ def test_what_was_taken_back_stays_readable(table: Table) -> None:
 
 
 def test_one_cannot_go_back_to_what_has_not_been(table: Table) -> None:
-    with pytest.raises(Bad) as refused:
+    with pytest.raises(Invalid) as refused:
         services.take_back(table.dora, table.tap(), 99)
     assert refused.value.field == "to"
 
@@ -138,9 +138,9 @@ def test_rules_that_change_in_mid_round_stop_the_round(table: Table, monkeypatch
 def test_the_round_can_then_be_reopened(table: Table, monkeypatch: pytest.MonkeyPatch, proved: Proved) -> None:
     begun_under_other_rules(table, monkeypatch)
     services.reopen_round(table.dora, table.tap(), "the rules were updated")
-    assert game_view(table.dora).state.between_rounds
+    assert read_view(table.dora).state.between_rounds
     table.begin()
-    assert game_view(table.dora).state.attempt == 2
+    assert read_view(table.dora).state.attempt == 2
 
 
 def test_or_the_fight_ended(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,14 +153,14 @@ def test_or_the_fight_ended(table: Table, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_no_round_can_be_reopened_where_none_is_in_play(table: Table) -> None:
     table.play_round()
-    with pytest.raises(Late):
+    with pytest.raises(Conflict):
         services.reopen_round(table.dora, table.tap())
 
 
 def test_typed_dice_are_asked_for_and_taken(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         asked_for_dice(table)
-        token = game_view(table.pip).state.open_rolls[0].token
+        token = read_view(table.pip).state.open_rolls[0].token
         outcome = services.give_faces(table.pip, table.tap(), token, [17])
     attacked = next(event for event in outcome.events if isinstance(event, e.Attacked))
     assert (attacked.face, attacked.rolls[0].source) == (17, "typed")
@@ -169,35 +169,35 @@ def test_typed_dice_are_asked_for_and_taken(table: Table, proved: Proved) -> Non
 def test_a_player_may_have_the_server_roll_after_all(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         asked_for_dice(table)
-        token = game_view(table.pip).state.open_rolls[0].token
+        token = read_view(table.pip).state.open_rolls[0].token
         outcome = services.give_faces(table.pip, table.tap(), token, None)
     assert next(event for event in outcome.events if isinstance(event, e.Attacked)).rolls[0].source == "seed"
 
 
 def test_faces_that_the_dice_do_not_have_are_not_taken(table: Table) -> None:
     asked_for_dice(table)
-    token = game_view(table.pip).state.open_rolls[0].token
-    with pytest.raises(Bad) as refused:
+    token = read_view(table.pip).state.open_rolls[0].token
+    with pytest.raises(Invalid) as refused:
         services.give_faces(table.pip, table.tap(), token, [21])
     assert refused.value.field == "faces"
 
 
 def test_nobody_types_anothers_dice(table: Table) -> None:
     asked_for_dice(table)
-    token = game_view(table.dora).state.open_rolls[0].token
-    with pytest.raises(Late):
+    token = read_view(table.dora).state.open_rolls[0].token
+    with pytest.raises(Conflict):
         services.give_faces(table.quill, table.tap(), token, [20])
 
 
 def test_a_player_says_whose_dice_are_typed_only_of_his_own(table: Table) -> None:
     services.set_types_dice(table.pip, table.tap(), table.name(table.pip, "otis"), True)
-    assert game_view(table.dora).state.combatants["otis"].types_dice
+    assert read_view(table.dora).state.combatants["otis"].types_dice
     with pytest.raises(Exception, match="Only the DM"):
         services.set_types_dice(table.pip, table.tap(), table.name(table.pip, "tenser"), True)
 
 
 def asked_for_dice(table: Table) -> None:
-    """Otis strikes with dice that Pip rolls at the table."""
+    """Let Otis strike with dice that Pip rolls at the table."""
     services.rule(table.dora, table.tap(), [Change("otis", "types_dice", True)])
     table.begin()
     table.strike(table.pip, "otis", "orc-1")
@@ -206,7 +206,7 @@ def asked_for_dice(table: Table) -> None:
 
 
 def begun_under_other_rules(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A round in play, begun before the rules were changed, and no process that still holds it."""
+    """Begin a round, change the rules, and forget every held game."""
     table.begin()
     table.strike(table.pip, "otis", "orc-1")
     games.forget_all()
@@ -226,7 +226,7 @@ class Backwards(Toy):
 
 
 def otis_rolled(table: Table) -> int:
-    events = [each for each in game_view(table.dora).events if isinstance(each, e.Attacked)]
+    events = [each for each in read_view(table.dora).all_events if isinstance(each, e.Attacked)]
     return events[-1].face
 
 

@@ -1,4 +1,7 @@
-"""What a phone, a table screen and the DM's laptop are told to signal: asked for once, off until it is turned on."""
+"""Signals on a phone, a table screen and the DM's laptop.
+
+They are asked for once, and off until they are turned on.
+"""
 
 import json
 import re
@@ -7,21 +10,22 @@ import pytest
 from django.test import Client
 
 from encounters import seats, services
-from encounters.audience import Audience
+from encounters.live.audience import Audience
 from encounters.log import read_log
 from encounters.models import Seat
-from encounters.viewers import Role, Viewer, hashed
-from encounters.watching import read_tenures
+from encounters.viewer_log import read_seat_states
+from encounters.viewers import Role, Viewer, hash_secret
 from rules.kernel.inputs import Change
-from tests.encounters.seated import HTMX, At, prepared_fight, text, words
+from tests.encounters.compact import compact
+from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
 from tests.encounters.test_phone_following import close
 
 ALL = ["orders", "asked", "next", "received", "nudge", "touch", "sound"]
 
 
 def signs(html: str) -> dict[str, str]:
-    """The attributes of the part that says what is to be signalled, without its cursor."""
-    found = re.search(r"<div (id=\"signals(?:-\d)?\"[^>]*)></div>", html)
+    """Return the attributes of the part that says what is to be signalled, without its cursor."""
+    found = re.search(r"<div (id=\"signals(?:-\d)?\"[^>]*)></div>", compact(html))
     assert found is not None
     given = dict(re.findall(r'([\w-]+)(?:="([^"]*)")?', found[1]))
     return {name: value for name, value in given.items() if name.startswith("data-") and name not in CURSOR}
@@ -31,8 +35,8 @@ CURSOR = ("data-at", "data-epoch")
 
 
 def now(at: At, client: Client, who: str = "") -> dict[str, str]:
-    """What somebody's page signals now."""
-    return signs(text(client.get(at.url("me/"), {"who": who} if who else {})))
+    """Return what somebody's page signals now."""
+    return signs(markup(client.get(at.url("me/"), {"who": who} if who else {})))
 
 
 def seat(at: At, name: str) -> Seat:
@@ -53,11 +57,11 @@ def test_every_phone_is_silent_until_it_is_turned_on(at: At) -> None:
 def test_one_tap_on_the_first_screen_turns_everything_on(transactional_db: None) -> None:
     at = prepared_fight()
     at.sit()
-    page = text(at.quill.get(at.url("me/")))
+    page = markup(at.quill.get(at.url("me/")))
     offered = re.findall(r'<input type="hidden" name="alert" value="(\w+)">', page)
     assert offered == ALL
     answered = at.quill.post(at.url("me/signals/"), {"alert": offered}, headers=HTMX)
-    assert signs(text(answered))["data-signals"].split() == ALL
+    assert signs(markup(answered))["data-signals"].split() == ALL
     first = words(at.quill.get(at.url("me/")))
     assert "Your phone signals you while it shows this page" in first
     assert "silent until you turn it on" not in first
@@ -66,7 +70,7 @@ def test_one_tap_on_the_first_screen_turns_everything_on(transactional_db: None)
 
 def test_it_is_offered_until_the_first_round_is_over(at: At) -> None:
     offer = "One signal when it is yours to act,"
-    assert offer not in words(at.quill.get(at.url("me/")))  # he is asked
+    assert offer not in words(at.quill.get(at.url("me/")))  # Quill is asked
     at.answer(at.quill, action="G", target="orc-1")
     assert offer in words(at.quill.get(at.url("me/")))
     close(at)
@@ -80,7 +84,7 @@ def test_each_is_chosen_on_a_plain_page(at: At) -> None:
     assert "Sound and vibration" in words(at.quill.get(at.url("me/sheet/")))
     answered = at.quill.post(at.url("me/signals/"), {"alert": ["asked", "touch"]})
     assert answered.status_code == 303
-    page = text(at.quill.get(at.url("me/signals/")))
+    page = markup(at.quill.get(at.url("me/signals/")))
     assert re.findall(r'value="(\w+)" checked', page) == ["asked", "touch"]
     assert now(at, at.quill)["data-signals"] == "asked touch"
     at.quill.post(at.url("me/signals/"), {})
@@ -98,7 +102,7 @@ def test_another_device_is_silent_again(at: At) -> None:
     seats.set_alerts(viewer(at, "Quill"), ALL)
     secret = seats.make_link(viewer(at, "Quill"))
     assert seats.follow_link(secret).seat.alerts == []
-    assert seat(at, "Quill").token_hash != hashed(secret)
+    assert seat(at, "Quill").token_hash != hash_secret(secret)
 
 
 @pytest.mark.parametrize("mute", ["one", "all"])
@@ -110,7 +114,7 @@ def test_what_the_dm_mutes_is_off_on_the_open_page_at_once(at: At, mute: str) ->
         seats.mute(at.dora, quill.seat_id or 0, True)
     else:
         seats.mute_all(at.dora, True)
-    pushed = signs(json.loads(audience.beside("signals") or "")["beside"])
+    pushed = signs(json.loads(audience.render_extra_update("signals") or "")["beside"])
     assert pushed["data-signals"] == ""
     assert now(at, at.quill)["data-signals"] == ""
     assert "The DM has muted this phone." in words(at.quill.get(at.url("me/signals/")))
@@ -132,9 +136,9 @@ def test_the_dm_mutes_all_with_one_button(at: At) -> None:
 
 
 def shown(at: At, who: Viewer) -> Audience:
-    """An audience as the hub keeps it, up to now."""
+    """Return an audience as the hub keeps it, up to now."""
     audience = Audience(who)
-    audience.read(read_log(at.encounter.pk), read_tenures(at.encounter.pk).get(who.seat_id or 0))
+    audience.read(read_log(at.encounter.pk), read_seat_states(at.encounter.pk).get(who.seat_id or 0))
     return audience
 
 
@@ -171,7 +175,7 @@ def test_you_are_next_is_signalled_once_where_the_banner_says_it(at: At) -> None
     close(at)
     found: list[str] = []
     while not at.state.between_rounds:
-        page = text(at.quill.get(at.url("me/")))
+        page = markup(at.quill.get(at.url("me/")))
         assert ("You are next" in page) == ("data-cue-next" in signs(page))
         found += [signs(page).get("data-cue-next", "")]
         at.step()
@@ -194,7 +198,7 @@ def test_who_is_hidden_neither_hastens_nor_stills_you_are_next(at: At) -> None:
 def test_a_table_screen_ticks_and_stays_lit(at: At) -> None:
     close(at)
     at.step_to(2)
-    assert signs(text(at.sam.get(at.url("watch/")))) == {
+    assert signs(markup(at.sam.get(at.url("watch/")))) == {
         "data-signals": "",
         "data-cue-segment": "1.2",
         "data-awake": "",
@@ -204,7 +208,7 @@ def test_a_table_screen_ticks_and_stays_lit(at: At) -> None:
 def test_a_replay_keeps_no_screen_lit(at: At) -> None:
     close(at)
     at.step_to(2)
-    assert "data-awake" not in text(at.quill.get(at.url("round/1/")))
+    assert "data-awake" not in markup(at.quill.get(at.url("round/1/")))
 
 
 # While the line was down.
@@ -214,17 +218,17 @@ def test_what_was_missed_is_counted_and_read_in_order(at: At) -> None:
     at.answer(at.quill, action="D", how="spell", spell="long_words", target="orc-1")
     close(at)
     at.step_to(1)
-    page = text(at.quill.get(at.url("me/")))
+    page = markup(at.quill.get(at.url("me/")))
     cursor = re.search(r'data-live="[^"]*" data-at="(\d+)" data-epoch="([\d.]+)" data-missed="([^"]+)"', page)
     assert cursor is not None
     since = {"from": cursor[1], "epoch": cursor[2]}
     assert at.quill.get(cursor[3], since, headers=HTMX).status_code == 204
     at.step_to(3)
-    line = text(at.quill.get(cursor[3], since, headers=HTMX))
+    line = markup(at.quill.get(cursor[3], since, headers=HTMX))
     assert "Back. You missed 2 segments." in line
     link = re.search(r'href="([^"]+)"', line)
     assert link is not None
-    read = text(at.quill.get(link[1].replace("&amp;", "&")))
+    read = markup(at.quill.get(link[1].replace("&amp;", "&")))
     told = re.search(r"While you were away</h2>(.*?)</section>", read, re.S)
     assert told is not None
     assert re.findall(r"<li><b>(\w+)</b>", told[1]) == ["2", "3"]
@@ -247,9 +251,9 @@ def test_the_dm_is_told_how_many_lines_are_new(at: At) -> None:
     since = len(read_log(at.encounter.pk))
     assert dora.get(f"{url}missed/", {"from": since}).status_code == 204
     at.finish()
-    page = text(dora.get(url))
+    page = markup(dora.get(url))
     fresh = [int(n) for n in re.findall(r'data-entry="(\d+)"', page) if int(n) >= since]
-    told = text(dora.get(f"{url}missed/", {"from": since}))
+    told = markup(dora.get(f"{url}missed/", {"from": since}))
     assert fresh
     assert f"Back. {len(fresh)} event{'s' if len(fresh) > 1 else ''} while you were away." in told
     assert at.quill.get(f"{url}missed/", {"from": since}).status_code in (302, 403)

@@ -1,4 +1,7 @@
-"""Texts that must be true when they are read: what is next, what an order takes, what was drafted, what is special."""
+"""Texts that must be true when they are read.
+
+What is next, what an order takes, what was drafted, what is special.
+"""
 
 import pytest
 from django.contrib.auth.models import User
@@ -7,10 +10,10 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.narration import tell
-from encounters.pages.dm.desk import desk_of
-from encounters.pages.dm.recap import draft
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.screens.dm.recap import write_draft
+from encounters.screens.dm.view import read_dm_view
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from tests.any_procedure import ANY
 
@@ -23,14 +26,14 @@ def fight(dora: User) -> Encounter:
     notes = {"start": "melee", "reaction": "hostile"}
     made = services.create_encounter(dora, "The weir", ANY, {}, notes)
     for each in (OTIS, CARRION):
-        services.put_combatant(dm(made), each)
-    services.open_encounter(dm(made))
+        services.put_combatant(build_dm_viewer(made), each)
+    services.open_encounter(build_dm_viewer(made))
     return made
 
 
 def test_what_a_monster_does_besides_is_shown_to_the_dm(fight: Encounter, dora: User, client: Client) -> None:
     client.force_login(dora)
-    special = game_view(dm(fight)).state.combatants["crawler"].stat_block.powers.special
+    special = read_view(build_dm_viewer(fight)).state.combatants["crawler"].stat_block.powers.special
     assert special
     page = client.get(f"/e/{fight.pk}/figure/crawler/").content.decode()
     assert f"{'; '.join(special)} (not automated; you decide)" in page
@@ -39,7 +42,7 @@ def test_what_a_monster_does_besides_is_shown_to_the_dm(fight: Encounter, dora: 
 def test_notes_on_what_is_special_are_written_by_hand(dora: User, client: Client) -> None:
     client.force_login(dora)
     made = services.create_encounter(dora, "The weir", ANY, {}, {})
-    row = services.put_combatant(dm(made), CARRION)
+    row = services.put_combatant(build_dm_viewer(made), CARRION)
     page = f"/e/{made.pk}/prepare/{row.pk}/"
     assert "paraly" in client.get(page).content.decode()
     given = {"id": "crawler", "side": "foes", "monster": "ghoul", "special": "poison: save or die\nhates fire"}
@@ -49,21 +52,21 @@ def test_notes_on_what_is_special_are_written_by_hand(dora: User, client: Client
 
 
 def test_the_draft_of_a_recap_does_not_tell_what_was_taken_back(fight: Encounter) -> None:
-    services.begin_round(dm(fight), "begin")
-    services.take_back(dm(fight), "back", 0, "I forgot the trapdoor")
-    services.begin_round(dm(fight), "again")
+    services.begin_round(build_dm_viewer(fight), "begin")
+    services.take_back(build_dm_viewer(fight), "back", 0, "I forgot the trapdoor")
+    services.begin_round(build_dm_viewer(fight), "again")
     for number in range(40):
-        if game_view(dm(fight)).state.between_rounds:
+        if read_view(build_dm_viewer(fight)).state.between_rounds:
             break
-        services.close(dm(fight), f"close-{number}")
-    text = draft(desk_of(dm(fight)), 1)
+        services.close(build_dm_viewer(fight), f"close-{number}")
+    text = write_draft(read_dm_view(build_dm_viewer(fight)), 1)
     assert text
     assert "trapdoor" not in text
     assert "took back" not in text
 
 
 def test_a_deed_that_must_wait_for_another_stands_in_the_log(fight: Encounter) -> None:
-    state = game_view(dm(fight)).state
+    state = read_view(build_dm_viewer(fight)).state
     waits = e.DeedWaits(who="otis", deed="otis:1", act="melee", targets=("crawler",), clauses=("SOME.1",))
     told = tell(waits, state)
     assert told is not None

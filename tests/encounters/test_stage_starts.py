@@ -1,4 +1,7 @@
-"""A fight that no process holds is taken up from the start of its stage, not from its beginning."""
+"""A fight that no process holds.
+
+It is taken up from the start of its stage, not from its beginning.
+"""
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -6,10 +9,10 @@ from contextlib import AbstractContextManager
 import pytest
 
 from encounters import services
-from encounters.held import Held
 from encounters.models import Encounter, StageStart
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from encounters.services import games, stages
+from encounters.weighted_lru import WeightedLru
 from rules.kernel.events import Event
 from tests.encounters.conftest import Table
 
@@ -19,7 +22,7 @@ Proved = Callable[[Encounter], AbstractContextManager[None]]
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What is decoded of the stored events, to take up a fight."""
+    """Return a list that gains each stored event decoded to take up a fight."""
     found: list[object] = []
     decode = games.decode_event
 
@@ -39,7 +42,7 @@ def read_for_an_order(table: Table, read: list[object]) -> int:
     table.strike(table.pip, "otis", "orc-1")
     count = len(read)
     services.close(table.dora, table.tap())
-    while not game_view(table.dora).state.between_rounds:
+    while not read_view(table.dora).state.between_rounds:
         table.step()
     return count
 
@@ -62,7 +65,7 @@ def test_every_input_may_be_taken_by_another_process(table: Table, proved: Prove
                 table.strike(viewer, who, "orc-1")
             games.forget_all()
             services.close(table.dora, table.tap())
-            while not game_view(table.dora).state.between_rounds:
+            while not read_view(table.dora).state.between_rounds:
                 games.forget_all()
                 table.step()
 
@@ -77,7 +80,7 @@ def test_a_take_back_leads_to_before_the_stage(table: Table, proved: Proved) -> 
         services.take_back(table.dora, table.tap(), first)
         games.forget_all()
         table.wait(table.pip, "otis")
-    assert game_view(table.dora).state.declared["otis"].action == "C"
+    assert read_view(table.dora).state.declared["otis"].action == "C"
 
 
 def test_a_take_back_that_is_taken_back_leads_forward_again(table: Table, proved: Proved) -> None:
@@ -90,7 +93,7 @@ def test_a_take_back_that_is_taken_back_leads_forward_again(table: Table, proved
         services.take_back(table.dora, table.tap(), last)
         games.forget_all()
         table.step()
-    assert game_view(table.dora).state.declared["otis"].action == "G"
+    assert read_view(table.dora).state.declared["otis"].action == "G"
 
 
 def test_a_start_that_other_code_wrote_is_not_trusted(table: Table, read: list[object], proved: Proved) -> None:
@@ -120,7 +123,7 @@ def test_only_the_last_starts_are_kept(table: Table) -> None:
 
 
 def test_what_is_held_is_bounded_by_its_events() -> None:
-    held: Held[str, str] = Held(100)
+    held: WeightedLru[str, str] = WeightedLru(100)
     for name, weight in (("a", 60), ("b", 30), ("c", 30)):
         held.put(name, name.upper(), weight)
     assert (list(held), held.weight) == (["b", "c"], 60)

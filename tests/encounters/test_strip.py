@@ -1,9 +1,10 @@
-"""Where the marks of a strip stand, and what is said of them."""
+"""The marks of a strip: their places, and what is said of them."""
 
 import pytest
 
-from encounters.strip import TABLE, Column, Lane, Mark, MarkKind, MarkState, Strip, Token, segment_columns
-from encounters.strip.drawing import Placed
+from encounters.screens.strip import TABLE, Column, Lane, Mark, MarkKind, MarkState, Strip, segment_columns
+from encounters.screens.strip.drawing import Placed
+from encounters.screens.tokens import Token
 
 OTIS, ORC = Token("party", "O"), Token("foes", "1")
 

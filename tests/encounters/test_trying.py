@@ -1,4 +1,7 @@
-"""Dora tries a round alone: a copy of what she prepares, which nobody else reaches and of which nothing is kept."""
+"""Dora's trial of a round, alone.
+
+It is a copy of what she prepares; nobody else reaches it, and nothing of it is kept.
+"""
 
 import re
 from collections.abc import Callable
@@ -11,13 +14,14 @@ from django.test import Client
 
 from encounters import seats, services, times
 from encounters.demo import CASTS, NOTES
-from encounters.errors import Bad, Late, Missing
+from encounters.errors import Conflict, Invalid, NotFound
 from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
-from encounters.selectors import game_view
-from encounters.viewers import cookie_name, cookie_value, dm
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer, name_seat_cookie, sign_seat_cookie
 from rules.procedures import get_ruleset, list_rulesets
 from rules.statblocks import build_stat_blocks
 from tests.any_procedure import ANY
+from tests.encounters.compact import compact
 
 Prepare = Callable[[str], Encounter]
 
@@ -25,7 +29,7 @@ Prepare = Callable[[str], Encounter]
 @pytest.fixture
 def prepare(dora: User) -> Prepare:
     def prepare(ruleset: str = ANY) -> Encounter:
-        """The demo fight by a procedure, prepared and not opened."""
+        """Prepare the demo fight by a procedure, and do not open it."""
         rules = get_ruleset(ruleset)
         made = services.create_encounter(dora, "The weir", ruleset, {}, {**NOTES, "start": rules.starts[-1]})
         fit = (
@@ -34,7 +38,7 @@ def prepare(dora: User) -> Prepare:
             if not any(rules.find_lacking(figure) for entry in each for figure in build_stat_blocks(entry))
         )
         for definition in next(fit):
-            services.put_combatant(dm(made), definition)
+            services.put_combatant(build_dm_viewer(made), definition)
         return made
 
     return prepare
@@ -45,7 +49,7 @@ def trials() -> int:
 
 
 def facts(encounter: Encounter) -> list[object]:
-    """Everything that the table keeps of an encounter."""
+    """Return everything that the table keeps of an encounter."""
     return [
         *Encounter.objects.filter(pk=encounter.pk).values_list(),
         *(list(kind.objects.filter(encounter=encounter).values_list()) for kind in (Combatant, Seat, SeatHold, Round)),
@@ -60,16 +64,16 @@ def facts(encounter: Encounter) -> list[object]:
 def test_a_whole_round_is_played_alone_by_every_procedure(prepare: Prepare, ruleset: str) -> None:
     encounter = prepare(ruleset)
     before = facts(encounter)
-    trial = dm(services.try_alone(dm(encounter), "try"))
+    trial = build_dm_viewer(services.try_alone(build_dm_viewer(encounter), "try"))
     for tap in range(300):
-        state = game_view(trial).state
+        state = read_view(trial).state
         if state.between_rounds:
             break
         if any(each.awaited and not each.sealed and each.question != "next" for each in state.open):
             services.order_all(trial, f"tap-{tap}")
         else:
             services.close(trial, f"tap-{tap}")
-    assert game_view(trial).state.between_rounds
+    assert read_view(trial).state.between_rounds
     assert facts(encounter) == before
     assert services.throw_away(trial) == encounter.pk
     assert facts(encounter) == before
@@ -77,23 +81,23 @@ def test_a_whole_round_is_played_alone_by_every_procedure(prepare: Prepare, rule
 
 
 def test_orders_for_all_are_given_to_both_sides_at_one_tap(prepare: Prepare) -> None:
-    trial = dm(services.try_alone(dm(prepare(ANY)), "try"))
+    trial = build_dm_viewer(services.try_alone(build_dm_viewer(prepare(ANY)), "try"))
     services.order_all(trial, "orders")
-    state = game_view(trial).state
+    state = read_view(trial).state
     assert len(state.declared) == len(state.combatants)
     assert "declare" not in [each.question for each in state.open]
-    with pytest.raises(Late, match="Nothing is asked"):
+    with pytest.raises(Conflict, match="Nothing is asked"):
         services.order_all(trial, "again")
 
 
 def test_there_are_no_orders_for_all_in_earnest(prepare: Prepare, hers: Client) -> None:
     encounter = prepare(ANY)
-    services.open_encounter(dm(encounter))
-    services.begin_round(dm(encounter), "begin")
-    with pytest.raises(Missing):
-        services.order_all(dm(encounter), "orders")
-    with pytest.raises(Missing):
-        services.throw_away(dm(encounter))
+    services.open_encounter(build_dm_viewer(encounter))
+    services.begin_round(build_dm_viewer(encounter), "begin")
+    with pytest.raises(NotFound):
+        services.order_all(build_dm_viewer(encounter), "orders")
+    with pytest.raises(NotFound):
+        services.throw_away(build_dm_viewer(encounter))
     for act in ("orders", "throw-away"):
         assert hers.post(f"/e/{encounter.pk}/{act}/").status_code == 404
     assert "Orders for all" not in hers.get(f"/e/{encounter.pk}/").content.decode()
@@ -106,8 +110,8 @@ def test_there_are_no_orders_for_all_in_earnest(prepare: Prepare, hers: Client) 
 def test_what_cannot_be_opened_cannot_be_tried_and_says_why(prepare: Prepare, hers: Client) -> None:
     encounter = prepare(ANY)
     encounter.combatants.filter(definition__side="foes").delete()
-    with pytest.raises(Bad, match="two sides"):
-        services.try_alone(dm(encounter), "try")
+    with pytest.raises(Invalid, match="two sides"):
+        services.try_alone(build_dm_viewer(encounter), "try")
     answer = hers.post(f"/e/{encounter.pk}/prepare/try/")
     assert (answer.status_code, trials()) == (400, 0)
     assert "A fight has two sides" in answer.content.decode()
@@ -117,20 +121,23 @@ def test_what_cannot_be_opened_cannot_be_tried_and_says_why(prepare: Prepare, he
 
 
 class Others:
-    """Those who are not Dora: nobody at all, another DM, and two who sit at the table that is being prepared."""
+    """The people who are not Dora.
+
+    Nobody at all, another DM, and two who sit at the table that is being prepared.
+    """
 
     def __init__(self, encounter: Encounter, trial: Encounter) -> None:
         self.clients = {name: Client() for name in ("nobody", "rex", "pip", "sam")}
         self.clients["rex"].force_login(User.objects.create_user("rex-the-dm"))
         for name, kind in (("pip", "player"), ("sam", "spectator")):
             joined = seats.join(encounter.code, name, kind)
-            cookie = cookie_value(joined.seat, joined.token)
+            cookie = sign_seat_cookie(joined.seat, joined.token)
             for each in (encounter, trial):
-                self.clients[name].cookies[cookie_name(each.pk)] = cookie
+                self.clients[name].cookies[name_seat_cookie(each.pk)] = cookie
 
 
 def said(answer: Any) -> str:
-    """What a page says, without the tokens that are made for each, and the code that was typed."""
+    """Return a page without the tokens made for each request and the code that was typed."""
     return re.sub(r"\b(?:[A-Za-z0-9]{64}|[2-9A-Z]{6}|[2-9A-Z]{3}-[2-9A-Z]{3})\b", "", answer.content.decode())
 
 
@@ -151,7 +158,7 @@ ACTS = ("orders/", "throw-away/", "next/", "answer/", "round/", "copy/", "open/"
 
 def test_a_stranger_a_player_and_a_spectator_find_nothing(prepare: Prepare) -> None:
     encounter = prepare(ANY)
-    trial = services.try_alone(dm(encounter), "try")
+    trial = services.try_alone(build_dm_viewer(encounter), "try")
     here, nowhere = f"/e/{trial.pk}/", f"/e/{trial.pk + 1000}/"
     for client in Others(encounter, trial).clients.values():
         for ways, send in ((PAGES, client.get), (ACTS, client.post)):
@@ -164,12 +171,12 @@ def test_a_stranger_a_player_and_a_spectator_find_nothing(prepare: Prepare) -> N
 
 def test_its_code_is_nobodys(prepare: Prepare, hers: Client) -> None:
     encounter = prepare(ANY)
-    trial = services.try_alone(dm(encounter), "try")
-    with pytest.raises(Missing):
+    trial = services.try_alone(build_dm_viewer(encounter), "try")
+    with pytest.raises(NotFound):
         seats.join(trial.code, "Pip", "player")
     for number, client in enumerate((hers, *Others(encounter, trial).clients.values())):
         for page in ("", "me/", "watch/", "round/1/", "dice/1/"):
-            # Ten wrong codes from one address are the most; whoever has a seat is shown to it by any of them.
+            # Ten wrong codes from one address are the most; a person with a seat is shown to it by any of them.
             found, other = (
                 client.get(f"/t/{code}/{page}", REMOTE_ADDR=f"10.0.{at}.{number}")
                 for at, code in enumerate((trial.code, "AAAAAA"))
@@ -183,7 +190,7 @@ def test_its_code_is_nobodys(prepare: Prepare, hers: Client) -> None:
 
 
 def test_its_own_page_offers_no_seat_and_says_what_it_is(prepare: Prepare, hers: Client) -> None:
-    trial = services.try_alone(dm(prepare(ANY)), "try")
+    trial = services.try_alone(build_dm_viewer(prepare(ANY)), "try")
     text = hers.get(f"/e/{trial.pk}/").content.decode()
     assert "On trial: nothing is kept." in text
     assert "joinchip" not in text
@@ -195,19 +202,20 @@ def test_its_own_page_offers_no_seat_and_says_what_it_is(prepare: Prepare, hers:
 
 def test_trying_again_begins_anew(prepare: Prepare) -> None:
     encounter = prepare(ANY)
-    first = services.try_alone(dm(encounter), "try")
-    second = services.try_alone(dm(encounter), "try-again")
+    first = services.try_alone(build_dm_viewer(encounter), "try")
+    second = services.try_alone(build_dm_viewer(encounter), "try-again")
     assert not Encounter.objects.filter(pk=first.pk).exists()
     assert (second.trial_of, trials()) == (encounter, 1)
-    with pytest.raises(Late):
-        services.try_alone(dm(second), "try-the-trial")
+    with pytest.raises(Conflict):
+        services.try_alone(build_dm_viewer(second), "try-the-trial")
 
 
 def test_it_stays_while_its_encounter_is_looked_at_elsewhere(prepare: Prepare, hers: Client) -> None:
     encounter = prepare(ANY)
     there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
     assert hers.get("/e/").content.decode().count("The weir") == 5  # its name, and what may be done with it
-    assert f'href="{there}">Back to the trial' in hers.get(f"/e/{encounter.pk}/", follow=True).content.decode()
+    page = compact(hers.get(f"/e/{encounter.pk}/", follow=True).content.decode())
+    assert f'href="{there}">Back to the trial' in page
     hers.get(f"/e/{encounter.pk}/export/")
     assert hers.get(there).status_code == 200
     assert hers.post(f"{there}orders/").status_code == 303
@@ -217,10 +225,10 @@ def test_the_list_takes_away_what_was_left_lying_for_a_day(prepare: Prepare, her
     rex = User.objects.create_user("rex-the-dm")
     theirs = services.create_encounter(rex, "His", ANY)
     for definition in CASTS[0]:
-        services.put_combatant(dm(theirs), definition)
+        services.put_combatant(build_dm_viewer(theirs), definition)
     old, new = prepare(ANY), prepare(ANY)
     for each in (old, new, theirs):
-        trial = services.try_alone(dm(each), f"try-{each.pk}")
+        trial = services.try_alone(build_dm_viewer(each), f"try-{each.pk}")
         hours = 23 if each == new else 25
         Encounter.objects.filter(pk=trial.pk).update(created=times.now() - timedelta(hours=hours))
     hers.get("/e/")
@@ -230,11 +238,11 @@ def test_the_list_takes_away_what_was_left_lying_for_a_day(prepare: Prepare, her
 
 def test_opening_or_deleting_the_encounter_takes_its_trial_away(prepare: Prepare, hers: Client) -> None:
     encounter = prepare(ANY)
-    services.try_alone(dm(encounter), "try")
-    services.open_encounter(dm(encounter))
+    services.try_alone(build_dm_viewer(encounter), "try")
+    services.open_encounter(build_dm_viewer(encounter))
     assert trials() == 0
     other = prepare(ANY)
-    services.try_alone(dm(other), "try-other")
+    services.try_alone(build_dm_viewer(other), "try-other")
     hers.post(f"/e/{other.pk}/delete/")
     assert trials() == 0
 
@@ -256,7 +264,7 @@ def test_a_page_of_it_that_is_still_open_leads_back_with_a_word(prepare: Prepare
     again = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
     answer = hers.get(f"{there}{rest}")
     assert (answer.status_code, answer["Location"]) == (303, f"/e/{encounter.pk}/prepare/")
-    text = hers.get(answer["Location"]).content.decode()
+    text = compact(hers.get(answer["Location"]).content.decode())
     assert "That trial is over: one goes when it is thrown away" in text
     assert f'href="{again}">Back to the trial' in text
 
@@ -275,7 +283,7 @@ def test_a_trial_of_what_is_deleted_leads_nowhere_and_another_browser_knows_of_n
 ) -> None:
     encounter = prepare(ANY)
     there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
-    services.throw_away(dm(Encounter.objects.get(trial_of=encounter)))
+    services.throw_away(build_dm_viewer(Encounter.objects.get(trial_of=encounter)))
     other = Client()
     other.force_login(encounter.owner)
     assert (hers.get(there).status_code, other.get(there).status_code) == (303, 404)
@@ -293,6 +301,6 @@ def test_a_page_says_what_becomes_of_it_when_it_is_a_trial(prepare: Prepare, her
 
 def test_it_is_gone_for_htmx_too(prepare: Prepare, hers: Client) -> None:
     encounter = prepare(ANY)
-    trial = services.try_alone(dm(encounter), "try")
+    trial = services.try_alone(build_dm_viewer(encounter), "try")
     answer = hers.post(f"/e/{trial.pk}/throw-away/", HTTP_HX_REQUEST="true")
     assert answer["HX-Redirect"] == f"/e/{encounter.pk}/prepare/"

@@ -1,4 +1,7 @@
-"""Two at once: every input gets a position of its own, in one order, and both logs agree afterwards."""
+"""Inputs of two people at the same time.
+
+Each gets a position of its own, in one order, and both logs agree afterwards.
+"""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -8,9 +11,9 @@ import pytest
 from django.db import connection, connections
 
 from encounters import services
-from encounters.errors import Late, NotTaken
+from encounters.errors import Conflict, Rejected
 from encounters.models import Encounter, Input
-from encounters.selectors import game_view
+from encounters.selectors import read_view
 from encounters.services import games, playing
 from encounters.viewers import Viewer
 from rules.kernel.inputs import Change
@@ -51,7 +54,7 @@ def test_of_two_answers_to_one_question_the_later_is_late(table: Table, proved: 
             lambda: services.answer(table.dora, "dora", doras, {"action": "C"}),
         )
     assert sum(isinstance(each, services.Outcome) for each in results) == 1
-    assert sum(isinstance(each, Late) for each in results) == 1
+    assert sum(isinstance(each, Conflict) for each in results) == 1
 
 
 def test_many_inputs_from_many_threads_are_all_taken_in_one_order(table: Table, proved: Proved) -> None:
@@ -92,12 +95,12 @@ def test_a_table_too_busy_says_so(table: Table, monkeypatch: pytest.MonkeyPatch)
         raise playing._ClaimLost
 
     monkeypatch.setattr(playing, "_claim", lose)
-    with pytest.raises(NotTaken, match="busy"):
+    with pytest.raises(Rejected, match="busy"):
         table.begin()
 
 
 def test_players_of_two_processes_take_turns(table: Table, proved: Proved) -> None:
-    """Games held elsewhere are stood for by forgetting ours before every input."""
+    """Forget our games before every input, as if other processes held them."""
 
     def waits(viewer: Viewer, who: str) -> object:
         games.forget_all()
@@ -108,14 +111,14 @@ def test_players_of_two_processes_take_turns(table: Table, proved: Proved) -> No
             table.begin()
             at_once(lambda: waits(table.pip, "otis"), lambda: waits(table.quill, "tenser"))
             services.close(table.dora, table.tap())
-            while not game_view(table.dora).state.between_rounds:
+            while not read_view(table.dora).state.between_rounds:
                 games.forget_all()
                 table.step()
-    assert game_view(table.dora).state.round == 2
+    assert read_view(table.dora).state.round == 2
 
 
 def at_once(*deeds: Callable[[], object]) -> list[object]:
-    """What each deed gave or raised, all begun at the same time in threads of their own."""
+    """Begin all deeds at the same time, in threads; return what each gave or raised."""
     barrier = Barrier(len(deeds))
     results: list[object] = [None for _ in deeds]
 
@@ -124,7 +127,7 @@ def at_once(*deeds: Callable[[], object]) -> list[object]:
             connection.ensure_connection()
             barrier.wait(10)
             results[at] = deed()
-        except NotTaken as problem:
+        except Rejected as problem:
             results[at] = problem
         finally:
             connections.close_all()

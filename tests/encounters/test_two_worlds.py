@@ -1,7 +1,7 @@
-"""Two worlds that differ in one secret, through the services: who may not know is sent the same pages and frames.
+"""Two worlds that differ in one secret: viewers who may not know it are sent the same.
 
-A page is compared byte by byte, but for what is made anew each time it is asked for, or for each encounter:
-see ``ALWAYS_NEW``. Time stands still, seeds are those of the rules' own test, and the join code is the same.
+A page is compared byte by byte, but for what is new each time it is asked for, or for each encounter: see
+``ALWAYS_NEW``. Time stands still, seeds are those of the rules' own test, and the join code is the same.
 """
 
 import re
@@ -15,14 +15,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from encounters import log, seats, services, watching
-from encounters.audience import Audience
+from encounters import log, seats, services, viewer_log
+from encounters.live.audience import Audience
 from encounters.log import read_log
 from encounters.models import Encounter, Round, SeatHold
 from encounters.services import games
 from encounters.services.playing import append_events
-from encounters.viewers import cookie_name, cookie_value, dm, seated
-from encounters.watching import read_tenures
+from encounters.viewer_log import read_seat_states
+from encounters.viewers import build_dm_viewer, build_seat_viewer, name_seat_cookie, sign_seat_cookie
 from rules.kernel.dice import FaceKey, draw_face
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
 from rules.procedures import list_rulesets
@@ -59,7 +59,7 @@ ALWAYS_NEW = (
 
 
 def steady(page: str) -> str:
-    """A page without what is made anew each time."""
+    """Return a page without what is new each time."""
     for expression, replacement, _ in ALWAYS_NEW:
         page = re.sub(expression, replacement, page)
     return page
@@ -73,27 +73,30 @@ class Onlooker:
         for who in OWN[name]:
             SeatHold.objects.create(encounter=encounter, seat=joined.seat, combatant=who, from_position=0)
         self.encounter = encounter
-        self.viewer = seated(joined.seat)
+        self.viewer = build_seat_viewer(joined.seat)
         self.client = Client()
-        self.client.cookies[cookie_name(encounter.pk)] = cookie_value(joined.seat, joined.token)
+        self.client.cookies[name_seat_cookie(encounter.pk)] = sign_seat_cookie(joined.seat, joined.token)
         self.audience = Audience(self.viewer)
 
     def frame(self) -> str | None:
-        """The frame that goes out now; None where nothing new is shown here."""
-        tenure = read_tenures(self.encounter.pk).get(self.viewer.seat_id or 0)
-        return self.audience.read(read_log(self.encounter.pk), tenure)
+        """Return the frame that goes out now; None where nothing new is shown here."""
+        seat_state = read_seat_states(self.encounter.pk).get(self.viewer.seat_id or 0)
+        return self.audience.read(read_log(self.encounter.pk), seat_state)
 
     def frames(self) -> Iterator[str]:
-        """The frames that go out now: what is new, and what a spectator's screen says of choices."""
+        """Yield the frames that go out now.
+
+        They hold what is new, and what a spectator's screen says of choices.
+        """
         yield f"frame: {self.frame()}"
-        yield f"choosing: {self.audience.choose()}"
+        yield f"choosing: {self.audience.render_choosing()}"
 
     def resumed(self) -> str:
-        """What is answered to a page that has missed a little."""
+        """Return what is answered to a page that has missed a little."""
         return f"resumed: {self.audience.answer(max(1, self.audience.at - 3), self.audience.epoch)}"
 
     def page(self, page: str) -> str:
-        """A page as it is sent, with its status and where it leads."""
+        """Return a page as it is sent, with its status and where it leads."""
         response = self.client.get(f"/t/{CODE}/{page}")
         return f"{page}: {response.status_code} {response.headers.get('Location', '')} {steady(text(response))}"
 
@@ -114,7 +117,7 @@ class Site(Sitting):
         WORLDS[self.encounter.pk] = world
 
     def _taken(self, given: Input) -> None:
-        viewer, tap = dm(self.encounter), f"tap-{next(self.taps)}"
+        viewer, tap = build_dm_viewer(self.encounter), f"tap-{next(self.taps)}"
         match given:
             case BeginRound():
                 services.begin_round(viewer, tap)
@@ -153,7 +156,7 @@ WORLDS: dict[int, World] = {}
 
 
 def dice_for(encounter_id: int) -> Callable[[int, int], Any]:
-    """The dice of a world, with their seeds stored for the page of dice."""
+    """Return the dice of a world, with their seeds stored for the page of dice."""
 
     def seeds(number: int, attempt: int) -> Any:
         dice = WORLDS[encounter_id].dice(number, attempt)
@@ -167,7 +170,10 @@ def dice_for(encounter_id: int) -> Callable[[int, int], Any]:
 
 
 def carried_face(seed: str, key: FaceKey) -> int:
-    """The face that a seed gives in the world that is played, where dice fall by the names of the first world."""
+    """Return the face that a seed gives in the world that is played.
+
+    Dice fall by the names of the first world.
+    """
     purpose, by, *rest = key
     (world,) = (WORLDS[number] for number in Encounter.objects.values_list("pk", flat=True))
     return draw_face(seed, (purpose, world.names.back(by), *rest))  # type: ignore[arg-type]
@@ -177,15 +183,15 @@ def forget_everything() -> None:
     """Have this process hold nothing of another world."""
     games.forget_all()
     log.forget_all()
-    watching.forget_all()
+    viewer_log.forget_all()
     forget_cached()
 
 
 @pytest.fixture
 def tried(dora: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[Make, int, str], Verdict]:
-    """`tried(make, seed, ruleset)`: what comes of one secret in one random fight, through the site."""
-    monkeypatch.setattr("encounters.services.games.dice_for", dice_for)
-    monkeypatch.setattr("encounters.pages.dice.draw_face", carried_face)
+    """Return a function: `tried(make, seed, ruleset)` tests one secret in one random fight."""
+    monkeypatch.setattr("encounters.services.games.make_dice", dice_for)
+    monkeypatch.setattr("encounters.screens.dice.draw_face", carried_face)
     monkeypatch.setattr("encounters.times.now", lambda: NOW)
 
     def tried(make: Make, seed: int, ruleset: str) -> Verdict:
@@ -196,6 +202,7 @@ def tried(dora: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[Make, int, s
 
 
 @pytest.mark.soak
+@pytest.mark.shown
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_who_may_not_know_is_sent_the_same_in_both_worlds(ruleset: str, tried: Callable[..., Verdict]) -> None:
     first = 3 * list_rulesets().index(ruleset)
@@ -211,7 +218,7 @@ def test_who_may_not_know_is_sent_the_same_in_both_worlds(ruleset: str, tried: C
 
 
 LEAKS: dict[str, tuple[str, Any]] = {
-    "a cursor counts what was not shown": ("encounters.watching.Watch.at", property(lambda watch: watch._read)),
+    "a cursor counts what was not shown": ("encounters.viewer_log.ViewerLog.at", property(lambda watch: watch._read)),
     "a page says how many inputs there were": (
         "encounters.models.Encounter.title",
         property(lambda encounter: f"The weir after {encounter.position}", lambda encounter, title: None)),

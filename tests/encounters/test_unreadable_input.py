@@ -1,4 +1,4 @@
-"""What browsers send and nothing can store or read: refused in words or left out, and nothing changes."""
+"""Input that nothing can store or read: refused in words or left out; nothing changes."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ side = "foes"
 
 @pytest.fixture
 def dora(at: At) -> Client:
-    """Dora's browser."""
+    """Return Dora's browser."""
     client = Client()
     client.force_login(at.encounter.owner)
     return client

@@ -1,4 +1,7 @@
-"""A view that no process holds is taken up from the start of a round, and is as one that has read everything."""
+"""A view that no process holds.
+
+It is taken up from the start of a round, and is like one that has read everything.
+"""
 
 import zlib
 from collections.abc import Callable, Mapping
@@ -8,13 +11,13 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.test import Client
 
-from encounters import log, seats, services, watching
-from encounters.audience import Audience
+from encounters import log, seats, services, viewer_log
+from encounters.live.audience import Audience
 from encounters.log import read_log
 from encounters.models import SeatHold, ViewStart
-from encounters.selectors import game_view
-from encounters.viewers import Viewer, seated
-from encounters.watching import Watch, look, read_tenures
+from encounters.selectors import read_view
+from encounters.viewer_log import ViewerLog, find_view, read_seat_states
+from encounters.viewers import Viewer, build_seat_viewer
 from rules.kernel.events import Event
 from tests.encounters.conftest import Table
 from tests.encounters.test_many_rounds import browser_of, play
@@ -28,7 +31,7 @@ pytestmark = pytest.mark.service
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What is decoded of the stored events, to show a fight."""
+    """Return a list that gains each stored event decoded to show a fight."""
     found: list[object] = []
     decode = log.decode_event
 
@@ -41,7 +44,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 def pages_of(table: Table, dora: Client) -> Mapping[str, Callable[[], object]]:
-    """What somebody loads who is served by a process that has read nothing, by its name."""
+    """Return, by name, functions that load a page from a process that has read nothing."""
     pip, sam = browser_of(table, table.pip), browser_of(table, table.sam)
     fight, at_table = f"/e/{table.encounter.pk}/", f"/t/{table.encounter.code}/"
     addresses = {
@@ -60,7 +63,7 @@ def pages_of(table: Table, dora: Client) -> Mapping[str, Callable[[], object]]:
 
     def push(viewer: Viewer) -> None:
         audience = Audience(viewer)
-        audience.read(read_log(viewer.encounter_id), read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
+        audience.read(read_log(viewer.encounter_id), read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
         assert audience.answer(max(0, audience.at - 1), audience.epoch) is not None
 
     pages = {name: partial(load, *each) for name, each in addresses.items()}
@@ -68,7 +71,7 @@ def pages_of(table: Table, dora: Client) -> Mapping[str, Callable[[], object]]:
 
 
 def costs_of(pages: Mapping[str, Callable[[], object]], read: list[object]) -> dict[str, int]:
-    """Return how many events each reads, in the middle of a round, where nothing has been read before."""
+    """Return how many events each page reads in mid-round, where nothing has been read before."""
     found = {}
     for name, work in pages.items():
         forget()
@@ -86,7 +89,7 @@ def test_screens_read_as_much_after_many_rounds_as_after_few(table: Table, hers:
         table.strike(table.pip, "otis", "orc-1")
         pages = pages_of(table, hers)
         for viewer in (table.dora, table.pip, table.sam):
-            look(viewer)
+            find_view(viewer)
         found.append(costs_of(pages, read))
         table.finish()
     few, many = found
@@ -96,12 +99,12 @@ def test_screens_read_as_much_after_many_rounds_as_after_few(table: Table, hers:
 def test_an_audience_that_nobody_belonged_to_reads_a_few_rounds(
     table: Table, read: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "BEHIND", 60)
+    monkeypatch.setattr(viewer_log, "BEHIND", 60)
     found = []
     for rounds in (8, 24):
         play(table, rounds)
-        newt = seated(seats.join(table.encounter.code, f"Newt {rounds}", "player").seat)
-        views = {viewer.name: partial(game_view, viewer) for viewer in (newt, table.sam)}
+        newt = build_seat_viewer(seats.join(table.encounter.code, f"Newt {rounds}", "player").seat)
+        views = {viewer.name: partial(read_view, viewer) for viewer in (newt, table.sam)}
         found.append(max(costs_of(views, read).values()))
     events = table.encounter.events.count()
     assert max(found) < 60 + 5 * events / 24 < events / 2
@@ -110,16 +113,16 @@ def test_an_audience_that_nobody_belonged_to_reads_a_few_rounds(
 # Which starts are used.
 
 
-def taken_up(viewer: Viewer) -> Watch:
-    """Return the watch of one who has read nothing."""
+def taken_up(viewer: Viewer) -> ViewerLog:
+    """Return the viewer log of a person who has read nothing."""
     forget()
-    watch = Watch(viewer)
-    watch.catch_up(read_log(viewer.encounter_id), read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
-    return watch
+    fresh_log = ViewerLog(viewer)
+    fresh_log.catch_up(read_log(viewer.encounter_id), read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
+    return fresh_log
 
 
 def is_taken_up(viewer: Viewer) -> bool:
-    """Whether something was left unread."""
+    """Return True if something was left unread."""
     viewing = taken_up(viewer).viewing
     assert viewing is not None
     return viewing.held < viewing.count
@@ -129,7 +132,7 @@ def test_a_start_of_another_audience_is_not_used(table: Table) -> None:
     play(table, 3)
     ViewStart.objects.all().delete()
     forget()
-    look(table.pip)
+    find_view(table.pip)
     assert is_taken_up(table.pip)
     assert not any(is_taken_up(viewer) for viewer in (table.dora, table.quill, table.sam))
 
@@ -137,19 +140,22 @@ def test_a_start_of_another_audience_is_not_used(table: Table) -> None:
 def test_whoever_has_played_nobody_goes_on_from_what_spectators_saw(table: Table) -> None:
     table.play_round()
     table.begin()
-    look(table.sam)
-    newt = seated(seats.join(table.encounter.code, "Newt", "player").seat)
+    find_view(table.sam)
+    newt = build_seat_viewer(seats.join(table.encounter.code, "Newt", "player").seat)
     assert is_taken_up(newt)
     seats.pick(newt, "jaroo")
     assert is_taken_up(newt)
-    assert game_view(newt).characters == ("jaroo",)
+    assert read_view(newt).own == ("jaroo",)
 
 
 def test_a_start_that_came_after_another_played_the_figure_is_not_used(table: Table) -> None:
-    """Quill is given Otis as if he had always had him: nothing that he was shown before may be gone on from."""
+    """Give Quill Otis as if Quill had always had him.
+
+    Nothing that Quill was shown before may be gone on from.
+    """
     for _ in range(2):
         table.play_round()
-        look(table.quill)
+        find_view(table.quill)
     assert is_taken_up(table.quill)
     SeatHold.objects.filter(seat=table.pip.seat_id).delete()
     SeatHold.objects.create(
@@ -161,11 +167,11 @@ def test_a_start_that_came_after_another_played_the_figure_is_not_used(table: Ta
 def test_other_codes_starts_are_not_trusted_and_go(table: Table) -> None:
     table.play_round()
     table.begin()
-    look(table.pip)
+    find_view(table.pip)
     ViewStart.objects.update(code="older")
     assert not is_taken_up(table.pip)
     forget()
-    look(table.pip)
+    find_view(table.pip)
     assert not ViewStart.objects.filter(code="older").exists()
     assert is_taken_up(table.pip)
 
@@ -173,7 +179,7 @@ def test_other_codes_starts_are_not_trusted_and_go(table: Table) -> None:
 def test_a_start_that_cannot_be_read_is_passed_over(table: Table) -> None:
     for _ in range(2):
         table.play_round()
-        look(table.pip)
+        find_view(table.pip)
     ViewStart.objects.filter(position=ViewStart.objects.order_by("-position")[0].position).update(data=b"{}")
     assert is_taken_up(table.pip)
     ViewStart.objects.update(data=zlib.compress(b"{}"))
@@ -185,25 +191,25 @@ def test_a_take_back_to_before_the_round_goes_on_from_an_earlier_start(table: Ta
     table.finish()
     table.play_round()
     table.begin()
-    look(table.pip)
+    find_view(table.pip)
     services.take_back(table.dora, table.tap(), first)
-    watch = taken_up(table.pip)
-    assert watch.viewing is not None
-    assert 0 < watch.viewing.count - watch.viewing.held < game_view(table.pip).at
-    assert watch.viewing.state.round == 1
+    fresh_log = taken_up(table.pip)
+    assert fresh_log.viewing is not None
+    assert 0 < fresh_log.viewing.count - fresh_log.viewing.held < read_view(table.pip).at
+    assert fresh_log.viewing.state.round == 1
 
 
 def test_each_take_back_about_the_start_of_a_round_is_shown_as_it_was(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To just after it, to before it, and then further and further back."""
+    """Take back to just after the start, to before it, and then further and further back."""
     play(table, 2)
     begun = table.begin().position
     table.strike(table.pip, "otis", "orc-1")
     viewers = (table.dora, table.pip, table.sam)
     for to in range(begun, begun - 4, -1):
         for viewer in viewers:
-            look(viewer)
+            find_view(viewer)
         services.take_back(table.dora, table.tap(), to)
         assert compare(viewers, monkeypatch) == len(viewers)
 
@@ -215,11 +221,11 @@ def test_what_a_seat_was_shown_as_it_took_a_figure_between_rounds_is_found(
     seats.pick(table.quill, "jaroo")
     for _ in range(2):
         table.begin()
-        look(table.quill)
+        find_view(table.quill)
         table.finish()
     seats.put_down(table.quill, "jaroo")
     table.begin()
-    look(table.quill)
+    find_view(table.quill)
     assert compare([table.quill], monkeypatch) == 1
 
 
@@ -227,7 +233,7 @@ def test_nothing_is_stored_of_what_may_be_rolled_back(table: Table) -> None:
     ViewStart.objects.all().delete()
     with transaction.atomic():
         table.begin()
-        look(table.pip)
+        find_view(table.pip)
         transaction.set_rollback(True)
     assert not ViewStart.objects.exists()
 
@@ -240,5 +246,5 @@ def test_a_database_that_takes_no_starts_keeps_nobody_from_his_page(
 
     monkeypatch.setattr(ViewStart.objects, "bulk_create", fails)
     table.begin()
-    assert look(table.pip).viewing is not None
+    assert find_view(table.pip).viewing is not None
     assert not ViewStart.objects.exists()

@@ -1,6 +1,6 @@
-"""The table screen: what has happened, wax while orders are given, the recap, the rounds before, the dice.
+"""The table screen: events, wax while orders are given, the recap, past rounds, the dice.
 
-And of every page of players and spectators: what is secret is not in its bytes.
+The bytes of every page of players and spectators hold nothing secret.
 """
 
 import re
@@ -11,13 +11,14 @@ import pytest
 from django.test import Client
 
 from encounters import services
+from encounters.access import normalize_code
 from encounters.models import Encounter, Seat
-from encounters.pages import render_regions
-from encounters.selectors import game_view
+from encounters.screens.rendering import render_regions
+from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
-from encounters.views.table import plain
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, prepared_fight, text, words
+from tests.encounters.compact import compact
+from tests.encounters.seated import At, markup, prepared_fight, words
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def watched(at: At) -> str:
 
 
 def close(at: At) -> None:
-    """Orders are closed with what is missing at its default."""
+    """Close orders, with what is missing at its default."""
     services.close(at.dora, at.tap())
 
 
@@ -43,7 +44,7 @@ def test_before_the_fight_the_table_is_being_set(at: At) -> None:
 
 def test_while_orders_are_given_wax_shows_who_has_sealed(at: At) -> None:
     at.begin()
-    page = text(at.sam.get(at.url("watch/")))
+    page = markup(at.sam.get(at.url("watch/")))
     lanes = re.findall(r"<li[^>]*><svg class=\"tok.*?<b>([^<]+)</b>(.*?)</li>", page, re.S)
     assert {name: "sealed" in rest for name, rest in lanes} == {
         "Otis": False, "Tenser": False, "Jaroo": False, "Orc 1": True, "Orc 2": True, "Shaman": True,
@@ -60,7 +61,7 @@ def test_to_the_right_of_now_there_is_nothing(at: At) -> None:
     at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
     close(at)
     at.step_to(1)
-    page = text(at.sam.get(at.url("watch/")))
+    page = markup(at.sam.get(at.url("watch/")))
     assert "pending" not in page
     assert "2 deeds" not in page
 
@@ -80,7 +81,7 @@ def test_what_happens_is_told_under_its_segment(at: At) -> None:
     at.begin()
     close(at)
     at.step_to(1)
-    found = re.findall(r'<li[^>]*data-clock="(\d*)"', text(at.sam.get(at.url("watch/"))))
+    found = re.findall(r'<li[^>]*data-clock="(\d*)"', markup(at.sam.get(at.url("watch/"))))
     assert found[-1] == "1"
 
 
@@ -122,13 +123,13 @@ def test_who_fell_is_told_with_the_recap(at: At) -> None:
 def test_the_join_code_and_square_stand_at_the_foot(at: At) -> None:
     code = at.encounter.code
     assert f"{code[:3]}-{code[3:]}" in watched(at)
-    assert f'aria-label="Watch at http' in text(at.sam.get(at.url("watch/")))  # noqa: F541
+    assert f'aria-label="Watch at http' in markup(at.sam.get(at.url("watch/")))  # noqa: F541
 
 
 def test_the_page_carries_where_live_pushes_go_on(at: At) -> None:
     at.begin()
-    page = text(at.sam.get(at.url("watch/")))
-    seen = game_view(viewer_of(at, "Sam"))
+    page = markup(at.sam.get(at.url("watch/")))
+    seen = read_view(viewer_of(at, "Sam"))
     assert f'data-live="/live/{at.encounter.pk}/seat" data-at="{seen.at}" data-epoch="{seen.epoch}"' in page
 
 
@@ -146,7 +147,7 @@ def test_a_code_may_be_written_with_its_dash(at: At) -> None:
     code = at.encounter.code.lower()
     answered = at.sam.get(f"/t/{code[:3]}-{code[3:]}/watch/")
     assert (answered.status_code, answered["Location"]) == (302, at.url("watch/"))
-    assert plain("oak-417") == "OAK417"
+    assert normalize_code("oak-417") == "OAK417"
 
 
 # Rounds before.
@@ -174,11 +175,11 @@ def test_a_replay_is_that_viewers_own(played: At) -> None:
 
 
 def test_new_events_drag_nobody_out_of_a_replay(played: At) -> None:
-    assert "data-live" not in text(played.sam.get(played.url("round/1/")))
+    assert "data-live" not in markup(played.sam.get(played.url("round/1/")))
 
 
 def test_from_a_replay_one_goes_back_to_now(played: At) -> None:
-    assert f'href="{played.url("watch/")}"' in text(played.sam.get(played.url("round/1/?at=2")))
+    assert f'href="{played.url("watch/")}"' in markup(played.sam.get(played.url("round/1/?at=2")))
 
 
 @pytest.mark.parametrize("number", [0, 7])
@@ -193,7 +194,7 @@ def test_a_round_taken_back_is_not_there(at: At) -> None:
 
 
 def test_every_segment_played_has_its_address(played: At) -> None:
-    page = text(played.sam.get(played.url("watch/")))
+    page = markup(played.sam.get(played.url("watch/")))
     assert [played.url(f"round/1/?at={n}") in page for n in range(1, 11)] == [True] * 10
 
 
@@ -202,7 +203,7 @@ def test_every_segment_played_has_its_address(played: At) -> None:
 
 def test_the_dice_page_shows_the_promise_and_then_the_seed(played: At) -> None:
     row = Encounter.objects.get().rounds.get(number=1)
-    page = text(played.sam.get(played.url("dice/")))
+    page = markup(played.sam.get(played.url("dice/")))
     assert row.promises[0] in page
     assert row.open_seed in page
     assert row.dm_seed not in page
@@ -211,7 +212,7 @@ def test_the_dice_page_shows_the_promise_and_then_the_seed(played: At) -> None:
 def test_the_seed_is_not_shown_while_the_round_is_played(at: At) -> None:
     at.begin()
     row = Encounter.objects.get().rounds.get(number=1)
-    page = text(at.sam.get(at.url("dice/1/")))
+    page = markup(at.sam.get(at.url("dice/1/")))
     assert row.promises[0] in page
     assert row.open_seed not in page
 
@@ -238,28 +239,28 @@ def viewer_of(at: At, name: str) -> Viewer:
 
 
 def everything(at: At) -> Iterator[tuple[str, str]]:
-    """Every page and every push of Pip, Quill, Sam and of somebody at the door, with whose and where."""
+    """Yield every page and push of Pip, Quill, Sam and of a stranger, with its viewer and place."""
     for name, client in (("Pip", at.pip), ("Quill", at.quill), ("Sam", at.sam), ("Rex", Client())):
         for page in PAGES:
-            yield f"{name} {page}", text(client.get(at.url(page), follow=True))
+            yield f"{name} {page}", markup(client.get(at.url(page), follow=True))
     for name in ("Pip", "Quill", "Sam"):
         if not Encounter.objects.get(pk=at.encounter.pk).opened:
             continue
-        seen = game_view(viewer_of(at, name))
+        seen = read_view(viewer_of(at, name))
         yield f"{name} pushed whole", render_regions(seen, None)
-        for n, event in enumerate(seen.events):
+        for n, event in enumerate(seen.all_events):
             yield f"{name} pushed {n}", render_regions(seen, [event])
 
 
 def leaks(at: At, *secrets: str, of: str = "") -> list[str]:
-    """Where these are to be read by others than ``of``."""
+    """Return the places where others than ``of`` can read these secrets."""
     pattern = re.compile("|".join(secrets), re.I)
     return [where for where, html in everything(at) if not (of and where.startswith(of)) and pattern.search(html)]
 
 
 @pytest.fixture
 def secretive(at: At) -> At:
-    """Orders are sealed: Quill's bears a word of its own, and so does one foe's."""
+    """Return a fight with orders sealed: Quill's has a word of its own, and so does one foe's."""
     services.rule(at.dora, at.tap(), [Change("orc-1", "hp", 4711)], "CANARY note", secret=True)
     at.begin()
     at.answer(at.quill, action="E", how="task", task="QUILLS own plan", segments="10")
@@ -313,24 +314,24 @@ def test_foes_armor_and_hit_points_are_on_no_page(secretive: At) -> None:
 
 def test_fragments_are_marked_to_be_swapped_in_place(at: At) -> None:
     at.begin()
-    seen = game_view(viewer_of(at, "Sam"))
-    html = render_regions(seen, None)
+    seen = read_view(viewer_of(at, "Sam"))
+    html = compact(render_regions(seen, None))
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob="true"', html)
     assert ids == ["title", "signals", "strip", "story", "recap", "choosing", "field", "replay", "announce"]
 
 
 def test_a_sealed_order_pushes_only_the_strip_and_the_title(at: At) -> None:
     at.begin()
-    seen = game_view(viewer_of(at, "Sam"))
+    seen = read_view(viewer_of(at, "Sam"))
     at.answer(at.quill, action="C")
-    now = game_view(seen.viewer)
-    html = render_regions(now, now.events[seen.at :])
+    now = read_view(seen.viewer)
+    html = compact(render_regions(now, now.all_events[seen.at :]))
     assert re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob', html) == ["title", "strip"]
 
 
 def test_what_shows_a_viewer_nothing_pushes_nothing(at: At) -> None:
     at.begin()
-    seen = game_view(viewer_of(at, "Sam"))
+    seen = read_view(viewer_of(at, "Sam"))
     assert render_regions(seen, []) == ""
 
 
@@ -343,5 +344,5 @@ def test_every_page_is_free_of_inline_style_and_script(at: At) -> None:
 def test_ids_are_unique_on_every_page(at: At) -> None:
     at.begin()
     for page, client in (("watch/", at.sam), ("me/", at.pip), ("me/sheet/", at.quill), ("me/saw/", at.quill)):
-        ids: list[Any] = re.findall(r'\sid="([^"]+)"', text(client.get(at.url(page))))
+        ids: list[Any] = re.findall(r'\sid="([^"]+)"', markup(client.get(at.url(page))))
         assert sorted(ids) == sorted(set(ids)), page

@@ -1,10 +1,12 @@
-"""What the table screen says in words: where the fight is, who won initiative, and why it is over."""
+"""Words of the table screen: the stage, the winner of initiative, why the fight is over."""
 
 import pytest
 
 from encounters import services
-from encounters.pages.clock import initiative_words
+from encounters.narration.columns import initiative_words
 from encounters.screens.spectator.regions import SCREEN
+from encounters.screens.spectator.view import SpectatorView
+from encounters.viewers import Role, Viewer
 from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from rules.kernel.state import evolve
@@ -24,7 +26,7 @@ def watched(at: At) -> str:
 
 
 def close(at: At) -> None:
-    """Orders are closed with what is missing at its default."""
+    """Close orders, with what is missing at its default."""
     services.close(at.dora, at.tap())
 
 
@@ -54,7 +56,8 @@ def test_the_screen_names_who_won_initiative_until_the_round_is_over(at: At) -> 
 
 
 def test_the_dice_are_pushed_to_the_title() -> None:
-    assert "title" in SCREEN.list_touched([e.InitiativeRolled(side="foes", face=6, number=6)])
+    view = SpectatorView(Viewer(1, Role.SPECTATOR), None)
+    assert "title" in SCREEN.list_touched(view, [e.InitiativeRolled(side="foes", face=6, number=6)])
 
 
 @pytest.mark.parametrize(

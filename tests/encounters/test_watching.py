@@ -6,22 +6,22 @@ from threading import Thread
 import pytest
 from django.db import connections, transaction
 
-from encounters import seats, services, watching
+from encounters import seats, services, viewer_log
 from encounters.log import read_log
-from encounters.selectors import game_view
+from encounters.selectors import read_view
+from encounters.viewer_log import ViewerLog, find_view, read_seat_states
 from encounters.viewers import Viewer
-from encounters.watching import Watch, look, read_tenures
 from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 
 pytestmark = pytest.mark.service
 
 
-def afresh(viewer: Viewer) -> Watch:
-    """The log as somebody reads it who has not read it before."""
-    watch = Watch(viewer)
-    watch.catch_up(read_log(viewer.encounter_id), read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
-    return watch
+def afresh(viewer: Viewer) -> ViewerLog:
+    """Return the log as a viewer reads it who has read nothing before."""
+    fresh_log = ViewerLog(viewer)
+    fresh_log.catch_up(read_log(viewer.encounter_id), read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
+    return fresh_log
 
 
 def test_reading_on_comes_to_the_same_as_reading_it_all(table: Table) -> None:
@@ -39,8 +39,8 @@ def test_reading_on_comes_to_the_same_as_reading_it_all(table: Table) -> None:
     for happens in happenings:
         happens()
         for viewer in viewers:
-            shown, fresh = look(viewer), afresh(viewer)
-            assert (shown.at, shown.epoch, shown.holds) == (fresh.at, fresh.epoch, fresh.holds)
+            shown, fresh = find_view(viewer), afresh(viewer)
+            assert (shown.at, shown.epoch, shown.assignments) == (fresh.at, fresh.epoch, fresh.assignments)
             assert shown.viewing is not None
             assert fresh.viewing is not None
             assert shown.viewing.shown == fresh.viewing.shown
@@ -48,11 +48,11 @@ def test_reading_on_comes_to_the_same_as_reading_it_all(table: Table) -> None:
 
 
 def test_what_a_page_was_given_stays_as_it_was(table: Table) -> None:
-    before = game_view(table.pip)
-    state, count = before.state, len(before.events)
+    before = read_view(table.pip)
+    state, count = before.state, len(before.all_events)
     table.play_round()
-    assert (before.state, len(before.events)) == (state, count)
-    assert game_view(table.pip).at > count
+    assert (before.state, len(before.all_events)) == (state, count)
+    assert read_view(table.pip).at > count
 
 
 def test_pages_of_one_seat_do_not_disturb_one_another(table: Table) -> None:
@@ -60,7 +60,7 @@ def test_pages_of_one_seat_do_not_disturb_one_another(table: Table) -> None:
     cursors: list[int] = []
 
     def page() -> None:
-        cursors.append(game_view(table.pip).at)
+        cursors.append(read_view(table.pip).at)
         connections.close_all()
 
     threads = [Thread(target=page) for _ in range(8)]
@@ -72,32 +72,32 @@ def test_pages_of_one_seat_do_not_disturb_one_another(table: Table) -> None:
 
 
 def test_what_is_rolled_back_is_not_remembered(table: Table) -> None:
-    before = game_view(table.dora).at
+    before = read_view(table.dora).at
     with transaction.atomic():
         table.begin()
-        assert game_view(table.dora).at > before
+        assert read_view(table.dora).at > before
         transaction.set_rollback(True)
-    assert game_view(table.dora).at == before
+    assert read_view(table.dora).at == before
 
 
 def test_a_watch_that_failed_begins_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*given: object) -> None:
         raise RuntimeError("unreadable")
 
-    game_view(table.pip)
+    read_view(table.pip)
     table.begin()
     with monkeypatch.context() as patch:
-        patch.setattr(Watch, "_take_in", fails)
+        patch.setattr(ViewerLog, "_take_in", fails)
         with pytest.raises(RuntimeError):
-            game_view(table.pip)
-    assert game_view(table.pip).at == afresh(table.pip).at
+            read_view(table.pip)
+    assert read_view(table.pip).at == afresh(table.pip).at
 
 
 def test_no_more_watches_are_held_than_a_process_should(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = {viewer: game_view(viewer).at for viewer in (table.pip, table.sam)}
-    watching.forget_all()
-    monkeypatch.setattr(watching._held, "most", sum(shown.values()))
+    shown = {viewer: read_view(viewer).at for viewer in (table.pip, table.sam)}
+    viewer_log.forget_all()
+    monkeypatch.setattr(viewer_log._held, "most", sum(shown.values()))
     for viewer in (table.dora, table.pip, table.quill, table.sam):
-        game_view(viewer)
-    assert [audience[0] for _, audience in watching._held] == ["player", "spectator"]
-    assert watching._held.weight <= watching._held.most
+        read_view(viewer)
+    assert [audience[0] for _, audience in viewer_log._held] == ["player", "spectator"]
+    assert viewer_log._held.weight <= viewer_log._held.most

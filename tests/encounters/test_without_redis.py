@@ -1,4 +1,7 @@
-"""The shared cache or the channel layer cannot be reached: people join and play, and limits still hold."""
+"""A table whose cache or channel layer cannot be reached.
+
+People join and play, and limits still hold.
+"""
 
 from collections.abc import Callable
 from typing import Any

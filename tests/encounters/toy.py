@@ -15,7 +15,7 @@ from rules.kernel.procedure import Play, Procedure, Question, Table
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import Declaration, OpenQuestion, State
 from rules.kernel.terms import DM
-from rules.procedures.adnd.declaration_types import BY_LETTER, Strike
+from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES, Strike
 
 NO_FRIENDS = Refusal("TOY.1", "does not strike friends")
 
@@ -67,7 +67,7 @@ def declare_form(state: State, question: OpenQuestion) -> Form | None:
 
 def heard_declare(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
     targets = (str(answer["target"]),) if "target" in answer else ()
-    declared = BY_LETTER[str(answer["action"]), ""](question.who, targets=targets)
+    declared = DECLARATION_CLASSES[str(answer["action"]), ""](question.who, targets=targets)
     return [
         e.Declared(who=question.who, declaration=declared, perceived_by=(question.who,)),
         e.Sealed(who=question.who),

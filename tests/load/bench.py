@@ -1,4 +1,7 @@
-"""`make bench`: how fast it is on this machine, in one run. Read the ratios; nothing here fails for being slow."""
+"""`make bench`: the speed on this machine, in one run.
+
+Read the ratios; nothing here fails for being slow.
+"""
 
 import argparse
 

@@ -1,4 +1,7 @@
-"""How long the DM's "next segment" takes over http, with 12 combatants: the reply's own fragments included."""
+"""The time of the DM's "next segment" over http, with 12 combatants.
+
+The reply's own fragments are included.
+"""
 
 import http.client
 import json
@@ -27,17 +30,17 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from encounters import services
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
 dora = User.objects.create_user("dora")
 encounter = services.create_encounter(dora, "Six against six", ANY, {}, {"start": "melee", "distance_ft": 5})
 for number in range(12):
     side, place = ("party", "foes")[number % 2], number // 2
-    services.put_combatant(dm(encounter), {
+    services.put_combatant(build_dm_viewer(encounter), {
         "id": f"{side}-{place}", "side": side, "class": "fighter", "level": 5, "hp": 10000,
         "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place],
     })
-services.open_encounter(dm(encounter))
+services.open_encounter(build_dm_viewer(encounter))
 browser = Client()
 browser.force_login(dora)
 print(encounter.pk, f"{settings.SESSION_COOKIE_NAME}={browser.cookies[settings.SESSION_COOKIE_NAME].value}")
@@ -57,7 +60,7 @@ class Browser:
         self.csrf = ""
 
     def get(self, path: str) -> str:
-        """A page; its CSRF token is kept."""
+        """Return a page, and keep its CSRF token."""
         self.line.request("GET", path, headers={"Cookie": self.cookie})
         answer = self.line.getresponse()
         page = answer.read().decode()
@@ -69,7 +72,7 @@ class Browser:
         return page
 
     def post(self, path: str, **given: str) -> float:
-        """Seconds that htmx waits for the reply to a form."""
+        """Return the seconds that htmx waits for the reply to a form."""
         body = urlencode({"tap": f"tap-{next(self.taps)}", **given})
         headers = {"Cookie": self.cookie, "X-CSRFToken": self.csrf, "HX-Request": "true"}
         headers |= {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/x-www-form-urlencoded"}
@@ -84,7 +87,7 @@ class Browser:
 
 @dataclass
 class Reader:
-    """What is open at the table, read beside the server."""
+    """A process that reads, beside the server, what is open at the table."""
 
     process: subprocess.Popen[str]
 
@@ -98,7 +101,7 @@ class Reader:
 
 
 def measure() -> list[float]:
-    """Seconds that each "next" took, in the order they were pressed, without those of the first rounds."""
+    """Return the seconds of each "next" in order, without those of the first rounds."""
     with tempfile.TemporaryDirectory(prefix="ten-segments-") as folder:
         port = free_port()
         environ = clean_environ(
@@ -121,7 +124,7 @@ def measure() -> list[float]:
 
 
 def played(dora: Browser, number: str, environ: Mapping[str, str]) -> list[float]:
-    """Rounds in which everybody strikes; every "next" is timed, nothing else."""
+    """Play rounds in which everybody strikes; time every "next" and nothing else."""
     command = [sys.executable, "-m", "tests.load.table_reader", number]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=ROOT, env=dict(environ), stdin=pipe, stdout=pipe, text=True) as process:

@@ -1,4 +1,4 @@
-"""One fight, played on and on; now and then what it costs by now to take it up, to push it and to read it.
+"""One fight, played on and on; its costs to take up, push and read are measured on the way.
 
 Run as a program by ``long_speed``: it prints a line of JSON for each of the sizes that it is given.
 """
@@ -34,12 +34,12 @@ class Fight:
         from django.test import Client
 
         from encounters import seats, services
-        from encounters.viewers import cookie_name, cookie_value, dm, seated
+        from encounters.viewers import build_dm_viewer, build_seat_viewer, name_seat_cookie, sign_seat_cookie
         from tests.any_procedure import ANY
 
         dora = User.objects.create_user("dora")
         self.encounter = services.create_encounter(dora, "A long fight", ANY, {}, {"start": "melee"})
-        self.dora, self.taps = dm(self.encounter), 0
+        self.dora, self.taps = build_dm_viewer(self.encounter), 0
         for number in range(6):
             side, place = ("party", "foes")[number % 2], number // 2
             services.put_combatant(self.dora, {
@@ -47,16 +47,18 @@ class Fight:
                 "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place],
             })  # fmt: skip
         pip, sam = (seats.join(self.encounter.code, *each) for each in (("Pip", "player"), ("Sam", "spectator")))
-        self.pip, self.sam = seated(pip.seat), seated(sam.seat)
+        self.pip, self.sam = build_seat_viewer(pip.seat), build_seat_viewer(sam.seat)
         seats.pick(self.pip, "party-0")
         services.open_encounter(self.dora)
         self.browsers = {name: Client(SERVER_NAME="localhost") for name in ("dora", "pip", "sam")}
         self.browsers["dora"].force_login(dora)
         for name, joined in (("pip", pip), ("sam", sam)):
-            self.browsers[name].cookies[cookie_name(self.encounter.pk)] = cookie_value(joined.seat, joined.token)
+            self.browsers[name].cookies[name_seat_cookie(self.encounter.pk)] = sign_seat_cookie(
+                joined.seat, joined.token
+            )
 
     def tap(self) -> str:
-        """The id of a fresh tap."""
+        """Return the id of a fresh tap."""
         self.taps += 1
         return f"tap-{self.taps}"
 
@@ -81,11 +83,11 @@ def begin_round(fight: Fight) -> None:
 
 
 def strike(fight: Fight, who: str) -> None:
-    """Declare that one strikes whoever stands opposite."""
+    """Declare that a combatant strikes its opposite."""
     from encounters import services
-    from encounters.selectors import game_view
+    from encounters.selectors import read_view
 
-    question = next(each for each in game_view(fight.dora).state.open if each.who == who and not each.sealed)
+    question = next(each for each in read_view(fight.dora).state.open if each.who == who and not each.sealed)
     foe = f"{'foes' if who.startswith('party') else 'party'}-{who[-1]}"
     given = {"action": "G", "target": foe, "weapon": "sword_long"}
     services.answer(fight.dora, fight.tap(), question.token, given)
@@ -100,59 +102,59 @@ def play_round(fight: Fight) -> None:
 def finish_round(fight: Fight) -> None:
     """Close what is asked until the round is over."""
     from encounters import services
-    from encounters.selectors import game_view
+    from encounters.selectors import read_view
 
-    while not game_view(fight.dora).state.between_rounds:
+    while not read_view(fight.dora).state.between_rounds:
         services.close(fight.dora, fight.tap())
 
 
 def costs(fight: Fight) -> dict[str, Any]:
-    """Milliseconds, and letters, of what a table waits for."""
+    """Return the milliseconds, and the letters, of what a table waits for."""
     found = [measured(fight) for _ in range(TIMES)]
     return {name: median(each[name] for each in found) for name in found[0]}
 
 
 def measured(fight: Fight) -> dict[str, float]:
-    """Each thing once, in a round of its own."""
-    from encounters.audience import Audience
+    """Measure each thing once, in a round of its own."""
+    from encounters.live.audience import Audience
     from encounters.log import read_log
-    from encounters.pages.phone.hand import hand_of
-    from encounters.pages.phone.regions import render
+    from encounters.screens.phone.regions import render
+    from encounters.screens.phone.view import find_player_view
     from encounters.services import games
-    from encounters.watching import read_tenures
+    from encounters.viewer_log import read_seat_states
 
     begin_round(fight)
     found = costs_when_cold(fight)
-    audience, tenures = Audience(fight.sam), read_tenures(fight.encounter.pk)
-    audience.read(read_log(fight.encounter.pk), tenures.get(fight.sam.seat_id or 0))
+    audience, seat_states = Audience(fight.sam), read_seat_states(fight.encounter.pk)
+    audience.read(read_log(fight.encounter.pk), seat_states.get(fight.sam.seat_id or 0))
     games.forget_all()
     found["order, by a process without the fight"] = timed(lambda: strike(fight, "foes-2"))
     frames: list[str | None] = []
     push = lambda: frames.append(audience.read(read_log(fight.encounter.pk), None))  # noqa: E731
     found["push to a spectator"] = timed(push)
     found["push to a spectator, letters"] = len(frames[0] or "")
-    hand = hand_of(fight.pip)
-    found["what I saw"] = timed(lambda: render(hand, ("saw",)))
+    view = find_player_view(fight.pip)
+    found["what I saw"] = timed(lambda: render(view, ("saw",)))
     finish_round(fight)
     return found
 
 
 def costs_when_cold(fight: Fight) -> dict[str, float]:
-    """Return what each screen costs a process that has read nothing of the fight, in the middle of a round."""
-    from encounters.audience import Audience
+    """Return the cost of each screen in mid-round for a process that has read nothing of it."""
+    from encounters.live.audience import Audience
     from encounters.log import read_log
-    from encounters.selectors import game_view
-    from encounters.watching import read_tenures
+    from encounters.selectors import read_view
+    from encounters.viewer_log import read_seat_states
 
     def push_to_all() -> None:
-        log, tenures = read_log(fight.encounter.pk), read_tenures(fight.encounter.pk)
+        log, seat_states = read_log(fight.encounter.pk), read_seat_states(fight.encounter.pk)
         for viewer in (fight.dora, fight.pip, fight.sam):
             audience = Audience(viewer)
-            audience.read(log, tenures.get(viewer.seat_id or 0))
+            audience.read(log, seat_states.get(viewer.seat_id or 0))
             audience.answer(0, "?")
 
     works: dict[str, Callable[[], object]] = {
-        "spectators' view": lambda: game_view(fight.sam),
+        "spectators' view": lambda: read_view(fight.sam),
         "DM's page": lambda: fight.load("dora", f"/e/{fight.encounter.pk}/"),
         "seat's page": lambda: fight.load("pip", f"/t/{fight.encounter.code}/me/"),
         "spectators' page": lambda: fight.load("sam", f"/t/{fight.encounter.code}/watch/"),
@@ -167,15 +169,15 @@ def costs_when_cold(fight: Fight) -> dict[str, float]:
 
 def forget_all() -> None:
     """Forget what this process has read."""
-    from encounters import log, watching
+    from encounters import log, viewer_log
     from encounters.services import games
 
-    for each in (games, log, watching):
+    for each in (games, log, viewer_log):
         each.forget_all()
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Milliseconds that a piece of work takes."""
+    """Return the milliseconds that a piece of work takes."""
     begin = time.perf_counter()
     work()
     return (time.perf_counter() - begin) * 1000

@@ -1,4 +1,4 @@
-"""What a fight costs after many rounds against what it cost after few: as ratios."""
+"""The costs of a fight after many rounds against those after few: as ratios."""
 
 import json
 import subprocess

@@ -8,7 +8,10 @@ from tests.server import ROOT
 
 
 def run_python(code: str, environ: Mapping[str, str]) -> str:
-    """The last line that a program prints. Raises AssertionError with all it said where it fails."""
+    """Return the last line that a program prints.
+
+    Raises AssertionError with all its output where it fails.
+    """
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, check=False, cwd=ROOT, env=dict(environ), capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,7 @@
-"""How fast rounds are played, on one core, without the site: whole rounds with dice, damage and events."""
+"""The speed of rounds on one core, without the site.
+
+Whole rounds with dice, damage and events.
+"""
 
 import time
 from collections.abc import Callable, Mapping
@@ -35,12 +38,12 @@ class Speed:
 
     @property
     def rounds_a_second(self) -> float:
-        """Rounds a second."""
+        """Return the number of rounds a second."""
         return self.rounds / self.seconds
 
     @property
     def events_a_second(self) -> float:
-        """Events a second."""
+        """Return the number of events a second."""
         return self.events / self.seconds
 
 
@@ -78,7 +81,7 @@ def dice_of(number: int, attempt: int) -> Dice:
 
 
 def find_own_fight(ruleset: str) -> ModuleType | None:
-    """Return a procedure's own fight of as many figures; None where it plays the fight that others play."""
+    """Return a procedure's own fight of this size; None where it plays the others' fight."""
     return find_module(get_ruleset(ruleset).catalogues[0], "speed")
 
 
@@ -91,7 +94,10 @@ def prepare(figures: int, ruleset: str) -> tuple[EncounterOpened, Callable[[], B
 
 
 def play(figures: int, seconds: float, quiet: bool = False, ruleset: str = FIRST) -> Speed:
-    """Play whole rounds for about so many seconds of one core's time, whatever else runs on the machine."""
+    """Play whole rounds for about so many seconds of one core's time.
+
+    The time of other programs on the machine is not counted.
+    """
     first, make_bot = prepare(figures, ruleset)
     rounds = events = 0
     begin = time.process_time()
@@ -106,7 +112,7 @@ def play(figures: int, seconds: float, quiet: bool = False, ruleset: str = FIRST
 
 
 def report(seconds: float) -> None:
-    """Print rounds and events a second of every ruleset, and how the time of a round grows with the figures."""
+    """Print each ruleset's rounds and events a second, and how they grow with the combatants."""
     print("Rules, one core, 6 against 6, every round whole; in brackets against the first:")
     first = None
     comparable = [each.id for each in list_comparable(get_ruleset(FIRST))]

@@ -1,4 +1,7 @@
-"""The site's own settings, with a renderer that says when it drew: how long a push took is read off the frame."""
+"""The site's own settings, with a renderer that says when it drew.
+
+The time that a push took is read off the frame.
+"""
 
 from combat_site.settings import *  # noqa: F403
 

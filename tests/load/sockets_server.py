@@ -1,4 +1,6 @@
-"""What pushes, in a process of its own: `hub` is the site, `bare` a broadcast of `websockets`. A line on stdin pushes.
+"""The pushing server, in a process of its own; a line on stdin pushes.
+
+`hub` is the site, `bare` a broadcast of `websockets`.
 
 Frames carry the system's monotonic clock at the moment they were made, so that another process can tell their age.
 """
@@ -16,12 +18,12 @@ WORDS = "x" * 270
 
 
 def drawn(*_: object) -> str:
-    """A renderer's work, as little of it as there can be."""
+    """Do the work of a renderer, as little of it as there can be."""
     return f"made {time.monotonic_ns()} {WORDS}"
 
 
 async def bare(port: int) -> None:
-    """The floor: nothing but a broadcast."""
+    """Serve the floor: nothing but a broadcast."""
     from websockets.asyncio.server import ServerConnection, broadcast, serve
 
     open_: list[ServerConnection] = []
@@ -38,23 +40,27 @@ async def bare(port: int) -> None:
 
 
 async def hub(port: int, encounter_id: int) -> None:
-    """The site, one process: an input is taken, the bell rung, the log read, drawn once, and sent."""
+    """Serve the site in one process.
+
+    An input is taken, the bell rung, the log read, drawn once, and sent.
+    """
     import uvicorn
 
     from combat_site.asgi import application
     from encounters import services
-    from encounters.hub import in_thread
-    from encounters.viewers import dm, find_encounter
+    from encounters.live.hub import run_in_thread
+    from encounters.models import Encounter
+    from encounters.viewers import build_dm_viewer
     from rules.kernel.inputs import Change
 
     taps = count()
 
     def rule() -> None:
         change = Change("otis", "hp", 1 + next(taps) % 2)
-        services.rule(dm(find_encounter(encounter_id)), f"push-{next(taps)}", [change])
+        services.rule(build_dm_viewer(Encounter.objects.get(pk=encounter_id)), f"push-{next(taps)}", [change])
 
     async def push() -> None:
-        await in_thread(rule)
+        await run_in_thread(rule)
 
     config = uvicorn.Config(
         application, "127.0.0.1", port, log_level="warning", ws_max_size=65536, timeout_graceful_shutdown=3

@@ -1,4 +1,7 @@
-"""How long a push takes to the last of 500 sockets in one process, against a bare broadcast in the same run."""
+"""The time of a push to the last of 500 sockets in one process.
+
+A bare broadcast in the same run is the measure.
+"""
 
 import asyncio
 import base64
@@ -26,20 +29,23 @@ PREPARE = """
 import django; django.setup()
 from django.contrib.auth.models import User
 from encounters import seats, services
-from encounters.viewers import cookie_name, cookie_value, dm
+from encounters.viewers import build_dm_viewer, name_seat_cookie, sign_seat_cookie
 from tests.any_procedure import ANY
 encounter = services.create_encounter(User.objects.create_user("dora"), "The bridge", ANY)
 for definition in ({"id": "otis", "side": "party"}, {"id": "orc", "side": "foes", "monster": "orc"}):
-    services.put_combatant(dm(encounter), definition)
-services.open_encounter(dm(encounter))
+    services.put_combatant(build_dm_viewer(encounter), definition)
+services.open_encounter(build_dm_viewer(encounter))
 joined = seats.join(encounter.code, "Sam", "spectator")
-print(encounter.pk, f"{cookie_name(encounter.pk)}={cookie_value(joined.seat, joined.token)}")
+print(encounter.pk, f"{name_seat_cookie(encounter.pk)}={sign_seat_cookie(joined.seat, joined.token)}")
 """
 
 
 @dataclass
 class Client(asyncio.Protocol):
-    """A browser's side of a socket, as little of it as there can be: it notes the age of what arrives."""
+    """A browser's side of a socket, as little of it as there can be.
+
+    It notes the age of what arrives.
+    """
 
     request: bytes
     ages: list[int] = field(default_factory=list)
@@ -65,19 +71,22 @@ class Client(asyncio.Protocol):
 
 @dataclass(frozen=True)
 class Push:
-    """Milliseconds from making a frame to its reaching the last socket: the median of many pushes, and the worst."""
+    """Milliseconds from making a frame to its reaching the last socket: median and worst."""
 
     median: float
     worst: float
 
     @classmethod
     def of(cls, ages: list[float]) -> "Push":
-        """Of the ages, in milliseconds, that pushes had when the last socket had them."""
+        """Return the push whose ages these are, in milliseconds, when the last socket had it."""
         return cls(median(ages), max(ages))
 
 
 async def measure() -> tuple[Push, Push]:
-    """The bare broadcast's, and the hub's: in turns, so that whatever else the machine does disturbs both alike."""
+    """Measure the bare broadcast and the hub, in turns.
+
+    Other work on the machine then disturbs both alike.
+    """
     with tempfile.TemporaryDirectory(prefix="ten-segments-") as folder:
         port = free_port()
         environ = clean_environ(
@@ -100,7 +109,7 @@ async def measure() -> tuple[Push, Push]:
 
 
 def handshake(path: str, port: int, cookie: str = "") -> bytes:
-    """The request by which a browser opens a socket."""
+    """Return the request by which a browser opens a socket."""
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [
         f"GET {path} HTTP/1.1",
@@ -116,7 +125,10 @@ def handshake(path: str, port: int, cookie: str = "") -> bytes:
 async def pushing(
     environ: Mapping[str, str], arguments: list[str], request: bytes
 ) -> AsyncIterator[Callable[[], Awaitable[float]]]:
-    """A server and its sockets; what is given pushes once, and says how old that was when the last socket had it."""
+    """Start a server and its sockets; yield a function that pushes once.
+
+    It returns how old the push was when the last socket had it.
+    """
     command = [sys.executable, "-m", "tests.load.sockets_server", *arguments]
     pipe = asyncio.subprocess.PIPE
     server = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=dict(environ), stdin=pipe, stdout=pipe)
@@ -133,7 +145,7 @@ async def pushing(
 
 
 async def connected(port: int, request: bytes) -> list[Client]:
-    """The sockets, all open."""
+    """Return the sockets, all open."""
     clients = [Client(request) for _ in range(SOCKETS)]
     loop = asyncio.get_running_loop()
     for client in clients:
@@ -145,7 +157,7 @@ async def connected(port: int, request: bytes) -> list[Client]:
 
 
 async def one_push(push: asyncio.StreamWriter, clients: list[Client]) -> float:
-    """Milliseconds until the last socket had it."""
+    """Return the milliseconds until the last socket had the push."""
     for client in clients:
         client.arrived.clear()
     push.write(b"push\n")

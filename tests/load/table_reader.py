@@ -1,4 +1,4 @@
-"""Reads a table beside the server that runs it: for every line on stdin, what is open there, as JSON."""
+"""A reader of a table beside its server: for every line on stdin, what is open, as JSON."""
 
 import json
 import sys
@@ -7,10 +7,11 @@ import django
 
 if __name__ == "__main__":
     django.setup()
-    from encounters.selectors import game_view
-    from encounters.viewers import dm, find_encounter
+    from encounters.models import Encounter
+    from encounters.selectors import read_view
+    from encounters.viewers import build_dm_viewer
 
-    viewer = dm(find_encounter(int(sys.argv[1])))
+    viewer = build_dm_viewer(Encounter.objects.get(pk=int(sys.argv[1])))
     for _ in sys.stdin:
-        open_ = [[each.question, each.token, each.who] for each in game_view(viewer).state.open if not each.sealed]
+        open_ = [[each.question, each.token, each.who] for each in read_view(viewer).state.open if not each.sealed]
         print(json.dumps(open_), flush=True)

@@ -92,7 +92,7 @@ def sizes() -> Iterator[str]:
 
 
 def extreme_files() -> Iterator[str]:
-    """Yield the files that are too long to be one subject, or too short to be one; empty ones are not named."""
+    """Yield the files that are too long or too short to be one subject, but no empty ones."""
     found = {path: count_lines(path.read_text(encoding="utf-8")) for path in sources(*SUFFIXES)}
     found = {path: lines for path, lines in found.items() if app_of(path) in (*APPS, "templates", "static")}
     for title, chosen in (
@@ -224,7 +224,7 @@ def dataclasses() -> Iterator[str]:
 
 
 def summary(values: Sequence[int]) -> str:
-    """Return how many there are, their median, the value that nine tenths do not exceed, and the highest."""
+    """Return the count of values, their median, the value of nine tenths, and the highest."""
     if not values:
         return "none"
     ninth = sorted(values)[ceil(len(values) * 0.9) - 1]

@@ -1,4 +1,4 @@
-"""Clauses and code: which files name a clause, and whether a procedure's files keep to the order of its text.
+"""Clauses in code: the files that name one, and the order of a procedure's files.
 
 A file names a clause where a string in its code is the clause's id, whole ("TEXT.VII.B"), or, in the files of the
 clause's own procedure, without the procedure's part ("VII.B"). Docstrings and comments do not count. An id that is put
@@ -25,7 +25,7 @@ def catalogue_ids(text: str) -> list[str]:
 
 
 def strings(text: str) -> Iterator[str]:
-    """Yield the strings of a Python file in the order in which they are written, without docstrings."""
+    """Yield the strings of a Python file in the order written, without docstrings."""
     tree = ast.parse(text)
     idle = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = [
@@ -37,7 +37,7 @@ def strings(text: str) -> Iterator[str]:
 
 
 def named_clauses(texts: Iterable[str], known: Mapping[str, int] | set[str], prefix: str = "") -> Iterator[str]:
-    """Yield the ids of the clauses that strings name, in order; with a prefix also by what follows it."""
+    """Yield the ids of clauses that strings name, with a prefix also by the rest of an id."""
     for text in texts:
         if prefix and f"{prefix}.{text}" in known:
             yield f"{prefix}.{text}"
@@ -46,7 +46,7 @@ def named_clauses(texts: Iterable[str], known: Mapping[str, int] | set[str], pre
 
 
 def order_share(named: Sequence[str], in_text: Sequence[str]) -> tuple[int, int]:
-    """Return how many pairs of named clauses stand in the text's order, and how many pairs there are."""
+    """Return how many pairs of named clauses keep the text's order, and how many there are."""
     first = {clause: at for at, clause in reversed(list(enumerate(named)))}
     places = [first[clause] for clause in in_text if clause in first]
     pairs = list(combinations(places, 2))

@@ -1,4 +1,4 @@
-"""Files that a request passes: a declaration posted from a phone, and the DM's "next segment".
+"""Files that a request passes: a declaration from a phone, and the DM's "next segment".
 
 `python -m tests.measure.passing` serves a fight to Django's test client, on a SQLite of its own, and prints JSON. A
 file is passed when a function of it is entered; what runs once, on import or for the first request of its kind, is
@@ -25,7 +25,7 @@ STORES = 'INSERT INTO "encounters_event"'
 
 
 class Passed:
-    """The project's files that were entered, and those entered when the last event had been stored."""
+    """The project's files that were entered, and those of them until an event was stored."""
 
     def __init__(self, root: Path = ROOT, apps: tuple[str, ...] = APPS) -> None:
         self.files: dict[str, None] = {}
@@ -61,7 +61,7 @@ def passing(**given: Any) -> Iterator[Passed]:
 
 
 def measure(ruleset: str = ANY) -> dict[str, list[list[str]]]:
-    """Return the files of a declaration, until its event was stored and in all, and of each "next" of a round."""
+    """Return the files of a declaration, stored and in all, and of each "next" of a round."""
     from django.db import connection
     from django.test import Client
 

@@ -1,4 +1,4 @@
-"""Counting in sources: lines, functions, comparisons with strings, dataclasses. Every function takes a file's text."""
+"""Counts of lines, functions, string comparisons and dataclasses in a file's text."""
 
 import ast
 import io
@@ -19,7 +19,7 @@ def count_lines(text: str) -> int:
 
 
 def function_lengths(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the name and lines of each function, nested ones too; decorators are not counted, docstrings are."""
+    """Yield the name and lines of each function, with its docstring, without decorators."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             assert node.end_lineno is not None
@@ -27,7 +27,7 @@ def function_lengths(text: str) -> Iterator[tuple[str, int]]:
 
 
 def string_comparisons(text: str) -> int:
-    """Return how many comparisons there are of one of the attributes with a string written there.
+    """Return the number of comparisons of one of the attributes with a literal string.
 
     ``x.kind == "a"``, ``x.kind in ("a", "b")`` and ``"a" != x.kind`` are one each. So is a case that matches a string
     of such an attribute: ``case "a" | "b":`` of ``match x.kind``, or ``case X(kind="a")``.
@@ -83,7 +83,7 @@ def count_ignores(text: str) -> int:
 
 
 def dataclass_fields(text: str) -> Iterator[tuple[str, int]]:
-    """Yield each dataclass and how many fields it has of its own; those it inherits are not counted."""
+    """Yield each dataclass and the number of its own fields, without those inherited."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ClassDef) and any(_name(each) in DATACLASSES for each in node.decorator_list):
             yield node.name, sum(isinstance(line, ast.AnnAssign) and not _is_shared(line) for line in node.body)
@@ -95,7 +95,7 @@ def _is_shared(line: ast.AnnAssign) -> bool:
 
 
 def _name(node: ast.expr) -> str:
-    """Return the last part of what is called or named: "dataclass" of ``dataclasses.dataclass(frozen=True)``."""
+    """Return the last part of a name: "dataclass" of ``dataclasses.dataclass(frozen=True)``."""
     if isinstance(node, ast.Call):
         return _name(node.func)
     if isinstance(node, ast.Attribute):

@@ -1,4 +1,4 @@
-"""Which clauses a file names, and how near a folder's files come to the order of the text."""
+"""The clauses that a file names, and the share of them in the order of the text."""
 
 from pathlib import Path
 

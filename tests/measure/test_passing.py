@@ -1,4 +1,4 @@
-"""Which files are passed, in made ones."""
+"""The files that a request passes, in a made project."""
 
 import importlib.util
 import threading
@@ -11,7 +11,7 @@ from tests.measure.passing import Passed, passing
 
 
 def made(path: Path, text: str) -> ModuleType:
-    """A module of this text."""
+    """Return a module of this text."""
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)
     spec = importlib.util.spec_from_file_location(path.stem, path)

@@ -1,4 +1,4 @@
-"""What is counted in a source, and what is not."""
+"""The counts of a source, and the parts that are not counted."""
 
 import pytest
 

@@ -2,7 +2,7 @@
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from tests.rules.players import hand, prepare_combatant, sword
 
@@ -13,7 +13,7 @@ SNEAK = prepare_combatant("sneak", "foes", weapons=(sword(),), hidden=True)
 
 def seen(events: list[e.Event], *characters: str) -> Viewing:
     """Return what the player of these characters is shown of a log."""
-    viewing = Viewing(Eyes(characters=characters))
+    viewing = Viewing(Viewpoint(characters=characters))
     for position, event in enumerate(events):
         viewing.see(event, position)
     return viewing

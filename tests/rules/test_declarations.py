@@ -5,7 +5,7 @@ import pytest
 from rules.kernel.effects import Answer
 from rules.kernel.terms import Action
 from rules.procedures.adnd.accepting import read_declaration, write_answer
-from rules.procedures.adnd.declaration_types import BY_LETTER
+from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES
 from tests.rules.fights import run
 
 ANSWERS: tuple[Answer, ...] = (
@@ -30,19 +30,19 @@ ANSWERS: tuple[Answer, ...] = (
 
 
 def test_every_letter_has_a_class() -> None:
-    assert {letter for letter, _ in BY_LETTER} == {each.value for each in Action}
+    assert {letter for letter, _ in DECLARATION_CLASSES} == {each.value for each in Action}
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: f"{answer['action']}{answer.get('how', '')}")
 def test_a_declaration_means_the_answer_that_it_was_made_from(answer: Answer) -> None:
     state = run().state
     declared = read_declaration(state, "otis", answer)
-    assert type(declared) is BY_LETTER[declared.action, declared.how]
+    assert type(declared) is DECLARATION_CLASSES[declared.action, declared.how]
     assert write_answer(declared) == answer
 
 
 def test_every_class_is_made_from_an_answer() -> None:
-    assert {(each["action"], each.get("how", "")) for each in ANSWERS} == set(BY_LETTER)
+    assert {(each["action"], each.get("how", "")) for each in ANSWERS} == set(DECLARATION_CLASSES)
 
 
 def test_a_peek_is_not_repeated() -> None:

@@ -1,4 +1,4 @@
-"""Errors repeat what somebody wrote only so far."""
+"""An error message quotes only the beginning of what somebody wrote."""
 
 import pytest
 

@@ -35,12 +35,12 @@ def names_of(listed: Listed) -> tuple[str, ...]:
     return (*listed.contract, *listed.further, *listed.deeds, *listed.inside)
 
 
-def lines(eyes: door.Eyes, *events: e.Event) -> list[dict[str, Any]]:
+def lines(viewpoint: door.Viewpoint, *events: e.Event) -> list[dict[str, Any]]:
     """Return what a viewer is shown of the events, after the opening."""
     opening = [(opened(), 0)]
-    before = len(list(project_view(opening, eyes)))
+    before = len(list(project_view(opening, viewpoint)))
     log = [*opening, *((event, at) for at, event in enumerate(events, 1))]
-    return [json.loads(line) for line in project_view(log, eyes)][before:]
+    return [json.loads(line) for line in project_view(log, viewpoint)][before:]
 
 
 # The list of fields.
@@ -169,10 +169,10 @@ def test_nobody_else_is_shown_a_form() -> None:
 
 def test_the_viewers_of_a_file_are_the_dm_each_side_and_the_public() -> None:
     assert door.run_viewers(scenario(3)) == {
-        "dm": door.Eyes(dm=True),
-        "side party": door.Eyes(characters=("a",)),
-        "side foes": door.Eyes(characters=("b",)),
-        "public": door.Eyes(),
+        "dm": door.Viewpoint(dm=True),
+        "side party": door.Viewpoint(characters=("a",)),
+        "side foes": door.Viewpoint(characters=("b",)),
+        "public": door.Viewpoint(),
     }
 
 

@@ -1,12 +1,12 @@
-"""A copy of a view is read, and read on, by itself."""
+"""A copy of a view goes on without the original, and the original without it."""
 
 from rules.kernel import events as e
-from rules.procedures.adnd.declaration_types import BY_LETTER
+from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES
 from tests.rules.watchers import PIP, watch
 
 
 def declared(action: str) -> e.Declared:
-    return e.Declared(who="otis", declaration=BY_LETTER[action, ""]("otis"), perceived_by=("otis",))
+    return e.Declared(who="otis", declaration=DECLARATION_CLASSES[action, ""]("otis"), perceived_by=("otis",))
 
 
 def test_what_is_read_later_is_not_in_a_copy() -> None:

@@ -15,7 +15,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, MakeRuling, TakeBack
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion
 from rules.statblocks import build_stat_blocks
@@ -24,8 +24,12 @@ from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import text
 from tests.soak import runs
 
-SEATS = {"dora": Eyes(dm=True), "pip": Eyes(characters=("otis",)), "quill": Eyes(characters=("tenser", "jaroo"))}
-SEATS["sam"] = Eyes()
+SEATS = {
+    "dora": Viewpoint(dm=True),
+    "pip": Viewpoint(characters=("otis",)),
+    "quill": Viewpoint(characters=("tenser", "jaroo")),
+    "sam": Viewpoint(),
+}
 PLAYERS = ("pip", "quill", "sam")
 HIDDEN = ("orc-1", "orc-3", "lurker")
 SHOWN = ("appears", "hidden", "hp", "held", "ac", "moved", "dead")
@@ -63,7 +67,7 @@ class Sitting:
         self.game = Game(
             opening, lambda number, attempt: KeyedDice(f"{seed} {number} {attempt}", f"dm {seed} {number}")
         )
-        self.viewings = {name: Viewing(eyes) for name, eyes in SEATS.items()}
+        self.viewings = {name: Viewing(viewpoint) for name, viewpoint in SEATS.items()}
         self.log: list[tuple[e.Event, int]] = []
         self._show(opening, 0)
 
@@ -110,7 +114,7 @@ class Sitting:
     def _answer(self, question: OpenQuestion) -> Input:
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
         assert form is not None
-        viewing = next((each for each in self.viewings.values() if question.who in each.eyes.characters), None)
+        viewing = next((each for each in self.viewings.values() if question.who in each.viewpoint.characters), None)
         try:
             if viewing is None:
                 return GiveAnswer(question.token, form.draw_random(self.rng))

@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
-from rules.kernel.reveal import Eyes, Viewing, build_view
+from rules.kernel.reveal import Viewing, Viewpoint, build_view
 from rules.kernel.state import Deed
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Blow
@@ -76,8 +76,8 @@ def test_what_a_question_is_about_is_told_in_the_viewers_ids() -> None:
 
 
 def test_nobody_else_is_told_that_somebody_was_asked() -> None:
-    for eyes in (QUILL, SAM):
-        viewing = watch(eyes, asked("otis", "1"), e.Answered(who="otis", question="declare", id="1"))
+    for viewpoint in (QUILL, SAM):
+        viewing = watch(viewpoint, asked("otis", "1"), e.Answered(who="otis", question="declare", id="1"))
         assert viewing.count == 1
 
 
@@ -205,7 +205,7 @@ def test_dora_is_told_of_every_take_back_as_it_is() -> None:
 
 # Other characters.
 
-BOTH = Eyes(characters=("otis", "tenser"))
+BOTH = Viewpoint(characters=("otis", "tenser"))
 
 
 def test_a_seat_sees_what_its_characters_perceived_while_they_were_its_own() -> None:

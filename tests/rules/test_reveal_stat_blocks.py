@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.codec import encode
 from rules.kernel.effects import Rolled
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import (
@@ -264,11 +264,11 @@ def test_only_the_coming_itself_is_told() -> None:
     assert [each.perceived_by for each in shown] == [("public",), (), ("public",)]
 
 
-@pytest.mark.parametrize("eyes", [PIP, SAM])
+@pytest.mark.parametrize("viewpoint", [PIP, SAM])
 @pytest.mark.parametrize("what", ["hp", "ac", "held", "moved", "hidden", "spells"])
-def test_a_ruling_on_a_hidden_combatant_tells_nothing(eyes: Eyes, what: str) -> None:
+def test_a_ruling_on_a_hidden_combatant_tells_nothing(viewpoint: Viewpoint, what: str) -> None:
     value: Any = {"hp": 3, "ac": 2, "moved": [1, 2], "spells": []}.get(what, "yes")
-    assert last(eyes, e.Ruled(who="orc-1", what=what, new=value, note="rustling")) == ()
+    assert last(viewpoint, e.Ruled(who="orc-1", what=what, new=value, note="rustling")) == ()
 
 
 def test_a_secret_ruling_is_told_to_nobody() -> None:

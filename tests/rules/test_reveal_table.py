@@ -10,7 +10,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.effects import Rolled
 from rules.kernel.own import OWN_KINDS, Own
-from rules.kernel.reveal import Eyes, Unlisted
+from rules.kernel.reveal import Unlisted, Viewpoint
 from rules.kernel.reveal.rows import lookup_fields, lookup_row
 from rules.kernel.state import DECLARATION_KINDS, Declaration, add_own
 from rules.kernel.visibility import Audience, Doer, Mask
@@ -194,9 +194,9 @@ def test_a_kind_that_does_not_say_who_is_told_is_shown_to_nobody() -> None:
     class Whispered(e.Sealed):
         """A kind made for this test."""
 
-    for eyes in WATCHERS.values():
+    for viewpoint in WATCHERS.values():
         with pytest.raises(Unlisted, match="Whispered"):
-            watch(eyes, Whispered(who="otis"))
+            watch(viewpoint, Whispered(who="otis"))
 
 
 def test_every_class_of_declarations_says_how_its_player_sees_it() -> None:
@@ -222,9 +222,9 @@ def test_a_field_that_does_not_say_who_sees_it_is_shown_to_nobody() -> None:
         who: Doer
         words: str = ""
 
-    for eyes in WATCHERS.values():
+    for viewpoint in WATCHERS.values():
         with pytest.raises(Unlisted, match="words"):
-            watch(eyes, Mumbled(who="otis", words="pst"))
+            watch(viewpoint, Mumbled(who="otis", words="pst"))
 
 
 # Combatants that nobody has seen.
@@ -374,10 +374,10 @@ def test_nobody_learns_of_a_side_of_which_he_met_nobody() -> None:
 def test_who_else_perceived_it_is_not_told() -> None:
     event = e.Parleyed(who="orc-2", perceived_by=("otis", "tenser", "dm"))
     assert the_last(PIP, event).perceived_by == ("otis",)
-    assert last(Eyes(), event) == ()
+    assert last(Viewpoint(), event) == ()
 
 
 def test_the_hidden_are_hidden_when_the_fight_begins() -> None:
-    for eyes in (PIP, WATCHERS["quill"], WATCHERS["sam"]):
-        shown = text(watch(eyes))
+    for viewpoint in (PIP, WATCHERS["quill"], WATCHERS["sam"]):
+        shown = text(watch(viewpoint))
         assert not any(word in shown for word in (*SPY_WORDS, str(LURKER.start.position)[1:5], "orc-3"))

@@ -6,13 +6,13 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.codec import decode_text, encode_text
-from rules.kernel.reveal import BeforeViewStart, Eyes, Viewing, ViewStart, build_view
+from rules.kernel.reveal import BeforeViewStart, Viewing, Viewpoint, ViewStart, build_view
 from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.test_reveal_games import SEATS, STARTS, Sitting
 from tests.rules.watchers import ORC, PIP, QUILL, opened
 from tests.soak import runs
 
-Read = tuple[e.Event, Eyes, int]
+Read = tuple[e.Event, Viewpoint, int]
 
 
 class Whole:
@@ -28,9 +28,9 @@ class Whole:
 
 def read_on(viewing: Viewing, log: list[Read]) -> None:
     """Read a log to somebody, whose characters change."""
-    for event, eyes, position in log:
-        if eyes != viewing.eyes:
-            viewing.change_characters(eyes)
+    for event, viewpoint, position in log:
+        if viewpoint != viewing.viewpoint:
+            viewing.change_characters(viewpoint)
         viewing.see(event, position)
 
 
@@ -39,7 +39,7 @@ def starts_of(log: list[Read]) -> list[tuple[int, ViewStart]]:
     viewing, found = Viewing(log[0][1]), []
     for at, each in enumerate(log):
         if isinstance(each[0], e.RoundBegan):
-            if each[1] != viewing.eyes:
+            if each[1] != viewing.viewpoint:
                 viewing.change_characters(each[1])
             found.append((at, viewing.build_start(each[2])))
         read_on(viewing, [each])
@@ -75,12 +75,14 @@ def played(seed: int, start: str) -> list[tuple[e.Event, int]]:
     return sitting.log
 
 
-def with_changes(log: list[tuple[e.Event, int]], eyes: Eyes, rng: Random) -> list[Read]:
+def with_changes(log: list[tuple[e.Event, int]], viewpoint: Viewpoint, rng: Random) -> list[Read]:
     """Return the log for a viewer whose characters change between inputs; never the DM's."""
-    found, now, last = list[Read](), eyes, 0
+    found, now, last = list[Read](), viewpoint, 0
     for event, position in log:
-        if position != last and not eyes.dm and rng.random() < 0.03:
-            now = Eyes(characters=tuple(rng.sample(("otis", "tenser", "jaroo", "orc-2", "lurker"), rng.randrange(3))))
+        if position != last and not viewpoint.dm and rng.random() < 0.03:
+            now = Viewpoint(
+                characters=tuple(rng.sample(("otis", "tenser", "jaroo", "orc-2", "lurker"), rng.randrange(3)))
+            )
         last = position
         found.append((event, now, position))
     return found
@@ -92,13 +94,13 @@ def test_a_view_goes_on_from_a_start_as_if_it_had_read_everything(start: str) ->
     went_on, back = 0, list[tuple[int, int]]()
     for seed in range(runs(60)):
         rng, log = Random(seed), played(seed + 900, start)
-        for eyes in SEATS.values():
-            mine = with_changes(log, eyes, rng)
+        for viewpoint in SEATS.values():
+            mine = with_changes(log, viewpoint, rng)
             expected = build_view(mine)
             for at, begun in starts_of(mine):
                 kept = decode_text(ViewStart, encode_text(begun))
                 found = Viewing.take_up(kept, Whole(expected))
-                assert found.eyes == mine[at][1]
+                assert found.viewpoint == mine[at][1]
                 try:
                     read_on(found, mine[at:])
                 except BeforeViewStart as problem:
@@ -135,12 +137,12 @@ def test_who_was_met_alone_and_who_showed_a_class_stay_known() -> None:
     hidden = e.Appeared(who="sneak", stat_block=change_stat_block(ORC, id="sneak", hidden=True), perceived_by=("otis",))
     prays = e.SpellBegan(who="witch", spell="withering_hex")
     acts = e.Moved(who="sneak", to=(500, 500), feet=4)
-    for eyes in (PIP, QUILL):
+    for viewpoint in (PIP, QUILL):
         events = [opened(), e.RoundBegan(round=1), hidden, prays, e.RoundBegan(round=2), acts, prays]
-        log = [(event, eyes, position) for position, event in enumerate(events)]
+        log = [(event, viewpoint, position) for position, event in enumerate(events)]
         (at, start) = starts_of(log)[-1]
         expected = build_view(log)
         found = Viewing.take_up(decode_text(ViewStart, encode_text(start)), Whole(expected))
         read_on(found, log[at:])
         assert_alike(found, expected, start)
-        assert any(isinstance(each, e.Moved) for each in found.list_shown_after(start.count)) == (eyes is PIP)
+        assert any(isinstance(each, e.Moved) for each in found.list_shown_after(start.count)) == (viewpoint is PIP)

@@ -5,16 +5,16 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.codec import encode_text
-from rules.kernel.reveal import Eyes, Viewing, build_view
+from rules.kernel.reveal import Viewing, Viewpoint, build_view
 from rules.kernel.stat_block import Device, Psionic, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.terms import Save
 from tests.any_procedure import ANY
 from tests.rules.stat_block_fields import make_stat_block
 
-DORA = Eyes(dm=True)
-PIP = Eyes(characters=("otis",))
-QUILL = Eyes(characters=("tenser",))
-SAM = Eyes()
+DORA = Viewpoint(dm=True)
+PIP = Viewpoint(characters=("otis",))
+QUILL = Viewpoint(characters=("tenser",))
+SAM = Viewpoint()
 WATCHERS = {"dora": DORA, "pip": PIP, "quill": QUILL, "sam": SAM}
 
 SWORD = Weapon("sword", "Long sword", (WeaponBlow("sword", "1d8", "1d12"),), 350, speed_factor=5)
@@ -52,21 +52,21 @@ def opened(stat_blocks: Sequence[StatBlock] = STAT_BLOCKS, **options: object) ->
     return e.EncounterOpened(ruleset=ANY, version="1", options=chosen, stat_blocks=tuple(stat_blocks))
 
 
-def watch(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:
+def watch(viewpoint: Viewpoint, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:
     """Return the view of a log, each event after the opening from an input of its own."""
     log = [opening or opened(), *events]
-    return build_view((event, eyes, position) for position, event in enumerate(log))
+    return build_view((event, viewpoint, position) for position, event in enumerate(log))
 
 
-def last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> tuple[e.Event, ...]:
+def last(viewpoint: Viewpoint, *events: e.Event, opening: e.EncounterOpened | None = None) -> tuple[e.Event, ...]:
     """Return what a viewer is shown of the last of the events."""
-    before = watch(eyes, *events[:-1], opening=opening)
+    before = watch(viewpoint, *events[:-1], opening=opening)
     return before.see(events[-1], len(events))
 
 
-def the_last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Any:
+def the_last(viewpoint: Viewpoint, *events: e.Event, opening: e.EncounterOpened | None = None) -> Any:
     """Return the one event that a viewer is shown of the last of the events."""
-    (shown,) = last(eyes, *events, opening=opening)
+    (shown,) = last(viewpoint, *events, opening=opening)
     return shown
 
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from encounters.demo import make_demo
 from encounters.management.commands.sign_in_link import link_for
-from encounters.pages.dm.join import join_url
+from encounters.screens.dm.join import join_url
 
 
 class Command(BaseCommand):

@@ -2,24 +2,23 @@
 
 from collections.abc import Sequence
 
-from encounters.pages.sight import Sight
 from encounters.screens.spectator.regions import EXTRA, SCREEN, render
 from encounters.screens.spectator.view import SpectatorView
-from encounters.selectors import Seen
+from encounters.view import View
 from rules.api import events as e
 
-__all__ = ["render_beside", "render_regions"]
+__all__ = ["render_extra", "render_regions"]
 
 
-def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
+def render_regions(view: View, new_events: Sequence[e.Event] | None) -> str:
     """Return the fragments of the table screen that the new events touch; with None all."""
-    names = tuple(SCREEN.regions) if new_events is None else SCREEN.list_touched(new_events)
-    return render(SpectatorView(Sight.of(seen), new=new_events or ()), names)
+    shown = SpectatorView.of(view, new=new_events or ())
+    return render(shown, SCREEN.list_touched(shown, new_events) if new_events is not None else tuple(SCREEN.regions))
 
 
-def render_beside(seen: Seen, what: str) -> str:
+def render_extra(view: View, what: str) -> str:
     """Return a recap as soon as it is told, or that a choice is being made.
 
     Who hesitates is not told.
     """
-    return render(SpectatorView(Sight.of(seen)), EXTRA.get(what, ()))
+    return render(SpectatorView.of(view), EXTRA.get(what, ()))

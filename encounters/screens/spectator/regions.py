@@ -6,17 +6,17 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from encounters.field_map import FieldMap
 from encounters.narration import each_note_once, label_of, tell
-from encounters.pages.clock import heading, initiative_words
-from encounters.pages.field import field
-from encounters.pages.sight import DECLARE, where
+from encounters.narration.columns import NOT_BEGUN, heading, initiative_words, where
+from encounters.screens.battle_map.build import build_battle_map
+from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.region import ALWAYS, Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.spectator.replay import build_replay
 from encounters.screens.spectator.story import build_recap, build_story
 from encounters.screens.spectator.strip import build_strip
 from encounters.screens.spectator.view import SpectatorView
+from encounters.view import DECLARE
 from rules.api import Topic
 from rules.api import events as e
 
@@ -36,9 +36,9 @@ class Title:
 def build_title(view: SpectatorView) -> Title:
     """Return the head of the screen."""
     moment = view.moment
-    at = where(moment.state, moment.orders.open) if moment is not None else "Not begun"
+    at = where(moment.state, moment.orders.open) if moment is not None else NOT_BEGUN
     won = initiative_words(moment.state) if moment is not None and not moment.is_between else ""
-    return Title(view.sight.encounter.title, at, won, is_replay=view.number is not None)
+    return Title(view.encounter.title, at, won, is_replay=view.number is not None)
 
 
 def build_table_signals(view: SpectatorView) -> Signals:
@@ -48,25 +48,25 @@ def build_table_signals(view: SpectatorView) -> Signals:
 
 def is_choosing(view: SpectatorView) -> bool:
     """Return whether one of the party is making a choice; orders are shown by their seals."""
-    viewing, moment = view.sight.viewing, view.moment
-    return moment is not None and moment.is_live and viewing is not None and viewing.is_awaiting_party(besides=DECLARE)
+    moment = view.moment
+    return moment is not None and moment.is_live and view.viewing.is_awaiting_party(besides=DECLARE)
 
 
-def build_map(view: SpectatorView) -> FieldMap | None:
+def build_map(view: SpectatorView) -> BattleMap | None:
     """Return the battle map; None before the fight is opened."""
     moment = view.moment
     if moment is None:
         return None
-    return field(moment.state, moment.events, own=view.sight.own, origin=moment.origin)
+    return build_battle_map(moment.state, moment.events, own=view.own, origin=moment.origin)
 
 
 def build_announcement(view: SpectatorView) -> str:
     """Return the new events as screen readers say them: the segment, and what happened."""
     said: list[str] = []
     for event in each_note_once(view.new):
-        sentence = tell(event, view.sight.state)
+        sentence = tell(event, view.state)
         if isinstance(event, e.SegmentBegan):
-            said.append(f"{heading(view.sight.state, label_of(event, view.sight.state))}.")
+            said.append(f"{heading(view.state, label_of(event, view.state))}.")
         elif sentence is not None:
             said.append(sentence.text)
     return " ".join(said)
@@ -102,4 +102,4 @@ def render(view: SpectatorView, names: Sequence[str], request: HttpRequest | Non
 
 
 def _share(view: SpectatorView) -> dict[str, Any]:
-    return {"heading": view.sight.encounter.title, "at": view.sight.at, "epoch": view.sight.epoch}
+    return {"heading": view.encounter.title, "at": view.at, "epoch": view.epoch}

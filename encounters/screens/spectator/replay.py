@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from encounters.pages.clock import clock_of, column_words, is_apart
-from encounters.pages.sight import Sight, where
-from encounters.pages.stops import Place, keys_of, stops_of
+from encounters.narration.columns import NOT_BEGUN, clock_of, column_words, is_apart, where
 from encounters.screens.spectator.view import Moment, SpectatorView, make_narration_test
+from encounters.screens.stops import Place, keys_of, stops_of
+from encounters.view import View
 from encounters.viewers import Role
 from rules.api import evolve
 
@@ -61,105 +61,105 @@ class Replay:
 
 def build_replay(view: SpectatorView) -> Replay:
     """Return the foot of the screen."""
-    moment, sight = view.moment, view.sight
-    code = sight.encounter.code
-    live = sight.url("me/saw/" if sight.viewer.role is Role.PLAYER else "watch/")
-    near = _list_near_rounds(sight, moment)
+    moment = view.moment
+    code = view.encounter.code
+    live = view.url("me/saw/" if view.viewer.role is Role.PLAYER else "watch/")
+    near = _list_near_rounds(view, moment)
     return Replay(
-        at=_find_where(sight),
-        rounds=tuple(_list_ticks(sight, moment, number) for number in near),
-        all=sight.url("rounds/") if len(near) < len(sight.numbers) else "",
-        earlier=_find_earlier(sight, moment),
-        keys=_find_keys(sight, moment),
+        at=_find_where(view),
+        rounds=tuple(_list_ticks(view, moment, number) for number in near),
+        all=view.url("rounds/") if len(near) < len(view.numbers) else "",
+        earlier=_find_earlier(view, moment),
+        keys=_find_keys(view, moment),
         live=live if moment is not None and not moment.is_live else "",
-        dice=sight.url("dice/") if near else "",
+        dice=view.url("dice/") if near else "",
         code=f"{code[:3]}-{code[3:]}",
         url=f"{settings.ADDRESSES.urls[0]}/t/{code}/",
     )
 
 
-def _find_where(sight: Sight) -> str:
+def _find_where(view: View) -> str:
     """Return how far the fight is; within an opening it does not say whether orders are given."""
-    if sight.viewing is None:
-        return sight.where()
-    return where(sight.state, sight.orders.open and sight.state.round > 0)
+    if not view.has_begun:
+        return NOT_BEGUN
+    return where(view.state, view.orders.open and view.state.round > 0)
 
 
 def list_all_rounds(view: SpectatorView) -> list[RoundTicks]:
     """Return all rounds of which the viewer saw something, the latest first."""
-    return [_list_ticks(view.sight, view.moment, number) for number in reversed(view.sight.numbers)]
+    return [_list_ticks(view, view.moment, number) for number in reversed(view.numbers)]
 
 
-def _find_keys(sight: Sight, moment: Moment | None) -> Mapping[str, str]:
+def _find_keys(view: View, moment: Moment | None) -> Mapping[str, str]:
     if moment is None or moment.is_live:
-        earlier = _find_earlier(sight, moment)
+        earlier = _find_earlier(view, moment)
         return {"ArrowLeft": earlier} if earlier else {}
-    numbers = dict.fromkeys([sight.numbers[0], *_list_near_rounds(sight, moment), sight.numbers[-1]])
-    places = [Place(n, stop) for n in numbers for stop in stops_of(sight.round(n), make_narration_test(sight))]
+    numbers = dict.fromkeys([view.numbers[0], *_list_near_rounds(view, moment), view.numbers[-1]])
+    places = [Place(n, stop) for n in numbers for stop in stops_of(view.round(n), make_narration_test(view))]
     ends = [each for each in places if each.number == moment.number]
     here = Place(moment.number or 0, moment.stop) if moment.stop is not None else (ends[-1] if ends else None)
-    return keys_of(places, here, lambda place: sight.url(f"round/{place.number}/?at={place.stop}"))
+    return keys_of(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}"))
 
 
-def _list_near_rounds(sight: Sight, moment: Moment | None) -> list[int]:
+def _list_near_rounds(view: View, moment: Moment | None) -> list[int]:
     """Return the round that is shown, the one before and the one after."""
-    if moment is None or not sight.numbers:
+    if moment is None or not view.numbers:
         return []
-    at = sight.numbers.index(moment.number) if moment.number is not None else len(sight.numbers) - 1
-    return sight.numbers[max(0, at - 1) : at + 2]
+    at = view.numbers.index(moment.number) if moment.number is not None else len(view.numbers) - 1
+    return view.numbers[max(0, at - 1) : at + 2]
 
 
-def _list_ticks(sight: Sight, moment: Moment | None, number: int) -> RoundTicks:
-    clocks = _list_played(sight, number)
-    first, last = (1, max(clocks, default=1)) if is_apart(sight.state, number) else _find_span(sight, number)
-    ticks = (_make_tick(sight, moment, number, clock, clock in clocks) for clock in range(first, last + 1))
+def _list_ticks(view: View, moment: Moment | None, number: int) -> RoundTicks:
+    clocks = _list_played(view, number)
+    first, last = (1, max(clocks, default=1)) if is_apart(view.state, number) else _find_span(view, number)
+    ticks = (_make_tick(view, moment, number, clock, clock in clocks) for clock in range(first, last + 1))
     return RoundTicks(f"Round {number}" if number else "Opening", tuple(ticks))
 
 
-def _find_span(sight: Sight, number: int) -> tuple[int, int]:
+def _find_span(view: View, number: int) -> tuple[int, int]:
     """Return the first and last column of a round.
 
     They are those of every round, and those that were played besides.
     """
-    state = sight.state if number == sight.state.round else evolve(sight.state, initiative={}, pending=(), clock=None)
+    state = view.state if number == view.state.round else evolve(view.state, initiative={}, pending=(), clock=None)
     first, last = clock_of(state).span(state)
-    clocks = _list_played(sight, number)
+    clocks = _list_played(view, number)
     return min([first, *clocks]), max([last, *clocks])
 
 
-def _list_played(sight: Sight, number: int) -> list[int]:
+def _list_played(view: View, number: int) -> list[int]:
     """Return the columns of a round of which the viewer saw anything."""
-    return sorted({event.clock for event in sight.round(number) if event.clock is not None})
+    return sorted({event.clock for event in view.round(number) if event.clock is not None})
 
 
-def _make_tick(sight: Sight, moment: Moment | None, number: int, clock: int, was_played: bool) -> Tick:
+def _make_tick(view: View, moment: Moment | None, number: int, clock: int, was_played: bool) -> Tick:
     if not was_played:
         return Tick()
-    here = moment is not None and _is_shown(sight, moment, number, clock)
-    href = sight.url(f"round/{number}/?at={clock}")
-    return Tick("n" if here else "d", href, column_words(sight.state, clock, number))
+    here = moment is not None and _is_shown(view, moment, number, clock)
+    href = view.url(f"round/{number}/?at={clock}")
+    return Tick("n" if here else "d", href, column_words(view.state, clock, number))
 
 
-def _is_shown(sight: Sight, moment: Moment, number: int, clock: int) -> bool:
+def _is_shown(view: View, moment: Moment, number: int, clock: int) -> bool:
     if moment.is_live:
-        return number == sight.state.round and clock == sight.state.clock and not sight.state.between_rounds
-    last = max(_list_played(sight, number), default=None)
+        return number == view.state.round and clock == view.state.clock and not view.state.between_rounds
+    last = max(_list_played(view, number), default=None)
     return number == moment.number and clock == (last if moment.stop is None else moment.stop.clock)
 
 
-def _find_earlier(sight: Sight, moment: Moment | None) -> str:
+def _find_earlier(view: View, moment: Moment | None) -> str:
     """Return the address of the column before the one that is shown."""
     if moment is None:
         return ""
     if moment.is_live:
-        playing = not sight.state.between_rounds and sight.state.clock is not None
-        shown = (sight.state.round, sight.state.clock if playing and sight.state.clock is not None else AFTER)
+        playing = not view.state.between_rounds and view.state.clock is not None
+        shown = (view.state.round, view.state.clock if playing and view.state.clock is not None else AFTER)
     else:
         shown = (moment.number or 0, moment.stop.clock if moment.stop is not None else AFTER)
-    for number in reversed(sight.numbers[-LOOKED_BACK:] if moment.is_live else sight.numbers):
+    for number in reversed(view.numbers[-LOOKED_BACK:] if moment.is_live else view.numbers):
         before = (
-            [clock for clock in _list_played(sight, number) if (number, clock) < shown] if number <= shown[0] else []
+            [clock for clock in _list_played(view, number) if (number, clock) < shown] if number <= shown[0] else []
         )
         if before:
-            return sight.url(f"round/{number}/?at={before[-1]}")
+            return view.url(f"round/{number}/?at={before[-1]}")
     return ""

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from encounters.narration import Column, Told, tell, tell_columns
-from encounters.pages.sight import Sight
 from encounters.screens.spectator.view import Moment, SpectatorView, find_moment
+from encounters.view import View
 from rules.api import State
 from rules.api import events as e
 
@@ -49,15 +49,15 @@ class Recap:
 
 def build_story(view: SpectatorView) -> tuple[StoryLine, ...]:
     """Return what happened, segment by segment; nothing where a recap is shown instead."""
-    moment, sight = view.moment, view.sight
+    moment = view.moment
     if moment is None:
         return ()
     if moment.is_live and moment.is_between:
-        number, text = _find_last_recap(sight)
+        number, text = _find_last_recap(view)
         if text or number is None:
             return ()
-        moment = find_moment(sight, number)
-    lines = tuple(_list_lines(narrate_columns(moment, sight.own)))
+        moment = find_moment(view, number)
+    lines = tuple(_list_lines(narrate_columns(moment, view.own)))
     return lines[-LATEST:] if moment.stop is None else lines
 
 
@@ -91,15 +91,15 @@ def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
 
 def build_recap(view: SpectatorView) -> Recap | None:
     """Return what the DM told of the last round that is over; None while a segment is in play."""
-    moment, sight = view.moment, view.sight
+    moment = view.moment
     if moment is None:
-        return Recap(sight.encounter.title, ("The table is being set.",))
+        return Recap(view.encounter.title, ("The table is being set.",))
     if not moment.is_live:
-        text = sight.recap(moment.number or 0)
+        text = view.recap(moment.number or 0)
         return Recap("Told by the DM", _split_paragraphs(text)) if text else None
     if not moment.is_between:
         return None
-    number, text = _find_last_recap(sight)
+    number, text = _find_last_recap(view)
     if moment.state.ended and (text or number is None):
         return Recap(_describe_end(moment), _split_paragraphs(text), describe_aftermath(moment.state))
     if number is None:
@@ -124,10 +124,10 @@ def _describe_end(moment: Moment) -> str:
     return told.text if told is not None else ""
 
 
-def _find_last_recap(sight: Sight) -> tuple[int | None, str]:
+def _find_last_recap(view: View) -> tuple[int | None, str]:
     """Return the last round that is over, and what the DM told of it."""
-    number = next((each for each in reversed(sight.numbers) if sight.is_over(each)), None)
-    return number, sight.recap(number) if number is not None else ""
+    number = next((each for each in reversed(view.numbers) if view.is_over(each)), None)
+    return number, view.recap(number) if number is not None else ""
 
 
 def _split_paragraphs(text: str) -> tuple[str, ...]:

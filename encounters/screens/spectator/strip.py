@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from encounters.pages.lanes import strip_of
 from encounters.screens.spectator.view import SpectatorView
-from encounters.strip import TABLE, Lane, Strip, segment_columns
+from encounters.screens.strip import TABLE, Lane, Strip, segment_columns
+from encounters.screens.strip.lanes import strip_of
 from encounters.viewers import Role
 
 
 def build_strip(view: SpectatorView) -> Strip:
     """Return the strip; while orders are given it shows who has sealed one."""
-    moment, sight = view.moment, view.sight
+    moment = view.moment
     if moment is None:
         return Strip("The table is being set", segment_columns(), (), corner="the table is being set", size=TABLE)
     orders = moment.orders
-    is_player = sight.viewer.role is Role.PLAYER
-    drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=is_player, known=sight.own)
+    is_player = view.viewer.role is Role.PLAYER
+    drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=is_player, known=view.own)
     if not orders.open:
         return replace(drawn, corner="what has happened")
     able = [each for each in moment.state.combatants.values() if each.able]

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from encounters.narration import tell
-from encounters.pages.origin import Origin
-from encounters.pages.sight import Orders, Sight
-from encounters.pages.stops import Stop, Tells, count_until
+from encounters.screens.battle_map.origin import Origin, find_origin
+from encounters.screens.stops import Stop, Tells, count_until
+from encounters.view import Orders, View
 from rules.api import State, fold, get_ruleset
 from rules.api import events as e
 
@@ -41,17 +41,16 @@ class Moment:
     def is_between(self) -> bool:
         """Return whether a round's orders are given, or a round or the fight is over.
 
-        Within an opening, what has happened stays in sight while orders are given.
+        Within an opening, what has happened stays in view while orders are given.
         """
         gives_orders = self.state.round > 0 and self.orders.open
         return self.state.between_rounds or bool(self.state.ended) or gives_orders
 
 
 @dataclass(frozen=True)
-class SpectatorView:
+class SpectatorView(View):
     """The table screen of one viewer; a player's earlier rounds are those of the characters."""
 
-    sight: Sight
     number: int | None = None
     """The round that is replayed; None: live."""
     stop: Stop | None = None
@@ -61,19 +60,18 @@ class SpectatorView:
     @cached_property
     def moment(self) -> Moment | None:
         """Return the moment that is shown; None before the fight is opened."""
-        return find_moment(self.sight, self.number, self.stop) if self.sight.viewing is not None else None
+        return find_moment(self, self.number, self.stop) if self.has_begun else None
 
 
-def find_moment(sight: Sight, number: int | None = None, stop: Stop | None = None) -> Moment:
+def find_moment(view: View, number: int | None = None, stop: Stop | None = None) -> Moment:
     """Return what happens now, or a round at a stop of it; without a stop at its end."""
     if number is None:
-        return Moment(sight.state, tuple(sight.events), sight.origin, None, None)
-    assert sight.viewing is not None, "no round is replayed before there is one"
-    before, shown = sight.before(number), sight.round(number)
-    until = shown[: count_until(shown, number, stop, make_narration_test(sight))]
-    return Moment(fold(until, before), tuple(until), Origin.of(sight.viewing, before), number, stop)
+        return Moment(view.state, tuple(view.events), find_origin(view), None, None)
+    before, shown = view.before(number), view.round(number)
+    until = shown[: count_until(shown, number, stop, make_narration_test(view))]
+    return Moment(fold(until, before), tuple(until), Origin.from_view(view.viewing, before), number, stop)
 
 
-def make_narration_test(sight: Sight) -> Tells:
+def make_narration_test(view: View) -> Tells:
     """Return the test of events that are narrated to this viewer."""
-    return lambda event: tell(event, sight.state, sight.own) is not None
+    return lambda event: tell(event, view.state, view.own) is not None

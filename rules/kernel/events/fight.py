@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.battlefield import move_combatant, relocate_combatant
-from rules.kernel.changes import put_under, remove_conditions
+from rules.kernel.changes import remove_conditions, with_condition
 from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import Casting, Place, State, with_combatant
@@ -54,7 +54,7 @@ class ChargeBegan(Event):
     """A charge began: at which target, over how many feet."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
+    topics = OVER_MAP
 
     who: Doer
     target: Doer
@@ -195,7 +195,7 @@ class HelplessMade(Event):
     """The effect that caused it; "" for lack of hit points."""
 
     def apply(self, state: State) -> State:
-        return put_under(state, self.who, "helpless", None)
+        return with_condition(state, self.who, "helpless", None)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "falls"),)
@@ -212,7 +212,7 @@ class Slain(Event):
     by: SeenCombatant = ""
 
     def apply(self, state: State) -> State:
-        return put_under(state, self.who, "dead", None)
+        return with_condition(state, self.who, "dead", None)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "dies"),)
@@ -234,7 +234,7 @@ class Fled(Event):
     def apply(self, state: State) -> State:
         if self.to is not None:
             state = move_combatant(state, self.who, self.to)
-        return put_under(state, self.who, "fled", None) if self.manner == "flee" else state
+        return with_condition(state, self.who, "fled", None) if self.manner == "flee" else state
 
 
 @dataclass(slots=True, kw_only=True)
@@ -247,7 +247,7 @@ class Surrendered(Event):
     who: Doer
 
     def apply(self, state: State) -> State:
-        return put_under(state, self.who, "surrendered", None)
+        return with_condition(state, self.who, "surrendered", None)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "yields"),)
@@ -352,6 +352,7 @@ class Dropped(Event):
     """A combatant dropped what it had in hand, or several items where it holds more."""
 
     audience = Audience.PERCEIVERS
+    topics = ON_MAP
 
     who: Doer
     weapon: Open[str] = ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.changes import put_under, remove_conditions
+from rules.kernel.changes import remove_conditions, with_condition
 from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.stat_block import get_charged_item
@@ -92,7 +92,7 @@ class SpellCompleted(Event):
     targets: SeenCombatants = ()
 
     def apply(self, state: State) -> State:
-        return _forget(state, self.who, self.spell, True)
+        return _end_casting(state, self.who, self.spell, True)
 
     def find_flight(self, voice: Voice) -> Flight:
         targets = self.targets or ((self.target,) if self.target else ())
@@ -116,7 +116,7 @@ class SpellSpoiled(Event):
 
     def apply(self, state: State) -> State:
         pending = tuple(deed for deed in state.pending if deed.id != self.deed) if self.deed else state.pending
-        return evolve(_forget(state, self.who, self.spell, self.forgotten), pending=pending)
+        return evolve(_end_casting(state, self.who, self.spell, self.forgotten), pending=pending)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -134,7 +134,7 @@ class DeviceUsed(Event):
     """The number of charges that it took."""
 
     def apply(self, state: State) -> State:
-        state = _put_down(state, self.who, self.device)
+        state = _end_use(state, self.who, self.device)
         each = state.combatants[self.who]
         item = get_charged_item(self.device)
         if item not in each.charges:
@@ -164,7 +164,7 @@ class DeviceFailed(Event):
     """It was put on all the same, and works from the next round."""
 
     def apply(self, state: State) -> State:
-        return _put_down(state, self.who, self.device)
+        return _end_use(state, self.who, self.device)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class UndeadTurned(Event):
     def apply(self, state: State) -> State:
         name = {"turned": "turned", "destroyed": "dead"}.get(self.result)
         for who in self.affected if name else ():
-            state = put_under(state, who, name or "", None)
+            state = with_condition(state, who, name or "", None)
         return state
 
 
@@ -203,7 +203,7 @@ class EffectBegan(Event):
     text: Words = ""
 
     def apply(self, state: State) -> State:
-        return put_under(state, self.who, self.effect, self.until)
+        return with_condition(state, self.who, self.effect, self.until)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, self.effect.replace("_", " ")),)
@@ -233,6 +233,7 @@ class EffectEnded(Event):
     who: Doer
     effect: Open[str]
     until: Annotated[tuple[int, int] | None, show_to_owner(None)] = None
+    """Round and clock at which it was to end; None: never of itself."""
 
     def apply(self, state: State) -> State:
         kept = remove_conditions(state.combatants[self.who], self.effect)
@@ -271,16 +272,17 @@ class PsionicsEnded(Event):
         return evolve(state, pending=left)
 
 
-def _put_down(state: State, who: str, device: str) -> State:
-    """Return the state without the use of this device that was under way."""
+def _end_use(state: State, who: str, device: str) -> State:
+    """Return the state with the use of this device ended, if it was under way."""
     begun = state.combatants[who].casting
     return with_combatant(state, who, casting=None) if begun is not None and begun.what == device else state
 
 
-def _forget(state: State, who: str, spell: str, forgotten: bool) -> State:
+def _end_casting(state: State, who: str, spell: str, is_forgotten: bool) -> State:
+    """Return the state with the casting of this spell ended, and the spell forgotten or kept."""
     each = state.combatants[who]
     kept = list(each.spells)
-    if forgotten and spell in kept:
+    if is_forgotten and spell in kept:
         kept.remove(spell)
     going_on = each.casting if each.casting is not None and each.casting.what != spell else None
     return with_combatant(state, who, spells=tuple(kept), casting=going_on)

@@ -6,7 +6,7 @@ They are reaction, distance, surprise, declarations and initiative.
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.drawing import ON_MAP, WHOLE_FIGHT, Topic
+from rules.kernel.drawing import ON_MAP, OPEN_QUESTIONS, WHOLE_ROUND, Topic
 from rules.kernel.events.base import Event
 from rules.kernel.state import Declaration, SideSurprise, State, evolve
 from rules.kernel.visibility import (
@@ -121,6 +121,7 @@ class Declared(Event):
     """A combatant's declaration. Its author and the DM see it; others see ``Sealed``."""
 
     audience = Audience.OWNER
+    topics = OPEN_QUESTIONS
     inherited = PRIVATE
 
     who: Doer
@@ -147,7 +148,7 @@ class DeclarationsClosed(Event):
     """Declaring is over for the round or the surprise segment."""
 
     audience = Audience.PERCEIVERS
-    topics = WHOLE_FIGHT
+    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 

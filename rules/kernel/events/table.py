@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from rules.kernel.drawing import WHOLE_FIGHT, Topic
+from rules.kernel.drawing import OPEN_QUESTIONS, WHOLE_FIGHT, WHOLE_ROUND, Topic
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
@@ -31,7 +31,7 @@ class EncounterOpened(Event):
     """
 
     audience = Audience.ALL
-    topics = WHOLE_FIGHT
+    topics = WHOLE_ROUND
     inherited = {**OUTSIDE_MOMENTS, "rolls": show_to_dm(())}
     is_retold = False
 
@@ -52,7 +52,7 @@ class RoundBegan(Event):
     """A round (0 = the opening) began; the promises commit its two seeds."""
 
     audience = Audience.ALL
-    topics = WHOLE_FIGHT
+    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -102,7 +102,7 @@ class RoundEnded(Event):
     """A round ended, and its open seed is shown; its commitment was given when the round began."""
 
     audience = Audience.ALL
-    topics = WHOLE_FIGHT
+    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -130,7 +130,7 @@ class EncounterEnded(Event):
     """The fight is over: why, and which side still stands (none when the DM ended it)."""
 
     audience = Audience.ALL
-    topics = WHOLE_FIGHT
+    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
 
     reason: Words
@@ -145,6 +145,7 @@ class Asked(Event):
     """A person was asked a question."""
 
     audience = Audience.OWNER
+    topics = OPEN_QUESTIONS
     inherited = PRIVATE
     is_narrated = False  # shown by the banner and the question
 
@@ -169,6 +170,7 @@ class Answered(Event):
     """An answer is in; its contents are never shown."""
 
     audience = Audience.OWNER
+    topics = OPEN_QUESTIONS
     inherited = PRIVATE
 
     who: Doer
@@ -186,6 +188,7 @@ class Withdrawn(Event):
     """A question was withdrawn, because nothing is left to decide."""
 
     audience = Audience.OWNER
+    topics = OPEN_QUESTIONS
     inherited = PRIVATE
 
     who: Doer
@@ -203,6 +206,7 @@ class DiceAsked(Event):
     """A person was asked to roll real dice and type the faces."""
 
     audience = Audience.OWNER
+    topics = OPEN_QUESTIONS
     inherited = PRIVATE
     is_narrated = False
 
@@ -223,6 +227,7 @@ class DiceGiven(Event):
     """The requested dice are in. The event that they decide shows the faces."""
 
     audience = Audience.OWNER
+    topics = OPEN_QUESTIONS
     inherited = PRIVATE
     is_narrated = False
 
@@ -239,6 +244,7 @@ class Refused(Event):
     """A well-formed answer was refused by a clause. The question stays open."""
 
     audience = Audience.OWNER
+    topics = frozenset({Topic.REFUSED})
     inherited = PRIVATE
 
     who: Doer
@@ -324,7 +330,7 @@ class TakenBack(Event):
     """Everything after a position was taken back."""
 
     audience = Audience.ALL
-    topics = WHOLE_FIGHT
+    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 

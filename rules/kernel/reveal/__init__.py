@@ -1,17 +1,17 @@
 """Reveal: the only way from the log to viewers, and so the place of secrecy.
 
 Pages, pushes, logs, recaps, replays and exports are made from its output. ``Viewing`` turns the log into the events
-that one audience is shown. ``rows`` reads the table of secrecy, field by field; nothing that is not listed there is
-shown. Contents, ids, counts, sizes and the fact that something is sent are secrets; the time that the table waits is
-not.
+that are shown from one viewpoint. ``rows`` reads the table of secrecy, field by field; nothing that is not listed there
+is shown. Contents, ids, counts, sizes and the fact that something is sent are secrets; the time that the table waits
+is not.
 """
 
-from rules.kernel.reveal.eyes import TABLE_OPTIONS as TABLE_OPTIONS
-from rules.kernel.reveal.eyes import Eyes as Eyes
-from rules.kernel.reveal.eyes import TableOption as TableOption
-from rules.kernel.reveal.eyes import lookup_table_option as lookup_table_option
 from rules.kernel.reveal.rows import Unlisted as Unlisted
+from rules.kernel.reveal.table_options import TABLE_OPTIONS as TABLE_OPTIONS
+from rules.kernel.reveal.table_options import TableOption as TableOption
+from rules.kernel.reveal.table_options import lookup_table_option as lookup_table_option
 from rules.kernel.reveal.view_start import BeforeViewStart as BeforeViewStart
 from rules.kernel.reveal.view_start import ViewStart as ViewStart
 from rules.kernel.reveal.viewing import Viewing as Viewing
 from rules.kernel.reveal.viewing import build_view as build_view
+from rules.kernel.reveal.viewpoint import Viewpoint as Viewpoint

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.reveal.eyes import Eyes, lookup_table_option
 from rules.kernel.reveal.names import GivenName, Names
 from rules.kernel.reveal.stat_blocks import CASTERS, grade_hit_points, show_from_outside, show_kind, show_own
+from rules.kernel.reveal.table_options import lookup_table_option
+from rules.kernel.reveal.viewpoint import Viewpoint
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import DM, PUBLIC
@@ -43,7 +44,7 @@ class RoundShown:
 class Memory:
     """The part of a viewer's knowledge that a take-back takes back."""
 
-    eyes: Eyes
+    viewpoint: Viewpoint
     truth: State | None = None
     """The encounter as it is."""
     state: State | None = None
@@ -91,8 +92,8 @@ class Knowledge:
     ``after`` is the truth once the event at hand has happened.
     """
 
-    def __init__(self, eyes: Eyes) -> None:
-        self.now = Memory(eyes)
+    def __init__(self, viewpoint: Viewpoint) -> None:
+        self.now = Memory(viewpoint)
         self.names = Names()
         self.after: State | None = None
         self._words: tuple[object, re.Pattern[str], dict[str, str]] | None = None
@@ -114,7 +115,7 @@ class Knowledge:
 
     def is_own(self, who: str) -> bool:
         """Return whether this is one of the viewer's own characters."""
-        return who in self.now.eyes.characters
+        return who in self.now.viewpoint.characters
 
     def has_met(self, who: str) -> bool:
         """Return whether the viewer has met this combatant, even if they see little of it now."""

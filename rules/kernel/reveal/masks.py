@@ -117,7 +117,7 @@ def show_perceivers(known: Knowledge, event: Event, by: tuple[str, ...]) -> tupl
     """Show that it was perceived openly, or by which of the viewer's own characters."""
     if PUBLIC in by:
         return (PUBLIC,)
-    own = tuple(who for who in by if known.is_own(who)) or known.now.eyes.characters
+    own = tuple(who for who in by if known.is_own(who)) or known.now.viewpoint.characters
     return tuple(known.find_id(who) or who for who in own)
 
 

@@ -100,7 +100,7 @@ def show_other_characters(known: Knowledge, before: tuple[str, ...]) -> Iterator
     now = e.Sealed(who=DM, round=max(truth.round, 0), clock=truth.clock, perceived_by=SILENT)
     changed = dict.fromkeys(
         who
-        for who in (*before, *known.now.eyes.characters)
+        for who in (*before, *known.now.viewpoint.characters)
         if (who in before) != known.is_own(who) and who in truth.combatants
     )
     for who in changed:

@@ -1,4 +1,4 @@
-"""A view: the log as one audience is shown it, folded event by event."""
+"""A view: the log as it is shown from one viewpoint, folded event by event."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,12 +11,12 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import Form
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.answers import restore_answer, show_form
-from rules.kernel.reveal.eyes import Eyes
 from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown
 from rules.kernel.reveal.rows import lookup_row
 from rules.kernel.reveal.showing import show_event, show_masked
 from rules.kernel.reveal.sight import show_other_characters
 from rules.kernel.reveal.view_start import BeforeViewStart, ViewStart
+from rules.kernel.reveal.viewpoint import Viewpoint
 from rules.kernel.state import Place, State
 
 
@@ -28,7 +28,7 @@ class Earlier(Protocol):
 
 
 class Viewing:
-    """One audience's view of an encounter, fed with the whole log in order, with take-backs.
+    """The view from one viewpoint, fed with the whole log in order, with take-backs.
 
     The DM is shown every event as it is. Every other viewer gets events of their own: in their ids and numbers, and
     without anything that they do not perceive. Nothing hidden can be found in them. Events with an empty
@@ -37,8 +37,8 @@ class Viewing:
     A view that was continued from the start of a round holds the events shown since; earlier ones are read if needed.
     """
 
-    def __init__(self, eyes: Eyes) -> None:
-        self._knowledge = Knowledge(eyes)
+    def __init__(self, viewpoint: Viewpoint) -> None:
+        self._knowledge = Knowledge(viewpoint)
         self._shown: list[e.Event] = []
         self._after: list[int] = []
         self._marks: list[int] = []
@@ -56,7 +56,7 @@ class Viewing:
 
         Events shown before are read from ``earlier``.
         """
-        made = cls(start.now.eyes)
+        made = cls(start.now.viewpoint)
         made._knowledge.now, made._knowledge.names = start.copy_memory(), start.names.copy()
         made._backs, made._epochs, made._first = start.backs, start.epochs, start.count
         made._least, made._earlier = start.input - 1, earlier
@@ -68,7 +68,7 @@ class Viewing:
         The next event must begin a round, by the input at ``position``.
         """
         now, names = self._knowledge.now.copy(), self._knowledge.names.copy()
-        if now.eyes.dm:
+        if now.viewpoint.dm:
             now.state = None
         return ViewStart(position, self.count, self._backs, self._epochs, now, names)
 
@@ -87,9 +87,9 @@ class Viewing:
     # The state and events shown.
 
     @property
-    def eyes(self) -> Eyes:
-        """Return the present audience."""
-        return self._knowledge.now.eyes
+    def viewpoint(self) -> Viewpoint:
+        """Return the viewpoint as it is now."""
+        return self._knowledge.now.viewpoint
 
     @property
     def state(self) -> State:
@@ -229,22 +229,22 @@ class Viewing:
         lookup_row(type(event))
         truth = known.now.truth
         known.after = apply(event, truth) if truth is not None else fold([event])
-        made = self._show(iter([event]) if known.now.eyes.dm else show_event(known, event))
+        made = self._show(iter([event]) if known.now.viewpoint.dm else show_event(known, event))
         known.now.truth, known.after = known.after, None
         return made
 
-    def change_characters(self, eyes: Eyes) -> tuple[e.Event, ...]:
+    def change_characters(self, viewpoint: Viewpoint) -> tuple[e.Event, ...]:
         """Change the viewer's characters from here on.
 
         Return the events that show the characters gained; others are no longer shown as own. Raises ValueError where
         the DM would become another viewer, or another viewer the DM.
         """
         known = self._knowledge
-        before = known.now.eyes
-        if before.dm != eyes.dm:
+        before = known.now.viewpoint
+        if before.dm != viewpoint.dm:
             raise ValueError("the DM is always the DM")
-        known.now.eyes = eyes
-        if eyes.dm or known.now.state is None or before == eyes:
+        known.now.viewpoint = viewpoint
+        if viewpoint.dm or known.now.state is None or before == viewpoint:
             return ()
         return self._show(show_other_characters(known, before.characters))
 
@@ -289,17 +289,17 @@ class Viewing:
         if event.to < self._least:
             raise BeforeViewStart(event.to)
         known = self._knowledge
-        was, eyes = known.now.last, known.now.eyes
+        was, viewpoint = known.now.last, known.now.viewpoint
         at = bisect_right(self._marks, event.to)
         if at < len(self._memories):
             known.now = self._memories[at].copy()
         taken = known.now.last != was
         known.now.truth = apply(event, known.truth)
-        then, known.now.eyes = known.now.eyes, eyes
-        if eyes.dm:
+        then, known.now.viewpoint = known.now.viewpoint, viewpoint
+        if viewpoint.dm:
             return self._show(iter([event]))
         made = self._show(self._show_take_back(event)) if taken else ()
-        if then != eyes:
+        if then != viewpoint:
             made += self._show(show_other_characters(known, then.characters))
         return made
 
@@ -313,13 +313,13 @@ class Viewing:
 
     def find_alias(self, real_id: str) -> str | None:
         """Return the viewer's id for a combatant; None if they have not met it."""
-        if self.eyes.dm:
+        if self.viewpoint.dm:
             return real_id if real_id in self._knowledge.truth.combatants else None
         return self._knowledge.names.given[real_id].id if self._knowledge.has_met(real_id) else None
 
     def find_real(self, alias: str) -> str | None:
         """Return the log's id of a combatant; None alike if it is not there or not met."""
-        if self.eyes.dm:
+        if self.viewpoint.dm:
             return alias if alias in self._knowledge.truth.combatants else None
         found = self._knowledge.names.reals.get(alias)
         return found if found is not None and self._knowledge.has_met(found) else None
@@ -335,7 +335,7 @@ class Viewing:
             each.token: each.id for each in state.open_rolls
         }
         id = given.get(alias_token)
-        real = id if self.eyes.dm or id is None else known.now.questions.get(id)
+        real = id if self.viewpoint.dm or id is None else known.now.questions.get(id)
         tokens = {each.id: each.token for each in known.truth.open} | {
             each.id: each.token for each in known.truth.open_rolls
         }
@@ -347,7 +347,7 @@ class Viewing:
         With the viewer's ``token`` it is first checked against the question's form as the viewer is shown it. Raises
         BadAnswer, with the same message for combatants not met, combatants that are not there, and the log's own ids.
         """
-        if self.eyes.dm:
+        if self.viewpoint.dm:
             return dict(answer)
         form = self.build_question_form(token)
         if form is not None:
@@ -369,20 +369,20 @@ class Viewing:
 
         It is in their ids and names, without combatants that they have not met.
         """
-        return form if self.eyes.dm else show_form(self._knowledge, form)
+        return form if self.viewpoint.dm else show_form(self._knowledge, form)
 
 
-def build_view(entries: Iterable[tuple[e.Event, Eyes, int]]) -> Viewing:
+def build_view(entries: Iterable[tuple[e.Event, Viewpoint, int]]) -> Viewing:
     """Return the view of a seat whose characters changed.
 
-    Each entry holds an event of the log, the eyes that saw it, and its input's position. A seat sees the events that
-    its characters perceived while they were its own.
+    Each entry holds an event of the log, the viewpoint at that time, and the position of the event's input. A seat sees
+    the events that its characters perceived while they were its own.
     """
     viewing: Viewing | None = None
-    for event, eyes, position in entries:
+    for event, viewpoint, position in entries:
         if viewing is None:
-            viewing = Viewing(eyes)
-        elif eyes != viewing.eyes:
-            viewing.change_characters(eyes)
+            viewing = Viewing(viewpoint)
+        elif viewpoint != viewing.viewpoint:
+            viewing.change_characters(viewpoint)
         viewing.see(event, position)
-    return viewing if viewing is not None else Viewing(Eyes())
+    return viewing if viewing is not None else Viewing(Viewpoint())

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the file by its own ruleset, whose dice carry over, and then by each."""
+        """Play the file by its own ruleset, then by each chosen one with the same dice."""
         run = _play_file(options["file"])
         asked = [id.strip() for id in options["rulesets"].split(",") if id.strip()]
         try:
@@ -97,14 +97,14 @@ def _render_cell(describer: DifferenceDescriber, row: ComparisonRow, cell: Cell)
     return " ".join([describer.describe_cell(row, cell) + own, *cell.clauses])
 
 
-def _render_rounds(each: PlayedFight, nth: int, found: Comparison, width: int) -> Iterator[str]:
-    """Yield a line for each round: the events by column, with the numbers of the differences."""
+def _render_rounds(fight: PlayedFight, nth: int, found: Comparison, width: int) -> Iterator[str]:
+    """Yield a line for each round of a fight: events by column, with numbers of differences."""
     marked: dict[tuple[int, str, int | None, int | None], list[int]] = {}
     for place, numbers in found.find_places(nth).items():
         marked.setdefault((place.round, place.who, place.clock, place.moment), []).extend(numbers)
     rounds: dict[int, dict[int | None, list[str]]] = {}
     dice: dict[int, list[str]] = {}
-    for event in each.events:
+    for event in fight.events:
         columns = rounds.setdefault(event.round, {})
         for rolled in event.rolls:
             if has_unshared_face(rolled):
@@ -116,7 +116,7 @@ def _render_rounds(each: PlayedFight, nth: int, found: Comparison, width: int) -
             columns.setdefault(event.clock, []).append(text)
     for round, columns in rounds.items():
         line = "; ".join(f"{clock}: {', '.join(texts)}" for clock, texts in columns.items())
-        yield f"{each.ruleset.id:{width}}  round {round}  {line or 'nothing'}"
+        yield f"{fight.ruleset.id:{width}}  round {round}  {line or 'nothing'}"
         if round in dice:
             yield f"{'':{width}}  own dice: {'; '.join(dice[round])}"
 

@@ -1,7 +1,8 @@
 """ADDICT Lite: surprise by segments, side initiative on a d6, special cases pair by pair.
 
 Read it beside the text, in this order. ``citations`` names the rules that it shares with other texts. ``opening``
-follows its step I, ``rounds`` its steps II to VI, and ``acts`` resolves the attacks, charges and spells of step VII.
+and ``surprise`` follow its step I, ``rounds`` its steps II to VI, and ``acts`` resolves the attacks, charges and spells
+of step VII.
 ``order`` settles who goes first in that step, by the rules of ``deciding``. ``accepting`` takes a declaration in,
 ``restrictions`` says what is forbidden, and ``deeds`` makes deeds of declarations.
 """
@@ -12,7 +13,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table, join_changes
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.addict import acts, opening, restrictions, rounds
+from rules.procedures.addict import acts, opening, restrictions, rounds, surprise
 from rules.procedures.addict.citations import AddictCitations
 from rules.procedures.addict.deeds import build_deeds, count_routines
 from rules.procedures.addict.events import EVENTS
@@ -40,7 +41,7 @@ class Addict(AdndProcedure):
     stages = {
         "surprise": opening.play_surprise_stage,
         "meeting": opening.play_meeting_stage,
-        restrictions.SURPRISE_SEGMENTS: opening.play_surprise_segments_stage,
+        surprise.SURPRISE_SEGMENTS: opening.play_surprise_segments_stage,
         "declare": rounds.play_declare_stage,
         "initiative": rounds.play_initiative_stage,
         "segments": rounds.play_segments_stage,
@@ -77,13 +78,13 @@ class Addict(AdndProcedure):
         return call_morale(table, who, occasion, modifier)
 
     def place_in_surprise(self, state: State, who: CombatantId) -> int:
-        return opening.place_crossbows_first(state, who)
+        return surprise.place_crossbows_first(state, who)
 
     def may_act_surprised(self, state: State, who: CombatantId) -> bool:
-        return restrictions.may_still_shoot(state, who)
+        return surprise.may_still_shoot(state, who)
 
     def may_triple_missiles(self, state: State) -> bool:
-        return opening.may_triple_missiles(state)
+        return surprise.may_triple_missiles(state)
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
         return restrictions.forbid(state, who, letter, how)

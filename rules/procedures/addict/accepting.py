@@ -8,7 +8,7 @@ from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import Answer
 from rules.kernel.state import OpenQuestion, State, add_own
 from rules.procedures.addict.options import ids
-from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS
+from rules.procedures.addict.surprise import SURPRISE_SEGMENTS
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.declaration_types import ClosesInstead, Strike
 

@@ -1,11 +1,13 @@
-"""The resolution of what VII treats: attacks, charges, spells."""
+"""Step VII: dice on its order that are rolled ahead, then attacks, charges and spells."""
 
 from rules.kernel import events as e
-from rules.kernel.effects import Ask
-from rules.kernel.procedure import Table
+from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict import restrictions
+from rules.procedures.addict.deeds import build_second_cantrip
+from rules.procedures.addict.events import CantripTimed
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import make_charge_began, make_missed_blow, may_strike_after_closing, resolve_arrival
@@ -16,8 +18,37 @@ from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, move
+from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.adnd.state import OddBlow
 
 # VII.A: attacks of several routines.
+
+
+def roll_midpoint_dice(table: Table) -> Play:
+    """Roll a second die for each side, for the mid-point of the round (VII.A.2, by option).
+
+    It is rolled where someone has three routines.
+    """
+    if not option(table.state, "midpoint_reroll") or not any(
+        d.routines >= 3 for d in as_adnd(table.ruleset).build_deeds(table.state)
+    ):
+        return
+    rolled: list[Rolled] = yield [Roll("initiative", side, 1, 6) for side in table.state.sides]
+    for each in rolled:
+        yield e.InitiativeRolled(
+            side=each.by, face=each.total, number=each.total, mid=True, rolls=(each,), clauses=ids("VII.A.2")
+        )
+
+
+def settle_rates(table: Table) -> Play:
+    """Toss a coin, by option, for the rounds that bring the odd routine (VII.A.4): odd or even."""
+    if option(table.state, "fractional_phase") != "coin":
+        return
+    for each in table.state.combatants.values():
+        if each.stat_block.attack.routines.denominator > 1 and not each.own(OddBlow).rounds:
+            coin: Rolled = yield Roll("effect", each.id, 1, 2)
+            rates = "odd" if coin.total == 1 else "even"
+            yield e.RatesSettled(who=each.id, rates=rates, rolls=(coin,), clauses=ids("VII.A.4.ex"))
 
 
 def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resolving:
@@ -173,3 +204,25 @@ def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
     )  # fmt: skip
     yield make_spell_began(me, begun, _drop_repeats(*clauses, *ids("VII.C", "VII.OTHER")))
     yield e.AgendaChanged(deeds=(*table.state.pending, begun), why="begun", perceived_by=(me.id,))
+
+
+def time_second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
+    """Roll 1d4 for the segments between two cantrips (VII.C.4). Returns all deeds."""
+    extra: list[Completion] = []
+    for deed in built:
+        declared = table.state.declared.get(deed.who)
+        if not isinstance(deed, Completion) or deed.cantrip != 1 or declared is None:
+            continue
+        rolled: Rolled = yield Roll("second_cantrip", deed.who, 1, 4)
+        second = build_second_cantrip(table.state, declared, rolled.total)
+        yield CantripTimed(
+            who=deed.who,
+            spell=second.spell,
+            segment=second.number,
+            later=rolled.total,
+            rolls=(rolled,),
+            perceived_by=(deed.who,),
+            clauses=ids("VII.C.4", "VII.C.4.second"),
+        )
+        extra.append(second)
+    return (*built, *extra)

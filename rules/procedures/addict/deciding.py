@@ -4,8 +4,8 @@ from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict.numbers import is_decided_by_speed
 from rules.procedures.addict.options import option
-from rules.procedures.addict.restrictions import count_late_segments
 from rules.procedures.addict.state import MidPoint
+from rules.procedures.addict.surprise import count_late_segments
 from rules.procedures.adnd.comparing import (
     get_own_place,
     is_aimed_at,
@@ -18,8 +18,8 @@ from rules.procedures.adnd.comparing import (
     is_device,
     is_either,
     is_magic,
-    is_met_by_weapon,
     is_move,
+    is_set_weapon_blow,
     is_shot,
     is_spell,
     is_turning,
@@ -94,7 +94,7 @@ def item_strikes_first(state: State, item: Deed, other: Deed) -> Decision | None
         return None
     if other.first:
         return by_dice(item, other)
-    if is_attack(other) or is_charge(other) or is_met_by_weapon(other):
+    if is_attack(other) or is_charge(other) or is_set_weapon_blow(other):
         return before()
     if is_magic(other) and is_aimed_at(item, other) and option(state, "strike_first_beats_spell"):
         return before("VII.C.2.a")

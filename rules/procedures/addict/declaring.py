@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rules.kernel.forms import Field, OneOf, Option, Several
 from rules.kernel.state import Combatant, State
-from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS
+from rules.procedures.addict.surprise import SURPRISE_SEGMENTS
 from rules.procedures.adnd.declarations import Declaring, build_target_field
 
 

@@ -1,6 +1,6 @@
-"""VII.A and VII.D.2: routines in their slots, and extra blows of faster weapons.
+"""The deeds of a round: routines in their slots (VII.A), extra blows (VII.D.2).
 
-Blows that are done beside what was declared are built here too.
+Spells that wait, blows at chargers and second cantrips are built here, too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,15 +10,15 @@ from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import get_initiative, is_decided_by_speed
 from rules.procedures.addict.options import option
-from rules.procedures.addict.restrictions import count_late_segments
+from rules.procedures.addict.surprise import count_late_segments
 from rules.procedures.adnd.declaration_types import Await, Cast, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
     Blow,
     BlowAtContact,
+    BlowWhileClosing,
     ChargeBlow,
     Completion,
     FreeBlow,
-    MetBlow,
     Move,
     Psionics,
 )
@@ -52,7 +52,7 @@ def count_routines(state: State, me: Combatant, rate: Fraction, round: int) -> i
 
 
 def compute_spread_slot(state: State, routine: int, routines: int) -> Fraction:
-    """Return the slot of routine k of n (VII.A.3); by option from end to end of the round."""
+    """Return the slot of a routine (VII.A.3); by option from end to end of the round."""
     if option(state, "routine_spread") == "endpoints":
         return Fraction(1, 2) if routines == 1 else Fraction(routine - 1, routines - 1)
     return compute_slot(routine, routines)
@@ -78,8 +78,8 @@ def build_deeds(state: State) -> tuple[Deed, ...]:
     Those of combatants who are late from surprise are put back. Deeds that would end after the tenth segment are cut
     to what is done of them in this round.
     """
-    made = [_with_item(state, _delay_casting(state, deed)) for deed in BUILDER.build_all(state)]
-    built = (*made, *_build_answers(state, made))
+    made = [_mark_first_strike(state, _delay_casting(state, deed)) for deed in BUILDER.build_all(state)]
+    built = (*made, *_build_blows_at_chargers(state, made))
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
@@ -90,9 +90,9 @@ def build_deeds(state: State) -> tuple[Deed, ...]:
 
 
 def _delay_casting(state: State, deed: Deed) -> Deed:
-    """Return a deed; a spell that waits for another's deed as not yet begun (OTHER).
+    """Return a deed; take the time of completion from a spell that waits for another's deed.
 
-    Such a spell is begun when the deed awaited is done.
+    Such a spell is begun when the deed awaited is done (OTHER).
     """
     if not isinstance(deed, Completion) or not deed.held_for or deed.standing or deed.cantrip:
         return deed
@@ -100,8 +100,8 @@ def _delay_casting(state: State, deed: Deed) -> Deed:
     return evolve(deed, number=compute_nominal_segment(state, deed.who, target), timed=False, begins=0)
 
 
-def _with_item(state: State, deed: Deed) -> Deed:
-    """Return a deed; the blow that ends a charge as striking first, if its item does (VI.C)."""
+def _mark_first_strike(state: State, deed: Deed) -> Deed:
+    """Return a deed; mark the blow of a charge by an item that strikes first (VI.C)."""
     if not isinstance(deed, ChargeBlow):
         return deed
     weapon = state.combatants[deed.who].weapon(deed.weapon)
@@ -110,11 +110,11 @@ def _with_item(state: State, deed: Deed) -> Deed:
     return evolve(deed, first=True)
 
 
-def _build_answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
-    """Yield blows at chargers, beside what was declared (VII.B.3.b).
+def _build_blows_at_chargers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
+    """Yield blows at chargers that nobody declared (VII.B.3.b).
 
-    Those who close strike them, and those whose move includes the blow. By the option
-    ``charge_defender_attack`` (free) everyone does.
+    They are struck by those who close, and by those whose move includes a blow. By the option
+    ``charge_defender_attack`` (free) everyone who is charged at strikes one.
     """
     moves = {deed.who: deed for deed in made if isinstance(deed, Move) and not deed.held_for}
     free = option(state, "charge_defender_attack") == "free"
@@ -124,13 +124,13 @@ def _build_answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
             continue
         if free:
             for charger in list_chargers_at(state, who):
-                yield from _build_answer(state, who, charger, me.in_hand, FreeBlow)
-        elif declared is not None and who in moves and _may_answer_charges(declared, moves[who]):
-            charger, weapon = _find_charger_to_answer(state, declared)
-            yield from _build_answer(state, who, charger, weapon or choose_hand_weapon(me), MetBlow)
+                yield from _build_blow_at_charger(state, who, charger, me.in_hand, FreeBlow)
+        elif declared is not None and who in moves and _may_strike_at_charger(declared, moves[who]):
+            charger, weapon = _find_charger_to_strike(state, declared)
+            yield from _build_blow_at_charger(state, who, charger, weapon or choose_hand_weapon(me), BlowWhileClosing)
 
 
-def _may_answer_charges(declared: Declaration, move: Move) -> bool:
+def _may_strike_at_charger(declared: Declaration, move: Move) -> bool:
     """Return whether a move leaves its doer a blow at a charger.
 
     Closing does, and a move whose declaration includes the blow.
@@ -138,7 +138,7 @@ def _may_answer_charges(declared: Declaration, move: Move) -> bool:
     return move.to is None or any(isinstance(each, Strike) for each in declared.then)
 
 
-def _find_charger_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, str]:
+def _find_charger_to_strike(state: State, declared: Declaration) -> tuple[CombatantId, str]:
     """Return the charger to strike at and the weapon named, each empty if there is none.
 
     The charger named in the declaration has precedence, then the charger closed with, then the first to arrive.
@@ -158,7 +158,7 @@ def _compute_arrival(state: State, charger: CombatantId, who: CombatantId) -> in
     return compute_charge_arrival(state, charger, who, charge.weapon)
 
 
-def _build_answer(
+def _build_blow_at_charger(
     state: State, who: CombatantId, charger: CombatantId, weapon: str, kind: type[BlowAtContact]
 ) -> Iterator[Deed]:
     held = state.combatants[who].weapon(weapon)

@@ -2,11 +2,9 @@
 
 from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import State
-from rules.kernel.terms import CombatantId
 from rules.procedures.addict.deeds import BUILDER
 from rules.procedures.addict.options import ids, option
-from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS, count_surprise_segments, may_still_shoot
+from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, count_surprise_segments
 from rules.procedures.adnd import opening, surprise
 from rules.procedures.adnd.segments import end_fight
 from rules.procedures.adnd.surprise_segments import play_surprise
@@ -40,23 +38,6 @@ def play_surprise_segments_stage(table: Table) -> Play:
         yield from _break_off_spells(table)
     yield from end_fight(table)
     return None
-
-
-def place_crossbows_first(state: State, who: CombatantId) -> int:
-    """Return the place of a combatant in a segment of surprise, low places first (I.C.6).
-
-    A crossbow of speed in a surprised hand is first, unless the option ``crossbow_surprise_first`` is off.
-    """
-    return 0 if option(state, "crossbow_surprise_first") and may_still_shoot(state, who) else 1
-
-
-def may_triple_missiles(state: State) -> bool:
-    """Return whether ready missiles have three times their rate now (I.D.2.ready).
-
-    By option they have it in every segment, in the first, or never.
-    """
-    how = option(state, "ready_missiles_triple")
-    return how == "every-segment" or (how == "first-segment" and state.clock == 1)
 
 
 def _break_off_spells(table: Table) -> Play:

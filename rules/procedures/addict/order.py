@@ -1,4 +1,4 @@
-"""VI and VII: the rules on the order of deeds as in the text, and the general order."""
+"""VI and VII: the general order of deeds, and the rules on two of them as in the text."""
 
 from fractions import Fraction
 
@@ -55,46 +55,9 @@ from rules.procedures.adnd.numbers import is_tied, list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Pair, PrecedenceTable, Rule
 
 SEQUENCE, SURPRISE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED = 90, 85, 80, 60, 50, 40, 30
-"""Strengths of rules, in descending order, all above side order. They are for own sequence, surprise that lasts into
+"""Ranks of rules, in descending order, all above side order. They are for own sequence, surprise that lasts into
 round 1, and items that strike first. Then come time against casting, length at a charge's contact, routine slots
 and speed factors."""
-
-RULES = (
-    Rule("I.C.5.tail", SURPRISE, is_act, is_act, still_surprised),
-    Rule("VI.C", STRIKE_FIRST, is_struck, is_act, item_strikes_first),
-    Rule("VII", SIDE, is_act, is_act, winner_first),
-    Rule("VII.tie", SIDE, is_act, is_act, tied_together),
-    Rule("VII.A", SLOT, is_attack, is_attack, earlier_slot_first),
-    Rule("VII.A.1", SLOT, is_charge_end, is_blow, charge_before_later_routine, also=("VII.B.3.b",)),
-    Rule("VII.A.2", SIDE, is_attack, is_attack, midpoint_dice),
-    Rule("VII.A.4", SEQUENCE, is_any, is_any, own_deeds_in_order, Pair.OWN),
-    Rule("VII.A.5", LENGTH, is_shot, is_charge_end, later_shot_after_charge, also=("OPT.missile-charge",)),
-    Rule("VII.B.charge", SEQUENCE, is_contact, is_any, own_deeds_in_order, Pair.OWN),
-    Rule("VII.B.charge", SEQUENCE, is_contact, is_contact, chargers_meet),
-    Rule("VII.B.charge", SEQUENCE, is_contact, is_timed_blow, blow_awaits_contact),
-    Rule("VII.B.charge", TIME, is_contact, is_contact, earlier_contact_first),
-    Rule("VII.B.charge", TIME, is_contact, is_charge_end, contact_and_charge),
-    Rule("VII.B.charge", LENGTH, is_charge_end, is_hand_to_hand, earlier_charge_first),
-    Rule("VII.B.3.a", LENGTH, is_charge_end, is_hand_to_hand, longer_weapon_first,
-         also=("VII.B.3.b", "VII.B.3.c", "VII.D.3")),
-    Rule("VII.B.3.a", LENGTH, is_shot, is_charge_end, shot_out_reaches_charge,
-         also=("VII.B.3.b", "OPT.missile-charge")),
-    Rule("VII.B.4", TIME, is_charge_end, is_magic, arrival_against_casting),
-    Rule("VII.C.1", TIME, is_magic, is_magic, shorter_casting_first),
-    Rule("VII.C.2", TIME, is_attack_on_casters, is_magic, first_attack_on_caster, also=("VII.C", "VII.C.3")),
-    Rule("VII.C.GAP-SF", TIME, is_blow, is_magic, weapon_with_speed_on_caster, also=("VII.C", "VII.C.3")),
-    Rule("VII.C.3", TIME, is_attack_on_casters, is_magic, later_attack_after_spell),
-    Rule("VII.C.3.full", TIME, is_attack_on_casters, is_magic, later_attack_before_full_round),
-    Rule("VII.C.4.second", SEQUENCE, is_spell, is_any, own_cantrips_in_order, Pair.OWN),
-    Rule("VII.D", SPEED, is_blow, is_blow, lower_speed_factor_first,
-         also=("VII.D.1", "VII.D.1.a", "VII.D.1.b", "VII.D.1.c", "VII.D.3.after")),
-    Rule("VII.OTHER", SIDE, is_any, is_any, waits_for_event, Pair.WAITING),
-    Rule("OPT.missile-charge", LENGTH, is_charge_end, is_shot, shot_and_charge_by_dice, also=("VII",)),
-)  # fmt: skip
-"""The rules on two deeds, in the text's order."""
-
-TABLE = PrecedenceTable(RULES, ids)
-
 
 # The general order.
 
@@ -142,12 +105,54 @@ def is_waiting_for_segment(deed: Deed) -> bool:
     return deed.timed and deed.routine == 1
 
 
+BANDS = (
+    Band("strike first", STRIKE_FIRST, ids("VI.C"), get_strike_band, across=True),
+    Band("routine slot", SLOT, ids("VII.A", "VII.A.1", "VII.A.1.a", "VII.A.1.b", "VII.A.3"), get_slot_band),
+)
+"""Orders that outrank the general one: attacks by items that strike first, and by slots of routines."""
+
+
+# The rules on two deeds.
+
+RULES = (
+    Rule("I.C.5.tail", SURPRISE, is_act, is_act, still_surprised),
+    Rule("VI.C", STRIKE_FIRST, is_struck, is_act, item_strikes_first),
+    Rule("VII", SIDE, is_act, is_act, winner_first),
+    Rule("VII.tie", SIDE, is_act, is_act, tied_together),
+    Rule("VII.A", SLOT, is_attack, is_attack, earlier_slot_first),
+    Rule("VII.A.1", SLOT, is_charge_end, is_blow, charge_before_later_routine, also=("VII.B.3.b",)),
+    Rule("VII.A.2", SIDE, is_attack, is_attack, midpoint_dice),
+    Rule("VII.A.4", SEQUENCE, is_any, is_any, own_deeds_in_order, Pair.OWN),
+    Rule("VII.A.5", LENGTH, is_shot, is_charge_end, later_shot_after_charge, also=("OPT.missile-charge",)),
+    Rule("VII.B.charge", SEQUENCE, is_contact, is_any, own_deeds_in_order, Pair.OWN),
+    Rule("VII.B.charge", SEQUENCE, is_contact, is_contact, chargers_meet),
+    Rule("VII.B.charge", SEQUENCE, is_contact, is_timed_blow, blow_awaits_contact),
+    Rule("VII.B.charge", TIME, is_contact, is_contact, earlier_contact_first),
+    Rule("VII.B.charge", TIME, is_contact, is_charge_end, contact_and_charge),
+    Rule("VII.B.charge", LENGTH, is_charge_end, is_hand_to_hand, earlier_charge_first),
+    Rule("VII.B.3.a", LENGTH, is_charge_end, is_hand_to_hand, longer_weapon_first,
+         also=("VII.B.3.b", "VII.B.3.c", "VII.D.3")),
+    Rule("VII.B.3.a", LENGTH, is_shot, is_charge_end, shot_out_reaches_charge,
+         also=("VII.B.3.b", "OPT.missile-charge")),
+    Rule("VII.B.4", TIME, is_charge_end, is_magic, arrival_against_casting),
+    Rule("VII.C.1", TIME, is_magic, is_magic, shorter_casting_first),
+    Rule("VII.C.2", TIME, is_attack_on_casters, is_magic, first_attack_on_caster, also=("VII.C", "VII.C.3")),
+    Rule("VII.C.GAP-SF", TIME, is_blow, is_magic, weapon_with_speed_on_caster, also=("VII.C", "VII.C.3")),
+    Rule("VII.C.3", TIME, is_attack_on_casters, is_magic, later_attack_after_spell),
+    Rule("VII.C.3.full", TIME, is_attack_on_casters, is_magic, later_attack_before_full_round),
+    Rule("VII.C.4.second", SEQUENCE, is_spell, is_any, own_cantrips_in_order, Pair.OWN),
+    Rule("VII.D", SPEED, is_blow, is_blow, lower_speed_factor_first,
+         also=("VII.D.1", "VII.D.1.a", "VII.D.1.b", "VII.D.1.c", "VII.D.3.after")),
+    Rule("VII.OTHER", SIDE, is_any, is_any, waits_for_event, Pair.WAITING),
+    Rule("OPT.missile-charge", LENGTH, is_charge_end, is_shot, shot_and_charge_by_dice, also=("VII",)),
+)  # fmt: skip
+"""The rules on two deeds, in the text's order."""
+
+TABLE = PrecedenceTable(RULES, ids)
+
 ORDER = Order(
     precede=TABLE.precede,
-    bands=(
-        Band("strike first", STRIKE_FIRST, ids("VI.C"), get_strike_band, across=True),
-        Band("routine slot", SLOT, ids("VII.A", "VII.A.1", "VII.A.1.a", "VII.A.1.b", "VII.A.3"), get_slot_band),
-    ),
+    bands=BANDS,
     key=build_sort_key,
     shared=is_tied,
     brought_forward_by=list_casters_attacked,

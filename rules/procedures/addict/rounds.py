@@ -3,18 +3,15 @@
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM
-from rules.procedures.addict.deeds import build_second_cantrip
-from rules.procedures.addict.events import CantripTimed
+from rules.procedures.addict import acts
 from rules.procedures.addict.numbers import get_initiative
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd import asking, segments, surprise
 from rules.procedures.adnd.declaration_types import Shoot
-from rules.procedures.adnd.deed_types import Completion
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.procedure import as_adnd
-from rules.procedures.adnd.state import OddBlow
 from rules.procedures.adnd.waiting import settle_circles
 
 
@@ -29,7 +26,7 @@ def play_declare_stage(table: Table) -> Play:
     The DM declares first, then all players at once. With the option ``borrow_demon_phases`` off, everyone declares at
     once.
     """
-    yield from _settle_rates(table)
+    yield from acts.settle_rates(table)
     everyone = asking.list_able_to_declare(table.state)
     if option(table.state, "borrow_demon_phases"):
         by_dm = [who for who in everyone if not is_played(table.state.combatants[who])]
@@ -46,17 +43,6 @@ def is_played(each: Combatant) -> bool:
     return each.stat_block.played or each.side == "party"
 
 
-def _settle_rates(table: Table) -> Play:
-    """Toss a coin, by option, for the rounds that bring the odd routine (VII.A.4): odd or even."""
-    if option(table.state, "fractional_phase") != "coin":
-        return
-    for each in table.state.combatants.values():
-        if each.stat_block.attack.routines.denominator > 1 and not each.own(OddBlow).rounds:
-            coin: Rolled = yield Roll("effect", each.id, 1, 2)
-            rates = "odd" if coin.total == 1 else "even"
-            yield e.RatesSettled(who=each.id, rates=rates, rolls=(coin,), clauses=ids("VII.A.4.ex"))
-
-
 def play_initiative_stage(table: Table) -> Play:
     """Roll a d6 for each side, the higher with the initiative, and build the deeds (VI).
 
@@ -64,9 +50,9 @@ def play_initiative_stage(table: Table) -> Play:
     """
     yield from _roll_side_dice(table)
     yield from _adjust_missile_users(table)
-    yield from _roll_midpoint_dice(table)
+    yield from acts.roll_midpoint_dice(table)
     built = as_adnd(table.ruleset).build_deeds(table.state)
-    built = yield from _time_second_cantrips(table, built)
+    built = yield from acts.time_second_cantrips(table, built)
     built = yield from settle_circles(table, built, ids("VII.OTHER"))
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
     return "segments"
@@ -125,44 +111,6 @@ def _adjust_missile_users(table: Table) -> Play:
         clause = "VI.A.2" if adjustment < 0 else "VI.A.dex" if kept else "VI.A.1"
         clauses = ids("VI.A.dex", clause) if clause != "VI.A.dex" else ids(clause)
         yield e.InitiativeRolled(who=me.id, face=base, number=base + kept, working=f"{base} {kept:+d}", clauses=clauses)
-
-
-def _roll_midpoint_dice(table: Table) -> Play:
-    """Roll a second die for each side, for the mid-point of the round (VII.A.2, by option).
-
-    It is rolled where someone has three routines.
-    """
-    if not option(table.state, "midpoint_reroll") or not any(
-        d.routines >= 3 for d in as_adnd(table.ruleset).build_deeds(table.state)
-    ):
-        return
-    rolled: list[Rolled] = yield [Roll("initiative", side, 1, 6) for side in table.state.sides]
-    for each in rolled:
-        yield e.InitiativeRolled(
-            side=each.by, face=each.total, number=each.total, mid=True, rolls=(each,), clauses=ids("VII.A.2")
-        )
-
-
-def _time_second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
-    """Roll 1d4 for the segments between two cantrips (VII.C.4). Returns all deeds."""
-    extra: list[Completion] = []
-    for deed in built:
-        declared = table.state.declared.get(deed.who)
-        if not isinstance(deed, Completion) or deed.cantrip != 1 or declared is None:
-            continue
-        rolled: Rolled = yield Roll("second_cantrip", deed.who, 1, 4)
-        second = build_second_cantrip(table.state, declared, rolled.total)
-        yield CantripTimed(
-            who=deed.who,
-            spell=second.spell,
-            segment=second.number,
-            later=rolled.total,
-            rolls=(rolled,),
-            perceived_by=(deed.who,),
-            clauses=ids("VII.C.4", "VII.C.4.second"),
-        )
-        extra.append(second)
-    return (*built, *extra)
 
 
 def play_segments_stage(table: Table) -> Play:

@@ -11,7 +11,7 @@ from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Declaration, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.declaration_types import (
-    BY_LETTER,
+    DECLARATION_CLASSES,
     Addition,
     AdndDeclaration,
     Cast,
@@ -37,7 +37,9 @@ def _list_fields(kind: type[AdndDeclaration]) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if each.name not in header)
 
 
-_FIELDS: Mapping[type[Declaration], tuple[str, ...]] = {kind: _list_fields(kind) for kind in BY_LETTER.values()}
+_FIELDS: Mapping[type[Declaration], tuple[str, ...]] = {
+    kind: _list_fields(kind) for kind in DECLARATION_CLASSES.values()
+}
 """The fields that each class has alone."""
 
 
@@ -55,7 +57,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
 
 def read_declaration(state: State, who: CombatantId, answer: Answer) -> Declaration:
     """Return the declaration that an answer of the declare form's shape means."""
-    kind = BY_LETTER[str(answer["action"]), str(answer.get("how") or "")]
+    kind = DECLARATION_CLASSES[str(answer["action"]), str(answer.get("how") or "")]
     own: dict[str, Any] = {name: answer[name] for name in _FIELDS[kind] if answer.get(name)}
     if "to" in own:
         own["to"] = read_place(answer)
@@ -138,7 +140,7 @@ def find_answer_to_continue(state: State, who: CombatantId) -> Answer | None:
 
 def _drop_steps_and_additions(step: Declaration) -> Declaration:
     """Return a step as what is left of it once it has begun."""
-    kept = {kind: each for kind, each in step.owned.items() if isinstance(each, Addition) and each.goes_on}
+    kept = {kind: each for kind, each in step.owned.items() if isinstance(each, Addition) and each.is_kept_next_round}
     return evolve(step, then=(), owned=kept)
 
 
@@ -160,7 +162,7 @@ def write_answer(declaration: Declaration) -> dict[str, object]:
     answer |= {name: list(value) if name == "to" else value for name, value in own.items() if value and name in _LATER}
     for each in declaration.owned.values():
         if isinstance(each, Addition):
-            answer |= each.write()
+            answer |= each.write_answer()
     if declaration.then:
         answer["with"] = [write_answer(each) for each in declaration.then]
     return answer

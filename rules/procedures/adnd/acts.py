@@ -18,9 +18,9 @@ from rules.procedures.adnd.deed_types import (
     Completion,
     DeviceUse,
     Flight,
-    MetByWeapon,
     Move,
     Parley,
+    SetWeaponBlow,
     Shot,
     Task,
     Turning,
@@ -99,7 +99,7 @@ def resolve_task(table: Table, deed: Task, clauses: tuple[str, ...]) -> Resolvin
 def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon; strike with it at a charger who has come within reach."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
-    if isinstance(deed, MetByWeapon):
+    if isinstance(deed, SetWeaponBlow):
         yield from blows.strike(table, deed, clauses)
 
 

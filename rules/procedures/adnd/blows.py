@@ -7,7 +7,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon, WeaponBlow
 from rules.kernel.state import MOTIONLESS, Combatant
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, MetByWeapon, OnTheRun, OpportunityBlow, Struck
+from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, OnTheRun, OpportunityBlow, SetWeaponBlow, Struck
 from rules.procedures.adnd.harm import (
     compute_armor_class,
     deal_damage,
@@ -147,5 +147,5 @@ def _compute_damage(total: int, me: Combatant, weapon: Weapon, deed: Struck, inc
         total += me.stat_block.attack.strength_damage
     total += weapon.damage_bonus
     couched = isinstance(deed, ChargeBlow) and weapon.charge_double and me.stat_block.pace.mounted
-    double = couched or isinstance(deed, MetByWeapon)
+    double = couched or isinstance(deed, SetWeaponBlow)
     return max(1, total * 2 if double else total)

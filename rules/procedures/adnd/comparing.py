@@ -14,8 +14,8 @@ from rules.procedures.adnd.deed_types import (
     Completion,
     DeviceUse,
     Flight,
-    MetByWeapon,
     Move,
+    SetWeaponBlow,
     Shot,
     Turning,
     Wait,
@@ -100,9 +100,9 @@ def is_weapon_set(deed: Deed) -> TypeGuard[WeaponSet]:
     return isinstance(deed, WeaponSet)
 
 
-def is_met_by_weapon(deed: Deed) -> TypeGuard[MetByWeapon]:
+def is_set_weapon_blow(deed: Deed) -> TypeGuard[SetWeaponBlow]:
     """Return whether a deed is a weapon set against a charge that arrives."""
-    return isinstance(deed, MetByWeapon)
+    return isinstance(deed, SetWeaponBlow)
 
 
 def is_wait(deed: Deed) -> TypeGuard[Wait]:

@@ -18,19 +18,19 @@ from rules.kernel.visibility import Open, Words
 
 
 class Addition(ABC):
-    """Base of what a procedure asks of declarations beside their own fields.
+    """Base of the fields that one procedure adds to the family's declarations.
 
-    A class of additions is derived from ``Own``, too: a declaration holds it by its type.
+    Derive an addition from ``Own``, too: a declaration holds its additions by their types.
     """
 
-    goes_on: ClassVar[bool] = False
-    """It holds for a declaration that goes on in the next round, too."""
+    is_kept_next_round: ClassVar[bool] = False
+    """A declaration that goes on in the next round keeps the addition."""
     follows_steps: ClassVar[bool] = False
-    """Its words come after those of further steps."""
+    """``describe`` is written after the words of the steps that follow, not before them."""
 
     @abstractmethod
-    def write(self) -> Mapping[str, object]:
-        """Return the keys of the answer that means this addition."""
+    def write_answer(self) -> Mapping[str, object]:
+        """Return the keys and values by which an answer of the declare form asks for this."""
 
     def describe(self, wording: Wording) -> str:
         """Return the words that follow those of the declaration."""
@@ -103,7 +103,7 @@ class Avoid(AdndDeclaration):
     action = Action.AVOID.value
 
     avoid: Open[str] = ""
-    """The way of avoiding the fight."""
+    """The way of avoiding the fight: flee, fall_back, surrender and the like."""
     to: Open[Place | None] = None
     """The place to go to; None: away from the foes."""
 
@@ -222,14 +222,14 @@ class TakeOff(HandleDevice):
 
 @frozen
 class Go(AdndDeclaration):
-    """A way on foot."""
+    """Movement on foot."""
 
     action = Action.MOVE.value
 
 
 @frozen
 class ApproachTarget(Go):
-    """A way up to a target."""
+    """Movement up to a target."""
 
 
 @frozen
@@ -249,7 +249,7 @@ class ChargeAt(WithWeapon, ApproachTarget):
     how = "charge"
 
     mode: Open[str] = ""
-    """The manner of the blow at its end, where the procedure asks for it."""
+    """The manner of the blow at its end, such as to pummel, where the procedure asks for it."""
 
     def describe_alone(self, wording: Wording) -> str:
         return "charge" + self.describe_targets(wording, "")
@@ -269,7 +269,7 @@ class MoveTo(Go):
 
 @frozen
 class DoTask(AdndDeclaration):
-    """Something that takes no blow."""
+    """A task without an attack: to open a door, to draw a weapon."""
 
     action = Action.MOVE.value
     how = "task"
@@ -278,7 +278,7 @@ class DoTask(AdndDeclaration):
     segments: Open[int] = 1
     """The segments that it takes."""
     peek: Open[bool] = False
-    """The combatant only looks out and ducks back."""
+    """The combatant looks out from cover and ducks back."""
 
     @property
     def what(self) -> str:
@@ -305,7 +305,7 @@ class Strike(WithWeapon):
     action = Action.STRIKE.value
 
     mode: Open[str] = ""
-    """The manner of the blows."""
+    """The manner of the blows, such as to pummel; "" or "strike": with the weapon as usual."""
 
     def describe_alone(self, wording: Wording) -> str:
         how = f"{self.mode} with " if self.mode not in ("", "strike") else ""
@@ -332,10 +332,10 @@ AnyDeclaration = (
 )
 """Every declaration of the family."""
 
-BY_LETTER: Mapping[tuple[str, str], type[AdndDeclaration]] = {
+DECLARATION_CLASSES: Mapping[tuple[str, str], type[AdndDeclaration]] = {
     (kind.action, kind.how): kind for kind in get_args(AnyDeclaration)
 }
-"""The classes of declarations by their letter and way of acting."""
+"""The classes of declarations by the letter of their action and the way of doing it."""
 
 
 def _describe_place(place: Place) -> str:
@@ -346,7 +346,7 @@ def _describe_aim(place: Place | None) -> str:
     return f", at {_describe_place(place)}" if place is not None else ""
 
 
-def as_declared(declared: Declaration) -> AnyDeclaration:
+def as_adnd_declaration(declared: Declaration) -> AnyDeclaration:
     """Return a declaration as one of the family's classes."""
     assert isinstance(declared, AnyDeclaration)
     return declared

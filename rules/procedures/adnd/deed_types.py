@@ -56,8 +56,8 @@ class FreeBlow(BlowAtContact):
 
 
 @frozen
-class MetBlow(BlowAtContact):
-    """A blow at a charger by a combatant who was on the way too."""
+class BlowWhileClosing(BlowAtContact):
+    """A blow at a charger by a combatant who is closing with a foe at the time."""
 
     role = "met"
 
@@ -130,8 +130,8 @@ class WeaponSet(Struck):
 
 
 @frozen
-class MetByWeapon(WeaponSet):
-    """A weapon set against a charge that arrives, and the blow with it."""
+class SetWeaponBlow(WeaponSet):
+    """The blow with a weapon set against a charge, when the charge arrives."""
 
     role = "set"
 
@@ -173,7 +173,7 @@ class DeviceUse(Deed):
 
 @frozen
 class Task(Deed):
-    """Something that takes no blow."""
+    """A task without an attack: to open a door, to draw a weapon."""
 
     kind = "task"
 

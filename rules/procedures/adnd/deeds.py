@@ -38,7 +38,7 @@ from rules.procedures.adnd.declaration_types import (
     TurnUndead,
     UseDevice,
     UsePsionics,
-    as_declared,
+    as_adnd_declaration,
 )
 from rules.procedures.adnd.deed_types import (
     Arrival,
@@ -49,10 +49,10 @@ from rules.procedures.adnd.deed_types import (
     Completion,
     DeviceUse,
     Flight,
-    MetByWeapon,
     Move,
     Parley,
     Psionics,
+    SetWeaponBlow,
     ShortCharge,
     Shot,
     Task,
@@ -188,7 +188,7 @@ class DeedBuilder:
 
     def build(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Yield the deeds of one declaration."""
-        own = as_declared(declared)
+        own = as_adnd_declaration(declared)
         match own:
             case UsePsionics():
                 yield self._build_psionics(state, own)
@@ -346,7 +346,7 @@ class DeedBuilder:
         ]
         segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
         if segment <= SEGMENTS:
-            return become(plain, MetByWeapon, targets=(charger,), number=segment, timed=True)
+            return become(plain, SetWeaponBlow, targets=(charger,), number=segment, timed=True)
         return plain
 
     def _build_strikes(self, state: State, declared: Strike) -> Iterator[Deed]:

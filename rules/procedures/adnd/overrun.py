@@ -13,7 +13,7 @@ from rules.procedures.adnd.deed_types import (
     Charge,
     Completion,
     DeviceUse,
-    MetByWeapon,
+    SetWeaponBlow,
     ShortCharge,
     Task,
     WeaponSet,
@@ -37,7 +37,7 @@ def cut_overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
             continue
         if own and isinstance(deed, Blow):  # routines after the one that ends the charge
             continue
-        if isinstance(deed, MetByWeapon) and deed.targets[0] in late:  # nobody comes within reach of it this round
+        if isinstance(deed, SetWeaponBlow) and deed.targets[0] in late:  # nobody comes within reach of it this round
             yield become(deed, WeaponSet, timed=False)
         else:
             yield cut_deed(deed) if is_late(deed) else deed

@@ -44,7 +44,7 @@ class Rule:
 
     clause: str
     rank: int
-    """Its strength: the greater outranks the lower."""
+    """Of two rules that disagree, that of the higher rank decides."""
     one: Callable[[Deed], bool]
     """A test of the first deed, by its class, its status and whether it is timed."""
     other: Callable[[Deed], bool]

@@ -11,7 +11,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
-from rules.kernel.procedure import Play, Procedure, Table
+from rules.kernel.procedure import Intent, Play, Procedure, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Citations, Clauses
@@ -20,6 +20,12 @@ from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.state import CHANGES, KEPT_IN_COMMON, RULINGS
 
 CHARGE_BONUS = 2
+
+STRIKE: Intent = {"action": "G", "mode": "strike"}
+CAST: Intent = {"action": "D", "how": "spell"}
+SHOOT: Intent = {"action": "D", "how": "shoot"}
+CHARGE: Intent = {"action": "E", "how": "charge"}
+CLOSE: Intent = {"action": "E", "how": "close"}
 
 Found = TypeVar("Found")
 
@@ -47,6 +53,8 @@ class AdndProcedure(Procedure):
 
     family = "adnd"
     has_morale = True
+    intents_near = (STRIKE, CAST, SHOOT, CLOSE)
+    intents_far = (CAST, SHOOT, CHARGE, CLOSE, STRIKE)
     changes = CHANGES
     kept_in_common = KEPT_IN_COMMON
     own_rulings = RULINGS

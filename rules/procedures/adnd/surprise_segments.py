@@ -30,7 +30,7 @@ from rules.procedures.adnd.declaration_types import (
     TurnUndead,
     UseDevice,
     UsePsionics,
-    as_declared,
+    as_adnd_declaration,
 )
 from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
 from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done
@@ -151,7 +151,7 @@ def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: De
     They are a full round of blows or missiles, but a segment of anything else.
     """
     plain = Wait(id=f"{me.id}:surprise", who=me.id, targets=declared.targets)
-    own = as_declared(declared)
+    own = as_adnd_declaration(declared)
     match own:
         case Shoot():
             yield from _build_volley(table, me, own)

@@ -137,7 +137,7 @@ class Crucible(AdndProcedure):
         return False
 
     def get_parry(self, state: State, who: CombatantId) -> int:
-        return get_turn(state.combatants[who]).parrying
+        return get_turn(state.combatants[who]).parry_bonus
 
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId

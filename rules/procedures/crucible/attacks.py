@@ -40,7 +40,7 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
         return
     if isinstance(deed, Shot):
         drawn = opportunity.list_drawn_by_shooting(state, deed.who, target)
-        yield from opportunity.seize(table, deed.who, drawn, "shooting", ids("III.C.missile"))
+        yield from opportunity.offer_attacks(table, deed.who, drawn, "shooting", ids("III.C.missile"))
         if not table.state.combatants[deed.who].able:
             return
     cited = tuple(dict.fromkeys((*clauses, *_cite_attack(table.state, deed))))

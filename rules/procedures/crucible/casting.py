@@ -29,14 +29,14 @@ def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) ->
     drawn = opportunity.list_threatening_act(opportunity.as_begun(table, me.id), me.id)
     before = option(table.state, "aoo_on_cast") == "before"
     if before:
-        yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
+        yield from opportunity.offer_attacks(table, me.id, drawn, "casting", ids("III.C.cast"))
     me = table.state.combatants[deed.who]
     if not me.able or (get_turn(me).hurt and me.casting is None):
         yield from _lose_completion(_find_completion(table.state, deed), "hurt before casting", ids("II.D", "CAST.1"))
         return
     yield make_spell_began(me, deed, ids("II.C", "II.C.casting", *(("CAST.4",) if drawn else ())))
     if not before:
-        yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
+        yield from opportunity.offer_attacks(table, me.id, drawn, "casting", ids("III.C.cast"))
 
 
 def _find_completion(state: State, deed: CastingBegun) -> Deed | None:

@@ -48,7 +48,7 @@ class Turns(Declaring):
         It may if it was in the fight when the round began, even if it has left since. A combatant that has fled can be
         pursued (E).
         """
-        return other.present or not get_turn(other).absent or (letter == "E" and other.has("fled"))
+        return other.present or not get_turn(other).absent_at_start or (letter == "E" and other.has("fled"))
 
     def build_change_form(self, state: State, question: OpenQuestion) -> Form | None:
         """Return the form after a warning: keep to the declaration, or change it.

@@ -30,7 +30,7 @@ from rules.procedures.adnd.declaration_types import (
     UseDevice,
     UsePsionics,
     WithWeapon,
-    as_declared,
+    as_adnd_declaration,
 )
 from rules.procedures.adnd.deed_types import (
     Blow,
@@ -212,7 +212,7 @@ class _Turn:
             id="", who=self.who, targets=step.targets, number=self.at, timed=True,
             initiative=get_count(self.state, self.who), begins=self.at,
         )  # fmt: skip
-        own = as_declared(step)
+        own = as_adnd_declaration(step)
         match own:
             case UsePsionics():
                 yield become(plain, Psionics, attack_mode=own.attack_mode, defense_mode=own.defense_mode)

@@ -79,7 +79,7 @@ class MissileHeld(Event):
     """Its time has passed."""
 
     def apply(self, state: State) -> State:
-        return with_turn(state, self.who, missile="lost" if self.lost else "held")
+        return with_turn(state, self.who, missile_held=not self.lost, missile_lost=self.lost)
 
     def narrate(self, voice: Voice) -> str:
         if self.lost:

@@ -49,8 +49,8 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
             segment=deed.number,
         )
     drawn = opportunity.list_drawn_by_moving(state, me.id, goal, limited=limited)
-    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if get_turn(me).left else ()))
-    yield from opportunity.seize(table, me.id, drawn, "moving", why)
+    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if get_turn(me).places_left else ()))
+    yield from opportunity.offer_attacks(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
     yield from _move(table, deed, goal, closes, (*clauses, *_cite_move(state, deed, goal, drawn == [])))

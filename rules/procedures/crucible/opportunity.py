@@ -20,16 +20,16 @@ from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.state import are_engaged, separate
 from rules.procedures.crucible.numbers import SQUARE, STANDING, compute_reach, get_count, is_in_reach, is_surprised
 from rules.procedures.crucible.options import ids, option
-from rules.procedures.crucible.state import get_turn, leave_place, with_turn
+from rules.procedures.crucible.state import get_turn, note_place_left, with_turn
 
 EARLIER = 10
 """The number of phases by which an interruption is resolved ahead of the rest of a moment."""
 
-YIELDING = ("flee", "disengage", "surrender")
+LEAVING = ("flee", "disengage", "surrender")
 """Ways of avoiding by which a combatant no longer threatens anybody."""
 
 
-def may_seize(state: State, foe: Combatant) -> bool:
+def may_strike_now(state: State, foe: Combatant) -> bool:
     """Return whether a combatant could make an attack of opportunity at all.
 
     It is able, armed with something, not surprised, not casting, and not leaving the fight.
@@ -40,7 +40,7 @@ def may_seize(state: State, foe: Combatant) -> bool:
         and find_best_weapon(foe) is not None
         and not is_surprised(state, foe.id)
         and foe.casting is None
-        and not (isinstance(declared, Avoid) and declared.avoid in YIELDING)
+        and not (isinstance(declared, Avoid) and declared.avoid in LEAVING)
     )
 
 
@@ -51,7 +51,7 @@ def has_one_left(state: State, foe: Combatant, claimed: int = 0) -> bool:
     """
     allowed = option(state, "aoo_per_round")
     assert isinstance(allowed, int)
-    return len(get_turn(foe).seized) + claimed < allowed
+    return len(get_turn(foe).opportunity_targets) + claimed < allowed
 
 
 def find_best_weapon(foe: Combatant) -> Weapon | None:
@@ -66,7 +66,7 @@ def find_best_weapon(foe: Combatant) -> Weapon | None:
 
 def list_threatening(state: State, who: CombatantId) -> list[Combatant]:
     """Return the foes that could strike at a combatant, and that have it within reach."""
-    return [foe for foe in state.list_foes(who) if may_seize(state, foe) and is_in_reach(state, foe.id, who)]
+    return [foe for foe in state.list_foes(who) if may_strike_now(state, foe) and is_in_reach(state, foe.id, who)]
 
 
 # Places of the others: on a count all act at once (II.F).
@@ -83,9 +83,12 @@ def as_begun(table: Table, who: CombatantId) -> State:
 def as_count_began(state: State, who: CombatantId) -> State:
     """Return the state with others whose turn is on this count where that turn began."""
     back = {
-        each.id: evolve(each, place=get_turn(each).left[0])
+        each.id: evolve(each, place=get_turn(each).places_left[0])
         for each in state.combatants.values()
-        if each.id != who and get_turn(each).taken and get_turn(each).left and get_count(state, each.id) == state.clock
+        if each.id != who
+        and get_turn(each).taken
+        and get_turn(each).places_left
+        and get_count(state, each.id) == state.clock
     }
     return evolve(state, combatants={**state.combatants, **back}) if back else state
 
@@ -123,25 +126,25 @@ def list_drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited
     return [
         foe
         for foe in state.list_foes(who)
-        if may_seize(state, foe) and (foe in near or _is_moving_within_reach(state, who, goal, foe))
+        if may_strike_now(state, foe) and (foe in near or _is_moving_within_reach(state, who, goal, foe))
     ]
 
 
 def _is_moving_within_reach(state: State, who: CombatantId, goal: Place, foe: Combatant) -> bool:
     me, covered = state.combatants[who], _compute_reach_toward(state, foe, who)
-    way = (*get_turn(me).left, me.place, goal)
+    way = (*get_turn(me).places_left, me.place, goal)
     within = [compute_length_inside(start, end, foe.place, covered) for start, end in pairwise(way)]
     return within[-1] > 0 and sum(within) > SQUARE
 
 
 def with_combatant_moved(state: State, who: CombatantId, goal: Place) -> State:
     """Return the state with a combatant at a place, and out of the fights it leaves by that."""
-    return _leave_fights(leave_place(state, move_combatant(state, who, goal), who), who)
+    return _leave_fights(note_place_left(state, move_combatant(state, who, goal), who), who)
 
 
 def with_combatant_relocated(state: State, who: CombatantId, goal: Place) -> State:
     """Return the state with a combatant where magic puts it, out of the fights that it leaves."""
-    return _leave_fights(with_turn(relocate_combatant(state, who, goal), who, left=()), who)
+    return _leave_fights(with_turn(relocate_combatant(state, who, goal), who, places_left=()), who)
 
 
 def _leave_fights(state: State, who: CombatantId) -> State:
@@ -192,7 +195,7 @@ def build_opportunity_form(state: State, question: OpenQuestion) -> Form | None:
     None where nothing is left to decide: the combatant cannot strike any more.
     """
     me = state.combatants[question.who]
-    if not may_seize(state, me) or not has_one_left(state, me):
+    if not may_strike_now(state, me) or not has_one_left(state, me):
         return None
     return build_yes_or_no(
         "Make an attack of opportunity?",
@@ -208,12 +211,14 @@ def _describe_price(state: State, me: Combatant, question: OpenQuestion) -> str:
     words = [f"one blow, {weapon.name.lower()}"] if weapon is not None else []
     allowed = option(state, "aoo_per_round")
     assert isinstance(allowed, int)
-    words += ["your last out of turn this round"] if len(get_turn(me).seized) + 1 >= allowed else []
+    words += ["your last out of turn this round"] if len(get_turn(me).opportunity_targets) + 1 >= allowed else []
     words += ["you cannot pursue"] if question.facts.get("what") == "flight" else []
     return "; ".join(words)
 
 
-def seize(table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, clauses: tuple[str, ...]) -> Resolving:
+def offer_attacks(
+    table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, clauses: tuple[str, ...]
+) -> Resolving:
     """Ask each of these foes that sees it to strike at once; those that agree strike one blow."""
     state = table.state
     ready = [foe.id for foe in foes if has_one_left(state, foe) and not is_unseen_by(state, who, foe.id)]

@@ -36,7 +36,7 @@ from rules.procedures.crucible.numbers import get_count
 from rules.procedures.crucible.options import ids
 
 SEQUENCE, WAITING, LENGTH, ARMED, COUNT, TIES, MOVES = 90, 80, 70, 60, 50, 40, 30
-"""Strengths of rules, the strongest first. They are: a combatant's own sequence, waiting, length of weapon at entry,
+"""Ranks of rules, the highest first. They are: a combatant's own sequence, waiting, length of weapon at entry,
 arms against none, counts, and options for ties. The last, ``MOVES``, is for a combatant that only moves on the count
 on which another acts."""
 

@@ -10,7 +10,7 @@ from rules.procedures.adnd.deed_types import Charge, Completion, Move, Parley, P
 from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 from rules.procedures.crucible.numbers import compute_pace, is_played, is_surprised
-from rules.procedures.crucible.options import ids
+from rules.procedures.crucible.options import ids, refuse
 from rules.procedures.crucible.state import get_turn
 
 LACKING = {
@@ -22,10 +22,6 @@ LACKING = {
 FIGHTING = (("D", "shoot"), ("D", "spell"), ("F", ""), ("G", ""), ("E", "charge"))
 
 
-def _refuse(clause: str, reason: str) -> Refusal:
-    return Refusal(f"CRUCIBLE.{clause}", reason)
-
-
 def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it, to this combatant now.
 
@@ -33,28 +29,28 @@ def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | N
     """
     me = state.combatants[who]
     if letter != "C" and is_surprised(state, who):
-        return _refuse("I.D", "is surprised")
-    lacking = forbid_without_means(state, who, letter, how, lambda lack, reason: _refuse(LACKING[lack], reason))
+        return refuse("I.D", "is surprised")
+    lacking = forbid_without_means(state, who, letter, how, lambda lack, reason: refuse(LACKING[lack], reason))
     return lacking or _forbid_held(me, letter, how) or _forbid_spent(state, me, letter, how)
 
 
 def _forbid_held(me: Combatant, letter: str, how: str) -> Refusal | None:
     if get_turn(me).held_to_course and letter not in ("A", "B", "C"):
-        return _refuse("WD.GAME.2", "is held to the retreat")
-    if get_turn(me).missile == "held" and letter != "C" and not (letter == "D" and how in ("", "shoot")):
+        return refuse("WD.GAME.2", "is held to the retreat")
+    if get_turn(me).missile_held and letter != "C" and not (letter == "D" and how in ("", "shoot")):
         if letter == "D" and how.startswith("with:"):
             return None
-        return _refuse("III.A.deadline", "held a missile ready: shoots now, or does nothing this round")
+        return refuse("III.A.deadline", "held a missile ready: shoots now, or does nothing this round")
     return None
 
 
 def _forbid_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
     if (letter, how) == ("D", "spell") and get_turn(me).hurt and me.casting is None:
-        return _refuse("II.D", "was hurt: no more casting this round")
+        return refuse("II.D", "was hurt: no more casting this round")
     if (letter, how) in FIGHTING and get_turn(me).attacked:
-        return _refuse("III.B", "has made the attacks of this round")
+        return refuse("III.B", "has made the attacks of this round")
     if letter == "E" and how in ("move", "close", "charge") and not compute_pace(state, me.id):
-        return _refuse("MOVE.4", "carries too much to move")
+        return refuse("MOVE.4", "carries too much to move")
     return None
 
 
@@ -62,18 +58,18 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
     """Return the refusal of an action against this target; None where nothing forbids it."""
     me, other = state.combatants[who], state.combatants[target]
     if letter in ("E", "G") and other.has("fled"):
-        if target in get_turn(me).seized:
-            return _refuse("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
+        if target in get_turn(me).opportunity_targets:
+            return refuse("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
         return None
     if how == "shoot" and is_out_of_range(state, who, target):
-        return _refuse("III.A", "is out of range")
+        return refuse("III.A", "is out of range")
     return None
 
 
 def forbid_morale(state: State, members: Sequence[CombatantId]) -> Refusal | None:
     """Return the refusal to check the morale of player characters, who never do (WD.MOR.3)."""
     if members and all(is_played(state, who) for who in members):
-        return _refuse("WD.MOR.3", "are player characters")
+        return refuse("WD.MOR.3", "are player characters")
     return None
 
 

@@ -64,7 +64,7 @@ def _engage(table: Table) -> Play:
 
 
 def _is_ready(state: State, each: Combatant) -> bool:
-    if not each.able or each.own(MoraleDuty).avoid or get_turn(each).rested or not _find_ready_weapon(each):
+    if not each.able or each.own(MoraleDuty).avoid or get_turn(each).wasted_missile or not _find_ready_weapon(each):
         return False
     return any(foe.present and not foe.hidden for foe in state.list_foes(each.id))
 

@@ -20,19 +20,21 @@ class Turn(Own):
     """The attacks of its turn are used."""
     hurt: bool = False
     """It has been damaged."""
-    seized: tuple[CombatantId, ...] = ()
+    opportunity_targets: tuple[CombatantId, ...] = ()
     """The combatants that it made attacks of opportunity at, one entry for each attack."""
-    parrying: int = 0
-    """The number that its parry takes from attacks against it."""
-    missile: str = ""
-    """The state of a missile that it had ready: "held", or "lost" when its time has passed."""
-    rested: bool = False
-    """No missile is ready, because it let its last one go to waste."""
+    parry_bonus: int = 0
+    """The number that its parry takes from the attack rolls of its foes."""
+    missile_held: bool = False
+    """A missile that it had ready is held for later."""
+    missile_lost: bool = False
+    """It waited too long to shoot the missile that it had ready."""
+    wasted_missile: bool = False
+    """It has no missile ready, because it lost the one of the round before."""
     held_to_course: bool = False
-    """It wanted to turn back from its retreat, and may not."""
-    absent: bool = False
+    """It tried to turn back from its retreat and failed: it must go on."""
+    absent_at_start: bool = False
     """It was out of the fight before the round began."""
-    left: tuple[Place, ...] = ()
+    places_left: tuple[Place, ...] = ()
     """The places that it has moved away from on its turn, in order."""
 
 
@@ -56,15 +58,15 @@ def with_turn(state: State, who: CombatantId, **changes: Any) -> State:
     return with_own(state, who, evolve(get_turn(state.combatants[who]), **changes))
 
 
-def leave_place(before: State, after: State, who: CombatantId) -> State:
-    """Return the state with the place noted that a combatant has left on its turn.
+def note_place_left(before: State, after: State, who: CombatantId) -> State:
+    """Add the place that a combatant has left to those that it left on its turn.
 
-    Before the combatant's turn nothing is noted.
+    Before the combatant's turn nothing is added.
     """
     turn = get_turn(before.combatants[who])
     if not turn.taken:
         return after
-    return with_turn(after, who, left=(*turn.left, before.combatants[who].place))
+    return with_turn(after, who, places_left=(*turn.places_left, before.combatants[who].place))
 
 
 def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> State:
@@ -74,30 +76,30 @@ def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> Stat
     """
     combatants = dict(after.combatants)
     for who, each in after.combatants.items():
-        turn = Turn(rested=get_turn(each).missile == "lost", absent=not each.present)
+        turn = Turn(wasted_missile=get_turn(each).missile_lost, absent_at_start=not each.present)
         if turn != get_turn(each):
             combatants[who] = evolve(each, owned={**each.owned, Turn: turn})
     return evolve(after, combatants=combatants)
 
 
 def _apply_moved(event: e.Moved, before: State, after: State) -> State:
-    """Return the state with the place noted that a combatant has left.
+    """Add the place that a combatant has left; relocation begins the list again.
 
     Magic that relocates crosses no ground: places left before it no longer count.
     """
     if event.relocated:
-        return with_turn(after, event.who, left=())
-    return leave_place(before, after, event.who)
+        return with_turn(after, event.who, places_left=())
+    return note_place_left(before, after, event.who)
 
 
 def _apply_fled(event: e.Fled, before: State, after: State) -> State:
-    return leave_place(before, after, event.who) if event.to is not None else after
+    return note_place_left(before, after, event.who) if event.to is not None else after
 
 
 def _apply_attacked(event: e.Attacked, before: State, after: State) -> State:
     turn = get_turn(after.combatants[event.who])
     if event.opportunity:
-        return with_turn(after, event.who, seized=(*turn.seized, event.target))
+        return with_turn(after, event.who, opportunity_targets=(*turn.opportunity_targets, event.target))
     return after if event.bonus or turn.attacked else with_turn(after, event.who, attacked=True)
 
 
@@ -107,7 +109,7 @@ def _apply_damaged(event: e.Damaged, before: State, after: State) -> State:
 
 
 def _apply_parried(event: e.Parried, before: State, after: State) -> State:
-    return with_turn(after, event.who, parrying=event.bonus if event.works else 0)
+    return with_turn(after, event.who, parry_bonus=event.bonus if event.works else 0)
 
 
 CHANGES: OwnChanges = {

@@ -242,7 +242,7 @@ def _take_deeds(table: Table, who: CombatantId) -> Play:
     if declared is None:
         return []
     yield from give_up_own(table, who)
-    if get_turn(me).missile == "held" and not isinstance(declared, Shoot):
+    if get_turn(me).missile_held and not isinstance(declared, Shoot):
         weapon = next((each.id for each in me.stat_block.gear.weapons if each.missile is not None), "")
         yield MissileHeld(who=who, weapon=weapon, lost=True, clauses=ids("III.A.deadline", "READY.5"))
         return []
@@ -257,7 +257,7 @@ def _take_deeds(table: Table, who: CombatantId) -> Play:
 def _release_missiles(table: Table) -> Play:
     """Ask those who hold a missile ready, before their count, whether they loose it now."""
     state = table.state
-    holding = [who for who in list_still_to_act(state) if get_turn(state.combatants[who]).missile == "held"]
+    holding = [who for who in list_still_to_act(state) if get_turn(state.combatants[who]).missile_held]
     holding = [who for who in holding if who not in state.declared]
     if not holding:
         return
@@ -325,11 +325,7 @@ def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
     """
     if not other.able or get_turn(other).attacked or other.casting is not None or is_surprised(state, other.id):
         return False
-    if (
-        get_turn(other).missile == "held"
-        or find_weapon_in_hand(other) is None
-        or not is_in_reach(state, other.id, deed.who)
-    ):
+    if get_turn(other).missile_held or find_weapon_in_hand(other) is None or not is_in_reach(state, other.id, deed.who):
         return False
     met = any(each.who == other.id and is_entering(each) and deed.who in each.targets for each in state.done)
     return not met and not any(each.who == other.id and not each.held_for for each in state.pending)

@@ -100,7 +100,7 @@ def _give_ground(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolv
     far = compute_ground_given(state, deed)
     goal = find_place_away_from_foes(state, deed, far)
     drawn = opportunity.list_drawn_by_moving(state, deed.who, goal)
-    yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
+    yield from opportunity.offer_attacks(table, deed.who, drawn, "moving", ids("III.F"))
     if not table.state.combatants[deed.who].able:
         return
     before = table.state.combatants[deed.who].place
@@ -216,7 +216,7 @@ def hold_to_course(table: Table, who: CombatantId) -> Play:
 def _flee(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Resolve flight: foes in reach may strike at the back, and do not pursue if they do."""
     drawn = opportunity.list_threatening(opportunity.as_begun(table, deed.who), deed.who)
-    yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
+    yield from opportunity.offer_attacks(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
     if not table.state.combatants[deed.who].able:
         return
     dropped, kept = yield from _drop_weapon(table, deed)

@@ -142,7 +142,7 @@ class DemonIdol(AdndProcedure):
         return build_deeds(state)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return restrictions.find_loss(state, deed)
+        return charges.find_loss(state, deed)
 
     def add_fields(self, state: State, me: Combatant, letter: str) -> Sequence[Field]:
         return prepared.build_prepared_fields(state, me, letter)
@@ -178,7 +178,7 @@ class DemonIdol(AdndProcedure):
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
     ) -> Clauses | None:
-        return restrictions.cite_spoiling(state, blow, nth, spell, target)
+        return acts.cite_spoiling(state, blow, nth, spell, target)
 
     def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
-        return restrictions.has_declared_spell(state, who)
+        return acts.has_declared_spell(state, who)

@@ -1,20 +1,23 @@
-"""The beginning of deeds, and the resolution of spells and of turning."""
+"""The beginning of deeds, spells and their loss, and turning."""
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, OpenQuestion, State
-from rules.kernel.terms import DM, SEGMENTS
+from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import make_charge_began
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
 from rules.procedures.adnd.deeds import count_segments_done
+from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.demon_idol.declaration_types import Preparation
-from rules.procedures.demon_idol.options import ids
+from rules.procedures.demon_idol.letters import are_dice_tied
+from rules.procedures.demon_idol.options import ids, option
 
 
 def begin_deed(table: Table, deed: Deed) -> Telling:
@@ -68,3 +71,29 @@ def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
 def build_symbol_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: can the holy symbol be seen."""
     return build_yes_or_no("Can it see the holy symbol?")
+
+
+def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
+    """Return the clauses by which a hit loses a spell (FN.20), else None.
+
+    By option, on a tie only a hit of a first routine loses it.
+    """
+    tied = are_dice_tied(state, blow.who, target)
+    if blow.routine > 1 and tied and not option(state, "tie_mar_all_disrupt"):
+        return None
+    cited = ["NOTE.interrupt", "FN.20"]
+    if spell is not None and not is_still_casting(state, target):
+        cited.append("8.PREP.damage" if spell.when else "FN.11")
+    if blow.routine > 1 and tied:
+        cited.append("TIE.MAR")
+    return ids(*cited)
+
+
+def has_declared_spell(state: State, who: CombatantId) -> bool:
+    """Return whether a hit loses a combatant's spell, begun or not (FN.11).
+
+    It does from the declaration on, until the spell is completed in the moment in play.
+    """
+    if any(deed.who == who and isinstance(deed, Completion) for deed in state.acting):
+        return False
+    return any(deed.who == who and isinstance(deed, Completion) for deed in state.pending)

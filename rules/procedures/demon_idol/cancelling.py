@@ -15,8 +15,7 @@ from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
-from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.restrictions import refuse
+from rules.procedures.demon_idol.options import ids, option, refuse
 
 
 def build_cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:

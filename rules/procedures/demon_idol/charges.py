@@ -11,7 +11,8 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import make_missed_blow, resolve_arrival
+from rules.procedures.adnd.charges import has_closed, make_missed_blow, resolve_arrival
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Avoid, Cast
 from rules.procedures.adnd.deed_types import (
     Answering,
@@ -21,7 +22,7 @@ from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
     ChargeBlow,
-    MetByWeapon,
+    SetWeaponBlow,
     ShortCharge,
     Shot,
     Struck,
@@ -31,11 +32,13 @@ from rules.procedures.adnd.deeds import compute_melee_rate
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, get_weapon_length
 from rules.procedures.adnd.numbers import get_speed_factor
-from rules.procedures.demon_idol.deed_types import Answer, Fired, SlottedIn
+from rules.procedures.demon_idol.deed_types import Fired, Retaliation, SlottedIn
 from rules.procedures.demon_idol.deeds import compute_contact_place, compute_pace, count_routines, get_initiative
 from rules.procedures.demon_idol.letters import are_dice_tied, is_tied_with_anyone
 from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.restrictions import CLOSING
+
+CLOSING = "closing takes the round", ids("LIST.E")
+"""The reason and the clause where closing takes the round."""
 
 ACTS = (Attack, Charge, WeaponSet)
 
@@ -92,7 +95,7 @@ def _find_first_striker(state: State, contact: Arrival, striking: Sequence[Comba
     """
     with_weapons = [deed for deed in state.pending if isinstance(deed, Armed)]
     first = [deed for deed in with_weapons if deed.routine == 1 and not deed.standing]
-    coming = [deed for deed in first if deed.status is Answer or isinstance(deed, (MetByWeapon, ChargeBlow))]
+    coming = [deed for deed in first if deed.status is Retaliation or isinstance(deed, (SetWeaponBlow, ChargeBlow))]
     lengths = {
         deed.who: _get_weapon_length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets
     }
@@ -126,7 +129,9 @@ def list_able_to_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]
 def _is_already_answering(state: State, who: CombatantId, charger: CombatantId) -> bool:
     """Return whether a combatant has a blow at the charger coming anyway, on its arrival."""
     return any(
-        deed.who == who and charger in deed.targets and (is_in_answer(deed) or isinstance(deed, (MetByWeapon, Charge)))
+        deed.who == who
+        and charger in deed.targets
+        and (is_in_answer(deed) or isinstance(deed, (SetWeaponBlow, Charge)))
         for deed in (*state.pending, *state.acting)
     )
 
@@ -182,7 +187,7 @@ def _spend_routine(table: Table, who: CombatantId, contact: Deed) -> Resolving:
         initiative=get_initiative(state, who, False),
         weapon=find_weapon_id_in_hand(me) or "",
         mode="melee",
-        status=Answer,
+        status=Retaliation,
         place=compute_contact_place(state, charge) if charge is not None else contact.place,
     )
     yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
@@ -206,7 +211,7 @@ def _continue_charge(table: Table, deed: Deed) -> Telling:
 
 def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a set weapon: set in time it does double, else it only retaliates (F)."""
-    if not isinstance(deed, MetByWeapon):
+    if not isinstance(deed, SetWeaponBlow):
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*clauses, *ids("LIST.F")), segment=deed.number)
         return
     in_time = is_set_in_time(table.state, deed)
@@ -239,7 +244,7 @@ def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resol
     swept = state.declared.get(deed.who)
     sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and isinstance(deed, Blow) else ()
     ladder = is_tied_with_anyone(state, deed.who) and not (
-        isinstance(deed, ChargeBlow) or deed.status in (Answer, Fired)
+        isinstance(deed, ChargeBlow) or deed.status in (Retaliation, Fired)
     )
     rung = ids("FN.16" if get_speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
     yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
@@ -270,3 +275,26 @@ def _get_short_range(state: State, deed: Shot) -> int:
     assert weapon is not None
     assert weapon.missile is not None
     return weapon.missile.ranges[0] * state.setting.inch // (100 * HUNDREDTHS)
+
+
+# Deeds that cannot be done any more.
+
+
+def find_loss(state: State, deed: Deed) -> tuple[str, Clauses] | None:
+    """Return the cause and the clauses if a pending deed cannot be done any more, else None."""
+    if (isinstance(deed, (Arrival, ChargeBlow)) or deed.status is Retaliation) and deed.targets:
+        if not state.combatants[deed.targets[0]].present:
+            return "target gone", ids("8.2")
+        if deed.status is Retaliation and deed.who in state.declared and _is_charge_over(state, deed):
+            return "the charge does not come", ids("8.E.retaliate")
+    if isinstance(deed, Blow) and has_closed(state, deed.targets[0], deed.who):
+        return CLOSING
+    return None
+
+
+def _is_charge_over(state: State, answer: Deed) -> bool:
+    """Return whether the charge that a blow was to answer is over without coming within reach."""
+    charger = answer.targets[0]
+    runs = [each for each in state.pending if each.who == charger and isinstance(each, Charge)]
+    acting = any(each.who == charger and isinstance(each, Charge) for each in state.acting)
+    return not runs and not acting and not is_in_melee_distance(state, answer.who, charger)

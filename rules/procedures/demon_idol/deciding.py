@@ -14,7 +14,7 @@ from rules.procedures.adnd.comparing import (
     is_either,
     is_flight,
     is_magic,
-    is_met_by_weapon,
+    is_set_weapon_blow,
     is_shot,
     is_spell,
     is_turning,
@@ -32,7 +32,7 @@ from rules.procedures.adnd.precedence import (
     lower_first,
     together,
 )
-from rules.procedures.demon_idol.deed_types import Answer, Fired, Ready, SlottedIn
+from rules.procedures.demon_idol.deed_types import Fired, Ready, Retaliation, SlottedIn
 from rules.procedures.demon_idol.letters import DISCHARGED, FIRST_OF_ALL, LETTERS, are_dice_tied, get_delay, get_letter
 from rules.procedures.demon_idol.options import option
 
@@ -66,12 +66,12 @@ def is_event(deed: Deed) -> bool:
 
 def is_struck_back(deed: Deed) -> bool:
     """Return whether a deed is a blow struck at a charger, with no weapon set."""
-    return deed.status is Answer
+    return deed.status is Retaliation
 
 
 def is_answer(deed: Deed) -> bool:
     """Return whether a deed is a blow at a charger, from where the contact puts it."""
-    return is_struck_back(deed) or (is_met_by_weapon(deed) and deed.timed)
+    return is_struck_back(deed) or (is_set_weapon_blow(deed) and deed.timed)
 
 
 def is_act(deed: Deed) -> bool:
@@ -335,7 +335,7 @@ def chargers_meet(state: State, a: Deed, b: Deed) -> Decision | None:
 def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision | None:
     """Put the longer weapon first at the end of a charge."""
     meant, met = is_aimed_at(charge, other), is_aimed_at(other, charge)
-    both = is_charge(other) or is_struck_back(other) or is_met_by_weapon(other)
+    both = is_charge(other) or is_struck_back(other) or is_set_weapon_blow(other)
     if not (meant or met) or (both and not met) or (is_charge(other) and not meant):
         return None
     mine, theirs = (get_weapon_length(state.combatants[each.who], each.weapon) for each in (charge, other))

@@ -25,7 +25,7 @@ class Preparation(Addition, Own):
         when = answer.get("when")
         return cls(str(when), str(answer.get("watch") or "")) if when else None
 
-    def write(self) -> Mapping[str, object]:
+    def write_answer(self) -> Mapping[str, object]:
         return {"prepared": "yes", "when": self.when, **({"watch": self.watch} if self.watch else {})}
 
     def describe(self, wording: Wording) -> str:
@@ -45,13 +45,13 @@ class Hesitation(Addition, Own):
         delay = answer.get("delay")
         return cls(delay) if isinstance(delay, int) and delay else None
 
-    def write(self) -> Mapping[str, object]:
+    def write_answer(self) -> Mapping[str, object]:
         """Return no keys: nobody hesitates over a repeated declaration."""
         return {}
 
 
 @frozen
-class PutUnder(Own):
+class AssignedLetter(Own):
     """The letter under which the DM put a task (6.cat)."""
 
     letter: Open[str] = ""

@@ -41,7 +41,7 @@ class SlottedIn(DeedStatus):
     word = "slot-in"
 
 
-class Answer(Answering):
+class Retaliation(Answering):
     """A blow is struck at a charger, with no weapon set."""
 
     word = "answer"

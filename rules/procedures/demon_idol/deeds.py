@@ -16,7 +16,7 @@ from rules.procedures.adnd.deed_types import (
     ChargeBlow,
     Completion,
     DeviceUse,
-    MetByWeapon,
+    SetWeaponBlow,
     Task,
     Wait,
 )
@@ -31,7 +31,7 @@ from rules.procedures.adnd.numbers import (
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.adnd.state import OddBlow
 from rules.procedures.demon_idol.declaration_types import CarriedOver, Hesitation, Preparation
-from rules.procedures.demon_idol.deed_types import Answer, Ready, SlottedIn, TakesTime
+from rules.procedures.demon_idol.deed_types import Ready, Retaliation, SlottedIn, TakesTime
 from rules.procedures.demon_idol.letters import (
     FIRST_OF_ALL,
     are_dice_tied,
@@ -169,7 +169,7 @@ def _place_deed(state: State, deed: Deed) -> Deed:
     """Return the deed with its place in the list, and on a tie its slot in the ladder."""
     sub = 0
     if isinstance(deed, Blow) and deed.timed and not deed.standing:
-        deed = evolve(deed, status=Answer if deed.routine == 1 else None)
+        deed = evolve(deed, status=Retaliation if deed.routine == 1 else None)
     declared = state.declared.get(deed.who)
     if isinstance(deed, Ready) and declared is not None and declared.has(CarriedOver):
         return evolve(deed, place=(FIRST_OF_ALL, 0, 0, 0), slot=None)
@@ -178,7 +178,7 @@ def _place_deed(state: State, deed: Deed) -> Deed:
     if isinstance(deed, Charge) and not isinstance(deed, Arrival):
         sub = 1
     place = compute_place(state, deed, sub)
-    answers = deed.status is Answer or isinstance(deed, MetByWeapon)
+    answers = deed.status is Retaliation or isinstance(deed, SetWeaponBlow)
     charge = state.declared.get(deed.targets[0]) if answers and deed.targets else None
     if charge is not None:
         place = compute_contact_place(state, charge)
@@ -200,7 +200,7 @@ def _compute_slot(state: State, deed: Deed) -> Fraction | None:
     if deed.standing or not is_tied_with_anyone(state, deed.who):
         return None
     group = -TIE_GROUP * get_initiative_die(state, deed.who)
-    if isinstance(deed, Blow) and deed.status is not Answer:
+    if isinstance(deed, Blow) and deed.status is not Retaliation:
         factor = get_speed_factor(state, deed)
         if factor is None:
             return None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.changes import put_under
+from rules.kernel.changes import with_condition
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events import Event
 from rules.kernel.state import State, keep, with_combatant
@@ -138,7 +138,7 @@ class Recovered(Event):
     text: Words = ""
 
     def apply(self, state: State) -> State:
-        return put_under(state, self.target, "tended", None) if self.how == "tend" and self.target else state
+        return with_condition(state, self.target, "tended", None) if self.how == "tend" and self.target else state
 
     def narrate(self, voice: Voice) -> str:
         what = RECOVERING.get(self.how, "is busy")

@@ -22,7 +22,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.numbers import get_initiative_die
-from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
+from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.options import ids, option
 
 LETTERS = "PABCDEFG"
@@ -59,7 +59,7 @@ def get_letter(state: State, deed: Deed, kind: type[Deed] | None = None) -> str:
     declared = state.declared.get(deed.who)
     if declared is None:
         return "E"
-    return declared.own(PutUnder).letter or (declared.action if isinstance(declared, Discharge) else "E")
+    return declared.own(AssignedLetter).letter or (declared.action if isinstance(declared, Discharge) else "E")
 
 
 def _find_letter_of_class(kind: type[Deed]) -> str:

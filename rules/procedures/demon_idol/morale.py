@@ -10,7 +10,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM
 from rules.procedures.adnd.morale import compute_losses, find_least_morale, roll_morale
-from rules.procedures.demon_idol.deed_types import Answer, Fired, Ready, SlottedIn
+from rules.procedures.demon_idol.deed_types import Fired, Ready, Retaliation, SlottedIn
 from rules.procedures.demon_idol.options import ids
 from rules.procedures.demon_idol.state import Losses
 from rules.reference import lookup_morale_modifier
@@ -18,7 +18,7 @@ from rules.reference import lookup_morale_modifier
 OCCASIONS = ((50, "loss_50"), (25, "loss_25"))
 """Losses in hundredths of a group, and the occasion of the morale tables for each."""
 
-OUT_OF_TURN = (SlottedIn, Answer, Fired)
+OUT_OF_TURN = (SlottedIn, Retaliation, Fired)
 
 
 def is_led_by_players(each: Combatant) -> bool:

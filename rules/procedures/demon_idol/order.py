@@ -68,7 +68,7 @@ from rules.procedures.demon_idol.letters import FIRST_OF_ALL, LETTERS, are_dice_
 from rules.procedures.demon_idol.options import ids
 
 SEQUENCE, TRIGGER, ALWAYS, TIME, LENGTH, REACTION, ROUTINES, LETTER = 90, 85, 80, 60, 50, 45, 40, 10
-"""Strengths of rules, the strongest first. They are: a combatant's own sequence, and what a prepared act was waiting
+"""Ranks of rules, the highest first. They are: a combatant's own sequence, and what a prepared act was waiting
 for. Then missiles and turning against a charge, and time against casting and speed factors. Then length at the
 contact of a charge, the reaction of a missile user, and several routines. Letter order is weaker than side order."""
 

@@ -21,9 +21,9 @@ from rules.procedures.adnd.deed_types import (
     Completion,
     DeviceUse,
     Flight,
-    MetByWeapon,
     Move,
     Parley,
+    SetWeaponBlow,
     ShortCharge,
     Shot,
     Task,
@@ -37,8 +37,8 @@ from rules.procedures.demon_idol.declaration_types import CarriedOver, Preparati
 from rules.procedures.demon_idol.deed_types import Fired, Ready, TakesTime
 from rules.procedures.demon_idol.events import Triggered
 from rules.procedures.demon_idol.letters import FIRST_OF_ALL
-from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, refuse
+from rules.procedures.demon_idol.options import ids, option, refuse
+from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 from rules.procedures.demon_idol.state import Triggers
 
 WHEN: dict[str, tuple[type[Deed], ...]] = {
@@ -151,7 +151,7 @@ def _make_triggered(act: Deed, by: Deed, fires: bool) -> Triggered:
 
 def is_taking_time(act: Deed) -> bool:
     """Return whether a prepared act is not done at once when it is set off."""
-    return act.status is not None or isinstance(act, (Arrival, ChargeBlow, ShortCharge, MetByWeapon))
+    return act.status is not None or isinstance(act, (Arrival, ChargeBlow, ShortCharge, SetWeaponBlow))
 
 
 def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
@@ -164,7 +164,7 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
     def set_off_deed(deed: Deed) -> Deed:
         if deed.who != who or not deed.standing or not deed.when:
             return deed
-        if isinstance(deed, MetByWeapon):  # the weapon is set now, and strikes when the charge arrives
+        if isinstance(deed, SetWeaponBlow):  # the weapon is set now, and strikes when the charge arrives
             return evolve(deed, when="", held_for="", standing=False, timed=True)
         timed = deed.status is TakesTime or isinstance(deed, (Arrival, ChargeBlow, ShortCharge))
         if timed:

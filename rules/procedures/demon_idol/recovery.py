@@ -8,8 +8,7 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.segments import is_decided
 from rules.procedures.demon_idol.events import Bled, PhaseBegan, Recovered, TurnPassed
-from rules.procedures.demon_idol.options import ids, option
-from rules.procedures.demon_idol.restrictions import refuse
+from rules.procedures.demon_idol.options import ids, option, refuse
 from rules.procedures.demon_idol.state import Bleeding
 
 ROUNDS_IN_A_TURN = 10

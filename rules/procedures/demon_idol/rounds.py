@@ -14,7 +14,7 @@ from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.surprise import has_light_gear
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.cases import list_cases
-from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
+from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.options import ids, option
@@ -40,7 +40,7 @@ def play_declare_stage(table: Table) -> Play:
     """Take declarations: first the DM's own, then the players', beginning at the die's choice."""
     yield make_phase_began("declarations", *(("11.1",) if table.state.round > 1 else ()))
     everyone = asking.list_able_to_declare(table.state)
-    by_dm = [who for who in everyone if is_dms(table.state.combatants[who])]
+    by_dm = [who for who in everyone if is_declared_by_dm(table.state.combatants[who])]
     yield from asking.ask_declarations(table, by_dm)
     yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
     players = [who for who in everyone if who not in by_dm]
@@ -58,7 +58,7 @@ def play_declare_stage(table: Table) -> Play:
     return "initiative"
 
 
-def is_dms(each: Combatant) -> bool:
+def is_declared_by_dm(each: Combatant) -> bool:
     """Return whether the DM declares for a combatant (6.1).
 
     The DM declares for others than the party and for its hirelings, not for henchmen.
@@ -73,7 +73,7 @@ def is_timed(state: State, question: OpenQuestion) -> bool:
     """
     if not option(state, "delay_timer") or state.stage == SURPRISE_SEGMENTS:
         return False
-    return not is_dms(state.combatants[question.who])
+    return not is_declared_by_dm(state.combatants[question.who])
 
 
 def _roll_roster(table: Table, players: list[CombatantId]) -> Play:
@@ -89,20 +89,22 @@ def _roll_roster(table: Table, players: list[CombatantId]) -> Play:
 
 def _ask_for_letters(table: Table) -> Play:
     """Ask the DM to put each task that no letter plainly covers under a letter (6.cat)."""
-    odd = [
+    unclear = [
         declared
         for declared in table.state.declared.values()
-        if isinstance(declared, DoTask) and not declared.has(PutUnder) and not declared.task.startswith(KNOWN_TASKS)
+        if isinstance(declared, DoTask)
+        and not declared.has(AssignedLetter)
+        and not declared.task.startswith(KNOWN_TASKS)
     ]
-    if not odd:
+    if not unclear:
         return
     answers = yield [
         Ask("letter", DM, {"choice": "E"}, facts={"who": each.who, "task": each.task}, clauses=ids("6.cat"))
-        for each in odd
+        for each in unclear
     ]
-    for declared, answer in zip(odd, answers, strict=True):
-        put = add_own(declared, PutUnder(str(answer["choice"])))
-        yield e.Declared(who=declared.who, declaration=put, clauses=ids("6.cat"), perceived_by=(declared.who,))
+    for declared, answer in zip(unclear, answers, strict=True):
+        assigned = add_own(declared, AssignedLetter(str(answer["choice"])))
+        yield e.Declared(who=declared.who, declaration=assigned, clauses=ids("6.cat"), perceived_by=(declared.who,))
 
 
 def build_letter_form(state: State, question: OpenQuestion) -> Form | None:
@@ -167,10 +169,10 @@ def _find_reaction(state: State, me: Combatant, declared: Declaration) -> tuple[
 
     A bonus counts only with light gear, as in ADDICT.VI.A.1.
     """
-    deeds_of = (declared, *declared.then)
-    counts = any(isinstance(each, Shoot) for each in deeds_of)
+    steps = (declared, *declared.then)
+    counts = any(isinstance(each, Shoot) for each in steps)
     if option(state, "reaction_applies") == "all-D":
-        counts = any(isinstance(each, Discharge) for each in deeds_of)
+        counts = any(isinstance(each, Discharge) for each in steps)
     reaction = me.stat_block.attack.reaction if counts else 0
     if reaction > 0 and not has_light_gear(me, "movement-12"):
         reaction = 0

@@ -34,7 +34,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.events import Event
 from rules.kernel.order import Order
 from rules.kernel.own import Sheet
-from rules.kernel.procedure import Procedure
+from rules.kernel.procedure import Intent, Procedure
 from rules.kernel.standing import Standing
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
@@ -54,6 +54,14 @@ from rules.procedures.dew.walked import find_drawn_movement
 
 ROOM = 8
 """Number of beats of a round that fit beside one another before they are drawn narrower."""
+
+INTENTS: tuple[Intent, ...] = (
+    {"command": "attack"},
+    {"command": "maneuver", "kind": "close"},
+    {"command": "pass", "become_alert": "yes"},
+    {"command": "pass"},
+)
+"""What a combatant who means to fight likely chooses, the likeliest first."""
 
 
 def _get_beat_span(state: State) -> tuple[int, int]:
@@ -88,6 +96,7 @@ class Dew(Procedure):
         unit="beat", seconds=0, span=_get_beat_span, room=ROOM, signs=("blow", "move", "prepared"), numbers=True
     )
     orders = ""
+    intents_near = intents_far = INTENTS
     unit = "inches"
     sheet = "sequence"
     own_sheet = DewSheet

@@ -1,4 +1,4 @@
-"""Alertness: when it begins and ends, and what it allows (0c, 0d)."""
+"""The event of a change of alertness (0c), and attacks ignored without it (0d)."""
 
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId

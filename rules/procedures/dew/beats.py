@@ -32,8 +32,8 @@ class Grab:
 
     who: CombatantId
     object: str
-    thing: str
-    """The object in normal spelling, to compare it with what others grab at."""
+    object_key: str
+    """The object without case and extra spaces, to compare it with those of others."""
     ok: bool
     """True if the check succeeds."""
     needed: int | None

@@ -42,19 +42,19 @@ def change_part(each: Combatant, kind: type[Part], **changes: Any) -> Combatant:
     return change_combatant(each, **{name: evolve(getattr(get_dew_of(each), name), **changes)})
 
 
-def with_changed(state: State, who: CombatantId, each: Combatant) -> State:
+def with_combatant_changed(state: State, who: CombatantId, each: Combatant) -> State:
     """Return the state with this combatant replaced."""
     return evolve(state, combatants={**state.combatants, who: each})
 
 
 def with_part(state: State, who: CombatantId, kind: type[Part], **changes: Any) -> State:
     """Return the state with one part of a combatant's Dew state changed."""
-    return with_changed(state, who, change_part(state.combatants[who], kind, **changes))
+    return with_combatant_changed(state, who, change_part(state.combatants[who], kind, **changes))
 
 
 def with_dew(state: State, who: CombatantId, **parts: Part) -> State:
     """Return the state with these parts of a combatant's Dew state replaced."""
-    return with_changed(state, who, change_combatant(state.combatants[who], **parts))
+    return with_combatant_changed(state, who, change_combatant(state.combatants[who], **parts))
 
 
 def with_each(state: State, changed: Mapping[CombatantId, Combatant]) -> State:
@@ -80,8 +80,8 @@ def lose_points(state: State, who: CombatantId, pool: str, left: int) -> State:
     return with_part(state, who, Body, **{"bd" if pool == "BD" else "en": left})
 
 
-def carry(state: State, who: CombatantId, where: Mapping[str, str]) -> State:
-    """Return the state with weapons carried elsewhere: "hand", "ground"."""
+def with_items_moved(state: State, who: CombatantId, where: Mapping[str, str]) -> State:
+    """Return the state with items moved to other places: "hand", "sheath" or "ground"."""
     return with_part(state, who, Gear, carried={**get_dew(state, who).gear.carried, **where})
 
 
@@ -97,14 +97,14 @@ def drop_items(each: Combatant, items: Sequence[str]) -> Combatant:
     )
 
 
-def name_another(each: Gear, name: str) -> str:
-    """Return the name for a grabbed thing, numbered if that name is in hand already."""
+def number_name(each: Gear, name: str) -> str:
+    """Return the name for a grabbed object, with a number if something in hand has that name."""
     taken = (*each.carried, *each.objects, SHIELD)
     names = (name if number == 1 else f"{name} {number}" for number in range(1, len(taken) + 2))
     return next(each_name for each_name in names if each_name not in taken)
 
 
-def prepare(each: Combatant, weapon: str, mode: str, count: int) -> Combatant:
+def set_preparations(each: Combatant, weapon: str, mode: str, count: int) -> Combatant:
     """Return a combatant with so many preparations of one weapon and mode; 0 removes them."""
     rest = tuple(p for p in get_dew_of(each).ledger.preparations if (p.weapon, p.mode) != (weapon, mode))
     return change_part(each, Ledger, preparations=(*rest, Preparation(weapon, mode, count)) if count else rest)

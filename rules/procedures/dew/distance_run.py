@@ -99,6 +99,7 @@ def measure_run(walk: Walk, who: CombatantId, time: Fraction) -> Fraction:
     """Return the hundredths of its path that a combatant has run at a time."""
     ended = find_ending(walk, who)
     time = min(time, ended.time) if ended else time
+    # What it would have run with nobody in its way; then the bound that the chased sets.
     free = get_trace(walk, who).allowance * time
     members = find_circle(walk, who)
     if members:
@@ -130,8 +131,8 @@ def build_course(walk: Walk, who: CombatantId) -> Course:
     knots = _build_knots(walk, who)
     times = [walk.time, *(time for time, _ in knots)]
     bends = _list_bends(walk, who, knots[-1][1])
-    for far in bends:
-        times.extend(_list_times(knots, far))
+    for distance in bends:
+        times.extend(_list_times(knots, distance))
     later = sorted({time for time in times if time >= walk.time} | {Fraction(1)})
     return [(time, find_point(walk, who, time)) for time in later]
 
@@ -141,17 +142,17 @@ def compute_root(square: Fraction) -> int:
     return isqrt(square.__floor__())
 
 
-def _find_reached(walk: Walk, who: CombatantId, far: Fraction) -> Point:
+def _find_reached(walk: Walk, who: CombatantId, distance: Fraction) -> Point:
     members = find_circle(walk, who)
     if members and (around := sum((measure_leg(walk, each) for each in members), Fraction(0))):
-        far %= around
+        distance %= around
     own, chased = measure_leg(walk, who), find_followed(walk, who)
-    while chased is not None and far > own:
-        who, far = chased, far - own
+    while chased is not None and distance > own:
+        who, distance = chased, distance - own
         if not members and (members := find_circle(walk, who)):
-            far %= sum((measure_leg(walk, each) for each in members), Fraction(0)) or 1
+            distance %= sum((measure_leg(walk, each) for each in members), Fraction(0)) or 1
         own, chased = measure_leg(walk, who), find_followed(walk, who)
-    return find_point_along(get_trace(walk, who).corners, far)
+    return find_point_along(get_trace(walk, who).corners, distance)
 
 
 def _compute_limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[CombatantId, Fraction]:
@@ -165,12 +166,14 @@ def _compute_limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[Combat
     ended = {each.who: each.time for each in walk.ended if each.who in legs}
     limits: dict[CombatantId, Fraction] = {}
     for time in sorted(dict.fromkeys(ended.values())):
+        # Each member's distance at this time; those that have ended run no further.
         here = {}
         for who in members:
             free = get_trace(walk, who).allowance * min(time, ended.get(who, time))
             here[who] = min(free, limits.get(who, free))
         standing = [who for who in members if who in ended and ended[who] <= time]
         limits.update({who: here[who] for who in standing})
+        # Backwards from one that stands: a follower may run its own leg and as far as the one ahead of it.
         last = members.index(standing[0])
         ahead = standing[0]
         for who in reversed(members[last + 1 :] + members[:last]):
@@ -181,7 +184,7 @@ def _compute_limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[Combat
 
 
 def _build_knots(walk: Walk, who: CombatantId) -> Knots:
-    """Return `measure_run` as a function of the time."""
+    """Return the knots between which a combatant runs at an even speed."""
     trace, ended = get_trace(walk, who), find_ending(walk, who)
     free = Fraction(trace.allowance)
     members, chased = find_circle(walk, who), find_followed(walk, who)
@@ -190,7 +193,7 @@ def _build_knots(walk: Walk, who: CombatantId) -> Knots:
         bound = [(Fraction(0), limit), (Fraction(1), limit)]
     elif chased is not None:
         own = measure_leg(walk, who)
-        bound = [(time, own + far) for time, far in _build_knots(walk, chased)]
+        bound = [(time, own + distance) for time, distance in _build_knots(walk, chased)]
     else:
         own = measure_leg(walk, who)
         bound = [(Fraction(0), own), (Fraction(1), own)]
@@ -206,26 +209,26 @@ def _build_knots(walk: Walk, who: CombatantId) -> Knots:
 
 def _list_bends(walk: Walk, who: CombatantId, most: Fraction) -> Iterator[Fraction]:
     """Yield the distances of the corners along a combatant's whole path, up to ``most``."""
-    base, at, whole = Fraction(0), who, None
+    base, leader, around = Fraction(0), who, None
     while base <= most:
-        corners = get_trace(walk, at).corners
-        yield from (base + far for far in measure_turns(corners) if base + far <= most)
-        base, chased = base + measure_leg(walk, at), find_followed(walk, at)
+        corners = get_trace(walk, leader).corners
+        yield from (base + distance for distance in measure_turns(corners) if base + distance <= most)
+        base, chased = base + measure_leg(walk, leader), find_followed(walk, leader)
         if chased is None:
             return
-        at = chased
-        members = find_circle(walk, at)
-        if members and whole is None:
-            whole = sum((measure_leg(walk, each) for each in members), Fraction(0))
-            if whole == 0:
+        leader = chased
+        members = find_circle(walk, leader)
+        if members and around is None:
+            around = sum((measure_leg(walk, each) for each in members), Fraction(0))
+            if around == 0:
                 return
 
 
-def _list_times(knots: Knots, far: Fraction) -> Iterator[Fraction]:
-    """Yield the times at which somebody has just run so far.
+def _list_times(knots: Knots, distance: Fraction) -> Iterator[Fraction]:
+    """Yield the times at which somebody has just run this distance.
 
-    There are none while it stands there, or if it never comes so far.
+    There are none while it stands there, or if it never runs so much.
     """
     for (start, low), (stop, high) in itertools.pairwise(knots):
-        if low < far <= high:
-            yield start + (stop - start) * (far - low) / (high - low)
+        if low < distance <= high:
+            yield start + (stop - start) * (distance - low) / (high - low)

@@ -16,14 +16,14 @@ SECRET = "R3a"
 CLAUSES = {"secret_parries": "1.2.5n", "trace_visibility": "3.2.1a"}
 
 
-def show_at_once(key: str, openly: object) -> Accept:
-    """Return a function that yields an answer's event if the option makes it public.
+def show_at_once(key: str, *, when: object) -> Accept:
+    """Return a function that shows everybody an answer at once if an option has this value.
 
-    The event shows everybody the choice.
+    ``key`` is the name of the option.
     """
 
     def accept(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
-        if option(state, key) != openly or question.facts.get("step", "plan") != "plan":
+        if option(state, key) != when or question.facts.get("step", "plan") != "plan":
             return ()
         named = sorted(answer, key=lambda name: (name != "command", name))  # in a fixed order
         choice = " ".join(str(answer[name]) for name in named)

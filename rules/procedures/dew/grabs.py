@@ -15,8 +15,8 @@ CONTESTED = "contested"
 """The reason for which the DM is asked who gets an object."""
 
 
-def read_thing(answer: Answer) -> str:
-    """Return the object that an answer grabs at, in one spelling for all who name it."""
+def normalize_object(answer: Answer) -> str:
+    """Return the object that an answer names, without case and extra spaces, for comparison."""
     return " ".join(str(answer["object"]).casefold().split())
 
 
@@ -30,8 +30,8 @@ def grab(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     if get_dew(table.state, who).body.alert:
         rolls = ((yield Roll("dx.grab", who, 1, 20)),)
     ok = not rolls or rolls[0].total <= needed
-    made = Grab(who, str(answer["object"]), read_thing(answer), ok, needed if rolls else None, rolls)
-    others = [each for each, thing in beat.grabs.items() if each != who and thing == made.thing]
+    made = Grab(who, str(answer["object"]), normalize_object(answer), ok, needed if rolls else None, rolls)
+    others = [each for each, key in beat.grabs.items() if each != who and key == made.object_key]
     if beat.held is not None and others:
         beat.held.grabs.append(made)
     else:
@@ -43,8 +43,8 @@ def settle_grabs(table: Table, grabs: Sequence[Grab]) -> Play:
 
     Of those who succeed, the DM decides who gets the object (1.1.3e).
     """
-    for thing in dict.fromkeys(each.thing for each in grabs):
-        rivals = [each for each in grabs if each.thing == thing]
+    for key in dict.fromkeys(each.object_key for each in grabs):
+        rivals = [each for each in grabs if each.object_key == key]
         able = tuple(each.who for each in rivals if each.ok)
         winners = able
         if len(able) > 1:

@@ -18,7 +18,7 @@ from rules.procedures.dew.blows import Paid
 from rules.procedures.dew.borrowing import cite_choice, cite_together
 from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Chosen
-from rules.procedures.dew.grabs import read_thing, settle_grabs
+from rules.procedures.dew.grabs import normalize_object, settle_grabs
 from rules.procedures.dew.great_blows import Chain, is_chained, make_chain_lost, make_chain_opened
 from rules.procedures.dew.maneuvers import apply_shifts
 from rules.procedures.dew.option_form import Choosing, can_only_pass, should_pass_by_itself
@@ -40,7 +40,7 @@ class Choice:
 
 
 def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False) -> Play:
-    """Let these combatants choose an option each, then carry out all options.
+    """Let these combatants choose an option each, then with_items_moved out all options.
 
     Great blows that must be followed up at once, and options that the DM cancelled, are chosen again within the same
     beat.
@@ -201,7 +201,7 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
         held=Held() if several else None,
         uses={each.who: str(each.answer["weapon"]) for each in choices if several and _has_weapon(each)},
         strikes=tuple(each.who for each in choices if several and each.answer["command"] == "attack"),
-        grabs={each.who: read_thing(each.answer) for each in choices if each.answer["command"] == "grab"},
+        grabs={each.who: normalize_object(each.answer) for each in choices if each.answer["command"] == "grab"},
         passes_count=not borrowed and all(each.answer["command"] == "pass" for each in choices),
         cites_others=_are_seen_together(table.state, [each.who for each in choices]),
     )

@@ -52,17 +52,17 @@ CONSULT_WORDS = QuestionWords(
     },
 )
 
-TRACES = {
+TRACE_FORMS = {
     "alertness": movement.build_alertness_form,
     "move": movement.build_move_form,
     "draw": trace_movement.build_draw_form,
     "plan": trace_movement.build_plan_form,
 }
-"""The form of a question about a trace, by its step."""
+"""The builders of the form of a question about a trace, by the step of the question."""
 
 
 def _build_trace_form(state: State, question: OpenQuestion) -> Form | None:
-    return TRACES[str(question.facts["step"])](state, question)
+    return TRACE_FORMS[str(question.facts["step"])](state, question)
 
 
 def _is_always_secret(state: State) -> bool:
@@ -76,17 +76,17 @@ QUESTIONS: Mapping[str, Question] = {
         OPTION_WORDS,
         question_info=question_info.build_option_info,
         secret=_is_always_secret,
-        forced=True,
+        skipped_if_decided=True,
         commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing", "declare"),
     ),
     "parry": Question(
         build_parry_form,
         PARRY_WORDS,
-        show_at_once("secret_parries", False),
+        show_at_once("secret_parries", when=False),
         question_info=question_info.build_parry_info,
         secret=question_info.are_parries_secret,
         brief=True,
-        forced=True,
+        skipped_if_decided=True,
         commands=("parry", "decline"),
     ),
     "noncombat": Question(
@@ -99,10 +99,10 @@ QUESTIONS: Mapping[str, Question] = {
     "trace": Question(
         _build_trace_form,
         TRACE_WORDS,
-        show_at_once("trace_visibility", "open"),
+        show_at_once("trace_visibility", when="open"),
         question_info=question_info.build_trace_info,
         secret=_is_always_secret,
-        forced=True,
+        skipped_if_decided=True,
         commands=(
             "stay_alert",
             "cease_alert",
@@ -117,7 +117,10 @@ QUESTIONS: Mapping[str, Question] = {
         ),
     ),
     "at_stop": Question(
-        trace_movement.build_at_stop_form, AT_STOP_WORDS, forced=True, commands=("become_alert", "act", "nothing")
+        trace_movement.build_at_stop_form,
+        AT_STOP_WORDS,
+        skipped_if_decided=True,
+        commands=("become_alert", "act", "nothing"),
     ),
     "consult": Question(
         build_consult_form,

@@ -11,8 +11,8 @@ from rules.procedures.dew.changes import (
     change_combatant,
     change_part,
     drop_items,
-    prepare,
-    with_changed,
+    set_preparations,
+    with_combatant_changed,
     with_part,
     with_range,
 )
@@ -141,7 +141,7 @@ def _set_fall_die(each: Combatant, value: object) -> Combatant:
 
 def _set_prepared(each: Combatant, value: object) -> Combatant:
     weapon, mode, count = _read_several(value, 3)
-    return prepare(each, _read_item(each, weapon), str(mode), max(0, _read_whole(count)))
+    return set_preparations(each, _read_item(each, weapon), str(mode), max(0, _read_whole(count)))
 
 
 ATTRIBUTES = {
@@ -183,7 +183,7 @@ def _build_ruling(
     """Return a ruling that changes one combatant and nothing else."""
 
     def change_state(state: State, who: CombatantId, value: object) -> State:
-        return with_changed(state, who, change(state.combatants[who], value))
+        return with_combatant_changed(state, who, change(state.combatants[who], value))
 
     def read_state(state: State, who: CombatantId, value: object) -> object:
         return read(state.combatants[who], value)

@@ -4,7 +4,7 @@ from rules.kernel import events as e
 from rules.kernel.procedure import OwnChanges
 from rules.kernel.state import State, with_combatant
 from rules.kernel.terms import DM
-from rules.procedures.dew.changes import drop_items, lose_points, prepare, with_changed, with_part
+from rules.procedures.dew.changes import drop_items, lose_points, set_preparations, with_combatant_changed, with_part
 from rules.procedures.dew.rulings import apply_ruling
 from rules.procedures.dew.state import DewCombatant, NextRulings
 
@@ -31,14 +31,14 @@ def _apply_damaged(event: e.Damaged, before: State, state: State) -> State:
 def _apply_dropped(event: e.Dropped, before: State, state: State) -> State:
     if not event.items:
         return state
-    return with_changed(state, event.who, drop_items(state.combatants[event.who], event.items))
+    return with_combatant_changed(state, event.who, drop_items(state.combatants[event.who], event.items))
 
 
 def _apply_prepared(event: e.Prepared, before: State, state: State) -> State:
     if not event.weapon:
         return state
-    ready = prepare(state.combatants[event.who], event.weapon, event.mode, event.count or 0)
-    return with_changed(state, event.who, ready)
+    ready = set_preparations(state.combatants[event.who], event.weapon, event.mode, event.count or 0)
+    return with_combatant_changed(state, event.who, ready)
 
 
 CHANGES: OwnChanges = {

@@ -1,6 +1,9 @@
-"""The kinds of acts that are counted."""
+"""Acts that are counted, and their kinds."""
 
 from enum import Enum, auto
+
+from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Device, Spell, Weapon
 
 
 class ActKind(Enum):
@@ -27,3 +30,25 @@ class ActKind(Enum):
     SET_WEAPON = auto()
     """A weapon is set against a charge."""
     PARRY = auto()
+
+
+@frozen
+class Act:
+    """An act that is counted."""
+
+    kind: ActKind
+    what: str
+    """Its name in a word or two."""
+    weapon: Weapon | None = None
+    spell: Spell | None = None
+    device: Device | None = None
+    mode: str = ""
+    """The manner of an unarmed blow."""
+    distance: int = 0
+    """The length of a leg in hundredths of a foot."""
+    charging: bool = False
+    """The blow ends a charge in which a weapon was thrown."""
+    defending: bool = False
+    """The blow answers an attack."""
+    times: int = 1
+    """How many actions it is; as many are done as there is room for."""

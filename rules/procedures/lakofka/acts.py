@@ -27,7 +27,7 @@ from rules.procedures.adnd.declaration_types import (
     TurnUndead,
     UseDevice,
     UsePsionics,
-    as_declared,
+    as_adnd_declaration,
 )
 from rules.procedures.adnd.deed_types import (
     Blow,
@@ -45,8 +45,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.state import Closing
-from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.counting import Act
+from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.limits import Limits
@@ -114,7 +113,7 @@ def _is_cantrip(me: Combatant, step: Declaration) -> bool:
 
 def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
     """Yield the acts of one declared step, with the combatant's place and gear as they are."""
-    own = as_declared(step)
+    own = as_adnd_declaration(step)
     match own:
         case UsePsionics():
             yield Act(ActKind.PSIONIC, "psionics")

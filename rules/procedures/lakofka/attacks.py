@@ -8,10 +8,10 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Blow, Shot
-from rules.procedures.lakofka.act_kinds import ActKind
+from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
-from rules.procedures.lakofka.options import option
+from rules.procedures.lakofka.options import option, refuse
 from rules.procedures.lakofka.state import Spent, get_spent
 
 THREE_IN_TWO = Fraction(3, 2)
@@ -27,11 +27,9 @@ LISTED = (
 """Spells that may do damage, though they are used otherwise (3.8.ex)."""
 
 
-def refuse(clause: str, reason: str) -> Refusal:
-    """Return a refusal by a clause of this text."""
-    return Refusal(f"LAKOFKA.{clause}", reason)
-
-
+MAGES = ("magic_user", "illusionist")
+LEARNS_TO_THROW = 6
+"""The level from which a mage can throw a dagger (8.6)."""
 STAVES = ("staff_magi", "staff_striking")
 """Beginnings of the ids of the staves named in the text (3.2)."""
 
@@ -92,18 +90,6 @@ class Attacks:
         struck = [deed.targets[0] for deed in state.done if deed.who == me.id and isinstance(deed, Blow)]
         return any(not state.combatants[who].able for who in struck)
 
-    def _forbid_after_shots(self, state: State, me: Combatant) -> Refusal | None:
-        """Return why no blow may follow shots (8.1, 8.2).
-
-        After some of the round's missiles, a blow takes a rate of three blows in two rounds. After all of them there is
-        none.
-        """
-        if self._limits.get_whole_rate(me) < THREE_IN_TWO:
-            return refuse("8.2", "has shot, and has less than three blows in two rounds")
-        if self.has_volleyed(state, me):
-            return refuse("8.1", "has discharged every missile of the round")
-        return None
-
     # Magic.
 
     def forbid_magic(self, state: State, me: Combatant, magic: Spell | Device) -> Refusal | None:
@@ -139,6 +125,27 @@ class Attacks:
             magic=spent.magic + offensive,
             relocated=spent.relocated or relocation,
         )
+
+    def list_magic_clauses(self, spent: Spent, magic: Spell | Device, kind: str) -> Sequence[str]:
+        """Return the clauses that class a piece of magic (3.1, 3.5 to 3.9, 4.1)."""
+        cited: list[str] = []
+        harmful = magic.offensive if isinstance(magic, Spell) else magic.attack
+        if kind == "spell" and spent.devices:
+            cited.append("4.1")
+        if magic.relocation:
+            cited.append("3.1")
+        if not harmful:
+            return cited
+        if kind == "device":
+            missiles_ = "magic_missile" in magic.id
+            return [*cited, "2.1", "3.9", *(("3.6",) if missiles_ else ())]
+        if magic.id in NAMED_ATTACKS:
+            cited.append("3.5")
+        if magic.id in LISTED:
+            cited += ["3.8", "3.8.ex"]
+        else:
+            cited.append("3.8" if magic.damage is not None else "3.7")
+        return [*cited, "2.1"]
 
     # Missiles.
 
@@ -186,7 +193,19 @@ class Attacks:
         arrows = all(is_arrow(state, weapon) for weapon in list_missile_weapons(state, me))
         return None if arrows and spent.early and spent.legs == 1 else _refuse_split(arrows)
 
-    # Clauses.
+    # Blows after missiles, and clauses.
+
+    def _forbid_after_shots(self, state: State, me: Combatant) -> Refusal | None:
+        """Return why no blow may follow shots (8.1, 8.2).
+
+        After some of the round's missiles, a blow takes a rate of three blows in two rounds. After all of them there is
+        none.
+        """
+        if self._limits.get_whole_rate(me) < THREE_IN_TWO:
+            return refuse("8.2", "has shot, and has less than three blows in two rounds")
+        if self.has_volleyed(state, me):
+            return refuse("8.1", "has discharged every missile of the round")
+        return None
 
     def list_attack_clauses(
         self, state: State, me: Combatant, kind: ActKind, weapon: Weapon | None, charging: bool
@@ -208,26 +227,28 @@ class Attacks:
             cited += ["7.4"] if get_spent(me).legs and not is_arrow(state, weapon) else []
         return cited
 
-    def list_magic_clauses(self, spent: Spent, magic: Spell | Device, kind: str) -> Sequence[str]:
-        """Return the clauses that class a piece of magic (3.1, 3.5 to 3.9, 4.1)."""
-        cited: list[str] = []
-        harmful = magic.offensive if isinstance(magic, Spell) else magic.attack
-        if kind == "spell" and spent.devices:
-            cited.append("4.1")
-        if magic.relocation:
-            cited.append("3.1")
-        if not harmful:
-            return cited
-        if kind == "device":
-            missiles_ = "magic_missile" in magic.id
-            return [*cited, "2.1", "3.9", *(("3.6",) if missiles_ else ())]
-        if magic.id in NAMED_ATTACKS:
-            cited.append("3.5")
-        if magic.id in LISTED:
-            cited += ["3.8", "3.8.ex"]
-        else:
-            cited.append("3.8" if magic.damage is not None else "3.7")
-        return [*cited, "2.1"]
+
+def list_combined_clauses(act: Act, spent: Spent) -> tuple[str, ...]:
+    """Return the clauses for a device used with a spell, or for two devices (rule 4)."""
+    if spent.devices:
+        return ("4.1", "4.2")
+    if not spent.spells:
+        return ()
+    return ("4.1", "4.4") if act.kind is ActKind.PUT_ON else ("4.1", "4.3")
+
+
+def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
+    """Return why a combatant may not throw a dagger (8.4 to 8.6); None for other weapons.
+
+    Throwing must have been learned, and no mage below the sixth level can throw a dagger.
+    """
+    if "dagger" not in weapon.id:
+        return None
+    if me.stat_block.creature.kind in MAGES and me.stat_block.creature.level < LEARNS_TO_THROW:
+        return refuse("8.6", "must first learn to wield the dagger in hand")
+    if weapon.id in me.stat_block.gear.untrained:
+        return refuse("8.5", "has not been trained to throw it")
+    return None
 
 
 def _refuse_split(arrows: bool) -> Refusal:

@@ -2,38 +2,15 @@
 
 from rules.kernel.forms import Refusal
 from rules.kernel.frozen import frozen
-from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.attacks import Attacks, is_staff, refuse
-from rules.procedures.lakofka.devices import find_excess_clause, is_exempt
+from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.attacks import Attacks, is_staff, list_combined_clauses
+from rules.procedures.lakofka.devices import find_excess_clause, is_exempt, list_excess_clauses, list_handling_clauses
 from rules.procedures.lakofka.legs import count_leg
-from rules.procedures.lakofka.limits import Limits
-from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.limits import EVERY_ACT, Limits
+from rules.procedures.lakofka.options import ids, option, refuse
 from rules.procedures.lakofka.state import Spent, get_spent
-
-
-@frozen
-class Act:
-    """An act that is counted."""
-
-    kind: ActKind
-    what: str
-    """Its name in a word or two."""
-    weapon: Weapon | None = None
-    spell: Spell | None = None
-    device: Device | None = None
-    mode: str = ""
-    """The manner of an unarmed blow."""
-    distance: int = 0
-    """The length of a leg in hundredths of a foot."""
-    charging: bool = False
-    """The blow ends a charge in which a weapon was thrown."""
-    defending: bool = False
-    """The blow answers an attack."""
-    times: int = 1
-    """How many actions it is; as many are done as there is room for."""
 
 
 @frozen
@@ -90,40 +67,12 @@ class Counting:
 
     def _count_plain(self, state: State, me: Combatant, act: Act, sort: str, cost: int, *clauses: str) -> Counted:
         spent = evolve(get_spent(me), actions=get_spent(me).actions + cost)
-        return Counted(act, spent, sort, cost, self.limits.count_actions(state, me), False, ids("0.1", "0.5", *clauses))
-
-    # The number of actions.
+        return Counted(act, spent, sort, cost, self.limits.count_actions(state, me), False, ids(*EVERY_ACT, *clauses))
 
     def _check_limit(self, state: State, me: Combatant, counted: Counted) -> Counted | Refusal:
-        """Return the cost, if the actions do not exceed three (0.1), or a refusal.
-
-        Exceptions of the text and grants of the DM allow more.
-        """
-        limit = counted.limit
-        if counted.spent.actions <= limit:
-            return evolve_counted(counted, *self.limits.list_clauses_beyond_three(me, counted.spent))
-        excepted = self._find_exception(state, me, counted)
-        if excepted:
-            return evolve_counted(counted, excepted)
-        done = f"has used {get_spent(me).actions} actions of {limit}"
-        return refuse("0.1", done)
-
-    def _find_exception(self, state: State, me: Combatant, counted: Counted) -> str:
-        """Return the clause that allows an action beyond the limit; "" where none does.
-
-        Excepted are a monk's open hand, a pummeling, and a whole volley with ten feet of movement.
-        """
-        act, before = counted.act, get_spent(me)
-        only_blows = before.actions == before.blows
-        if act.kind is ActKind.BLOW and only_blows and self.limits.is_open_hand(me, act.weapon):
-            return "0.2"
-        if act.kind is ActKind.BLOW and only_blows and act.mode == "pummel":
-            return "0.3"
-        spent = counted.spent
-        volley = spent.shots == spent.actions - spent.legs and spent.legs == 1
-        if act.kind in (ActKind.LEG, ActKind.SHOT) and volley and spent.distance <= 1000:
-            return "7.2"
-        return ""
+        """Return the cost, if the round has room for the act, or a refusal (rule 0)."""
+        found = self.limits.check_actions(me, counted.act, get_spent(me), counted.spent, counted.limit)
+        return found if isinstance(found, Refusal) else evolve_counted(counted, *found)
 
     # Each sort.
 
@@ -135,7 +84,7 @@ class Counting:
             state, get_spent(me), act.distance, act.kind is ActKind.PEEK, self.attacks.has_volleyed(state, me)
         )
         spent = evolve(found.spent, actions=get_spent(me).actions + found.cost)
-        clauses = ids("0.1", "0.5", *found.clauses)
+        clauses = ids(*EVERY_ACT, *found.clauses)
         return Counted(act, spent, "physical", found.cost, self.limits.count_actions(state, me), False, clauses)
 
     def _count_attack(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
@@ -161,15 +110,14 @@ class Counting:
             staff=spent.staff or is_staff(act.weapon),
         )
         clauses = self.attacks.list_attack_clauses(state, me, act.kind, act.weapon, act.charging)
-        return Counted(act, spent, "physical", cost, limit, True, ids("0.1", "0.5", *clauses))
+        return Counted(act, spent, "physical", cost, limit, True, ids(*EVERY_ACT, *clauses))
 
     def _count_spell(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         spell, spent = act.spell, get_spent(me)
         assert spell is not None
-        allowed, by = self.limits.count_spells(state, me, spell)
-        if spent.spells >= allowed:
-            hasted = self.limits.is_hasted(me)
-            return refuse("1.2" if hasted else "1.1", "has cast a spell this round")
+        by = self.limits.check_spells(state, me, spell, spent)
+        if isinstance(by, Refusal):
+            return by
         if spent.devices >= 2:
             return refuse("5.2", "has used two devices this round")
         refusal = self.attacks.forbid_magic(state, me, spell)
@@ -180,7 +128,7 @@ class Counting:
             actions=spent.actions + 1,
             spells=spent.spells + 1,
         )
-        clauses = ("0.1", "0.5", "1.1", *by, *self.attacks.list_magic_clauses(get_spent(me), spell, "spell"))
+        clauses = (*EVERY_ACT, *by, *self.attacks.list_magic_clauses(get_spent(me), spell, "spell"))
         return Counted(act, spent, "spell", 1, self.limits.count_actions(state, me), spell.offensive, ids(*clauses))
 
     def _count_device(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
@@ -198,13 +146,13 @@ class Counting:
             if refusal is not None:
                 return refusal
         counted = evolve(spent, actions=spent.actions + 1, devices=spent.devices + 1)
-        clauses = ["0.1", "0.5", "5.1", *_list_handling_clauses(act, me)]
+        clauses = [*EVERY_ACT, "5.1", *list_handling_clauses(act, me)]
         if over is not None:
-            clauses += [over, *_list_excess_clauses(act, me)]
+            clauses += [over, *list_excess_clauses(act, me)]
             return Counted(act, counted, "device", 1, limit, False, ids(*clauses), "one device too many")
         counted = self.attacks.with_magic(counted, offensive, relocation)
         clauses += self.attacks.list_magic_clauses(spent, device, "device") if used and device is not None else ()
-        clauses += _list_combined_clauses(act, spent)
+        clauses += list_combined_clauses(act, spent)
         return Counted(act, counted, "device", 1, limit, offensive, ids(*clauses))
 
 
@@ -216,39 +164,3 @@ def evolve_counted(counted: Counted, *clauses: str) -> Counted:
     return Counted(
         counted.act, counted.spent, counted.sort, counted.cost, counted.limit, counted.attack, more, counted.fails
     )
-
-
-def _list_handling_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
-    """Return the clauses by which handling a thing is a device action (rule 5)."""
-    match act.kind:
-        case ActKind.PUT_ON:
-            return ("5.9", "5.12")
-        case ActKind.TAKE_OFF:
-            return ("5.11",)
-        case ActKind.DRAW_WEAPON:
-            return ("5.7", "5.10")
-    power = any(
-        weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.stat_block.gear.weapons
-    )
-    return ("5.7",) if power else ()
-
-
-def _list_excess_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
-    """Return the clause of the text's case for one device too many.
-
-    The cases are a ring put on too late, a jump with a ring that cannot work, and the third of three devices.
-    """
-    if act.kind is ActKind.PUT_ON:
-        return ("5.3",)
-    if act.device is not None and act.device.worn and get_spent(me).spells:
-        return ("5.5",)
-    return ("5.8.ex",) if get_spent(me).devices >= 2 else ()
-
-
-def _list_combined_clauses(act: Act, spent: Spent) -> tuple[str, ...]:
-    """Return the clauses for a device used with a spell, or for two devices (rule 4)."""
-    if spent.devices:
-        return ("4.1", "4.2")
-    if not spent.spells:
-        return ()
-    return ("4.1", "4.4") if act.kind is ActKind.PUT_ON else ("4.1", "4.3")

@@ -28,7 +28,7 @@ class Throw(Addition, Own):
         running = answer.get("running") in ("yes", True)
         return cls(str(weapon), segment if isinstance(segment, int) and segment else 1, running) if weapon else None
 
-    def write(self) -> Mapping[str, object]:
+    def write_answer(self) -> Mapping[str, object]:
         running = {"running": "yes"} if self.running else {}
         return {"throw": self.throw, "throw_segment": self.throw_segment, **running}
 
@@ -44,7 +44,7 @@ class NamedSegment(Addition, Own):
         segment = answer.get("segment")
         return cls(segment) if isinstance(segment, int) and segment else None
 
-    def write(self) -> Mapping[str, object]:
+    def write_answer(self) -> Mapping[str, object]:
         return {"segment": self.segment}
 
     def describe(self, wording: Wording) -> str:
@@ -55,7 +55,7 @@ class NamedSegment(Addition, Own):
 class DeclaredWarning(Addition, Own):
     """A combatant to warn as soon as something is noticed (10.14)."""
 
-    goes_on = True
+    is_kept_next_round = True
     follows_steps = True
 
     warn: SeenCombatant = ""
@@ -65,7 +65,7 @@ class DeclaredWarning(Addition, Own):
         warn = answer.get("warn")
         return cls(str(warn)) if warn else None
 
-    def write(self) -> Mapping[str, object]:
+    def write_answer(self) -> Mapping[str, object]:
         return {"warn": self.warn}
 
     def describe(self, wording: Wording) -> str:

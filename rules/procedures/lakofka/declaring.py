@@ -14,14 +14,15 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.lakofka.act_kinds import ActKind
+from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import HANDLED, UNARMED, complete_declaration
-from rules.procedures.lakofka.attacks import refuse
-from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.attacks import forbid_throw
+from rules.procedures.lakofka.counting import Counted, Counting
+from rules.procedures.lakofka.declaration_count import count_declaration, count_usage
+from rules.procedures.lakofka.limits import refuse_action
 from rules.procedures.lakofka.noticing import list_companions
-from rules.procedures.lakofka.options import ids, option
-from rules.procedures.lakofka.state import Attention, get_spent
-from rules.procedures.lakofka.walking import count_usage, walk
+from rules.procedures.lakofka.options import ids, option, refuse
+from rules.procedures.lakofka.state import get_spent
 
 MOST = 6
 """The most further steps of a declaration: a round has no room for more."""
@@ -34,10 +35,6 @@ LISTED = ("spell", "shoot", "device", "wear", "remove", "turn")
 
 NO_ATTACK_LEFT = tuple(f"LAKOFKA.{clause}" for clause in ("2.1", "2.2", "2.3", "2.5", "6.9"))
 """Clauses by which a combatant has no attack left."""
-
-MAGES = ("magic_user", "illusionist")
-LEARNS_TO_THROW = 6
-"""The level from which a mage can throw a dagger (8.6)."""
 
 PLAIN_ACTS = {
     ("D", "turn"): Act(ActKind.TURN_UNDEAD, "turning"),
@@ -98,7 +95,7 @@ class Deeds(Declaring):
         begun = forbid_all_else(state, state.combatants[who])
         if begun is not None and not is_going_on(state.combatants[who], answer):
             return begun
-        return walk(self._counting, state, read_declaration(state, who, answer)).refusal
+        return count_declaration(self._counting, state, read_declaration(state, who, answer)).refusal
 
     def _count_usage(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Usage]:
         return count_usage(self._counting, self._count_answer(state, who, answer), who)
@@ -106,7 +103,7 @@ class Deeds(Declaring):
     def _count_answer(self, state: State, who: CombatantId, answer: Answer) -> State:
         """Return the state after as much of an answer as can be counted."""
         whole = _keep_whole_steps(answer)
-        return walk(self._counting, state, read_declaration(state, who, whole)).state if whole else state
+        return count_declaration(self._counting, state, read_declaration(state, who, whole)).state if whole else state
 
     # Closed letters.
 
@@ -125,7 +122,7 @@ class Deeds(Declaring):
             letters = tuple(replace(each, then=_with_warning(state, me, each)) for each in letters)
         if state.stage == SURPRISE or get_spent(me).actions < limit:
             return letters
-        count = refuse("0.1", f"has used {get_spent(me).actions} actions of {limit}")
+        count = refuse_action(get_spent(me), limit)
         return tuple(
             replace(each, refusal=self._forbid_letter(each, count)) if each.value in FOLLOWED else each
             for each in letters
@@ -334,30 +331,6 @@ def _forbid_thing(counting: Counting, state: State, me: Combatant, id: str) -> R
     return None
 
 
-def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
-    """Return why a combatant may not throw a dagger (8.4 to 8.6); None for other weapons.
-
-    Throwing must have been learned, and no mage below the sixth level can throw a dagger.
-    """
-    if "dagger" not in weapon.id:
-        return None
-    if me.stat_block.creature.kind in MAGES and me.stat_block.creature.level < LEARNS_TO_THROW:
-        return Refusal("LAKOFKA.8.6", "must first learn to wield the dagger in hand")
-    if weapon.id in me.stat_block.gear.untrained:
-        return Refusal("LAKOFKA.8.5", "has not been trained to throw it")
-    return None
-
-
-def forbid_from_behind(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
-    """Return the refusal of a blow or shot at somebody who came up from behind (10.19).
-
-    Nobody turns round in time.
-    """
-    if (letter == "G" or how == "shoot") and (who, target) in state.own(Attention).at_back:
-        return Refusal("LAKOFKA.10.19", "cannot swing round in time")
-    return None
-
-
 Accept = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
 """Makes the events that the answer to a question gives at once."""
 
@@ -377,7 +350,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
         order.declaration = complete_declaration(state.combatants[question.who], order.declaration)
         order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
         if option(state, "warn_overlimit"):
-            for failing in walk(counting, state, order.declaration).failing:
+            for failing in count_declaration(counting, state, order.declaration).failing:
                 device = failing.act.device
                 what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
                 events.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), perceived_by=(question.who,)))

@@ -11,15 +11,15 @@ from rules.procedures.adnd.declaration_types import Await, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
     Blow,
     BlowAtContact,
+    BlowWhileClosing,
     Charge,
     ChargeBlow,
     Completion,
     DeviceUse,
-    MetBlow,
-    MetByWeapon,
     Move,
     OnTheRun,
     Psionics,
+    SetWeaponBlow,
     ShortCharge,
     Shot,
     WeaponSet,
@@ -55,7 +55,7 @@ class Steps:
         heads = {who: _drop_further_steps(state, declared) for who, declared in state.declared.items()}
         built: dict[CombatantId, list[Deed]] = {who: [] for who in state.combatants}
         for deed in self._base(evolve(state, declared=heads)):
-            if not isinstance(deed, MetBlow):  # rule 9: a blow in defence is chosen, and counted, not given
+            if not isinstance(deed, BlowWhileClosing):  # rule 9: a blow in defence is chosen, and counted, not given
                 built[deed.who] += self._build_first(state, deed)
         most = max((len(list_steps(state, each)) for each in state.declared.values()), default=1)
         for at in range(1, most):
@@ -141,7 +141,7 @@ def _put_off(step: Declaration, deed: Deed, start: int) -> Deed:
     """
     if deed.number is None:
         return evolve(deed, begins=start + 1)
-    if isinstance(deed, MetByWeapon) and deed.number <= start:
+    if isinstance(deed, SetWeaponBlow) and deed.number <= start:
         return become(deed, WeaponSet, number=start, timed=False)
     if deed.timed and (isinstance(deed, LASTING) or isinstance(step, ChargeAt)):
         return evolve(deed, number=deed.number + start, begins=start + 1)

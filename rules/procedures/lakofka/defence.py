@@ -21,16 +21,16 @@ from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
     DeviceUse,
-    MetByWeapon,
+    SetWeaponBlow,
     ShortCharge,
     Shot,
     WeaponSet,
 )
 from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.numbers import get_initiative_die
-from rules.procedures.lakofka.act_kinds import ActKind
+from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import UNARMED, find_act
-from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.deed_types import InDefence
 from rules.procedures.lakofka.deeds import Steps
 from rules.procedures.lakofka.events import ActionCounted, DefenceChosen, WeaponsCompared
@@ -223,7 +223,7 @@ def is_blow(deed: Deed) -> TypeGuard[Armed]:
 
     The run of a charge is none, though it has the same weapon.
     """
-    if not isinstance(deed, Armed) or isinstance(deed, (Arrival, ShortCharge, MetByWeapon)):
+    if not isinstance(deed, Armed) or isinstance(deed, (Arrival, ShortCharge, SetWeaponBlow)):
         return False
     return deed.mode == "melee" and bool(deed.targets)
 

@@ -1,8 +1,12 @@
-"""Rule 5: which things are devices, and when a device is too many."""
+"""Rule 5: things that are devices, devices too many, and worn things that save from a fall."""
 
+from rules.kernel import events as e
+from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Device, Weapon
-from rules.procedures.lakofka.act_kinds import ActKind
-from rules.procedures.lakofka.state import Spent
+from rules.kernel.state import Combatant
+from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.options import ids
+from rules.procedures.lakofka.state import Spent, Tally, get_spent
 
 PROTECTING = ("ring_protection", "cloak_protection")
 """Beginnings of the ids of things that cost nothing to put on and take off."""
@@ -17,6 +21,65 @@ MOST = 2
 """The most devices that work in a round."""
 
 
+# Devices that work.
+
+
+def find_excess_clause(spent: Spent) -> str | None:
+    """Return the clause by which a further device does not work (5.1, 5.2); None if it works."""
+    if spent.devices >= MOST:
+        return "5.1"
+    return "5.2" if spent.devices and spent.spells else None
+
+
+def list_excess_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
+    """Return the clause of the text's case for one device too many.
+
+    The cases are a ring put on too late, a jump with a ring that cannot work, and the third of three devices.
+    """
+    if act.kind is ActKind.PUT_ON:
+        return ("5.3",)
+    if act.device is not None and act.device.worn and get_spent(me).spells:
+        return ("5.5",)
+    return ("5.8.ex",) if get_spent(me).devices >= 2 else ()
+
+
+def save_from_falling(table: Table, each: Combatant) -> Play:
+    """Return whether a worn thing keeps a combatant who was made to fall unhurt (5.4).
+
+    It works although nobody meant to use it.
+    """
+    if each.hp <= 0 or not each.has("helpless"):
+        return False
+    worn = [
+        device.id
+        for device in each.stat_block.gear.devices
+        if device.worn and "fall" in device.id and (each.id, device.id) not in table.state.own(Tally).failed
+    ]
+    if not worn:
+        return False
+    yield e.DeviceUsed(who=each.id, device=worn[0], discharges=0, clauses=ids("5.4", "5.4.ex"))
+    yield e.EffectEnded(who=each.id, effect="helpless", clauses=ids("5.4"))
+    return True
+
+
+# Handling of devices.
+
+
+def list_handling_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
+    """Return the clauses by which handling a thing is a device action (rule 5)."""
+    match act.kind:
+        case ActKind.PUT_ON:
+            return ("5.9", "5.12")
+        case ActKind.TAKE_OFF:
+            return ("5.11",)
+        case ActKind.DRAW_WEAPON:
+            return ("5.7", "5.10")
+    power = any(
+        weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.stat_block.gear.weapons
+    )
+    return ("5.7",) if power else ()
+
+
 def is_exempt(kind: ActKind, device: Device | None, weapon: Weapon | None) -> bool:
     """Return whether handling a thing is free (5.10).
 
@@ -27,10 +90,3 @@ def is_exempt(kind: ActKind, device: Device | None, weapon: Weapon | None) -> bo
     if kind not in (ActKind.PUT_ON, ActKind.TAKE_OFF) or device is None:
         return False
     return device.id.startswith(PROTECTING) or not ARMOR.isdisjoint(device.id.split("_"))
-
-
-def find_excess_clause(spent: Spent) -> str | None:
-    """Return the clause by which a further device does not work (5.1, 5.2); None if it works."""
-    if spent.devices >= MOST:
-        return "5.1"
-    return "5.2" if spent.devices and spent.spells else None

@@ -17,7 +17,7 @@ from rules.procedures.adnd.procedure import AdndProcedure, Resolve
 from rules.procedures.lakofka import defence, noticing, questions, reacting
 from rules.procedures.lakofka.counting import Counting
 from rules.procedures.lakofka.declaration_types import DeclaredWarning, NamedSegment, Throw
-from rules.procedures.lakofka.declaring import SURPRISE, Deeds, accept_counted, forbid_by_count, forbid_from_behind
+from rules.procedures.lakofka.declaring import SURPRISE, Deeds, accept_counted, forbid_by_count
 from rules.procedures.lakofka.deeds import Steps, release
 from rules.procedures.lakofka.defence import Defence
 from rules.procedures.lakofka.events import EVENTS
@@ -88,7 +88,7 @@ class TenRules(AdndProcedure):
     ) -> Refusal | None:
         """Return what the base forbids against one target, and what rule 10 does."""
         refusal = super().forbid_target(state, who, letter, how, target)
-        return refusal if refusal is not None else forbid_from_behind(state, who, letter, how, target)
+        return refusal if refusal is not None else noticing.forbid_from_behind(state, who, letter, how, target)
 
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return everyone's deeds, each declared step built by the base."""

@@ -1,14 +1,11 @@
-"""Rule 10: which events can be noticed, by which combatants, and by which saving throws.
-
-Worn things that save a combatant from a fall are here as well (5.4).
-"""
+"""Rule 10: which events can be noticed, by which combatants, and by which saving throws."""
 
 from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import measure_between
 from rules.kernel.effects import Ask, Roll, Rolled
-from rules.kernel.forms import Form, Number
+from rules.kernel.forms import Form, Number, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
@@ -17,9 +14,10 @@ from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Save
 from rules.procedures.adnd.deed_types import Background, Blow, Charge, Shot
 from rules.procedures.adnd.harm import get_save_needed
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
+from rules.procedures.lakofka.devices import save_from_falling
 from rules.procedures.lakofka.events import Noticed, Observed
-from rules.procedures.lakofka.options import ids, option
-from rules.procedures.lakofka.state import Appearance, Attention, Happenings, Tally
+from rules.procedures.lakofka.options import ids, option, refuse
+from rules.procedures.lakofka.state import Appearance, Attention, Happenings
 
 TEN_FEET = 10 * HUNDREDTHS
 IN_SIGHT = Appearance(is_present=True, is_able=True)
@@ -111,7 +109,7 @@ def observe(table: Table, moment: Moment | None = None) -> Play:
         what = (
             CARRIED_OFF if build_appearance(table.state, each) == before else describe_change(table.state, each, before)
         )
-        if what == "falls" and (yield from _save_from_falling(table, each)):
+        if what == "falls" and (yield from save_from_falling(table, each)):
             continue
         now = build_appearance(table.state, table.state.combatants[each.id])
         yield Observed(who=each.id, what=what, known=now, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
@@ -134,25 +132,6 @@ def _list_changed(table: Table, happenings: Happenings) -> list[Combatant]:
         if ((before := known_as.get(each.id, at_first)) is not (now := build_appearance(state, each)) and before != now)
         or each.id in happenings.carried_off
     ]
-
-
-def _save_from_falling(table: Table, each: Combatant) -> Play:
-    """Return whether a worn thing keeps a combatant who was made to fall unhurt (5.4).
-
-    It works although nobody meant to use it.
-    """
-    if each.hp <= 0 or not each.has("helpless"):
-        return False
-    worn = [
-        device.id
-        for device in each.stat_block.gear.devices
-        if device.worn and "fall" in device.id and (each.id, device.id) not in table.state.own(Tally).failed
-    ]
-    if not worn:
-        return False
-    yield e.DeviceUsed(who=each.id, device=worn[0], discharges=0, clauses=ids("5.4", "5.4.ex"))
-    yield e.EffectEnded(who=each.id, effect="helpless", clauses=ids("5.4"))
-    return True
 
 
 # Observers.
@@ -318,3 +297,13 @@ def drop_without_target(table: Table, moment: Moment | None) -> Play:
         late = isinstance(deed, (Blow, Shot, Charge)) and deed in now
         if late and _is_target_gone(table.state, deed):
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", clauses=ids("10.4"), segment=deed.number)
+
+
+def forbid_from_behind(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+    """Return the refusal of a blow or shot at somebody who came up from behind (10.19).
+
+    Nobody turns round in time.
+    """
+    if (letter == "G" or how == "shoot") and (who, target) in state.own(Attention).at_back:
+        return refuse("10.19", "cannot swing round in time")
+    return None

@@ -1,6 +1,6 @@
-"""The options and clause ids of the ten rules, from their catalogue."""
+"""The options, clause ids and refusals of the ten rules, from their catalogue."""
 
 from rules.catalogue.rule_text import RuleText
 
 TEXT = RuleText("lakofka")
-OPTIONS, option, ids = TEXT.options, TEXT.option, TEXT.ids
+OPTIONS, option, ids, refuse = TEXT.options, TEXT.option, TEXT.ids, TEXT.refuse

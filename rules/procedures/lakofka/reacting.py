@@ -29,7 +29,7 @@ from rules.procedures.lakofka.noticing import (
     list_noticed,
     list_to_come,
 )
-from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.options import ids, option, refuse
 from rules.procedures.lakofka.state import Happenings
 
 KEEP = {"choice": "keep"}
@@ -150,7 +150,7 @@ def build_change_form(declaring: Deeds, state: State, question: OpenQuestion) ->
         price = f"from segment {question.facts['starts']}"
         options.append(Option("change", "Something else", price, refusal, lambda: (letters,)))
     if under_way == "spell":
-        options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
+        options.append(Option("stop", "Break it off", "", refuse("10.3", "has begun to cast")))
     others = list_companions(state, me.id)
     if others and "told" not in question.facts:
         others_field = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
@@ -166,7 +166,7 @@ def _forbid_under_way(under_way: str) -> Refusal | None:
     if not under_way:
         return None
     clause = "10.6" if under_way == "spell" else "10.7"
-    return Refusal(f"LAKOFKA.{clause}", f"has a {under_way} under way")
+    return refuse(clause, f"has a {under_way} under way")
 
 
 def build_aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
@@ -341,7 +341,7 @@ def _get_component_segments(state: State, who: CombatantId) -> int:
 
 def forbid_breaking_off(form: Form, under_way: str) -> Form:
     """Return a form that refuses to break off a spell or device under way (10.3, 10.7)."""
-    refusal = Refusal("LAKOFKA.10.3", "has begun to cast") if under_way == "spell" else _forbid_under_way(under_way)
+    refusal = refuse("10.3", "has begun to cast") if under_way == "spell" else _forbid_under_way(under_way)
 
     def refuse_options(field: Field) -> Field:
         if not isinstance(field, OneOf):

@@ -17,13 +17,14 @@ from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnThe
 from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.procedure import Resolve
-from rules.procedures.lakofka.act_kinds import ActKind
+from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import UNARMED, find_act, find_step
-from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.defence import Defence, is_blow
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
+from rules.procedures.lakofka.limits import EVERY_ACT
 from rules.procedures.lakofka.options import ids, option
 from rules.procedures.lakofka.state import Gear, get_spent
 
@@ -60,7 +61,7 @@ def make_lost(deed: Deed, refusal: Refusal, rolls: tuple[Rolled, ...] = ()) -> e
     )
 
 
-CITED_WITH_COUNT_ONLY = ids("0.1", "0.5", "0.6", "2.1", "5.6", "6.12")
+CITED_WITH_COUNT_ONLY = ids(*EVERY_ACT, "0.6", "2.1", "5.6", "6.12")
 """Clauses that are cited with the count of a deed, but not with the deed itself.
 
 They are those of the count as such, of grants by the DM, and of weapons that are magic.

@@ -1,6 +1,6 @@
-"""What the gallery shows around a fight: the list, preparing, joining, dice, recap."""
+"""The gallery's parts around a fight: the list, preparing, joining, dice, recap."""
 
-from encounters.field_map import FEET
+from encounters.screens.battle_map.shapes import FEET
 from tests.encounters.gallery.dm import act, die
 from tests.encounters.gallery.drawings import CLAUSE, JAROO, ORCS, OTIS, SHAMAN, TENSER
 
@@ -119,7 +119,7 @@ PARTS: dict[str, object] = {
     "note": {
         "clause": CLAUSE,
         "title": "Charge and length",
-        "text": "Whoever has the longer weapon strikes first as a charge makes contact.",
+        "text": "The longer weapon strikes first as a charge makes contact.",
         "facts": "spear 6 ft, long sword 3½ ft",
     },
     "keys": [("Space", "next step"), ("A", "autoplay on or off"), ("Z", "take back"), ("?", "this list")],

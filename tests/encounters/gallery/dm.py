@@ -1,11 +1,11 @@
-"""What the gallery shows of the DM's laptop while a round is played."""
+"""The gallery's parts of the DM's laptop while a round is played."""
 
 from rules.kernel.standing import Pool, Standing
 from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
 
 
 def act(label: str, **more: object) -> dict[str, object]:
-    """A form button, unless ``href`` makes it a link."""
+    """Return a form button, or a link if ``href`` is given."""
     return {"label": label, "action": "" if "href" in more else "/gallery/", **more}
 
 
@@ -176,7 +176,7 @@ WHY = {
         "title": "Orc 2 before Otis",
         "text": "Both are in segment 3. The charge has arrived, so length decides and speed factors do not.",
         "clause": CLAUSE,
-        "rule": "Whoever has the longer weapon strikes first as a charge makes contact.",
+        "rule": "The longer weapon strikes first as a charge makes contact.",
         "facts": "spear 6 ft, long sword 3½ ft",
     },
 }

@@ -1,9 +1,10 @@
 """The fight that the gallery shows: its strips, its field and its graph of precedences."""
 
-from encounters.field_map import FieldMap, Figure
-from encounters.field_ways import Trail
 from encounters.graph import Deed, Graph, Precedence
-from encounters.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, Token, segment_columns
+from encounters.screens.battle_map.shapes import BattleMap, MapCombatant
+from encounters.screens.battle_map.ways import Trail
+from encounters.screens.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, segment_columns
+from encounters.screens.tokens import Token
 
 OTIS, TENSER, JAROO = Token("party", "O"), Token("party", "T"), Token("party", "J")
 ORCS = [Token("foes", str(n)) for n in range(1, 5)]
@@ -151,11 +152,11 @@ PLACES = {
     "Shaman": (SHAMAN, (3300, 1050)),
 }
 
-MAP = FieldMap(
-    [Figure(name, token, at, asked=name == "Otis") for name, (token, at) in PLACES.items()],
+MAP = BattleMap(
+    [MapCombatant(name, token, at, asked=name == "Otis") for name, (token, at) in PLACES.items()],
     [Trail("foes", ((7000, 2150), (3160, 2160))), Trail("foes", ((3160, 2160), (2690, 2200)), todo=True)],
 )
-PLACE_MAP = FieldMap(MAP.figures, chosen=(3500, 1120), range_ring=((1500, 2500), 2500))
+PLACE_MAP = BattleMap(MAP.figures, chosen=(3500, 1120), range_ring=((1500, 2500), 2500))
 
 GRAPH = Graph(
     [

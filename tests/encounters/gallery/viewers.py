@@ -1,4 +1,4 @@
-"""What the gallery shows on a player's phone and on the table screen."""
+"""The gallery's parts of a player's phone and of the table screen."""
 
 from rules.kernel.standing import Pool
 from tests.encounters.gallery.drawings import NOW, OTIS

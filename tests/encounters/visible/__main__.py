@@ -1,4 +1,4 @@
-"""Write down what is read now: `python -m tests.encounters.visible [FOLDER]` makes the digests again.
+"""The command `python -m tests.encounters.visible [FOLDER]`, which makes the digests again.
 
 With a folder it writes the texts behind them there, one file for each, and leaves the digests as they are.
 """

@@ -1,4 +1,4 @@
-"""Fights played through the site before the DM, two players and a spectator, and every text that these are sent."""
+"""Fights played through the site, with all texts that the DM and three others are sent."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.audience import Audience
+from encounters.live.audience import Audience
 from encounters.log import read_log
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import FAMILY
 from tests.encounters.seated import FOES, PARTY, text
 from tests.encounters.test_two_worlds import CODE, PAGES, Site
@@ -44,7 +44,7 @@ class Reading(Site):
         self._dora = Client()
         self._dora.force_login(owner)
         super().__init__(random_world(seed, ruleset), None, (), owner)
-        self._dms = Audience(dm(self.encounter))
+        self._dms = Audience(build_dm_viewer(self.encounter))
 
     def _look(self) -> None:
         frames = {name: each.frame() for name, each in self.onlookers.items()}
@@ -76,7 +76,7 @@ def read_preparing(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
     encounter.code = CODE
     encounter.save()
     for definition in (*PARTY, *FOES) if ruleset in FAMILY else ():
-        services.put_combatant(dm(encounter), definition)
+        services.put_combatant(build_dm_viewer(encounter), definition)
     dora = Client()
     dora.force_login(owner)
     for page in PREPARING:
@@ -85,7 +85,7 @@ def read_preparing(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
 
 
 def read_fights(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
-    """Yield what was read in the fights of a procedure: fight, viewer and page, and the texts in order."""
+    """Yield what was read in the fights of a procedure: fight, viewer and page, and the texts."""
     for seed in SEEDS:
         fight = Reading(ruleset, seed, owner)
         fight.play()

@@ -1,4 +1,4 @@
-"""What every viewer reads in fights of every procedure stays as it is, word by word."""
+"""The words that every viewer reads in fights of every procedure, which stay as they are."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,12 +17,13 @@ from tests.encounters.visible.texts import frame_words, words_of
 NOW = datetime(2024, 5, 4, 20, 0, tzinfo=UTC)
 
 
+@pytest.mark.shown
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_everybody_reads_the_same_as_before(
     ruleset: str, dora: User, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    monkeypatch.setattr("encounters.services.games.dice_for", dice_for)
-    monkeypatch.setattr("encounters.pages.dice.draw_face", carried_face)
+    monkeypatch.setattr("encounters.services.games.make_dice", dice_for)
+    monkeypatch.setattr("encounters.screens.dice.draw_face", carried_face)
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     settings.ADDRESSES = reach("127.0.0.1", 8000, "http://table.example")
     texts = dict([*read_fights(ruleset, dora), *read_preparing(ruleset, dora)])

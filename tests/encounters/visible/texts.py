@@ -1,4 +1,7 @@
-"""The words of a page, as a reader has them: without markup, styles and scripts, and with every blank alike."""
+"""The words of a page as they are read.
+
+Markup, styles and scripts are left out, and every blank is alike.
+"""
 
 import json
 from html.parser import HTMLParser

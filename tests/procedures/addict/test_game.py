@@ -8,8 +8,8 @@ from tests.rules.players import bow, opening, prepare_combatant, sword
 from tests.rules.random_play import SeededDice
 
 
-def begun() -> Game:
-    """Return a round in which Otis is asked, who has no spell."""
+def begin_round() -> Game:
+    """Return a game in its first round; Otis, who has no spell, is asked for his order."""
     otis = prepare_combatant("otis", "party", weapons=(sword(), bow()))
     orc = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
     game = Game(opening([otis, orc], ruleset="addict"), SeededDice(3))
@@ -19,7 +19,7 @@ def begun() -> Game:
 
 
 def test_a_spell_that_nobody_has_is_refused_by_its_clause() -> None:
-    game = begun()
+    game = begin_round()
     asked = next(each for each in game.state.open if each.who == "otis")
     refusal = game.submit(GiveAnswer(asked.token, {"action": "D", "how": "spell", "spell": "sleep"})).refusal
     assert refusal is not None
@@ -28,4 +28,4 @@ def test_a_spell_that_nobody_has_is_refused_by_its_clause() -> None:
 
 def test_an_option_of_words_takes_no_other_word() -> None:
     with pytest.raises(BadInput, match="one of after-event, interrupt"):
-        begun().submit(MakeRuling((Change("dm", "option", ["addict.wait_mode", "never"]),)))
+        begin_round().submit(MakeRuling((Change("dm", "option", ["addict.wait_mode", "never"]),)))

@@ -15,15 +15,15 @@ from tests.procedures.adnd.matrix import (
     cases,
     cites,
     deed_of,
-    each,
     exchanges,
     fight,
     fight_past_each_other,
     general_reasons,
     happened,
+    is_clause_of_row,
     is_the_deed,
+    play_each,
     reasons,
-    stands_by,
     who_was_first,
 )
 
@@ -78,7 +78,7 @@ SETUP = Setup("addict", parts, compared, waits, {})
 # What the rows say in words.
 
 
-def unaimed(case: Case) -> tuple[Part, Part]:
+def with_equal_times(case: Case) -> tuple[Part, Part]:
     """Return the two with equal times where the dice are tied.
 
     Deeds at different times cannot be done together.
@@ -125,7 +125,7 @@ def test_rows_that_compare_are_played_lower_equal_and_higher() -> None:
     assert set(map(tuple, steps.values())) == {("lower", "equal", "higher")}
 
 
-@each(ORDERED)
+@play_each(ORDERED)
 def test_who_goes_first(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     a, b = deed_of(case.a, "a"), deed_of(case.b, "b")
@@ -134,31 +134,31 @@ def test_who_goes_first(case: Case) -> None:
     assert happened(events, "b", case.b, case.a)
 
 
-@each([case for case in ORDERED if {case.a.kind, case.b.kind} in ({"melee-sf", "move"}, {"melee-nosf", "move"})])
+@play_each([case for case in ORDERED if {case.a.kind, case.b.kind} in ({"melee-sf", "move"}, {"melee-nosf", "move"})])
 def test_no_blow_falls_between_one_who_closes_and_his_target(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     assert [event for event in events if isinstance(event, e.Attacked)] == []
     assert "ADDICT.VII.B.close" in cites(events, e.DeedLost)
 
 
-@each(ORDERED)
+@play_each(ORDERED)
 def test_the_order_cites_the_row_and_nothing_else(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     a, b = deed_of(case.a, "a"), deed_of(case.b, "b")
     cited = reasons(events, a, b) or general_reasons(events, case)
     assert set(cited) & set(case.row.clauses)
-    assert [clause for clause in cited if not stands_by(case.row, clause)] == []
+    assert [clause for clause in cited if not is_clause_of_row(case.row, clause)] == []
 
 
-@each(OTHERWISE)
+@play_each(OTHERWISE)
 def test_deeds_that_are_not_aimed_follow_side_order(case: Case) -> None:
-    a, b = unaimed(case)
+    a, b = with_equal_times(case)
     events = fight_past_each_other(SETUP, a, b).play_round()
     first = {"a-won": "a", "b-won": "b", "tied": "same"}[case.row.initiative]
     assert who_was_first(events, deed_of(a, "a"), deed_of(b, "b")) == first
 
 
-@each(PSIONIC)
+@play_each(PSIONIC)
 def test_exchanges_come_at_the_top_of_their_segments(case: Case) -> None:
     a, b = as_in_the_example(case)
     events = fight(SETUP, a, b).play_round()
@@ -173,7 +173,9 @@ def test_exchanges_come_at_the_top_of_their_segments(case: Case) -> None:
     assert [segment for _, segment in exchanges(events[at:])] == list(range(last + 1, still + 1))
 
 
-@each([case for case in PSIONIC if {case.row.a, case.row.b} & {"melee-sf", "melee-nosf", "missile", "charge", "wait"}])
+@play_each(
+    [case for case in PSIONIC if {case.row.a, case.row.b} & {"melee-sf", "melee-nosf", "missile", "charge", "wait"}]
+)
 def test_no_exchange_follows_a_blow_that_hits_the_psionicist(case: Case) -> None:
     a, b = as_in_the_example(case)
     striker = "a" if b.kind == "psionic" else "b"
@@ -182,14 +184,14 @@ def test_no_exchange_follows_a_blow_that_hits_the_psionicist(case: Case) -> None
     assert cites(events, e.PsionicsEnded) == ["ADDICT.V.C"]
 
 
-@each(PSIONIC)
+@play_each(PSIONIC)
 def test_exchanges_cite_the_row(case: Case) -> None:
     events = fight(SETUP, *as_in_the_example(case)).play_round()
     cited = [*cites(events, e.PsionicExchanged), *cites(events, e.PsionicsEnded)]
     assert set(cited) & set(case.row.clauses)
 
 
-@each(WAITING)
+@play_each(WAITING)
 def test_where_each_waits_for_the_other_the_dm_says_what_happens(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     asked = [event for event in events if isinstance(event, e.Asked) and event.question == "effect"]

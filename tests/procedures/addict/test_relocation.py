@@ -7,7 +7,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.battlefield import measure_distance
 from rules.kernel.forms import Field, OneOf, PlaceField
-from rules.kernel.reveal import Eyes, build_view
+from rules.kernel.reveal import Viewpoint, build_view
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.scenarios import parse_scenario, play_scenario
@@ -62,10 +62,10 @@ what = "hidden"
 
 
 @pytest.mark.parametrize(("text", "landings"), [(HELM, 1), (HIDDEN, 0)])
-@pytest.mark.parametrize("eyes", [Eyes(characters=("orc",)), Eyes()])
-def test_the_place_is_shown_to_those_who_perceive_the_user(text: str, landings: int, eyes: Eyes) -> None:
+@pytest.mark.parametrize("viewpoint", [Viewpoint(characters=("orc",)), Viewpoint()])
+def test_the_place_is_shown_to_those_who_perceive_the_user(text: str, landings: int, viewpoint: Viewpoint) -> None:
     run = play_scenario(parse_scenario(text, "helm.toml"))
-    seen = build_view((event, eyes, position) for position, event in enumerate(run.events)).shown
+    seen = build_view((event, viewpoint, position) for position, event in enumerate(run.events)).shown
     assert sum(isinstance(each, e.Moved) for each in seen) == landings
     assert sum(isinstance(each, e.Moved) for each in run.events) == 1
 

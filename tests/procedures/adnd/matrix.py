@@ -197,7 +197,7 @@ def reasons(events: list[e.Event], a: str, b: str) -> list[str]:
     return [clause for clauses in cited for clause in clauses]
 
 
-def stands_by(row: MatrixRow, clause: str) -> bool:
+def is_clause_of_row(row: MatrixRow, clause: str) -> bool:
     """Return whether a clause is one of the row's, a part of one, or the whole of one."""
     return any(f"{each}.".startswith(f"{clause}.") or f"{clause}.".startswith(f"{each}.") for each in row.clauses)
 
@@ -255,5 +255,5 @@ def fight_past_each_other(setup: Setup, a: Part, b: Part) -> Hand:
     return hand(stat_blocks, orders, dice(a, b), answers=setup.answers, ruleset=setup.ruleset)
 
 
-def each(chosen: list[Case]) -> pytest.MarkDecorator:
+def play_each(chosen: list[Case]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", chosen, ids=lambda case: case.id)

@@ -3,10 +3,10 @@
 import pytest
 
 from encounters.narration import tell
-from encounters.pages.book.untold import untold
-from encounters.pages.dm.lines import line_of
-from encounters.pages.lanes import strip_of
-from encounters.strip import MarkKind
+from encounters.screens.log_lines import build_line
+from encounters.screens.rulebook.untold import untold
+from encounters.screens.strip import MarkKind
+from encounters.screens.strip.lanes import strip_of
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.stat_block import Weapon
@@ -59,7 +59,7 @@ def test_what_happens_is_narrated_and_marked(
 
 def test_the_log_has_a_line_for_a_second_turn_only(state: State) -> None:
     first, second = (TurnBegan(who="otis", count=3, clock=3, anew=anew) for anew in (False, True))
-    assert [line_of(state, event) is not None for event in (first, second)] == [False, True]
+    assert [build_line(state, event) is not None for event in (first, second)] == [False, True]
 
 
 def test_who_breaks_away_from_a_fight_is_marked_where_it_happens(state: State) -> None:

@@ -11,7 +11,7 @@ from rules.kernel.forms import BadAnswer
 from rules.kernel.game import Game
 from rules.kernel.state import OpenQuestion
 from rules.procedures.crucible.events import TurnBegan
-from tests.procedures.adnd.matrix import STEPS, Case, Part, armed, cites, each, order, reasons, stands_by
+from tests.procedures.adnd.matrix import STEPS, Case, Part, armed, cites, is_clause_of_row, order, play_each, reasons
 from tests.rules.players import Hand, opening, script_dice
 
 MATRIX = load_catalogue("crucible").matrix
@@ -174,7 +174,7 @@ def test_rows_that_compare_are_played_lower_equal_and_higher() -> None:
     assert set(map(tuple, steps.values())) == {("lower", "equal", "higher")}
 
 
-@each(ORDERED)
+@play_each(ORDERED)
 def test_who_goes_first(case: Case) -> None:
     events = fight(case)
     assert who_was_first(events, case) == first(case)
@@ -182,7 +182,7 @@ def test_who_goes_first(case: Case) -> None:
     assert done(events, case, "b")
 
 
-@each(ORDERED)
+@play_each(ORDERED)
 def test_the_order_cites_the_row_and_nothing_else(case: Case) -> None:
     events = fight(case)
     a, b = (deed_of(events, case, who) for who in ("a", "b"))
@@ -190,7 +190,7 @@ def test_the_order_cites_the_row_and_nothing_else(case: Case) -> None:
     if a and b:  # one who is gone can no longer be waited for
         assert set(cited) & set(case.row.clauses)
     if reasons(events, a, b):
-        assert [clause for clause in cited if not stands_by(case.row, clause)] == []
+        assert [clause for clause in cited if not is_clause_of_row(case.row, clause)] == []
 
 
 def of_the_deed(events: list[e.Event], deed: str, who: str) -> list[str]:
@@ -204,7 +204,7 @@ def of_the_deed(events: list[e.Event], deed: str, who: str) -> list[str]:
     return [*(cites(mine, kind) if kind is not None else []), *cites([*lost], e.DeedLost)]
 
 
-@each(WAITING)
+@play_each(WAITING)
 def test_where_each_waits_for_the_other_the_dm_says_what_happens(case: Case) -> None:
     events = fight(case)
     asked = [event for event in events if isinstance(event, e.Asked) and event.question == "effect"]

@@ -21,16 +21,16 @@ from tests.procedures.adnd.matrix import (
     cases,
     cites,
     deed_of,
-    each,
     exchanges,
     fight,
     fight_past_each_other,
     general_reasons,
     happened,
+    is_clause_of_row,
     is_the_deed,
     place,
+    play_each,
     reasons,
-    stands_by,
     who_was_first,
 )
 
@@ -101,7 +101,7 @@ def test_all_273_rows_are_played() -> None:
     assert len(rows) == 273 == len(MATRIX)
 
 
-@each(ORDERED)
+@play_each(ORDERED)
 def test_who_goes_first(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     assert who_was_first(events, deed_of(case.a, "a"), deed_of(case.b, "b")) == case.first
@@ -109,22 +109,22 @@ def test_who_goes_first(case: Case) -> None:
     assert happened(events, "b", case.b, case.a)
 
 
-@each(ORDERED)
+@play_each(ORDERED)
 def test_the_order_cites_the_row_and_nothing_else(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     cited = reasons(events, deed_of(case.a, "a"), deed_of(case.b, "b")) or general_reasons(events, case)
     assert set(cited) & set(case.row.clauses)
-    assert [clause for clause in cited if not stands_by(case.row, clause)] == []
+    assert [clause for clause in cited if not is_clause_of_row(case.row, clause)] == []
 
 
-@each([case for case in ORDERED if {case.a.kind, case.b.kind} in ({"melee-sf", "move"}, {"melee-nosf", "move"})])
+@play_each([case for case in ORDERED if {case.a.kind, case.b.kind} in ({"melee-sf", "move"}, {"melee-nosf", "move"})])
 def test_no_blow_falls_between_one_who_closes_and_his_target(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     assert [event for event in events if isinstance(event, e.Attacked)] == []
     assert "DEMON.LIST.E" in cites(events, e.DeedLost)
 
 
-@each(OTHERWISE)
+@play_each(OTHERWISE)
 def test_deeds_that_are_not_aimed_follow_side_order_or_the_list(case: Case) -> None:
     events = fight_past_each_other(SETUP, case.a, case.b).play_round()
     mine, theirs = LETTERS.index(LETTER_OF[case.row.a]), LETTERS.index(LETTER_OF[case.row.b])
@@ -138,7 +138,7 @@ def test_deeds_that_are_not_aimed_follow_side_order_or_the_list(case: Case) -> N
 SHOTS = [case for case in ORDERED if case.row.rule == "missile-reaction-compare"]
 
 
-@each(SHOTS)
+@play_each(SHOTS)
 @pytest.mark.parametrize(("more", "first"), [(4, "shot"), (3, "same"), (2, "other")])
 def test_reaction_makes_a_shooter_who_lost_first_together_or_last(case: Case, more: int, first: str) -> None:
     shooter = "a" if case.row.a == "missile" else "b"
@@ -154,7 +154,7 @@ def test_reaction_makes_a_shooter_who_lost_first_together_or_last(case: Case, mo
     assert who_was_first(events, deed_of(a, "a"), deed_of(b, "b")) == expected
 
 
-@each(SHOTS)
+@play_each(SHOTS)
 def test_reaction_makes_a_shooter_who_won_last(case: Case) -> None:
     shooter, other = ("a", "b") if case.row.a == "missile" else ("b", "a")
     parts = {shooter: replace(getattr(case, shooter), die=5, reaction=-2),
@@ -167,7 +167,7 @@ def test_reaction_makes_a_shooter_who_won_last(case: Case) -> None:
 # What has been prepared.
 
 
-@each([case for case in PREPARED if case.row.first != "compare"])
+@play_each([case for case in PREPARED if case.row.first != "compare"])
 def test_what_is_prepared_in_time_comes_first_and_too_late_not_at_all(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     assert who_was_first(events, deed_of(case.a, "a"), "b:1") == case.row.first
@@ -180,10 +180,10 @@ def test_what_is_prepared_in_time_comes_first_and_too_late_not_at_all(case: Case
     cited = [*reasons(events, deed_of(case.a, "a"), "b:1"), *reasons(events, deed_of(case.a, "a"), "b:ready")]
     cited = cited or cites(events, Triggered) + cites(events, e.Prepared)
     assert set(cited) & set(case.row.clauses)
-    assert [clause for clause in cited if not stands_by(case.row, clause)] == []
+    assert [clause for clause in cited if not is_clause_of_row(case.row, clause)] == []
 
 
-@each(TIED)
+@play_each(TIED)
 @pytest.mark.parametrize("letter", list(ACTS))
 def test_on_a_tie_the_earlier_letter_is_ready_first(case: Case, letter: str) -> None:
     mine = LETTER_OF[case.row.a]
@@ -200,14 +200,14 @@ def test_on_a_tie_the_earlier_letter_is_ready_first(case: Case, letter: str) -> 
         assert fired == (readied <= doing and bool(prepared))
 
 
-@each([case for case in TIED if case.row.a in ("melee-sf", "melee-nosf")])
+@play_each([case for case in TIED if case.row.a in ("melee-sf", "melee-nosf")])
 def test_a_blow_prepared_against_a_blow_is_struck_together_with_it(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     struck = {event.who: event.moment for event in events if isinstance(event, e.Attacked)}
     assert struck["a"] == struck["b"]
 
 
-@each(WAITING)
+@play_each(WAITING)
 def test_where_each_waits_for_the_other_the_dm_says_what_happens(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     asked = [event for event in events if isinstance(event, e.Asked) and event.question == "effect"]
@@ -220,7 +220,7 @@ def test_where_each_waits_for_the_other_the_dm_says_what_happens(case: Case) -> 
 # Psionics.
 
 
-@each(PSIONIC)
+@play_each(PSIONIC)
 def test_the_first_exchange_comes_before_everything_and_others_at_the_top_of_later_segments(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     shown = exchanges(events)
@@ -237,9 +237,9 @@ def test_the_first_exchange_comes_before_everything_and_others_at_the_top_of_lat
     assert [segment for _, segment in shown] == list(range(1, last + 1))
 
 
-@each(PSIONIC)
+@play_each(PSIONIC)
 def test_exchanges_cite_the_row(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     cited = [*cites(events, e.PsionicExchanged), *cites(events, e.PsionicsEnded)]
     assert set(cited) & set(case.row.clauses)
-    assert [clause for clause in cited if not stands_by(case.row, clause)] == []
+    assert [clause for clause in cited if not is_clause_of_row(case.row, clause)] == []

@@ -8,7 +8,7 @@ from rules.kernel import events as e
 from rules.kernel.events import Event
 from rules.kernel.forms import Form, OneOf, PathField
 from rules.kernel.question_info import QuestionInfo
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
@@ -24,7 +24,7 @@ Asked = tuple[State, OpenQuestion]
 
 def asked(events: Sequence[Event], who: str, name: str) -> Iterator[Asked]:
     """Yield each question of this name to this combatant, with the state it knew."""
-    viewing = Viewing(Eyes(characters=(who,)))
+    viewing = Viewing(Viewpoint(characters=(who,)))
     for position, event in enumerate(events):
         viewing.see(event, position)
         if isinstance(event, e.Asked) and (event.who, event.question) == (who, name):

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.game import Game
 from rules.kernel.inputs import Change, MakeRuling
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.state import DewCombatant
@@ -24,7 +24,7 @@ CAST = ("dain", "cora")
 
 
 def seen_by(events: Sequence[e.Event], *characters: str) -> Viewing:
-    viewing = Viewing(Eyes(characters=characters))
+    viewing = Viewing(Viewpoint(characters=characters))
     for position, event in enumerate(events):
         viewing.see(event, position)
     return viewing
@@ -47,7 +47,7 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
 def test_a_player_who_comes_late_to_a_character_sees_how_it_stands() -> None:
     run = play_scenario(load_library_script("dew/two_rounds.toml"))
     viewing = seen_by(run.events)
-    viewing.change_characters(Eyes(characters=("bran",)))
+    viewing.change_characters(Viewpoint(characters=("bran",)))
     assert viewing.state.combatants["bran"].owned == run.state.combatants["bran"].owned
 
 

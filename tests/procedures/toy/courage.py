@@ -20,7 +20,7 @@ from rules.kernel.state import OpenQuestion, State, with_own
 from rules.kernel.terms import DM, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, show_to_dm
 from rules.kernel.voice import Voice
-from rules.procedures.adnd.declaration_types import BY_LETTER, Strike
+from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES, Strike
 
 KEPT_ON = 7321
 """The lowest face on which a point is kept: more than a d20 has, and a number that no page has otherwise."""
@@ -105,7 +105,7 @@ def declare_form(state: State, question: OpenQuestion) -> Form:
 def hear_declaration(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
     """Return what an order emits: only its player and the DM learn it."""
     targets = (str(answer["target"]),) if "target" in answer else ()
-    declared = BY_LETTER[str(answer["action"]), ""](question.who, targets=targets)
+    declared = DECLARATION_CLASSES[str(answer["action"]), ""](question.who, targets=targets)
     return (
         e.Declared(who=question.who, declaration=declared, perceived_by=(question.who,)),
         e.Sealed(who=question.who),

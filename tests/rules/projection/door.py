@@ -14,7 +14,7 @@ from rules.kernel.events import EncounterOpened, Event
 from rules.kernel.forms import Field, Form, Option
 from rules.kernel.game import BadInput, Game, Record
 from rules.kernel.inputs import Arrive, Input
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.state import Combatant
 from rules.kernel.terms import Setting
 from rules.procedures import get_all_kinds, list_rulesets
@@ -24,10 +24,10 @@ from rules.statblocks import build_stat_blocks
 from tests.registered import gather
 
 __all__ = [
-    "BadInput", "EncounterOpened", "Event", "Eyes", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
-    "Run", "SeededDice", "Viewing", "asked_form", "deed_owner", "event_fields", "form_word", "game_log", "game_viewers",
-    "library_files", "open_setup", "opened_fields", "parse_scenario", "play_scenario", "read_input", "run_viewers",
-    "standing", "write_input",
+    "BadInput", "EncounterOpened", "Event", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
+    "Run", "SeededDice", "Viewing", "Viewpoint", "asked_form", "deed_owner", "event_fields", "form_word",
+    "game_log", "game_viewers", "library_files", "open_setup", "opened_fields", "parse_scenario", "play_scenario",
+    "read_input", "run_viewers", "standing", "write_input",
 ]  # fmt: skip
 
 RULESETS = list_rulesets()
@@ -94,16 +94,16 @@ def library_files() -> dict[str, Path]:
     return dict(find_scenario_files())
 
 
-def run_viewers(run: Run) -> dict[str, Eyes]:
+def run_viewers(run: Run) -> dict[str, Viewpoint]:
     """Return the DM, each side of a scenario, and the public."""
     roster = run.script.roster
-    return eyes_of({side: roster.list_members(side) for side in roster.sides})
+    return list_viewpoints({side: roster.list_members(side) for side in roster.sides})
 
 
-def eyes_of(sides: Mapping[str, tuple[str, ...]]) -> dict[str, Eyes]:
+def list_viewpoints(sides: Mapping[str, tuple[str, ...]]) -> dict[str, Viewpoint]:
     """Return the DM, a viewer who plays all of a side for each side, and the public."""
-    players = {f"side {side}": Eyes(characters=characters) for side, characters in sides.items()}
-    return {"dm": Eyes(dm=True), **players, "public": Eyes()}
+    players = {f"side {side}": Viewpoint(characters=characters) for side, characters in sides.items()}
+    return {"dm": Viewpoint(dm=True), **players, "public": Viewpoint()}
 
 
 # Games.
@@ -114,7 +114,7 @@ def game_log(game: Game) -> list[tuple[Event, int]]:
     return [(game.opening, 0), *((event, record.position) for record in game.records for event in record.events)]
 
 
-def game_viewers(game: Game) -> dict[str, Eyes]:
+def game_viewers(game: Game) -> dict[str, Viewpoint]:
     """Return the DM, each side of a game with all who ever arrived, and the public."""
     arrived = [
         stat_block
@@ -124,7 +124,7 @@ def game_viewers(game: Game) -> dict[str, Eyes]:
     ]
     stat_blocks = {stat_block.id: stat_block.side for stat_block in (*game.opening.stat_blocks, *arrived)}
     sides = dict.fromkeys(stat_blocks.values())
-    return eyes_of({side: tuple(id for id, own in stat_blocks.items() if own == side) for side in sides})
+    return list_viewpoints({side: tuple(id for id, own in stat_blocks.items() if own == side) for side in sides})
 
 
 # Setups and inputs as documents.

@@ -20,22 +20,22 @@ class UnlistedKind(LookupError):
     """An event kind that the list of contract fields does not have."""
 
 
-def project(log: Sequence[tuple[door.Event, int]], viewers: Mapping[str, door.Eyes]) -> Iterator[str]:
+def project(log: Sequence[tuple[door.Event, int]], viewers: Mapping[str, door.Viewpoint]) -> Iterator[str]:
     """Yield the lines of every viewer, one viewer after another.
 
     ``log`` is the events in order, each with the position of its input (the opening has 0).
     """
-    for name, eyes in viewers.items():
-        for line in project_view(log, eyes):
+    for name, viewpoint in viewers.items():
+        for line in project_view(log, viewpoint):
             yield f"{name}: {line}"
 
 
-def project_view(log: Iterable[tuple[door.Event, int]], eyes: door.Eyes) -> Iterator[str]:
+def project_view(log: Iterable[tuple[door.Event, int]], viewpoint: door.Viewpoint) -> Iterator[str]:
     """Yield, for each event of the log, the events a viewer sees and the changed combatants.
 
     After a question that the viewer is asked come the lines of its form.
     """
-    viewing, before = door.Viewing(eyes), _Standings()
+    viewing, before = door.Viewing(viewpoint), _Standings()
     for event, position in log:
         for seen in viewing.see(event, position):
             # An event that nobody perceives only brings the viewer's state up to date.

@@ -18,8 +18,8 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, become
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd.deed_types import Move
+from tests.rules.relations.answering import choose_answer, is_allowed
 from tests.rules.relations.fights import Fight, Key
-from tests.rules.relations.saying import allowed, say
 
 Outcome = tuple[object, ...]
 
@@ -225,7 +225,7 @@ class Player:
         key = self._key(state, question)
         if self.policy is not None and key not in self.fight.answers:
             said = self.policy(state, question, form, Random(f"{self.fight.seed}|{key}"))
-            said = said if said is not None and allowed(form, said) else None
+            said = said if said is not None and is_allowed(form, said) else None
         else:
             said = self.fight.answers.get(key)
             said = self.fight.names.of(said) if said is not None else None
@@ -234,8 +234,8 @@ class Player:
             return self._silence(question)
         if self.fight.stepping and question.question == "declare" and "by" not in question.facts:
             with_step = after_a_step(said, state.combatants[question.who].place)
-            said = with_step if allowed(form, with_step) else said
-        return said if allowed(form, said) else None
+            said = with_step if is_allowed(form, with_step) else said
+        return said if is_allowed(form, said) else None
 
     def _silence(self, question: OpenQuestion) -> Answer | None:
         default = self._defaults[(question.question, question.who, canonical(question.facts))]
@@ -356,6 +356,6 @@ def played(fight: Fight) -> Played:
 
 def settled(fight: Fight) -> Played:
     """Return the fight with its answers, made up as it goes."""
-    once = Player(fight, say).play()
+    once = Player(fight, choose_answer).play()
     once.fight = replace(fight, answers=once.answers)
     return once

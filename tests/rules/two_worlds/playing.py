@@ -11,7 +11,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Form, OneOf
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
-from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.state import OpenQuestion, State
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
 
@@ -55,7 +55,7 @@ class Sitting:
         self.other = other
         self.knowing = knowing
         self.game = Game(world.opening, world.dice)
-        self.viewings = {name: Viewing(Eyes(characters=OWN[name])) for name in world.seats}
+        self.viewings = {name: Viewing(Viewpoint(characters=OWN[name])) for name in world.seats}
         self.players = {who: name for name in world.seats for who in OWN[name]}
         self.played = Played(world, shown={name: [] for name in world.seats}, marks={name: [] for name in world.seats})
         self.common = [0]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rules.kernel.changes import put_under
-from rules.kernel.drawing import OVER_MAP, EventMark, Flight, FlightKind
+from rules.kernel.changes import with_condition
+from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
@@ -193,13 +193,14 @@ class Unconscious(Event):
     """A combatant lost consciousness: EN or BD was too low."""
 
     audience = Audience.PERCEIVERS
+    topics = ON_MAP
 
     who: Doer
     why: Open[str] = ""
     """The pool that was too low: EN or BD."""
 
     def apply(self, state: State) -> State:
-        return put_under(with_part(state, self.who, Body, conscious=False), self.who, "helpless")
+        return with_condition(with_part(state, self.who, Body, conscious=False), self.who, "helpless")
 
     def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'loses')} consciousness."
@@ -221,7 +222,7 @@ class Out(Event):
 
     def apply(self, state: State) -> State:
         state = with_part(state, self.who, Body, fate=self.fate)
-        return put_under(state, self.who, "dead") if self.fate == "dead" else state
+        return with_condition(state, self.who, "dead") if self.fate == "dead" else state
 
     def narrate(self, voice: Voice) -> str:
         fate = self.fate if self.fate != "other" else "out"

@@ -3,12 +3,19 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.drawing import EventMark, MarkKind
+from rules.kernel.drawing import ON_MAP, EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Face, Open, Words, show_to_own_needed
 from rules.kernel.voice import Voice, format_listed_name
-from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_part, with_range
+from rules.procedures.dew.changes import (
+    number_name,
+    set_preparations,
+    with_combatant_changed,
+    with_items_moved,
+    with_part,
+    with_range,
+)
 from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
 from rules.procedures.dew.terms import get_dew, get_equipment
 from rules.procedures.dew.words import LOST, speak
@@ -19,13 +26,14 @@ class WeaponDrawn(Event):
     """A combatant drew a weapon and wields it."""
 
     audience = Audience.PERCEIVERS
+    topics = ON_MAP
 
     who: Doer
     weapon: Open[str]
     mode: Open[str]
 
     def apply(self, state: State) -> State:
-        return carry(state, self.who, {self.weapon: "hand"})
+        return with_items_moved(state, self.who, {self.weapon: "hand"})
 
     def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'draws')} the {voice.weapon(self.who, self.weapon)}."
@@ -52,10 +60,10 @@ class Grabbed(Event):
             return state
         each = get_dew(state, self.who).gear
         if each.carried.get(self.object, "hand") != "hand":
-            return carry(state, self.who, {self.object: "hand"})
+            return with_items_moved(state, self.who, {self.object: "hand"})
         if self.object == SHIELD and not each.shield_held and get_equipment(state, self.who).shield is not None:
             return with_part(state, self.who, Gear, shield_held=True)
-        return with_part(state, self.who, Gear, objects=(*each.objects, name_another(each, self.object)))
+        return with_part(state, self.who, Gear, objects=(*each.objects, number_name(each, self.object)))
 
     def narrate(self, voice: Voice) -> str:
         verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")
@@ -81,7 +89,9 @@ class PreparationLost(Event):
     mode: Open[str] = ""
 
     def apply(self, state: State) -> State:
-        return with_changed(state, self.who, prepare(state.combatants[self.who], self.weapon, self.mode, 0))
+        return with_combatant_changed(
+            state, self.who, set_preparations(state.combatants[self.who], self.weapon, self.mode, 0)
+        )
 
     def narrate(self, voice: Voice) -> str:
         why = LOST.get(self.why, self.why)
@@ -102,7 +112,9 @@ class PreparationUsed(Event):
     mode: Open[str] = ""
 
     def apply(self, state: State) -> State:
-        return with_changed(state, self.who, prepare(state.combatants[self.who], self.weapon, self.mode, 0))
+        return with_combatant_changed(
+            state, self.who, set_preparations(state.combatants[self.who], self.weapon, self.mode, 0)
+        )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -175,6 +187,7 @@ class FellDown(Event):
     """A combatant went to the ground, and why."""
 
     audience = Audience.PERCEIVERS
+    topics = ON_MAP
 
     who: Doer
     why: Open[str] = ""
@@ -199,6 +212,7 @@ class Rose(Event):
     """A combatant got up."""
 
     audience = Audience.PERCEIVERS
+    topics = ON_MAP
 
     who: Doer
 

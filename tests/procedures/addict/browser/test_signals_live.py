@@ -1,4 +1,7 @@
-"""A dodge is offered in mid-round: the phone that is asked says so by a signal, and no other screen shows it."""
+"""A dodge offered in mid-round.
+
+The phone that is asked says so by a signal, and no other screen shows it.
+"""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +28,7 @@ while not any(each.question == "dodge" for each in at.state.open):
 
 @pytest.fixture
 def pages(server: Server, browser: Browser) -> Iterator[tuple[Page, Page]]:
-    """Quill's phone, with signals on, from which Tenser casts beside an orc; and Sam's screen."""
+    """Yield Quill's phone with signals on, and Sam's screen; Tenser casts beside an orc."""
     code = run(server, MAKE)
     with devices(browser, {"quill": PHONE, "sam": SCREEN}) as opened:
         quill, sam = (person.page for person in opened.values())

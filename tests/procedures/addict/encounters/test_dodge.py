@@ -11,7 +11,7 @@ from tests.encounters.test_signals import now, signs
 
 @pytest.fixture
 def dodging(transactional_db: None) -> At:
-    """An orc strikes at Tenser while he casts, and the table plays that he may dodge."""
+    """Return a fight where an orc strikes at the casting Tenser, who may dodge."""
     at = prepared_fight(ruleset="addict", options={"addict.offer_dodge": True})
     at.sit()
     services.open_encounter(at.dora)
@@ -27,7 +27,7 @@ def dodging(transactional_db: None) -> At:
 
 
 def close_foes(at: At) -> None:
-    """The other foes wait."""
+    """Let the other foes wait."""
     for question in at.state.open:
         if question.who in ("orc-2", "shaman", "canary"):
             at.order(question.who, action="C")

@@ -1,4 +1,4 @@
-"""What a phone says of ADDICT's stages, and what its clauses forbid there."""
+"""Words of a phone on ADDICT's stages, and on what its clauses forbid there."""
 
 import re
 

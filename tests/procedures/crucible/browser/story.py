@@ -1,4 +1,6 @@
-"""A round of Crucible in four browsers: two are warned, one changes his mind; a spell is lost to a blow out of turn.
+"""A round of Crucible in four browsers.
+
+Two are warned and one changes his declaration; a spell is lost to an attack of opportunity.
 
 The party acts on count 3, the foes on 7. Quill's Tenser casts beside Gash in spite of the warning; Pip's Otis wants to
 walk past Snagga, is warned, and strikes instead. On count 7 Snagga turns and runs, and Otis is asked again.
@@ -19,11 +21,11 @@ FIGHT = f'ruleset = "crucible"\n{table.WEIR}'
 DM_SEED = "nightshade-under-the-weir"
 PARTY, FOES = 3, 7
 HITS = 18
-"""What Gash's die shows at least: more than he needs."""
+"""The least number on Gash's die, which is more than Gash needs."""
 
 
 def seed() -> str:
-    """A seed by which the party acts on count 3 and the foes on 7, and Gash hits."""
+    """Return a seed by which the party acts on count 3 and the foes on 7, and Gash hits."""
     wanted = {("initiative", "party", 12, 0): PARTY, ("initiative", "foes", 12, 0): FOES}
     for n in range(100_000):
         found = f"weir-{n}"
@@ -35,7 +37,7 @@ def seed() -> str:
 
 @contextmanager
 def played(browser: Browser, server: Server) -> Iterator[Story]:
-    """The round, played; the browsers stay open while it is told."""
+    """Play the round, and keep the browsers open while the tests look at it."""
     with table.devices(browser) as devices:
         story = Story(server, devices)
         prepare(story)
@@ -46,7 +48,7 @@ def played(browser: Browser, server: Server) -> Iterator[Story]:
 
 
 def prepare(story: Story) -> None:
-    """Dora imports the fight, hides one more in it, opens the table and the round; the others join."""
+    """Import and open the fight as Dora, with one more hidden in it; the others join."""
     table.make_dora(story.server)
     table.number_rows_from(story.server)
     dora = story.dora.page
@@ -74,7 +76,7 @@ def step_to(story: Story, count: int) -> None:
 
 
 def take_the_first_turns(story: Story) -> None:
-    """Otis and Tenser choose together, are warned, and the spell is lost."""
+    """Choose for Otis and Tenser together; both are warned, and the spell is lost."""
     pip, quill, dora = story.pip.page, story.quill.page, story.dora.page
     story.settle()
     story.note("before their count")
@@ -133,7 +135,7 @@ def take_the_foes_turns(story: Story) -> None:
 
 
 def end(story: Story) -> None:
-    """The round is over, told, and looked back at."""
+    """End the round, and look back at it."""
     dora, sam = story.dora.page, story.sam.page
     expect(dora.get_by_label("What is told of round 1")).to_be_visible()
     story.settle()

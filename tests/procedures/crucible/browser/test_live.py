@@ -1,4 +1,4 @@
-"""A round of Crucible in four browsers: everybody acts on his own count, and nobody learns what he may not.
+"""A round of Crucible in four browsers: all act on their counts, and secrets are kept.
 
 The round is played once; each test tells one thing of it. What happened when is in story.py.
 """
@@ -34,7 +34,7 @@ SECRETS = {
 
 @pytest.fixture(scope="module")
 def story(browser: Browser, module_server: Server) -> Iterator[Story]:
-    """The round, as it was played."""
+    """Yield the round, as it was played."""
     with played(browser, module_server) as story:
         yield story
 

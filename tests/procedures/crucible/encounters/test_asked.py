@@ -1,8 +1,8 @@
-"""How the questions of Crucible are put."""
+"""The words of Crucible's questions."""
 
 import pytest
 
-from encounters.pages.asked import lead_of, title_of
+from encounters.narration.questions import lead_of, title_of
 from rules.kernel.state import State
 from tests.encounters.test_asked import asked
 from tests.rules.players import hand, prepare_combatant, sword

@@ -1,4 +1,7 @@
-"""Crucible at the table: counts from below nought, ready missiles, the free round, and each asked on his own turn."""
+"""Crucible at the table.
+
+Counts below nought, ready missiles, the free round, and each question in its combatant's turn.
+"""
 
 from typing import Any
 
@@ -7,11 +10,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.forms.rules import RulesForm
 from encounters.models import Round
 from encounters.scenario_files import copy_encounter
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.screens.prepare.rules import RulesForm
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.kernel.dice import draw_face
 from rules.kernel.events import SegmentBegan
 from rules.kernel.inputs import Change
@@ -25,7 +28,7 @@ BOW = {"id": "bow", "missile": {"rate": 2, "ready": True}, "damage": "1d6"}
 
 
 def seed(**wanted: int) -> str:
-    """A seed by which the sides roll these faces for initiative."""
+    """Return a seed by which the sides roll these faces for initiative."""
     rolled = (f"weir-{n}" for n in range(10_000))
     return next(
         each for each in rolled if all(draw_face(each, ("initiative", s, 12, 0)) == f for s, f in wanted.items())
@@ -33,15 +36,18 @@ def seed(**wanted: int) -> str:
 
 
 def prepared(start: str = "melee", **options: object) -> At:
-    """The fight under Crucible, everybody seated: Tenser is quick, Otis has an arrow on the string."""
+    """Return the fight under Crucible, everybody seated.
+
+    Tenser is quick, Otis has an arrow on the string.
+    """
     dora = User.objects.create_user("dora", password="ten segments")
     notes: dict[str, object] = {"start": start, "distance_ft": 10}
     chosen = {f"crucible.{name}": value for name, value in options.items()}
     encounter = services.create_encounter(dora, "The weir", "crucible", chosen, notes)
     ready: dict[str, dict[str, object]] = {"otis": {"weapons": ["sword_long", BOW]}, "tenser": {"reaction": QUICK}}
     for definition in (*PARTY, *FOES):
-        services.put_combatant(dm(encounter), {**definition, **ready.get(str(definition["id"]), {})})
-    at = At(encounter, dm(encounter))
+        services.put_combatant(build_dm_viewer(encounter), {**definition, **ready.get(str(definition["id"]), {})})
+    at = At(encounter, build_dm_viewer(encounter))
     at.sit()
     services.open_encounter(at.dora)
     return at
@@ -49,7 +55,10 @@ def prepared(start: str = "melee", **options: object) -> At:
 
 @pytest.fixture
 def at(transactional_db: None) -> At:
-    """The party rolls 1, the foes 4: Tenser's count is -2. Otis has shot before the dice."""
+    """Return a fight in which the party rolled 1, the foes 4: Tenser's count is -2.
+
+    Otis has shot before the dice.
+    """
     at = prepared()
     given = {"open_seed": seed(party=1, foes=4), "dm_seed": "dm"}
     Round.objects.create(encounter=at.encounter, number=1, attempt=1, **given)
@@ -58,7 +67,7 @@ def at(transactional_db: None) -> At:
 
 
 def shoot(at: At) -> None:
-    """Pip looses the arrow that is on the string, though he is warned; what that gives the orcs takes its default."""
+    """Loose the arrow on the string, though Pip is warned; the orcs' replies take their default."""
     at.answer(at.pip, "otis", choice="shoot")
     at.answer(at.pip, "otis", action="D", how="shoot", weapon="bow", target="orc-1")
     assert "You have been warned: shooting here draws an attack of opportunity by Orc 1 and Orc 2." in words(
@@ -70,14 +79,14 @@ def shoot(at: At) -> None:
 
 
 def hers(at: At) -> Client:
-    """Dora's browser."""
+    """Return Dora's browser."""
     client = Client()
     client.force_login(User.objects.get(username="dora"))
     return client
 
 
 def head(response: Any) -> str:
-    """What heads the columns of the strip."""
+    """Return the head of the columns of the strip."""
     return text(response).partition('class="strip-head"')[2].partition("</ol>")[0]
 
 
@@ -166,7 +175,7 @@ def test_the_dm_acts_for_the_others_on_their_count(at: At) -> None:
 
 
 def play_to(at: At, count: int) -> None:
-    """By defaults until this count is played."""
+    """Play by defaults until this count is played."""
     while at.state.clock is None or at.state.clock < count:
         if any(each.question == "next" and not each.sealed for each in at.state.open):
             at.step()
@@ -193,7 +202,7 @@ def test_every_page_answers_at_every_stop(transactional_db: None, start: str, op
                 at.step()
             else:
                 services.close(at.dora, at.tap())
-    counts = [event.clock for event in game_view(at.dora).events if isinstance(event, SegmentBegan)]
+    counts = [event.clock for event in read_view(at.dora).all_events if isinstance(event, SegmentBegan)]
     assert counts
     last = max(at.state.round, 0)
     assert dora.get(f"{base}round/{last}/?at={counts[-1]}").status_code == 200
@@ -221,7 +230,7 @@ def test_another_ruleset_is_chosen_with_its_own_defaults(dora: User) -> None:
 
 def test_a_fight_is_copied_with_another_procedure(dora: User) -> None:
     encounter = services.create_encounter(dora, "The weir", find_other("crucible"))
-    services.put_combatant(dm(encounter), PARTY[0])
+    services.put_combatant(build_dm_viewer(encounter), PARTY[0])
     made = copy_encounter(dora, encounter, "crucible")
     assert (made.title, made.ruleset, made.options) == ("The weir, Crucible", "crucible", {})
     assert made.combatants.count() == 1
@@ -233,7 +242,7 @@ def test_arrival_by_charge_is_told_only_where_columns_measure_time(dora: User) -
     for ruleset, told in ((find_other("crucible"), True), ("crucible", False)):
         encounter = services.create_encounter(dora, ruleset, ruleset)
         for definition in (PARTY[0], FOES[1]):
-            services.put_combatant(dm(encounter), definition)
+            services.put_combatant(build_dm_viewer(encounter), definition)
         page = words(client.get(f"/e/{encounter.pk}/prepare/"))
         assert "Who reaches whom" in page
         assert ("the segment in which a charge would arrive" in page) is told

@@ -1,9 +1,9 @@
-"""What the table screen says of initiative by Crucible: the lower number wins."""
+"""Words of the table screen on initiative by Crucible: the lower number wins."""
 
 import pytest
 
 from encounters import services
-from encounters.pages.clock import initiative_words
+from encounters.narration.columns import initiative_words
 from rules.kernel.state import evolve
 from tests.encounters.seated import At
 from tests.encounters.test_watch_words import at

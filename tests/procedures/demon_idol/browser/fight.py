@@ -1,4 +1,4 @@
-"""A fight under Demon Idol, played once in four browsers through all eleven phases: what each was sent and showed.
+"""A fight under Demon Idol, played once in four browsers through all eleven phases.
 
 Pip plays Otis and Jaroo on one phone, Quill Tenser; Sam watches; Dora runs it from her laptop.
 """
@@ -89,7 +89,7 @@ TRIES = 50
 
 @contextmanager
 def played(browser: Browser, server: Server) -> Iterator[Story]:
-    """The fight, played; the browsers stay open while it is told."""
+    """Play the fight, and keep the browsers open while the tests look at it."""
     with table.devices(browser) as devices:
         story = Story(server, devices, folder="demon")
         prepare(story)
@@ -100,7 +100,7 @@ def played(browser: Browser, server: Server) -> Iterator[Story]:
 
 
 def seed_of(**faces: tuple[str, str, int, int]) -> str:
-    """A seed whose first dice show these faces: purpose, by, sides, face."""
+    """Return a seed whose first dice show these faces: purpose, by, sides, face."""
     for n in range(100_000):
         seed = f"idol-{n}"
         if all(draw_face(seed, (purpose, by, sides, 0)) == wanted for purpose, by, sides, wanted in faces.values()):
@@ -109,7 +109,10 @@ def seed_of(**faces: tuple[str, str, int, int]) -> str:
 
 
 def give_seeds(story: Story) -> None:
-    """One segment of surprise; the party wins round 1, and Jaroo is first to declare; round 2 is tied."""
+    """Store seeds for one segment of surprise and two rounds.
+
+    The party wins round 1, and Jaroo is first to declare; round 2 is tied.
+    """
     seeds = {
         0: seed_of(a=("surprise", "foes", 6, 5)),
         1: seed_of(a=("initiative", "party", 6, 5), b=("initiative", "foes", 6, 2), c=("roster", "dm", 3, 2)),
@@ -128,7 +131,7 @@ def give_seeds(story: Story) -> None:
 
 
 def prepare(story: Story) -> None:
-    """Dora imports the fight, chooses Demon Idol and looks through its options; the others sit down."""
+    """Import the fight as Dora, choose Demon Idol and look through its options; seat the others."""
     table.make_dora(story.server)
     dora = story.dora.page
     table.sign_in(dora, story.server)
@@ -164,7 +167,7 @@ def sit_down(story: Story, device: Device, *characters: str) -> None:
 
 
 def open_the_fight(story: Story) -> None:
-    """Reaction, surprise, distance, opening morale; then one segment in which the party alone acts."""
+    """Play the opening: reaction, surprise, distance, morale, and a segment for the party alone."""
     dora = story.dora.page
     click(story, dora.get_by_role("button", name="Begin"))
     expect(dora.locator("#prompts")).to_contain_text("check its morale")
@@ -187,7 +190,9 @@ def open_the_fight(story: Story) -> None:
 
 
 def first_round(story: Story) -> None:
-    """With the clock: a question to the DM, a segment lost, an act prepared, two charges, a retaliation.
+    """Play the round with the clock.
+
+    There are a question to the DM, a segment lost, an act prepared, two charges, a retaliation.
 
     The clocks count real seconds, so Dora stops each as soon as it has shown what it is there for.
     """
@@ -240,7 +245,7 @@ def stop_the_clock(story: Story, who: str) -> None:
 
 
 def look_at_the_clock(story: Story) -> None:
-    """What was measured of Tenser's clock, on Dora's panel."""
+    """Look, on Dora's panel, at what was measured of Tenser's clock."""
     dora = story.dora.page
     dora.locator("#board tr").filter(has_text="Tenser").locator(".to-clock").click()
     expect(dora.locator("#panel")).to_contain_text("Shown by the phone")
@@ -255,7 +260,10 @@ def look_at_the_clock(story: Story) -> None:
 
 
 def second_round(story: Story) -> None:
-    """In turn; Jaroo lies bleeding; the dice are tied; Tenser cancels; the foes fall, and a turn passes."""
+    """Play the round in turn.
+
+    Jaroo lies bleeding; the dice are tied; Tenser cancels; the foes fall, and a turn passes.
+    """
     dora, quill = story.dora.page, story.quill.page
     rule(story, "Jaroo", "hp", "-3")
     rule(story, "the encounter itself", "option", "demon.declare_in_turn, yes")
@@ -295,7 +303,7 @@ def second_round(story: Story) -> None:
 
 
 def order(device: Device, who: str, *words: str) -> None:
-    """A player gives an order; ``who``: of those on his phone."""
+    """Give a player's order; ``who`` is one of those on the player's phone."""
     if who:
         link = device.page.locator("#people a, #people-2 a").filter(has_text=who)
         if link.count() and link.get_attribute("aria-current") is None:
@@ -330,7 +338,10 @@ def rule(story: Story, who: str, what: str, value: str) -> None:
 
 
 def play_on(story: Story) -> None:
-    """Step by step until the round is over or somebody must recover; what is asked on the way is answered yes."""
+    """Step until the round is over or somebody must recover.
+
+    What is asked on the way is answered yes.
+    """
     for _ in range(TRIES):
         if not answer_what_is_asked(story):
             if not story.dora.page.locator("#console form[data-next] button:enabled").count():
@@ -339,7 +350,10 @@ def play_on(story: Story) -> None:
 
 
 def answer_what_is_asked(story: Story) -> bool:
-    """Whether something was asked, and is answered now; each sort of question is noted the first time."""
+    """Answer what is asked, and return True if anything was.
+
+    Each sort of question is noted the first time.
+    """
     prompts = story.dora.page.locator("#prompts > .prompt:not(.quiet)")
     if not prompts.count():
         return False

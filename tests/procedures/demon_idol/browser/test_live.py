@@ -1,4 +1,4 @@
-"""A fight under Demon Idol in four browsers, through its eleven phases. What happened when is in fight.py."""
+"""A fight under Demon Idol in four browsers, through its eleven phases; see fight.py."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ PHASES = {
 
 @pytest.fixture(scope="module")
 def story(browser: Browser, module_server: Server) -> Iterator[Story]:
-    """The fight, as it was played."""
+    """Yield the fight, as it was played."""
     with played(browser, module_server) as story:
         yield story
 

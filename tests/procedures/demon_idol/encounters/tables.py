@@ -1,4 +1,7 @@
-"""A table under Demon Idol whose time only the test moves: Pip has Otis and Jaroo, Quill Tenser; Dora runs it."""
+"""A table under Demon Idol whose time only the test moves.
+
+Pip has Otis and Jaroo, Quill Tenser; Dora runs it.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,8 +11,8 @@ from django.contrib.auth.models import User
 
 from encounters import seats, services, times
 from encounters.models import Seat
-from encounters.selectors import game_view
-from encounters.viewers import Viewer, dm, seated
+from encounters.selectors import read_view
+from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel.state import OpenQuestion
 from rules.procedures.demon_idol.events import Delayed
 from tests.encounters.hours import Hours
@@ -27,37 +30,37 @@ class DemonTable:
 
     @property
     def dora(self) -> Viewer:
-        """The DM."""
+        """Return the DM."""
         return self.at.dora
 
     def question(self, who: str) -> OpenQuestion:
-        """What is asked of a figure and not yet answered."""
+        """Return the question that a combatant is asked and has not yet answered."""
         return next(each for each in self.at.state.open if each.who == who and not each.sealed)
 
     def token(self, who: str) -> str:
-        """The token of it, as its player was given it."""
+        """Return its token, as its player was given it."""
         viewer = self.viewer(who)
-        seen = game_view(viewer)
+        seen = read_view(viewer)
         return next(
             each.token for each in seen.state.open if each.who == seen.viewing.find_alias(who) and not each.sealed
         )
 
     def viewer(self, who: str) -> Viewer:
-        """Who plays a figure."""
+        """Return the player of a combatant."""
         return self.quill if who == "tenser" else self.pip
 
     def declare(self, who: str, **given: Any) -> services.Outcome:
-        """A player gives a figure's order: it awaits, unless otherwise said."""
+        """Declare for a combatant: it awaits, unless otherwise said."""
         return services.answer(self.viewer(who), self.at.tap(), self.token(who), {"action": "C", **given})
 
     def delays(self) -> dict[str, int]:
-        """Segments that were lost so far in this round, by figure."""
-        events = game_view(self.dora).events
+        """Return the segments that each combatant has lost so far in this round."""
+        events = read_view(self.dora).all_events
         return {event.who: event.segments for event in events if isinstance(event, Delayed)}
 
 
 def demon_table(monkeypatch: pytest.MonkeyPatch, ruleset: str = "demon_idol", **options: object) -> DemonTable:
-    """The fight is open and the foes' orders are sealed: the players are asked just now."""
+    """Open the fight and seal the foes' orders: the players are asked just now."""
     hours = Hours()
     monkeypatch.setattr(times, "now", lambda: hours.now)
     user = User.objects.create_user("dora", password="ten segments")
@@ -65,11 +68,11 @@ def demon_table(monkeypatch: pytest.MonkeyPatch, ruleset: str = "demon_idol", **
     notes: dict[str, object] = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
     encounter = services.create_encounter(user, "Hall of the Broken Pillar", ruleset, chosen, notes)
     for definition in (*PARTY, *FOES):
-        services.put_combatant(dm(encounter), definition)
-    at = At(encounter, dm(encounter))
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    at = At(encounter, build_dm_viewer(encounter))
     at.sit()
-    people = {seat.name: seated(seat) for seat in Seat.objects.filter(encounter=encounter)}
+    people = {seat.name: build_seat_viewer(seat) for seat in Seat.objects.filter(encounter=encounter)}
     hours.here = [viewer.seat_id or 0 for viewer in people.values()]
-    seats.seen(hours.here)
+    seats.note_connected(hours.here)
     at.begin()
     return DemonTable(at, people["Pip"], people["Quill"], hours)

@@ -1,4 +1,7 @@
-"""The declaration clock: what counts, what stands still, what the DM rules, and what a phone cannot claim."""
+"""The declaration clock: what counts, what stands still, what the DM rules.
+
+A phone cannot claim otherwise.
+"""
 
 from collections.abc import Callable
 
@@ -8,7 +11,7 @@ from django.test import Client
 
 from encounters import seats, services
 from encounters.clocks import Reading, read_clocks
-from encounters.errors import Bad, Forbidden, Late
+from encounters.errors import Conflict, Forbidden, Invalid
 from encounters.models import Absence, Clock, Input
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
@@ -37,7 +40,7 @@ def clocks(table: DemonTable) -> dict[str, Reading]:
 
 @pytest.mark.parametrize(("seconds", "lost"), [(0, None), (5.9, None), (6, 1), (11, 1), (12, 2), (59, 9), (300, 10)])
 def test_every_full_six_seconds_cost_a_segment(table: DemonTable, seconds: float, lost: int | None) -> None:
-    services.saw(table.quill, table.token("tenser"))
+    services.note_question_shown(table.quill, table.token("tenser"))
     table.hours.go(seconds)
     table.declare("tenser")
     assert table.delays().get("tenser") == lost
@@ -54,35 +57,35 @@ def test_the_delay_is_part_of_the_input_and_plays_again_the_same(table: DemonTab
 
 def test_the_clock_runs_from_when_the_phone_shows_the_question(table: DemonTable) -> None:
     table.hours.go(8)
-    services.saw(table.quill, table.token("tenser"))
+    services.note_question_shown(table.quill, table.token("tenser"))
     table.hours.go(5)
     assert (clock(table).counted, clock(table).late) == (5, 0)
 
 
 def test_a_phone_that_says_so_too_late_has_been_counted_from_the_asking(table: DemonTable) -> None:
     table.hours.go(11)
-    services.saw(table.quill, table.token("tenser"))
+    services.note_question_shown(table.quill, table.token("tenser"))
     assert (clock(table).counted, clock(table).late) == (11, 1)
 
 
 def test_a_phone_cannot_say_again_that_it_shows_the_question(table: DemonTable) -> None:
-    services.saw(table.quill, table.token("tenser"))
+    services.note_question_shown(table.quill, table.token("tenser"))
     table.hours.go(9)
-    services.saw(table.quill, table.token("tenser"))
+    services.note_question_shown(table.quill, table.token("tenser"))
     assert clock(table).counted == 9
 
 
 def test_nobody_elses_phone_says_so(table: DemonTable) -> None:
     table.hours.go(4)
-    services.saw(table.pip, table.question("tenser").token)
-    services.saw(table.at.dora, table.question("tenser").token)
+    services.note_question_shown(table.pip, table.question("tenser").token)
+    services.note_question_shown(table.at.dora, table.question("tenser").token)
     assert Clock.objects.count() == 0
     assert clock(table).counted == 4
 
 
 def test_who_plays_two_is_asked_for_one_after_the_other(table: DemonTable) -> None:
     first, second = [each.who for each in table.at.state.open if each.who in ("otis", "jaroo")]
-    services.saw(table.pip, table.token(first))
+    services.note_question_shown(table.pip, table.token(first))
     table.hours.go(7)
     assert clock(table, second).since is None
     table.declare(first)
@@ -153,9 +156,9 @@ def test_the_dm_stops_a_clock(table: DemonTable) -> None:
 
 def test_it_stands_still_while_the_phone_is_away_unless_the_dm_counts_that(table: DemonTable) -> None:
     table.hours.go(3)
-    services.went_away(table.quill)
+    services.note_away(table.quill)
     table.hours.go(20)
-    services.came_back(table.quill)
+    services.note_back(table.quill)
     table.hours.go(3)
     assert (clock(table).counted, clock(table).late) == (6, 1)
     services.rule_clock(table.dora, table.question("tenser").token, None, counts_away=True)
@@ -163,11 +166,11 @@ def test_it_stands_still_while_the_phone_is_away_unless_the_dm_counts_that(table
 
 
 def test_a_phone_that_was_away_when_it_was_asked(table: DemonTable) -> None:
-    services.went_away(table.quill)
+    services.note_away(table.quill)
     table.declare("otis")
     services.take_back(table.dora, table.at.tap(), Input.objects.count() - 1)
     table.hours.go(40)
-    services.came_back(table.quill)
+    services.note_back(table.quill)
     table.hours.go(5)
     assert clock(table).counted == 5
 
@@ -176,14 +179,14 @@ def test_a_phone_that_falls_silent_was_away_since_it_was_last_heard_of(table: De
     table.hours.here.remove(table.quill.seat_id or 0)
     table.hours.go(40)
     assert (clock(table).state, clock(table).counted) == ("away", 0)
-    seats.heard_of(table.quill)
+    seats.note_request(table.quill)
     table.hours.go(4)
     assert (clock(table).state, clock(table).counted) == ("runs", 4)
     assert Absence.objects.count() == 1
 
 
 def test_whoever_asks_the_table_for_anything_is_not_away(table: DemonTable) -> None:
-    services.went_away(table.quill)
+    services.note_away(table.quill)
     table.hours.go(12)
     table.at.quill.get(table.at.url("me/"))
     table.hours.go(6)
@@ -211,7 +214,7 @@ def test_a_delay_is_ruled_for_one_who_has_no_phone(table: DemonTable) -> None:
 
 
 def test_more_than_the_round_cannot_be_ruled(table: DemonTable) -> None:
-    with pytest.raises(Bad, match="0 to 10"):
+    with pytest.raises(Invalid, match="0 to 10"):
         services.rule_clock(table.dora, table.question("tenser").token, 11, counts_away=False)
 
 
@@ -239,7 +242,7 @@ def test_only_the_dm_has_the_clocks_in_hand(table: DemonTable, deed: str) -> Non
 
 def test_nobody_stops_anothers_clock(table: DemonTable) -> None:
     for token in (table.question("tenser").token, "999~0", "nonsense"):
-        with pytest.raises(Late):
+        with pytest.raises(Conflict):
             services.ask_dm(table.pip, token)
     assert Clock.objects.count() == 0
 
@@ -341,7 +344,7 @@ def test_a_clock_is_not_for_other_dms(table: DemonTable, client: Client, deed: s
 
 
 def test_what_a_spell_takes_is_told_with_the_segments_that_are_lost_already(table: DemonTable) -> None:
-    services.saw(table.quill, table.token("tenser"))
+    services.note_question_shown(table.quill, table.token("tenser"))
     chosen = {"answer.action": "D", "answer.how": "spell>magic_user_sleep", "for": table.token("tenser")}
 
     def told() -> str:

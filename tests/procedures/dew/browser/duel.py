@@ -1,8 +1,10 @@
-"""Two rounds of Dew's sequence in four browsers: a secret choice, a chase along traces, a great blow that is parried.
+"""Two rounds of Dew in four browsers.
+
+A secret choice, a chase along traces, a great blow that is parried.
 
 Pip plays Bran on a small phone, Quill Cora and Dain on a larger one by lamplight; Sam watches; Dora runs it. In the
 first round all keep out of combat: Cora does something else, and is chased. In the second Bran prepares a great blow
-and strikes; Cora parries before Dain has said whether he will.
+and strikes; Cora parries before Dain has chosen.
 """
 
 from collections.abc import Iterator
@@ -53,7 +55,7 @@ TRACE = ((3, 0), (4.37, 0.91))
 
 @contextmanager
 def played(browser: Browser, server: Server) -> Iterator[Story]:
-    """The rounds, played; the browsers stay open while they are told."""
+    """Play the rounds, and keep the browsers open while the tests look at them."""
     with table.devices(browser, SCREENS, dark=("quill",)) as devices:
         story = Story(server, devices, folder="dew")
         prepare(story)
@@ -66,7 +68,7 @@ def played(browser: Browser, server: Server) -> Iterator[Story]:
 
 
 def seed() -> str:
-    """A seed by which Bran hits with his great blow, a little and not critically."""
+    """Return a seed by which Bran hits with a great blow, a little and not critically."""
 
     def shown(found: str, purpose: str, sides: int, n: int = 0) -> int:
         return draw_face(found, (purpose, "bran", sides, n))
@@ -120,7 +122,7 @@ def sit_down(story: Story, device: Device, *characters: str) -> None:
 
 
 def turn_to(page: Page, who: str) -> None:
-    """The phone of two shows this one, of whom something is asked."""
+    """Show this character, who is asked something, on the phone of two."""
     if page.locator(".ph-top h1").text_content() != who:
         tap(page.locator(".people a").filter(has_text=who))
         expect(page.locator(".ph-top h1")).to_have_text(who)
@@ -217,7 +219,7 @@ def draw(story: Story) -> None:
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A way is drawn from here to there."""
+    """Draw a way from here to there."""
     svg = page.locator("[data-draw]")
     svg.scroll_into_view_if_needed()
     there = "(svg, at) => { const p = new DOMPoint(...at).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }"
@@ -229,7 +231,7 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
 
 
 def walk(story: Story) -> None:
-    """All go on to where they drew, and do nothing at the end."""
+    """Let all go on to where they drew, and do nothing at the end."""
     dora = story.dora.page
     over = dora.get_by_label("What is told of round 1")
     for _ in range(TRIES):
@@ -253,7 +255,7 @@ TRIES = 20
 
 
 def answer_what_is_asked(story: Story, device: Device) -> None:
-    """Each of this phone's characters who is asked goes on, and having stopped does nothing."""
+    """Answer for each of this phone's characters: go on, and having stopped do nothing."""
     page = device.page
     story.settle()
     for who in ["Cora", "Dain"] if device is story.quill else ["Bran"]:
@@ -274,7 +276,7 @@ def answer_what_is_asked(story: Story, device: Device) -> None:
 
 
 def strike(story: Story) -> None:
-    """Bran prepares, the others pass, he strikes at Cora, who parries before Dain has said whether he will.
+    """Prepare with Bran, pass with the others, and strike at Cora, who parries before Dain.
 
     What Cora did out of combat has cost her her alertness, without which nobody parries: she takes it up again.
     """

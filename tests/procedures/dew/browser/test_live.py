@@ -1,4 +1,4 @@
-"""Two rounds of Dew in four browsers: what is chosen in secret is sent to nobody until all have chosen.
+"""Two rounds of Dew in four browsers: secret choices are kept until all have chosen.
 
 The rounds are played once; each test tells one thing of them. What happened when is in duel.py.
 """
@@ -16,7 +16,7 @@ from tests.server import Server
 
 EVERYBODY = ("dora", "pip", "quill", "sam")
 OTHERS = ("pip", "sam")
-"""Those from whom Cora's choices are kept; each is a browser of its own."""
+"""The people who may not learn Cora's choices; each has a browser."""
 
 SECRETS = {
     "what Cora does out of combat": ("Cora does something else", "all have chosen"),
@@ -35,7 +35,7 @@ NEVER = {
 
 @pytest.fixture(scope="module")
 def story(browser: Browser, module_server: Server) -> Iterator[Story]:
-    """The rounds, as they were played."""
+    """Yield the rounds, as they were played."""
     with played(browser, module_server) as story:
         yield story
 
@@ -45,7 +45,7 @@ def shown(story: Story, moment: str, name: str) -> str:
 
 
 def pattern_of(story: Story, secret: str) -> str:
-    """What is looked for; of the trace its corner, as it was drawn."""
+    """Return the text to look for; of the trace its corner, as it was drawn."""
     given = SECRETS[secret][0]
     return given or re.escape(story.facts["drawn"].splitlines()[-1].partition(",")[0])
 

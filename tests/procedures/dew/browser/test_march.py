@@ -1,4 +1,7 @@
-"""A whole movement by traces in real browsers: drawn by finger and by typing, revealed, run, stopped, run again."""
+"""A whole movement by traces in real browsers.
+
+It is drawn by finger and by typing, revealed, run, stopped and run again.
+"""
 
 import re
 from itertools import pairwise
@@ -23,7 +26,7 @@ from tests.server import Server
 
 
 def moving(browser: Browser, name: str, size: tuple[int, int], *, touch: bool = False) -> Device:
-    """A device of somebody who has nothing against motion."""
+    """Return a device of somebody who accepts motion."""
     device = open_device(browser, name, size, touch=touch)
     device.page.emulate_media(reduced_motion="no-preference")
     device.folder = "field"
@@ -40,7 +43,7 @@ def where(page: Page, name: str) -> tuple[float, float]:
 
 
 def on_screen(page: Page, x: float, y: float) -> dict[str, float]:
-    """Where a place of the field that is drawn on is on the screen."""
+    """Return the place on the screen of a place on the field that is drawn on."""
     found: list[float] = page.locator("[data-draw]").evaluate(
         "(svg, at) => { const p = new DOMPoint(...at).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }", [x, y]
     )
@@ -138,7 +141,10 @@ def test_traces_are_drawn_in_secret_revealed_together_and_run(table: dict[str, D
 
 
 def stop_near(device: Device) -> tuple[float, float]:
-    """Stop within reach of Cora: ring, flag and words are looked at, then it is sealed. Where the flag is."""
+    """Stop within reach of Cora, and return where the flag is.
+
+    Ring, flag and words are looked at, then it is sealed.
+    """
     page = device.page
     page.locator("#ask").get_by_role("button", name="reach (3) of Cora").tap()
     said = page.locator("[data-near-words]")
@@ -157,7 +163,7 @@ def stop_near(device: Device) -> tuple[float, float]:
 
 
 def run_again(page: Page, stopped: tuple[float, float]) -> None:
-    """Opened anew it stands as it ended; a button runs it, and it may be stopped on the way."""
+    """Open the page again, where it stands as it ended; run it, and stop it on the way."""
     page.reload()
     assert where(page, "Bran") == stopped
     page.get_by_role("button", name="Run again").click()

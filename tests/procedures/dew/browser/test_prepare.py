@@ -1,4 +1,7 @@
-"""Dora prepares a fight by Dew's sequence in a real Chromium: two characters by the form, and the table is open."""
+"""Dora's preparation of a fight by Dew in Chromium.
+
+Two characters by the form, and the table is open.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,8 +26,7 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 
 @pytest.fixture
 def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
-    """Dora's browser, on the page of a new fight by Dew's sequence. Nothing but what
-    is refused may complain until the test is over."""
+    """Yield Dora's browser on a new fight by Dew; only what is refused may complain."""
     make_dora(server)
     sign_in(page, server)
     page.goto(f"{server.url}/new/")
@@ -37,7 +39,7 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
 
 
 def like(page: Page, template: str, name: str) -> None:
-    """A playable character in three acts: the template, the name, save."""
+    """Make a playable character in three acts: the template, the name, save."""
     page.get_by_role("link", name=f"Like {template}").click()
     page.locator("[name=name]").fill(name)
     page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""What the strip shows of a fight blow by blow: a mark for whatever somebody did, in the beat in which it happened."""
+"""The strip of a fight blow by blow: a mark for each act, in the beat in which it happened."""
 
 from fractions import Fraction
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from encounters.demo import make_demo
-from encounters.pages.lanes import strip_of
-from encounters.selectors import game_view
-from encounters.strip import MarkKind, Strip
-from encounters.viewers import dm
+from encounters.screens.strip import MarkKind, Strip
+from encounters.screens.strip.lanes import strip_of
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from rules.kernel.state import State, evolve
 from rules.procedures.dew import events as dew
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.service
 
 @pytest.fixture
 def state(db: None) -> State:
-    return evolve(game_view(dm(make_demo("dew")[1])).state, round=1, clock=2, stage="beat")
+    return evolve(read_view(build_dm_viewer(make_demo("dew")[1])).state, round=1, clock=2, stage="beat")
 
 
 def marks(strip: Strip, name: str) -> list[tuple[MarkKind, str | None, str]]:

@@ -1,4 +1,7 @@
-"""Spectators are told that one of the party is making a choice: neither who nor what, and nothing of the foes."""
+"""Choices as spectators see them.
+
+They see that one of the party is choosing: neither who nor what, and nothing of the foes.
+"""
 
 import json
 import re
@@ -7,12 +10,12 @@ import pytest
 from django.contrib.auth.models import User
 
 from encounters import services
-from encounters.audience import Audience
+from encounters.live.audience import Audience
 from encounters.log import read_log
 from encounters.models import Encounter, Seat
 from encounters.scenario_files import import_text
-from encounters.viewers import Role, Viewer, dm
-from encounters.watching import read_tenures
+from encounters.viewer_log import read_seat_states
+from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, text
 from tests.procedures.dew.encounters.test_field_traces import BRANS, CORAS, FIGHT
@@ -24,7 +27,7 @@ TOLD = "A choice is being made."
 def at(transactional_db: None) -> At:
     """Bran of the party, Cora and Dain of the foes are asked for their traces; Sam watches."""
     encounter = import_text(User.objects.create_user("dora-dew"), FIGHT, "square.toml")
-    table = At(Encounter.objects.get(pk=encounter.pk), dm(encounter))
+    table = At(Encounter.objects.get(pk=encounter.pk), build_dm_viewer(encounter))
     services.open_encounter(table.dora)
     table.encounter.refresh_from_db()
     table.pip.post(table.url(), {"name": "Pip", "characters": ["bran"]})
@@ -43,10 +46,10 @@ class Screen:
         self.look()
 
     def look(self) -> str | None:
-        """What is published of choices now, if anything."""
-        tenure = read_tenures(self.at.encounter.pk).get(self.audience.viewer.seat_id or 0)
-        self.audience.read(read_log(self.at.encounter.pk), tenure)
-        return self.audience.choose()
+        """Return what is published of choices now, if anything."""
+        seat_state = read_seat_states(self.at.encounter.pk).get(self.audience.viewer.seat_id or 0)
+        self.audience.read(read_log(self.at.encounter.pk), seat_state)
+        return self.audience.render_choosing()
 
 
 def brans_trace(at: At) -> None:
@@ -83,6 +86,14 @@ def test_it_is_pushed_when_a_choice_begins_and_when_it_is_made(at: At) -> None:
     assert begun is not None
     assert TOLD in begun
     assert screen.look() is None, "what has not changed is not said again"
+
+
+def test_an_event_that_changes_no_choice_pushes_nothing_of_choices(at: At) -> None:
+    screen = Screen(at, "Sam")
+    before = screen.audience.at
+    services.rule(at.dora, at.tap(), [Change("bran", "moved", [1, 1])])
+    assert screen.look() is None
+    assert screen.audience.at > before
 
 
 def test_nothing_else_is_in_what_is_pushed(at: At) -> None:

@@ -1,14 +1,17 @@
-"""A fight under another procedure is copied to Dew's sequence: who lacks attributes is named, and given them."""
+"""A fight under another procedure, copied to Dew.
+
+Combatants who lack attributes are named, and given them.
+"""
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.forms.rules import RulesForm
 from encounters.models import Encounter
 from encounters.scenario_files import copy_encounter
-from encounters.viewers import dm
+from encounters.screens.prepare.rules import RulesForm
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY, RULESET
 from tests.encounters.conftest import FOES, PARTY
 from tests.procedures.dew.encounters.test_prepare import posting, typed
@@ -16,11 +19,11 @@ from tests.procedures.dew.encounters.test_prepare import posting, typed
 
 @pytest.fixture
 def copied(dora: User) -> Encounter:
-    """A fight of another family that was copied to Dew's sequence."""
+    """Return a fight of another family that was copied to Dew."""
     notes = {"start": "melee", "reaction": "hostile", "distance_ft": 30}
     fight = services.create_encounter(dora, "A bridge", ANY, {}, notes)
     for definition in (*PARTY, *FOES):
-        services.put_combatant(dm(fight), {**definition, "position": [20, 35]})
+        services.put_combatant(build_dm_viewer(fight), {**definition, "position": [20, 35]})
     return copy_encounter(dora, fight, "dew")
 
 
@@ -45,7 +48,7 @@ def test_a_template_is_given_to_one_or_to_a_side(hers: Client, copied: Encounter
         "id": "otis", "name": "Otis", "side": "party", "played": True, "position": [2, 3.5], "dew": {"like": "bran"},
     }  # fmt: skip
     assert "Attributes are missing" not in hers.get(f"/e/{copied.pk}/prepare/").content.decode()
-    services.open_encounter(dm(copied))
+    services.open_encounter(build_dm_viewer(copied))
 
 
 @pytest.mark.parametrize("like", ["otis", ""])
@@ -85,7 +88,9 @@ def test_places_come_back_as_they_were(dora: User, copied: Encounter) -> None:
 def test_what_the_other_form_has_no_field_for_is_kept(hers: Client, prepared: Encounter) -> None:
     row = prepared.combatants.first()
     assert row is not None
-    services.put_combatant(dm(prepared), {**row.definition, "untrained": ["dagger"], "carries_lb": 40}, row.pk)
+    services.put_combatant(
+        build_dm_viewer(prepared), {**row.definition, "untrained": ["dagger"], "carries_lb": 40}, row.pk
+    )
     hers.post(f"/e/{prepared.pk}/prepare/{row.pk}/", {"id": "otis", "side": "party", "class_": "ranger", "hp": "31"})
     row.refresh_from_db()
     assert row.definition == {

@@ -1,4 +1,6 @@
-"""The seconds that are counted down while a blow waits for an answer: who is shown them, what they end, who sets them.
+"""The seconds counted down while a blow waits for an answer.
+
+To which viewers they are shown, what they end, and by which rulings they are set.
 
 Bran attacks Cora, who may parry, and so may Dain beside her. Quill plays both, Pip Bran; Sam watches.
 """
@@ -12,7 +14,7 @@ from django.test import Client
 
 from encounters import services, times
 from encounters.models import Encounter
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from rules.kernel.state import OpenQuestion
 from tests.any_procedure import ANY
@@ -62,8 +64,8 @@ def duel(monkeypatch: pytest.MonkeyPatch) -> Duel:
     for who, (side, position) in FIGHTERS.items():
         like = {"like": "bran" if who == "bran" else "cora"}
         definition = {"id": who, "name": who.title(), "side": side, "played": True, "position": position, "dew": like}
-        services.put_combatant(dm(encounter), definition)
-    at = At(encounter, dm(encounter))
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    at = At(encounter, build_dm_viewer(encounter))
     at.pip.post(at.url(), {"name": "Pip", "characters": ["bran"]})
     at.quill.post(at.url(), {"name": "Quill", "characters": ["cora", "dain"]})
     at.sam.post(at.url(), {"name": "Sam", "watch": "1"})

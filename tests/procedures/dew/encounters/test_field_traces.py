@@ -7,16 +7,16 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.field_map import FieldMap
 from encounters.models import Encounter, Input
-from encounters.pages.dm.desk import desk_of
-from encounters.pages.dm.field import field as dm_field
-from encounters.pages.field import field
-from encounters.pages.sight import sight_of
 from encounters.scenario_files import import_text
-from encounters.viewers import Role, Viewer, dm
+from encounters.screens.battle_map.build import build_battle_map
+from encounters.screens.battle_map.shapes import BattleMap
+from encounters.screens.dm.regions import build_map as dm_field
+from encounters.screens.dm.view import read_dm_view
+from encounters.viewer_log import find_view
+from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, text
+from tests.encounters.seated import At, markup
 
 FIGHT = """
 ruleset = "dew"
@@ -55,7 +55,7 @@ def at(transactional_db: None) -> At:
     """Pip plays Bran, Quill Cora; the movement phase has begun."""
     user = User.objects.create_user("dora-dew")
     encounter = import_text(user, FIGHT, "square.toml")
-    table = At(Encounter.objects.get(pk=encounter.pk), dm(encounter))
+    table = At(Encounter.objects.get(pk=encounter.pk), build_dm_viewer(encounter))
     services.open_encounter(table.dora)
     table.encounter.refresh_from_db()
     table.pip.post(table.url(), {"name": "Pip", "characters": ["bran"]})
@@ -65,13 +65,13 @@ def at(transactional_db: None) -> At:
     return table
 
 
-def doras(at: At) -> FieldMap:
-    return dm_field(desk_of(at.dora))
+def doras(at: At) -> BattleMap:
+    return dm_field(read_dm_view(at.dora))
 
 
-def sams(at: At) -> FieldMap:
-    sight = sight_of(Viewer(at.encounter.pk, Role.SPECTATOR))
-    return field(sight.state, sight.standing)
+def sams(at: At) -> BattleMap:
+    sight = find_view(Viewer(at.encounter.pk, Role.SPECTATOR))
+    return build_battle_map(sight.state, sight.standing)
 
 
 def draw(at: At) -> None:
@@ -89,7 +89,7 @@ def stop_bran(at: At) -> None:
 
 
 def pages(at: At, *clients: Client) -> str:
-    return "".join(text(each.get(at.url("watch/" if each is at.sam else "me/"))) for each in clients)
+    return "".join(markup(each.get(at.url("watch/" if each is at.sam else "me/"))) for each in clients)
 
 
 def test_nothing_of_a_trace_is_on_any_page_before_all_are_revealed(at: At) -> None:
@@ -132,7 +132,7 @@ def test_all_run_by_the_same_fraction_and_who_stops_is_told_with_it(at: At) -> N
 
 def test_a_player_says_in_inches_how_far_to_go_on_and_how_near_to_come(at: At) -> None:
     draw(at)
-    asked = text(at.pip.get(at.url("me/"), {"answer.command": "end_at"}))
+    asked = markup(at.pip.get(at.url("me/"), {"answer.command": "end_at"}))
     assert "After how many inches more, of 9?" in asked
     at.answer(at.pip, command="end_at", fraction="3.375")
     at.order("cora", command="to_the_end")
@@ -141,7 +141,7 @@ def test_a_player_says_in_inches_how_far_to_go_on_and_how_near_to_come(at: At) -
     assert march is not None
     assert march.until == "0.375"
     at.order("bran", command="nothing")
-    near = text(at.quill.get(at.url("me/"), {"answer.command": "end_when"}))
+    near = markup(at.quill.get(at.url("me/"), {"answer.command": "end_when"}))
     assert "Within how many inches?" in near
     at.answer(at.quill, command="end_when", of="bran", within="1.5")
     at.order("dain", command="to_the_end")
@@ -188,7 +188,7 @@ def test_circles_and_distances_are_in_inches(at: At) -> None:
 
 
 def asked_near(at: At) -> str:
-    return text(at.pip.get(at.url("me/"), {"answer.command": "end_when"}))
+    return markup(at.pip.get(at.url("me/"), {"answer.command": "end_when"}))
 
 
 def test_where_each_would_be_is_given_to_who_may_stop_near_somebody(at: At) -> None:
@@ -215,11 +215,11 @@ def test_where_one_who_is_hidden_would_be_is_told_to_nobody(at: At) -> None:
 
 def test_to_stop_within_reach_is_filled_in_and_looked_at_before_it_is_sealed(at: At) -> None:
     draw(at)
-    page = text(at.pip.get(at.url("me/")))
+    page = markup(at.pip.get(at.url("me/")))
     act, token, cora = (found(page, name) for name in ('name="act" value="(near [^"]+)"[^>]*>[^<]*Cora', *TOKENS))
     count = Input.objects.count()
     answered = at.pip.post(at.url("me/answer/"), {"token": token, "act": act, "tap": "1"}, follow=True)
-    shown = text(answered)
+    shown = markup(answered)
     assert Input.objects.count() == count, "nothing is sent yet"
     assert 'data-near="answer.of"' in shown
     assert re.search(rf'value="{cora}" data-at="9, 0"[^>]* checked', shown)
@@ -248,11 +248,11 @@ def found(page: str, pattern: str) -> str:
     ],
 )
 def test_a_way_that_is_none_is_said_to_be_none_and_stays_as_it_was_typed(at: At, typed: str, said: str) -> None:
-    token = found(text(at.pip.get(at.url("me/"))), TOKENS[0])
+    token = found(markup(at.pip.get(at.url("me/"))), TOKENS[0])
     given = {"answer.command": "trace", "answer.vertices": typed, "done": "1", "token": token, "tap": "1"}
     answered = at.pip.post(at.url("me/answer/"), given)
     assert answered.status_code in (400, 422)
-    shown = text(answered)
+    shown = markup(answered)
     assert said in shown
     assert typed in shown
     assert "data-trace" in shown

@@ -5,9 +5,9 @@ import pytest
 from encounters import services
 from encounters.demo import make_demo
 from encounters.models import Encounter
-from encounters.pages.figures import figures
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.screens.figures import figures
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from rules.kernel.state import State
 from tests.encounters.seated import At
@@ -21,11 +21,11 @@ def encounter(db: None) -> Encounter:
 
 
 def state_of(encounter: Encounter) -> State:
-    return game_view(dm(encounter)).state
+    return read_view(build_dm_viewer(encounter)).state
 
 
 def rule(encounter: Encounter, *changes: Change) -> State:
-    table = At(encounter, dm(encounter))
+    table = At(encounter, build_dm_viewer(encounter))
     for change in changes:
         services.rule(table.dora, table.tap(), [change])
     return table.state

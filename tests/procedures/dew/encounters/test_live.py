@@ -1,4 +1,4 @@
-"""A fight by Dew's sequence at the table: Dora imports and runs it, Pip plays Bran, Sam watches."""
+"""A fight by Dew at the table: Dora imports and runs it, Pip plays Bran, Sam watches."""
 
 from random import Random
 
@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.errors import Bad
+from encounters.errors import Invalid
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.kernel.forms import BadAnswer
 from rules.procedures import get_ruleset
 from rules.scenarios.library import find_scenario_files
@@ -35,24 +35,24 @@ def encounter(user: User) -> Encounter:
 
 @pytest.fixture
 def table(encounter: Encounter) -> At:
-    return At(encounter, dm(encounter))
+    return At(encounter, build_dm_viewer(encounter))
 
 
 def test_what_was_imported_can_be_exported_and_imported_again(encounter: Encounter, user: User) -> None:
     text = export_text(encounter)
-    assert 'dew = { like = "bran" }' in text
+    assert 'dew = {like = "bran"}' in text
     assert export_text(import_text(user, text, "again.toml")) == text
 
 
 def test_a_figure_without_attributes_is_named_before_the_fight_begins(encounter: Encounter) -> None:
-    services.put_combatant(dm(encounter), {"id": "orc", "side": "foes", "monster": "orc"})
-    with pytest.raises(Bad, match="Orc has none of the attributes"):
-        services.open_encounter(dm(encounter))
+    services.put_combatant(build_dm_viewer(encounter), {"id": "orc", "side": "foes", "monster": "orc"})
+    with pytest.raises(Invalid, match="Orc has none of the attributes"):
+        services.open_encounter(build_dm_viewer(encounter))
 
 
 def answer_something(table: At, rng: Random) -> None:
-    """Dora answers one of the open questions for whoever it is, or closes them all."""
-    state = game_view(table.dora).state
+    """Answer one of the open questions as Dora, or close them all."""
+    state = read_view(table.dora).state
     waiting = [each for each in state.open if not each.sealed]
     if not waiting:
         return
@@ -75,7 +75,7 @@ def test_every_page_shows_the_fight_from_its_preparing_on(table: At, user: User)
     table.sam.post(table.url(), {"name": "Sam", "watch": "1"})
     for _ in range(2):
         services.begin_round(table.dora, table.tap())
-        while not game_view(table.dora).state.between_rounds:
+        while not read_view(table.dora).state.between_rounds:
             pages = [dora.get(hers), table.pip.get(table.url("me/")), table.sam.get(table.url("watch/"))]
             assert [page.status_code for page in pages] == [200, 200, 200]
             for _ in range(4):

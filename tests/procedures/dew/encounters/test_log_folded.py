@@ -1,30 +1,32 @@
-"""Lines of the DM's log that say the same in a row, and EN that goes blow by blow: one line, which opens to all."""
+"""Folded lines of the DM's log: the same in a row, and EN blow by blow, open to all."""
 
 import itertools
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from django.template.loader import render_to_string
 
 from encounters import demo, services
-from encounters.pages.dm.desk import desk_of
-from encounters.pages.dm.lines import Group, Line, folded, line_of
-from encounters.pages.dm.telling import log
-from encounters.viewers import dm
+from encounters.screens.dm.log import build_log
+from encounters.screens.dm.view import read_dm_view
+from encounters.screens.log_lines import Group, Line, build_line, fold_lines
+from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from rules.kernel.state import State
 from rules.procedures.dew import events as dew
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario
+from tests.encounters.compact import compact
 
 RUN = play_scenario(load_library_script("dew/two_rounds.toml"))
 
 
 def lines_of(state: State, events: Iterable[e.Event]) -> list[Line]:
-    """The lines of events, as the log has them before they are folded."""
-    found = [(n, event, line_of(state, event)) for n, event in enumerate(events)]
-    return [{**line, "n": n, "of": event} for n, event, line in found if line is not None]
+    """Return the lines of events, as the log has them before they are folded."""
+    found = [(n, build_line(state, event)) for n, event in enumerate(events)]
+    return [replace(line, n=n) for n, line in found if line is not None]
 
 
 def spends(who: str, old: int, new: int, *clauses: str, why: str = "blow") -> dew.EnChanged:
@@ -32,9 +34,9 @@ def spends(who: str, old: int, new: int, *clauses: str, why: str = "blow") -> de
 
 
 def told(*events: e.Event) -> list[tuple[str, str, list[str]]]:
-    """Each folded line: its text, its note, and what it opens to."""
-    shown = folded(RUN.state, lines_of(RUN.state, events))
-    return [(each["text"], each["note"], [line["text"] for line in each.get("folded", ())]) for each in shown]
+    """Return each folded line: its text, its note, and what it opens to."""
+    shown = fold_lines(RUN.state, lines_of(RUN.state, events))
+    return [(each.text, each.note, [line.text for line in each.folded]) for each in shown]
 
 
 def test_en_that_goes_blow_by_blow_is_added_up() -> None:
@@ -64,31 +66,31 @@ def test_anothers_en_or_for_another_reason_or_after_harm_is_a_line_of_its_own(ot
 def test_what_is_said_in_the_same_words_is_one_line_with_all_clauses() -> None:
     passes = [dew.Passed(who="dain", clauses=(clause,)) for clause in ("DEW.1.2.1e", "DEW.1.2.1f", "DEW.1.2.1e")]
     assert told(*passes) == [("Dain passes.", "3 times", ["Dain passes."] * 3)]
-    (line,) = folded(RUN.state, lines_of(RUN.state, passes))
-    assert (line["clauses"], line["n"]) == (("DEW.1.2.1e", "DEW.1.2.1f"), 2)
+    (line,) = fold_lines(RUN.state, lines_of(RUN.state, passes))
+    assert (line.clauses, line.n) == (("DEW.1.2.1e", "DEW.1.2.1f"), 2)
 
 
 def test_what_was_ruled_or_taken_back_stands_by_itself() -> None:
     lines = lines_of(RUN.state, [spends("bran", 20, 19), spends("bran", 19, 18)])
     for state in ("ruled", "back"):
-        assert len(folded(RUN.state, [{**each, "state": state} for each in lines])) == 2
+        assert len(fold_lines(RUN.state, [replace(each, state=state) for each in lines])) == 2
 
 
 def test_in_a_whole_fight_nothing_is_left_out_and_the_sums_are_right() -> None:
     lines = lines_of(RUN.state, RUN.events)
-    shown = folded(RUN.state, lines)
-    assert any("folded" in each for each in shown)
-    assert [line for each in shown for line in each.get("folded", [each])] == lines
+    shown = fold_lines(RUN.state, lines)
+    assert any(each.folded for each in shown)
+    assert [line for each in shown for line in each.folded or [each]] == lines
     for each in shown:
-        kept = each.get("folded", [each])
-        assert {clause for line in kept for clause in line["clauses"]} == set(each["clauses"])
-        assert [die for line in kept for die in line["dice"]] == each["dice"]
+        kept = each.folded or [each]
+        assert {clause for line in kept for clause in line.clauses} == set(each.clauses)
+        assert [die for line in kept for die in line.dice] == each.dice
 
 
 def test_the_log_opens_a_folded_line_to_all_of_them() -> None:
     events = [spends("bran", 20, 19, "DEW.1i"), spends("bran", 19, 18, "DEW.1j")]
-    groups = [Group("1", "", folded(RUN.state, lines_of(RUN.state, events)))]
-    page = render_to_string("components/log.html", {"log": {"acts": [], "groups": groups}})
+    groups = [Group("1", "", fold_lines(RUN.state, lines_of(RUN.state, events)))]
+    page = compact(render_to_string("screens/dm/log.html", {"log": {"acts": [], "groups": groups}}))
     details = page.partition('<details class="folded" data-keep="fold-0">')[2].partition("</ol></details>")[0]
     assert re.findall("<p>([^<]*)</p>", details) == [
         "Bran spends 2 EN, 18 left.", "Bran spends 1 EN, 19 left.", "Bran spends 1 EN, 18 left.",
@@ -101,12 +103,12 @@ def test_the_log_opens_a_folded_line_to_all_of_them() -> None:
 @pytest.mark.usefixtures("transactional_db")
 def test_the_dms_log_of_a_fight_is_folded() -> None:
     _, encounter = demo.make_demo("dew")
-    services.begin_round(dm(encounter), "begun")
+    services.begin_round(build_dm_viewer(encounter), "begun")
     for tap in range(60):
-        state = desk_of(dm(encounter)).state
+        state = read_dm_view(build_dm_viewer(encounter)).state
         if state.between_rounds:
             break
-        services.close(dm(encounter), f"tap-{tap}")
-    lines = [line for group in log(desk_of(dm(encounter)))["groups"] for line in group.lines]
-    texts = [(line["text"], getattr(line["of"], "who", "")) for line in lines]
+        services.close(build_dm_viewer(encounter), f"tap-{tap}")
+    lines = [line for group in build_log(read_dm_view(build_dm_viewer(encounter))).groups for line in group.lines]
+    texts = [(line.text, getattr(line.of, "who", "")) for line in lines]
     assert [one for one, other in itertools.pairwise(texts) if one == other] == []

@@ -5,9 +5,9 @@ from html import unescape
 import pytest
 
 from encounters import seats, services
-from encounters.pages.dm.offers import Offer
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.screens.dm.offers import Offer
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.procedures.dew import events as dew
 from tests.encounters.test_offers import Desk, begun
 
@@ -37,7 +37,9 @@ def test_in_his_beat_each_is_offered_a_blow_the_way_to_his_foe_and_to_pass(duel:
 def test_an_option_that_is_offered_is_chosen_as_it_was_said(duel: Desk) -> None:
     (found,) = duel.offered().values()
     assert "So it is" in duel.seal(found[0])
-    chosen = [each for each in game_view(dm(duel.encounter)).events if isinstance(each, dew.OptionChosen)]
+    chosen = [
+        each for each in read_view(build_dm_viewer(duel.encounter)).all_events if isinstance(each, dew.OptionChosen)
+    ]
     assert [(each.who, each.option, each.params["target"]) for each in chosen] == [("bran", "attack", "cora")]
 
 
@@ -49,7 +51,7 @@ def test_one_who_is_not_alert_may_become_so_and_a_blow_is_offered_again(duel: De
             seen.setdefault(chooses[0], []).extend(labels(chooses[1]))
             duel.seal(chooses[1][0])
         else:
-            services.close(dm(duel.encounter), f"beat-{beat}")
+            services.close(build_dm_viewer(duel.encounter), f"beat-{beat}")
     assert any(note == "as last time" for found in seen.values() for _, _, note in found)
     assert ("0", "Pass and become alert", "") in seen["dain"]
 
@@ -58,5 +60,5 @@ def test_options_are_offered_to_the_dm_for_those_whom_nobody_plays(duel: Desk) -
     page = unescape(duel.client.get(f"/e/{duel.encounter.pk}/").content.decode())
     assert "Likely options" in page
     joined = seats.join(duel.encounter.code, "Pip", "player")
-    seats.give(dm(duel.encounter), "bran", joined.seat.pk)
+    seats.give(build_dm_viewer(duel.encounter), "bran", joined.seat.pk)
     assert "Likely options" not in duel.client.get(f"/e/{duel.encounter.pk}/").content.decode()

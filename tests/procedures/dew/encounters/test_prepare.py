@@ -1,4 +1,7 @@
-"""Dora prepares a fight by Dew's sequence in her browser: templates, attributes, weapons, and what is still missing."""
+"""Dora's preparation of a fight by Dew.
+
+Templates, attributes, weapons, and what is still missing.
+"""
 
 import re
 import tomllib
@@ -11,11 +14,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.forms.dew_combatant import DewCombatantForm
-from encounters.forms.dew_values import values_of
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
-from encounters.viewers import dm
+from encounters.screens.sheets.dew_combatant import DewCombatantForm
+from encounters.screens.sheets.dew_values import values_of
+from encounters.viewers import build_dm_viewer
 from rules.kernel.own import Attribute
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
@@ -26,23 +29,23 @@ from rules.statblocks import BadEntry, build_stat_blocks
 
 @pytest.fixture
 def draft(dora: User) -> Encounter:
-    """A fight by Dew's sequence of which nothing is prepared yet."""
+    """Return a fight by Dew of which nothing is prepared yet."""
     return services.create_encounter(dora, "The weir", "dew")
 
 
 def typed(before: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
-    """What the form posts: everything it shows of a definition, and what was changed in it."""
+    """Return what the form posts: all that it shows of a definition, with these changes."""
     return posting(values_of(before), **changes)
 
 
 def posting(shown: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
-    """What a browser posts of what is shown: a box that is not ticked is not sent."""
+    """Return what a browser posts of what is shown: a box that is not ticked is not sent."""
     whole = {**shown, **changes}
     return {name: "on" if value is True else value for name, value in whole.items() if value is not False}
 
 
 def saved(before: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
-    """The definition that saving the form gives."""
+    """Return the definition that saving the form gives."""
     form = DewCombatantForm(typed(before, **changes), before=before)
     assert form.is_valid(), form.errors
     definition: dict[str, Any] = form.cleaned_data["definition"]
@@ -118,7 +121,7 @@ def test_three_ready_ones_and_four_alike_come_by_a_press_each(hers: Client, draf
     made = [row.definition for row in draft.combatants.all()]
     assert [each["id"] for each in made] == ["bran", "cora", "dain", "sword"]
     assert made[3]["count"] == 4
-    services.open_encounter(dm(draft))
+    services.open_encounter(build_dm_viewer(draft))
     draft.refresh_from_db()
     assert draft.opened
 
@@ -129,7 +132,7 @@ ANOTHER: dict[str, Any] = {"flag": True, "whole": None, "length": "7.5", "weight
 
 
 def other_value(each: Attribute) -> str | bool:
-    """A value that is not the usual one."""
+    """Return a value that is not the usual one."""
     if each.kind == "choice":
         return next(one for one in reversed(each.choices) if one != each.default)
     if each.kind == "flag":

@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.encounters.test_dm_prepare import cells, choices
 
 
@@ -23,6 +23,6 @@ def test_where_columns_measure_no_time_it_is_said_who_is_within_reach(hers: Clie
     duel = services.create_encounter(dora, "A duel", "dew", {}, {"start": "combat"})
     for id, side, place in (("bran", "party", 0), ("cora", "foes", 3), ("dain", "foes", 3.1)):
         entry = {"id": id, "side": side, "dew": {"like": id}, "position": [place, 0]}
-        services.put_combatant(dm(duel), entry)
+        services.put_combatant(build_dm_viewer(duel), entry)
     text = hers.get(f"/e/{duel.pk}/prepare/").content.decode()
     assert cells(text) == ['class="hot"> 3 in in reach', "> 3.1 in"]

@@ -1,7 +1,7 @@
-"""What the table screen says of initiative by Dew, where no side has a number."""
+"""Words of the table screen on initiative by Dew, where no side has a number."""
 
 from encounters import services
-from encounters.pages.clock import initiative_words
+from encounters.narration.columns import initiative_words
 from rules.kernel.state import evolve
 from tests.encounters.seated import At
 from tests.encounters.test_watch_words import at

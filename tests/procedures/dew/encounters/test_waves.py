@@ -1,12 +1,12 @@
-"""Who comes later, and who comes hurt, of those who have endurance."""
+"""Combatants with endurance who come later, or hurt."""
 
 from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.party import last_party
-from encounters.selectors import game_view
-from encounters.viewers import dm
+from encounters.party import find_last_party
+from encounters.selectors import read_view
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from rules.procedures.dew.terms import get_dew_of, get_sheet
 from tests.encounters.test_waves import coming
@@ -17,11 +17,11 @@ def test_a_fighter_of_dews_sequence_comes_later_too(dora: User, hers: Client) ->
     cora = {"id": "cora", "name": "Cora", "side": "foes", "dew": {"like": "cora"}, "position": [3, 0], "wave": 2}
     encounter = services.create_encounter(dora, "A duel", "dew", {}, {"start": "combat"})
     for each in (bran, cora):
-        services.put_combatant(dm(encounter), each)
+        services.put_combatant(build_dm_viewer(encounter), each)
     row = encounter.combatants.last()
     assert row is not None
     assert 'name="wave" value="2"' in hers.get(f"/e/{encounter.pk}/prepare/{row.pk}/").content.decode()
-    services.open_encounter(dm(encounter))
+    services.open_encounter(build_dm_viewer(encounter))
     assert coming(encounter) == ["cora"]
 
 
@@ -30,14 +30,14 @@ def test_dews_fighters_come_with_what_is_left_of_their_endurance(dora: User) -> 
     cora = {"id": "cora", "name": "Cora", "side": "foes", "dew": {"like": "cora"}, "position": [3, 0]}
     first = services.create_encounter(dora, "A duel", "dew", {}, {"start": "combat"})
     for each in (bran, cora):
-        services.put_combatant(dm(first), each)
-    services.open_encounter(dm(first))
-    services.rule(dm(first), "hurt", [Change("bran", "en", 3)], "the road")
-    party = last_party(dora, "dew")
+        services.put_combatant(build_dm_viewer(first), each)
+    services.open_encounter(build_dm_viewer(first))
+    services.rule(build_dm_viewer(first), "hurt", [Change("bran", "en", 3)], "the road")
+    party = find_last_party(dora, "dew")
     assert party is not None
     second = services.create_encounter(dora, "Again", "dew", {}, {"start": "combat"})
     for definition in (*party.definitions, cora):
-        services.put_combatant(dm(second), definition)
-    services.open_encounter(dm(second))
-    again = game_view(dm(second)).state.combatants["bran"]
+        services.put_combatant(build_dm_viewer(second), definition)
+    services.open_encounter(build_dm_viewer(second))
+    again = read_view(build_dm_viewer(second)).state.combatants["bran"]
     assert get_dew_of(again).body.en == 3 < get_sheet(again).attributes.en_max

@@ -1,4 +1,7 @@
-"""Several deeds in one order on a phone, by the ten rules: what is left goes down; what is barred names its rule."""
+"""Several deeds in one order on a phone, by the ten rules.
+
+What is left goes down; what is forbidden names its rule.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,20 +18,20 @@ Screenshot = Callable[[Page, str], Path]
 MAKE = f"""
 from django.contrib.auth.models import User
 from encounters import services
-from encounters.viewers import dm
+from encounters.viewers import build_dm_viewer
 from tests.encounters.seated import FOES, PARTY
 dora = User.objects.create_user("dora", password="ten segments")
 notes = {{"start": "melee", "distance_ft": 10, "reaction": "hostile"}}
 encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "{layered_by("lakofka")[0]}", {{}}, notes)
 for definition in (*PARTY, *FOES):
-    services.put_combatant(dm(encounter), definition)
+    services.put_combatant(build_dm_viewer(encounter), definition)
 print(encounter.code)
 """
 
 
 @pytest.fixture
 def tenser(browser: Browser, server: Server) -> Iterator[Page]:
-    """Pip's phone, on which Tenser is asked for his order."""
+    """Yield Pip's phone, on which Tenser is asked for an order."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     context.set_default_timeout(10_000)
     page = context.new_page()
@@ -50,18 +53,18 @@ def choose(page: Page, *words: str) -> None:
 
 
 def counts(page: Page) -> list[str]:
-    """What is said to be used of what is counted."""
+    """Return the words on what is used of each thing that is counted."""
     return page.locator(".counts li").all_inner_texts()
 
 
 def refusal(page: Page, words: str) -> tuple[str, str]:
-    """Why this cannot be chosen, and the address of the rule that says so."""
+    """Return why this cannot be chosen, and the address of the rule that says so."""
     option = page.locator(".no").filter(has_text=words).first
     return option.locator("small").inner_text(), option.locator("a").get_attribute("href") or ""
 
 
 def do_something(page: Page, what: str) -> None:
-    """One more deed, and what it is."""
+    """Add one more deed, and say what it is."""
     choose(page, "And then", "Move", "Do something else")
     page.locator("form.question textarea").last.fill(what)
 

@@ -1,8 +1,8 @@
-"""How the questions of the ten rules are put."""
+"""The words of the ten rules' questions."""
 
 import pytest
 
-from encounters.pages.asked import lead_of, silent_words, title_of
+from encounters.narration.questions import lead_of, silent_words, title_of
 from rules.kernel.state import State
 from tests.encounters.test_asked import asked
 from tests.registered import layered_by

@@ -1,8 +1,8 @@
-"""What may be ruled, as the DM's form offers and reads it."""
+"""The rulings that the DM's form offers and reads."""
 
 import pytest
 
-from encounters.forms.run import RulingForm
+from encounters.screens.dm.forms import RulingForm
 from rules.kernel.inputs import Change
 from rules.kernel.terms import DM
 from tests.any_procedure import ANY

@@ -15,12 +15,12 @@ from tests.procedures.adnd.matrix import (
     Part,
     cases,
     deed_of,
-    each,
     fight,
     general_reasons,
     happened,
+    is_clause_of_row,
+    play_each,
     reasons,
-    stands_by,
     who_was_first,
 )
 
@@ -51,7 +51,7 @@ def test_all_273_rows_are_played() -> None:
     assert len(dict.fromkeys(case.row.id for case in ALL)) == 273 == len(MATRIX)
 
 
-@each(ORDERED)
+@play_each(ORDERED)
 def test_who_goes_first_is_the_base_s_and_what_is_cited_is_in_the_row(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     a, b = deed_of(case.a, "a"), deed_of(case.b, "b")
@@ -60,10 +60,10 @@ def test_who_goes_first_is_the_base_s_and_what_is_cited_is_in_the_row(case: Case
     assert happened(events, "b", case.b, case.a)
     cited = reasons(events, a, b) or [clause for clause in general_reasons(events, case) if clause.startswith("ADDICT")]
     assert set(cited) & set(case.row.clauses)
-    assert [clause for clause in cited if not stands_by(case.row, clause)] == []
+    assert [clause for clause in cited if not is_clause_of_row(case.row, clause)] == []
 
 
-@each([case for case in ALL if case.step in ("", "equal")])
+@play_each([case for case in ALL if case.step in ("", "equal")])
 def test_what_the_two_deeds_cost(case: Case) -> None:
     events = fight(SETUP, case.a, case.b).play_round()
     for who, kind, words in zip("ab", (case.row.a, case.row.b), economy(case.row), strict=True):
@@ -88,7 +88,7 @@ def economy(row: MatrixRow) -> list[str]:
 PARRIES = [case for case in ALL if case.row.layer.defence and case.step in ("", "equal")]
 
 
-@each(PARRIES)
+@play_each(PARRIES)
 def test_which_blows_can_be_parried_in_time(case: Case) -> None:
     """Compare with the column, which is by the sides' dice, with weapons of equal speed."""
     for who, striker, mine, theirs, works in re.findall(
@@ -115,7 +115,7 @@ UNDER_WAY = {"spell": "LAKOFKA.10.6", "device": "LAKOFKA.10.7"}
 INSTEAD = {"choice": "change", "action": "E", "how": "task", "task": "duck"}
 
 
-@each([case for case in ALL if case.step in ("", "equal")])
+@play_each([case for case in ALL if case.step in ("", "equal")])
 def test_what_can_still_be_changed(case: Case) -> None:
     """Have both notice an event in the first segment, and both want another deed."""
     parts = {"a": case.a, "b": case.b}
@@ -129,7 +129,7 @@ def test_what_can_still_be_changed(case: Case) -> None:
         else:
             clause, later = minds[who]
             assert (clause, later) == ("LAKOFKA.10.8", 1)
-            assert stands_by(case.row, clause)
+            assert is_clause_of_row(case.row, clause)
 
 
 def minds_changed(case: Case) -> Mapping[str, tuple[str, int]]:
@@ -155,7 +155,7 @@ def minds_changed(case: Case) -> Mapping[str, tuple[str, int]]:
     return minds
 
 
-@each(OTHERS)
+@play_each(OTHERS)
 def test_psionics_and_waiting_for_each_other_come_as_in_the_base(case: Case) -> None:
     here = fight(SETUP, case.a, case.b).play_round()
     there = fight(ADDICT, case.a, case.b).play_round()

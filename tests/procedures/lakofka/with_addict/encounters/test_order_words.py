@@ -1,4 +1,4 @@
-"""An order in a few words: with where and when, and whom it warns."""
+"""An order in a few words: place, moment, and the combatant that it warns."""
 
 import pytest
 

@@ -1,0 +1,164 @@
+"""The sockets, which find the viewer and their position and then send the hub's frames.
+
+A socket only shows; every action comes by a form post. The browser sends only its position on it: ``{"resume": cursor,
+"epoch": epoch}``, or the same as ``at`` and ``epoch`` in the address.
+"""
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+from urllib.parse import parse_qs
+
+import structlog
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+
+from encounters.access import find_dm_of, find_seat_of
+from encounters.errors import Rejected, TooMany
+from encounters.live.connections import Connection
+from encounters.live.hub import CODES, Cursor, get_hub, run_in_thread
+from encounters.numbers import read_whole
+from encounters.throttle import Pace
+from encounters.viewers import Viewer
+from rules.api import is_storable
+
+LONGEST = 256
+"""The most characters in a frame from a browser; no page sends a longer one."""
+
+FURTHEST = 10**9
+"""The highest cursor that is accepted."""
+
+MALFORMED, FAILED = 4400, 1011
+
+log = structlog.get_logger(__name__)
+
+
+class Malformed(ValueError):
+    """A frame that no page of this site sends."""
+
+
+async def serve_dm(scope: Any, receive: Any, send: Any) -> None:
+    """Serve the DM's socket."""
+    await Socket(scope, receive, send, _find_dm).run()
+
+
+async def serve_seat(scope: Any, receive: Any, send: Any) -> None:
+    """Serve the socket of a player or a spectator, known by the seat's cookie."""
+    await Socket(scope, receive, send, _find_seat).run()
+
+
+class Socket:
+    """One socket from its opening to its end."""
+
+    def __init__(self, scope: Any, receive: Any, send: Any, find: Any) -> None:
+        # A cookie that cannot be stored belongs to nobody: looking up its session would fail.
+        cookies = {name: value for name, value in scope["cookies"].items() if is_storable(name + value)}
+        self.scope = {**scope, "cookies": cookies}
+        self._receive, self._base_send, self._find = receive, send, find
+        self._closed = False
+
+    async def run(self) -> None:
+        """Serve the socket until the browser disconnects.
+
+        It is accepted before anything is refused: else no close code would reach the browser.
+        """
+        await self._receive()
+        await self._base_send({"type": "websocket.accept"})
+        try:
+            viewer = await run_in_thread(self._find, self.scope)
+            query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+            start, seating = _read_start(query), query.get("seating", [""])[0]
+        except (Rejected, Malformed) as problem:
+            await self._close(_find_close_code(problem))
+            return
+        try:
+            connection = await get_hub().join(
+                viewer, self._send, self._close, start, seating, lambda: self._find(self.scope)
+            )
+        except TooMany as problem:
+            await self._close(_find_close_code(problem))
+            return
+        try:
+            await self._serve(viewer, connection)
+        finally:
+            await get_hub().leave(connection)
+
+    async def _serve(self, viewer: Viewer, connection: Connection) -> None:
+        pace = Pace(settings.LIMITS["frames"])
+        while (message := await self._receive())["type"] != "websocket.disconnect":
+            if not connection.is_open:
+                continue
+            if not pace.take_one():
+                connection.close(CODES[429])
+                continue
+            try:
+                at, epoch = _read_resume(message)
+                # Since the socket was opened, a seat may have been released or moved, or the DM may have signed out.
+                if await run_in_thread(self._find, self.scope) != viewer:
+                    raise Malformed("another viewer's frame")
+                await get_hub().resume(connection, at, epoch)
+            except (Rejected, Malformed) as problem:
+                connection.close(_find_close_code(problem))
+            except Exception as problem:
+                log.exception("socket failed", audience=viewer.audience, problem=repr(problem))
+                connection.close(FAILED)
+
+    async def _send(self, frame: str) -> None:
+        await self._base_send({"type": "websocket.send", "text": frame})
+
+    async def _close(self, code: int) -> None:
+        if not self._closed:
+            self._closed = True
+            await self._base_send({"type": "websocket.close", "code": code})
+
+
+def _find_close_code(problem: Exception) -> int:
+    return CODES.get(problem.status, MALFORMED) if isinstance(problem, Rejected) else MALFORMED
+
+
+def _find_dm(scope: Mapping[str, Any]) -> Viewer:
+    return find_dm_of(scope["url_route"]["kwargs"]["encounter_id"], _find_user(scope))
+
+
+def _find_seat(scope: Mapping[str, Any]) -> Viewer:
+    return find_seat_of(scope["url_route"]["kwargs"]["encounter_id"], scope["cookies"], _find_user(scope))
+
+
+def _find_user(scope: Mapping[str, Any]) -> Any:
+    """Return the user that this socket's session signs in now.
+
+    Signing out ends a session, but not the sockets that it opened.
+    """
+    request = HttpRequest()
+    key = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return get_user(request)
+
+
+def _read_resume(message: Mapping[str, Any]) -> Cursor:
+    """Return the cursor and epoch of a frame. Raises Malformed for anything else."""
+    text = message.get("text")
+    if not text or len(text) > LONGEST:
+        raise Malformed("a frame is a short text")
+    try:
+        frame = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise Malformed("a frame is JSON") from problem
+    if not isinstance(frame, dict) or set(frame) != {"resume", "epoch"}:
+        raise Malformed("a frame has 'resume' and 'epoch'")
+    return _check_cursor(frame["resume"], frame["epoch"])
+
+
+def _read_start(query: Mapping[str, list[str]]) -> Cursor | None:
+    if "at" not in query:
+        return None
+    at = query["at"][0]
+    return _check_cursor(read_whole(at), query.get("epoch", [""])[0])
+
+
+def _check_cursor(at: object, epoch: object) -> Cursor:
+    if isinstance(at, bool) or not isinstance(at, int) or not 0 <= at <= FURTHEST or not isinstance(epoch, str):
+        raise Malformed("a cursor is a count, an epoch a text")
+    return at, epoch

@@ -1,0 +1,373 @@
+"""The hub of a process and event loop, which pushes frames to its sockets.
+
+It listens to an encounter only while it has a socket of it. On a ring, or every ten seconds, it reads what is new in
+the log. Each audience connected here takes that in and renders it once, in a worker thread. The hub sends the same text
+on each connection of the audience. It never runs a generator.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import structlog
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import close_old_connections
+
+from encounters import seats
+from encounters.errors import Rejected, TooMany
+from encounters.live.audience import Audience
+from encounters.live.connections import Close, Connection, Send
+from encounters.live.doorbell import group
+from encounters.log import read_log
+from encounters.models import Encounter
+from encounters.viewer_log import SeatState, ViewerLog, read_seat_states
+from encounters.viewers import Role, Viewer
+
+TICK_SECONDS = 10.0
+"""The seconds between two signs of life on a connection; the log is then read too."""
+
+RETRY_SECONDS = 1.0
+"""The seconds to wait after a failure of the channel layer before listening again."""
+
+NOT_KNOWN, MOVED, GONE = 4401, 4403, 4404
+
+CODES = {401: NOT_KNOWN, 403: MOVED, 404: GONE, 429: 4429}
+"""The close codes by the HTTP status that a page would have."""
+
+TOO_MANY_PAGES = "You have too many pages of this table open. Close some, then load this page again."
+
+Find = Callable[[], Viewer] | None
+
+Cursor = tuple[int, str]
+"""The position of a page: the number of events that it shows, and their epoch."""
+
+log = structlog.get_logger(__name__)
+TICK = json.dumps({"tick": True})
+NUDGE = json.dumps({"nudge": True})
+
+
+@dataclass
+class Room:
+    """One encounter that has sockets at this process."""
+
+    encounter_id: int
+    sockets: int = 0
+    audiences: dict[tuple[str, int], Audience] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _arrived: list[Connection] = field(default_factory=list)
+    """Connections that came since the people present were last noted."""
+    _ring: asyncio.Event = field(default_factory=asyncio.Event)
+    _listening: asyncio.Event = field(default_factory=asyncio.Event)
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    _over: bool = False
+    _extra_updates: list[str] = field(default_factory=list)
+    """Names of the extra updates that are to be sent."""
+
+    def start(self) -> None:
+        """Start to listen to the doorbell and to read the log."""
+        self._tasks = [asyncio.create_task(each) for each in (self._listen(), self._look())]
+
+    async def stop(self) -> None:
+        """Stop listening and reading, when the last socket is gone."""
+        self._over = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def add(
+        self, viewer: Viewer, send: Send, close: Close, start: Cursor | None, seating: str, find: Find
+    ) -> Connection:
+        """Add a socket, and send what its page has missed since ``start``.
+
+        The DM's page also gets the seats if they changed since ``seating``. Raises TooMany where this viewer has as
+        many sockets open as are allowed.
+        """
+        # A channel layer that fails must keep nobody out: the look every ten seconds still serves this viewer.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await self._listening.wait()
+        async with self.lock:
+            audience = self.audiences.get(viewer.audience)
+            if audience is None:
+                audience = Audience(viewer)
+                await run_in_thread(self._read, [audience])
+                self.audiences[viewer.audience] = audience
+            if sum(connection.viewer == viewer for connection in audience.connections) >= settings.LIMITS["sockets"]:
+                raise TooMany(TOO_MANY_PAGES, 0)
+            connection = Connection(viewer, audience.frames, send, close, find)
+            audience.connections.append(connection)
+            if start is not None:
+                await self._answer(connection, *start)
+            if seating and seating != audience.seating and viewer.is_dm:
+                connection.send_alone(await run_in_thread(audience.render_seating))
+        self._arrived.append(connection)
+        self._ring.set()
+        return connection
+
+    async def drop(self, connection: Connection) -> None:
+        """Remove a socket that has closed."""
+        await connection.stop()
+        audience = self.audiences.get(connection.viewer.audience)
+        if audience is not None and connection in audience.connections:
+            audience.connections.remove(connection)
+            if not audience.connections:
+                del self.audiences[connection.viewer.audience]
+
+    async def resume(self, connection: Connection, at: int, epoch: str) -> None:
+        """Send one socket what it has missed since it was shown ``at`` events."""
+        async with self.lock:
+            await self._answer(connection, at, epoch)
+
+    async def _answer(self, connection: Connection, at: int, epoch: str) -> None:
+        audience = self.audiences[connection.viewer.audience]
+        if epoch != audience.epoch or at > audience.at:
+            # Another process rendered this page, perhaps from a longer log than the one read here.
+            await self._look_once()
+        connection.skip()
+        frame = await run_in_thread(audience.answer, at, epoch)
+        # No event says that a choice is being made: a page may have been rendered before the last change of it.
+        for each in (frame, audience.choosing):
+            if each:
+                connection.send_alone(each)
+
+    async def _listen(self) -> None:
+        """Listen to the doorbell until the room stops, also after failures of the channel layer."""
+        layer = get_channel_layer()
+        while not self._over:
+            try:
+                channel = await layer.new_channel()
+                await layer.group_add(group(self.encounter_id), channel)
+                try:
+                    self._listening.set()
+                    self._ring.set()
+                    while True:
+                        self._receive(await layer.receive(channel))
+                finally:
+                    await layer.group_discard(group(self.encounter_id), channel)
+            except Exception as problem:
+                log.warning("listening again", encounter=self.encounter_id, problem=repr(problem))
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _receive(self, message: dict[str, Any]) -> None:
+        nudged = message.get("nudge")
+        audience = self.audiences.get((Role.PLAYER.value, nudged)) if nudged else None
+        if audience is not None:
+            audience.publish(NUDGE)
+        if message.get("extra_update"):
+            self._extra_updates.append(message["extra_update"])
+        self._ring.set()
+
+    async def _look(self) -> None:
+        """Read the log on every ring; every ten seconds read it and send a tick."""
+        loop = asyncio.get_running_loop()
+        tick = loop.time() + TICK_SECONDS
+        while not self._over:
+            # Not wait_for: before Python 3.12 it may swallow the cancelling of this task.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(tick):
+                    await self._ring.wait()
+            self._ring.clear()
+            try:
+                async with self.lock:
+                    await self._look_once()
+                    await self._send_extra_updates()
+                    await self._keep_starts()
+                if loop.time() >= tick:
+                    tick = loop.time() + TICK_SECONDS
+                    self._send_ticks()
+                arrived, self._arrived = self._arrived, []
+                if arrived:
+                    await self._note_presence(arrived)
+            except Exception as problem:
+                log.exception("looking again", encounter=self.encounter_id, problem=repr(problem))
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _look_once(self) -> None:
+        audiences = list(self.audiences.values())
+        frames, seat_states = await run_in_thread(self._read, audiences)
+        signed_in = [
+            connection
+            for audience in audiences
+            for connection in audience.connections
+            if connection.viewer.seat_id is None
+        ]
+        for connection, code in (await run_in_thread(_find_ended, signed_in)) if signed_in else ():
+            connection.close(code)
+        for audience, new in zip(audiences, frames, strict=True):
+            for frame in new:
+                audience.publish(frame)
+            for connection in audience.connections:
+                if seat_states is None:
+                    connection.close(GONE)
+                else:
+                    _close_if_moved(connection, seat_states)
+
+    async def _send_extra_updates(self) -> None:
+        """Send the extra updates, which show what is not in the log: clocks, recaps and alerts."""
+        changed, self._extra_updates = dict.fromkeys(self._extra_updates), []
+        for what in changed:
+            for audience in list(self.audiences.values()):
+                frame = await run_in_thread(audience.render_extra_update, what)
+                if frame is not None:
+                    audience.publish(frame)
+
+    async def _keep_starts(self) -> None:
+        """Store the starts of rounds that the audiences here were shown, once everything is sent."""
+        audiences = [each for each in self.audiences.values() if each.viewer_log.has_new_starts]
+        if audiences:
+            await run_in_thread(_keep_starts, audiences)
+
+    def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, SeatState] | None]:
+        """Read the log once and render it once for each audience. Runs in a worker thread.
+
+        Returns each audience's frames, and the assignments by seat; these are None where the encounter was deleted. The
+        assignments are read before the encounter is looked up: a deletion in between must not look like an empty table.
+        """
+        seat_states = read_seat_states(self.encounter_id)
+        if not Encounter.objects.filter(pk=self.encounter_id).exists():
+            return [[] for _ in audiences], None
+        entries = read_log(self.encounter_id)
+        frames: list[list[str]] = []
+        for audience in audiences:
+            try:
+                mine = seat_states.get(audience.viewer.seat_id or 0)
+                news = (audience.read(entries, mine), audience.render_choosing(), audience.note_seating(seat_states))
+                frames.append([frame for frame in news if frame is not None])
+            except Exception as problem:
+                # An error on one screen must not stop the others; this audience starts again at the next ring.
+                log.exception(
+                    "not rendered",
+                    encounter=self.encounter_id,
+                    audience=audience.viewer.audience,
+                    problem=repr(problem),
+                )
+                audience.viewer_log, audience.epoch = ViewerLog(audience.viewer), "?"
+                frames.append([])
+        return frames, seat_states
+
+    def _send_ticks(self) -> None:
+        for audience in self.audiences.values():
+            audience.publish(TICK)
+            self._arrived += audience.connections
+
+    async def _note_presence(self, connections: Sequence[Connection]) -> None:
+        """Record that the seats of these connections are present, and send the DM who is."""
+        await run_in_thread(
+            seats.note_connected, {connection.viewer.seat_id for connection in connections if connection.viewer.seat_id}
+        )
+        directing = self.audiences.get((Role.DM.value, 0))
+        if directing is not None:
+            frame = await run_in_thread(directing.render_presence)
+            if frame is not None:
+                directing.publish(frame)
+
+
+class Hub:
+    """The encounters that have sockets at this process."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[int, Room] = {}
+
+    async def join(
+        self,
+        viewer: Viewer,
+        send: Send,
+        close: Close,
+        start: Cursor | None = None,
+        seating: str = "",
+        find: Find = None,
+    ) -> Connection:
+        """Add a socket and return its connection.
+
+        ``start`` is the position of its page; None is the present one. ``find`` looks the viewer up again before
+        something is sent to a viewer who is signed in and has no seat. Raises TooMany where this viewer has too many
+        sockets open, and any Exception where nothing can be read.
+        """
+        room = self.rooms.get(viewer.encounter_id)
+        if room is None:
+            room = self.rooms[viewer.encounter_id] = Room(viewer.encounter_id)
+            room.start()
+        room.sockets += 1
+        try:
+            return await room.add(viewer, send, close, start, seating, find)
+        except BaseException:
+            await self._remove_socket(room)
+            raise
+
+    async def leave(self, connection: Connection) -> None:
+        """Remove a socket; the last one of an encounter ends listening to it."""
+        room = self.rooms.get(connection.viewer.encounter_id)
+        if room is not None:
+            await room.drop(connection)
+            await self._remove_socket(room)
+
+    async def resume(self, connection: Connection, at: int, epoch: str) -> None:
+        """Send a socket what it has missed since it was shown ``at`` events."""
+        await self.rooms[connection.viewer.encounter_id].resume(connection, at, epoch)
+
+    async def _remove_socket(self, room: Room) -> None:
+        room.sockets -= 1
+        if not room.sockets:
+            del self.rooms[room.encounter_id]
+            await room.stop()
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def get_hub() -> Hub:
+    """Return the hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+    return _hubs[loop]
+
+
+async def run_in_thread(work: Callable[..., Any], *given: Any) -> Any:
+    """Run work that reads the database in a worker thread, which returns its connection."""
+
+    def read() -> Any:
+        close_old_connections()
+        try:
+            return work(*given)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(read, thread_sensitive=False)()
+
+
+def _find_ended(connections: Sequence[Connection]) -> list[tuple[Connection, int]]:
+    """Return the connections whose viewer is no longer signed in, each with its close code.
+
+    Runs in a worker thread.
+    """
+    found = []
+    for connection in connections:
+        try:
+            if connection.find is not None and connection.find() != connection.viewer:
+                found.append((connection, NOT_KNOWN))
+        except Rejected as problem:
+            found.append((connection, CODES.get(problem.status, NOT_KNOWN)))
+    return found
+
+
+def _keep_starts(audiences: Sequence[Audience]) -> None:
+    """Store the starts of rounds that these audiences were shown. Runs in a worker thread."""
+    for audience in audiences:
+        audience.viewer_log.keep_starts()
+
+
+def _close_if_moved(connection: Connection, seat_states: dict[int, SeatState]) -> None:
+    if connection.viewer.seat_id is None:
+        return
+    seat_state = seat_states.get(connection.viewer.seat_id)
+    if seat_state is None or seat_state.left:
+        connection.close(NOT_KNOWN)
+    elif seat_state.token_hash != connection.viewer.token_hash:
+        connection.close(MOVED)

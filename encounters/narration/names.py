@@ -1,0 +1,176 @@
+"""Short words for combatants, their things and their deeds, for lanes, marks and rows.
+
+All words come from one viewer's state, so that they name nothing that the viewer was not shown.
+"""
+
+from collections.abc import Sequence
+
+from rules.api import Deed, StatBlock, State, format_listed_name
+
+PARTY = "party"
+SHAPES = (PARTY, "foes")
+"""The sides with a shape of their own; every other side has the third shape."""
+
+PRAYING = ("cleric", "druid")
+
+
+def side_shape(side: str) -> str:
+    """Return the shape of a side's tokens: party, foes, or other."""
+    return side if side in SHAPES else "other"
+
+
+def name_of(state: State, who: str) -> str:
+    """Return the name that the viewer knows a combatant by; for the DM or a side, a word."""
+    if who in state.combatants:
+        return state.combatants[who].name
+    return "the DM" if who == "dm" else who.replace("_", " ")
+
+
+def names_of(state: State, who: Sequence[str]) -> str:
+    """Return several names: "Otis, Serten"."""
+    return ", ".join(name_of(state, each) for each in who)
+
+
+def letter_of(name: str) -> str:
+    """Return the text on a name's token: 3 for "Orc 3", O for "Otis", OS for "Orc shaman"."""
+    words = name.split() or ["?"]
+    if words[-1].isdigit():
+        return words[-1]
+    return "".join(word[0] for word in words[:2]).upper()
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence: "Web on Orc 3." for "web on Orc 3"."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def not_possible(name: str, reason: str) -> str:
+    """Return a refusal as a sentence; a reason that begins with a small letter follows the name."""
+    said = reason if reason[:1].isupper() or not name else f"{name} {reason}"
+    return f"Not possible: {said.rstrip('.')}."
+
+
+def weapon_word(state: State, who: str, id: str) -> str:
+    """Return a combatant's weapon in words."""
+    each = state.combatants.get(who)
+    found = each.weapon(id) if each is not None else None
+    return format_listed_name(found.name) if found is not None else id.replace("_", " ") or "weapon"
+
+
+def weapon_short(state: State, who: str, id: str) -> str:
+    """Return a combatant's weapon in one word: "sword" for a long sword."""
+    return (weapon_word(state, who, id).split() or [""])[-1]
+
+
+def spell_word(state: State, who: str, id: str) -> str:
+    """Return a combatant's spell in words.
+
+    It is "a prayer" or "a spell" where its name was not shown.
+    """
+    each = state.combatants.get(who)
+    if not id:
+        return "a prayer" if each is not None and each.stat_block.creature.kind in PRAYING else "a spell"
+    found = each.spell(id) if each is not None else None
+    return format_listed_name(found.name) if found is not None else bare(id)
+
+
+def device_word(state: State, who: str, id: str) -> str:
+    """Return a combatant's device in words."""
+    each = state.combatants.get(who)
+    found = each.device(id) if each is not None else None
+    return format_listed_name(found.name) if found is not None else id.replace("_", " ") or "a device"
+
+
+def bare(spell: str) -> str:
+    """Return the words of a spell's id without its class: "web" for magic_user_web."""
+    plain = spell.partition(".")[0]
+    for class_ in ("magic_user_", "illusionist_", "cleric_", "druid_"):
+        plain = plain.removeprefix(class_)
+    return plain.replace("_", " ")
+
+
+def kind_line(figure: StatBlock) -> str:
+    """Return the kind of a stat block in words: "ranger 4", "orc", "HD 1"."""
+    kind = figure.creature.kind.replace("_", "-")
+    if figure.creature.level and kind:
+        return f"{kind} {figure.creature.level}"
+    return kind or (f"HD {figure.creature.hit_dice}" if figure.creature.hit_dice else "")
+
+
+def deed_words(state: State, deed: Deed) -> str:
+    """Return a deed in a few words, as its mark shows it."""
+    said = deed.words
+    at = f", {names_of(state, deed.targets)}" if deed.targets else ""
+    if said.kind in ("spell", "casting"):
+        return spell_word(state, deed.who, said.spell) + (f" on {names_of(state, deed.targets)}" if at else "")
+    if said.kind == "charge":
+        return f"charge at {names_of(state, deed.targets)}"
+    if said.kind == "device":
+        return device_word(state, deed.who, said.device) + at
+    if said.kind in ("melee", "missile", "set"):
+        several = f", {said.routine} of {said.routines}" if said.routines > 1 else ""
+        return weapon_short(state, deed.who, said.weapon) + at + several
+    if said.kind == "task":
+        return said.task.replace("_", " ")
+    if said.kind == "move":
+        return f"close with {names_of(state, deed.targets)}" if deed.targets else "move"
+    return {"wait": "await", "ready": "make ready", "flee": (said.mode or "flee").replace("_", " ")}.get(
+        said.kind, said.kind
+    ) + at
+
+
+RULINGS = {
+    "hp": "hit points",
+    "ac": "armor class",
+    "en": "EN",
+    "bd": "BD",
+    "blows": "blows left",
+    "pair_range": "range to another",
+    "prepared": "great blow prepared",
+    "dropped": "drops",
+    "broken": "breaks",
+    "damaged": "damage to EN",
+    "charged": "EN expended",
+    "refunded": "blows and EN given back",
+    "ac_base": "armor class",
+    "ac_mod1": "armor class, first modifier",
+    "ac_mod2": "armor class, second modifier",
+    "great_blow": "numbers of the great blow",
+    "fall_die": "die of the next fall check",
+    "st": "ST",
+    "dx": "DX",
+    "el": "level",
+    "en_max": "full EN",
+    "bd_max": "full BD",
+    "active_blows": "active blows a round",
+    "reactive_blows": "reactive blows a round",
+    "recovery_rate": "recovery",
+    "hands": "number of hands",
+    "move": "movement, inches",
+    "forbidden": "forbids the next maneuver",
+    "ends_movement": "ends movement",
+    "event": "event that may be noticed",
+}
+"""The words for rulings whose ids are no words."""
+
+
+def ruling_word(what: str) -> str:
+    """Return the words for a kind of ruling."""
+    return RULINGS.get(what, what.replace("_", " "))
+
+
+def option_words(key: str) -> str:
+    """Return an option's key in words.
+
+    It is "Strike first beats spell" for addict.strike_first_beats_spell.
+    """
+    prefix, _, name = key.partition(".")
+    words = (name or prefix).replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def value_words(value: object) -> str:
+    """Return the words for an option's value: "on" for True, "end of round" for "end-of-round"."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value).replace("_", " ").replace("-", " ")

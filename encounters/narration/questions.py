@@ -1,0 +1,125 @@
+"""The words of questions: for the person asked, for the DM, on a mark, and for no answer."""
+
+from collections.abc import Mapping, Sequence
+
+from encounters.narration.names import deed_words, name_of
+from encounters.narration.voice import order_words
+from rules.api import DM, Answer, Declaration, OpenQuestion, QuestionWords, State, get_ruleset
+from rules.api import events as e
+
+ACTS = ("declare", "change")
+"""The questions that are answered by an action."""
+
+
+def words_of(state: State, question: OpenQuestion) -> QuestionWords:
+    """Return the words of a question that fit its facts; its name where it has no words."""
+    kind = get_ruleset(state.ruleset).questions.get(question.question)
+    if kind is None or kind.words is None:
+        name = question.question.replace("_", " ") + "?"
+        return QuestionWords(name, name)
+    return kind.words.choose(question.facts)
+
+
+def title_of(state: State, question: OpenQuestion) -> str:
+    """Return the question with the name of the combatant asked, for the DM: "Otis: retaliate?"."""
+    words = words_of(state, question)
+    asked = fill_in(state, question, words.title, "")
+    if question.who != DM:
+        return f"{name_of(state, question.who)}: {asked}"
+    what = str(question.facts.get("what") or "")
+    if what in words.dm_titles:
+        return words.dm_titles[what]
+    return f"{what}: {asked}" if what else f"{asked[:1].upper()}{asked[1:]}"
+
+
+def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
+    """Return the words on what has led to the question, or "".
+
+    ``own`` is the combatant whose player reads it.
+    """
+    text = words_of(state, question).get_lead(question.facts)
+    return fill_in(state, question, text, own) if text else ""
+
+
+def silent_words(state: State, question: OpenQuestion) -> str:
+    """Return the words on what happens without an answer."""
+    return words_of(state, question).get_silence(question.facts)
+
+
+def going_on_words(state: State, question: OpenQuestion) -> str:
+    """Return the order that a combatant goes on with, such as "sleep on Orc 4", or "".
+
+    It goes on with it unless another order is declared.
+    """
+    answer = question.facts.get("going_on")
+    order = order_of(state, question, answer) if isinstance(answer, Mapping) else None
+    return order_words(state, order) if order is not None else ""
+
+
+def order_of(state: State, question: OpenQuestion, answer: Answer) -> Declaration | None:
+    """Return the declaration that an answer would give; None where it gives none."""
+    heard = get_ruleset(state.ruleset).questions[question.question].accept
+    events = heard(state, question, answer) if heard is not None else ()
+    return next((event.declaration for event in events if isinstance(event, e.Declared)), None)
+
+
+def fill_in(state: State, question: OpenQuestion, text: str, own: str) -> str:
+    """Return a text with every name in braces filled in.
+
+    ``own`` is the combatant whose player reads it. Raises KeyError for an unknown name.
+    """
+    facts, mine = question.facts, bool(own) and question.who == own
+    name = name_of(state, question.who)
+    targets = facts.get("targets")
+    words = {
+        "you": "you" if mine else name,
+        "You": "You" if mine else name,
+        "your": "your" if mine else f"{name}’s",
+        "Your": "Your" if mine else f"{name}’s",
+        "are": "are" if mine else "is",
+        "hold": "hold" if mine else "holds",
+        "have": "have" if mine else "has",
+        "by": name_of(state, str(facts.get("by") or facts.get("against", ""))),
+        "about": name_of(state, str(facts.get("about", ""))),
+        "attacker": name_of(state, str(facts.get("attacker", ""))),
+        "told": name_of(state, str(facts.get("told", ""))),
+        "weapon": _weapon_of(state, facts, "who", "weapon"),
+        "other": _weapon_of(state, facts, "by", "other"),
+        "happening": str(facts.get("happening", "")),
+        "proposed": str(facts.get("proposed", "")),
+        "examples": str(facts.get("examples", "")),
+        "who": name_of(state, str(facts.get("who", ""))),
+        "target": name_of(state, str(facts.get("target", ""))),
+        "targets": _and([name_of(state, str(each)) for each in targets]) if isinstance(targets, Sequence) else "",
+        "side": str(facts.get("side") or facts.get("who", "")).replace("_", " "),
+        "losses": str(facts.get("losses", "")),
+        "needed": str(facts.get("needed", "")),
+        "task": str(facts.get("task", "")),
+        "order": _order_of(state, str(facts.get("who") or question.who)),
+        "going_on": going_on_words(state, question),
+        "deed": _deed_of(state, str(facts.get("by", ""))),
+        "usual": str(facts.get("usual", "")),
+    }
+    return text.format(**words)
+
+
+def _weapon_of(state: State, facts: Mapping[str, object], who: str, weapon: str) -> str:
+    """Return a weapon in words, "the spear", from the facts that name its combatant and its id."""
+    each = state.combatants.get(str(facts.get(who, "")))
+    found = each.weapon(str(facts.get(weapon, ""))) if each is not None else None
+    return f"the {found.name.lower()}" if found is not None else ""
+
+
+def _order_of(state: State, who: str) -> str:
+    order = state.declared.get(who)
+    return order_words(state, order) if order is not None else ""
+
+
+def _deed_of(state: State, who: str) -> str:
+    """Return the words of a combatant's pending deed, or of its last one; "" where it has none."""
+    deeds = [*(deed for deed in state.pending if deed.who == who), *(deed for deed in state.done if deed.who == who)]
+    return deed_words(state, deeds[0]) if deeds else ""
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

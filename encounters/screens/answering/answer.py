@@ -1,0 +1,414 @@
+"""The steps of a question's form as HTML fields, and the answer read from posted values.
+
+A field is named by its path: ``answer.action``, ``answer.to.x``, ``answer.with.0.target``. ``read_answer`` returns the
+answer, which the form itself then checks. ``next_step`` returns the fields to ask next. A choice that opens other
+fields is a step of its own. A field with only one possible answer is filled in without asking. All other fields are
+asked together, in the last step. A choice whose options each open a list ("cast", "shoot") is asked as one list:
+``how`` is then posted with the value ``spell>sleep``.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from encounters.screens.answering.choices import (
+    BOTH,
+    all_barred,
+    any_opens,
+    blind,
+    choices_of,
+    merged,
+    shape_of,
+)
+from encounters.screens.answering.shown import Shown, Taken
+from encounters.screens.answering.typed import read_change, read_length, read_number, read_path, read_place
+from rules.api import (
+    BadAnswer,
+    ChangesField,
+    Field,
+    Form,
+    LengthField,
+    Number,
+    OneOf,
+    Option,
+    PathField,
+    PlaceField,
+    Several,
+    SomeOf,
+    Usage,
+)
+
+Data = Mapping[str, Sequence[str]]
+"""The values of a post or of an address by name, as ``data_of(request.POST)`` returns them."""
+
+PREFIX = "answer."
+MORE = "more"
+"""The posted name that asks for one more item of a ``Several`` field."""
+
+ROWS = 3
+"""The number of rows that a ``Changes`` field shows at least, filled in or empty."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a question: the fields to ask now, and the choices made before."""
+
+    taken: tuple[Taken, ...]
+    fields: tuple[Shown, ...]
+    goes_on: bool
+    """Each option is a button that leads to a further step."""
+    shape: str = "rows"
+    """The way the options are drawn: letters, boxes, rows or acts."""
+    counts: tuple[Usage, ...] = ()
+    """The counted things that the answer so far would use."""
+    ways: tuple[Shown, ...] = ()
+    """Optional choices that open other fields; each is a button beside the one that sends."""
+    given: tuple[Taken, ...] = ()
+    """The values filled in so far of fields that are asked in the last step."""
+
+    @property
+    def kept(self) -> tuple[Taken, ...]:
+        """Return the values that the next post repeats.
+
+        In the last step these are only the choices: its fields show all other values.
+        """
+        return (*self.taken, *self.given) if self.goes_on else self.taken
+
+    @property
+    def last(self) -> bool:
+        """Return whether this step completes the answer."""
+        return not self.goes_on
+
+    @property
+    def possible(self) -> bool:
+        """Return whether every required field has an allowed answer."""
+        return all(_can_answer(each) for each in self.fields)
+
+    @property
+    def query(self) -> str:
+        """Return the choices and values given so far, as the query string of an address."""
+        return _query((*self.taken, *self.given))
+
+    @property
+    def back(self) -> str | None:
+        """Return the query string without the last tap's choices; None where nothing was chosen yet."""
+        made = max((each.choice for each in self.taken), default=0)
+        return _query(each for each in (*self.taken, *self.given) if each.choice < made) if made else None
+
+
+def data_of(posted: QueryDict) -> dict[str, list[str]]:
+    """Return the values of a post or of an address, by name."""
+    return {name: [str(each) for each in values] for name, values in posted.lists()}
+
+
+def read_answer(form: Form, data: Data) -> dict[str, object]:
+    """Return the posted answer, with its ids as they were posted.
+
+    A value that the form does not ask for stays in the answer, so that the form's check refuses it.
+    Raises BadAnswer with the name of the field for a value of the wrong shape.
+    """
+    reading = _Reading(data)
+    answer = reading.all(form.fields)
+    answer.update({name: values[0] for name, values in reading.given.items() if any(values)})
+    return answer
+
+
+def next_step(form: Form, data: Data) -> Step:
+    """Return the step that follows the values posted so far.
+
+    Raises BadAnswer for a choice that is not offered.
+    """
+    reading = _Reading(data, asking=True)
+    reading.all(form.fields)
+    taken, counts = tuple(reading.taken), tuple(form.count_usage(reading.whole))
+    if reading.branch is not None:
+        shape = shape_of(reading.branch.options)
+        return Step(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
+    ways = tuple(each for each in reading.leaves if _is_way(each))
+    fields = _named(_begin_at_first([each for each in reading.leaves if each not in ways]), taken)
+    return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways, tuple(reading.filled))
+
+
+def _is_way(shown: Shown) -> bool:
+    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and any_opens(shown.options)
+
+
+def is_one_tap(form: Form) -> bool:
+    """Return whether the form is one choice of at most three options that open no fields.
+
+    Its options are shown as buttons.
+    """
+    match form.fields:
+        case (OneOf(optional=False, options=options),):
+            return len(options) <= 3 and not any_opens(options)
+    return False
+
+
+def is_complete(form: Form, data: Data) -> bool:
+    """Return whether the tapped option is a complete answer, so that nothing is left to confirm."""
+    match form.fields:
+        case (OneOf(name=name, options=options),):
+            return any(each.at_once and [each.value] == list(data.get(PREFIX + name, ())) for each in options)
+    return False
+
+
+@dataclass
+class _Reading:
+    """One walk through the fields of a form, along the posted values."""
+
+    data: Data
+    asking: bool = False
+    """The walk is for showing the next step, so that a malformed typed value raises no error."""
+    given: dict[str, list[str]] = field(default_factory=dict)
+    """The posted values that no field has read yet, by path without the prefix."""
+    taken: list[Taken] = field(default_factory=list)
+    """The choices already made."""
+    leaves: list[Shown] = field(default_factory=list)
+    """The fields of the last step."""
+    filled: list[Taken] = field(default_factory=list)
+    """The values given to the fields of the last step."""
+    branch: Shown | None = None
+    """The first choice that leads on and is not made yet."""
+    taps: int = 0
+    """The number of taps that made the choices so far."""
+    halves: set[str] = field(default_factory=set)
+    """The paths of choices that were made in the same tap as the choice before them."""
+    whole: dict[str, object] = field(default_factory=dict)
+    """The answer so far, as the form's account and its ``Several`` fields read it."""
+
+    def __post_init__(self) -> None:
+        named = {name: list(values) for name, values in self.data.items() if name.startswith(PREFIX)}
+        self.given = {name.removeprefix(PREFIX): [each.strip() for each in values] for name, values in named.items()}
+
+    def all(self, fields: Iterable[Field], prefix: str = "") -> dict[str, object]:
+        """Return the answer to these fields, as far as it was given."""
+        answer: dict[str, object] = {}
+        for each in fields:
+            self._one(each, prefix, answer)
+        return answer
+
+    def _one(self, asked: Field, prefix: str, answer: dict[str, object]) -> None:
+        name = prefix + asked.name
+        match asked:
+            case OneOf():
+                self._one_of(asked, name, prefix, answer)
+            case Several():
+                self._several(asked, name, answer)
+            case SomeOf() if not (asked.options or asked.least):
+                return
+            case _:
+                values, found, rows = self._leaf(asked, name)
+                if found is not None:
+                    self._found(asked, prefix, answer, found)
+                self._leave(Shown(asked, name, choices_of(asked, values), values, rows=rows))
+
+    def _found(self, asked: Field, prefix: str, answer: dict[str, object], value: object) -> None:
+        answer[asked.name] = value
+        if not prefix:
+            self.whole[asked.name] = value
+
+    # Fields with options.
+
+    def _one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
+        branch = any_opens(asked.options)
+        only = self._only(asked, at_root=not prefix and not self.taken)
+        value = self._text(name) or only
+        option, rest = _chosen(asked, name, value)
+        if option is not None:
+            self._found(asked, prefix, answer, option.value)
+        if branch and option is not None:
+            self._branch_taken(asked, name, prefix, option, rest, value == only)
+            answer.update(self.all(option.then(), prefix))
+        elif not asked.optional and (branch or (prefix and all_barred(asked.options))):
+            self.branch = self.branch or Shown(asked, name, merged(asked.options))
+        elif option is not None and value == only:
+            self._take(name, value, option.label)
+        else:
+            self._leave(Shown(asked, name, choices_of(asked, (value,)), (value,) if value else ()))
+
+    def _leave(self, shown: Shown) -> None:
+        """Add a field to the last step, and its values to those that later posts repeat."""
+        self.leaves.append(shown)
+        place = isinstance(shown.of, PlaceField)
+        names = (f"{shown.name}.x", f"{shown.name}.y") if place else (shown.name,) * len(shown.values)
+        pairs = zip(names, shown.values, strict=True)
+        self.filled += [Taken(PREFIX + name, value, choice=self.taps) for name, value in pairs if value]
+
+    def _only(self, asked: OneOf, at_root: bool) -> str:
+        """Return the only allowed value of a required field, or "".
+
+        ``at_root`` marks the first choice of the form, which is always shown.
+        """
+        free = [option.value for option in asked.options if option.refusal is None]
+        return free[0] if len(free) == 1 and not asked.optional and not at_root else ""
+
+    def _branch_taken(self, asked: OneOf, name: str, prefix: str, option: Option, rest: str, untapped: bool) -> None:
+        """Record an option that opens fields.
+
+        ``rest`` is the value chosen in the first of them by the same tap, or "".
+        """
+        second = name in self.halves
+        self.taps += not (untapped or second)
+        if not rest:
+            if not second:
+                self._take(name, option.value, option.label)
+            return
+        nested = next(iter(option.then()), None)
+        label = ""
+        if isinstance(nested, OneOf):
+            self.given[prefix + nested.name] = [rest]
+            self.halves.add(prefix + nested.name)
+            label = next((each.label for each in nested.options if each.value == rest), "")
+        self._take(name, f"{option.value}{BOTH}{rest}", label)
+
+    def _take(self, name: str, value: str, label: str) -> None:
+        letter = value if len(value) == 1 else ""
+        self.taken.append(Taken(PREFIX + name, value, label, letter, self.taps))
+
+    def _several(self, asked: Several, name: str, answer: dict[str, object]) -> None:
+        count = 0
+        while count < asked.most and any(each.startswith(f"{name}.{count}.") for each in self.given):
+            count += 1
+        asks = self.data.get(MORE, ())
+        more = self.asking and count < asked.most and (name in asks or f"{name}.{count}" in asks)
+        items: list[dict[str, object]] = []
+        labels: list[str] = []
+        for n in range(count + more):
+            self.taps += 1
+            self.taken.append(Taken(MORE, f"{name}.{n}", choice=self.taps))
+            before = len(self.taken)
+            items.append(self.all(asked.list_next_fields(self.whole, items), f"{name}.{n}."))
+            labels.append(", ".join(each.label for each in self.taken[before:]))
+        if items:
+            answer[asked.name] = self.whole[asked.name] = items
+        if not more:
+            full = blind(asked.list_next_fields(self.whole, items)) if self.asking else None
+            self.leaves.append(Shown(asked, name, done=tuple(labels), full=full))
+
+    # Fields of other kinds: typed values, their meaning, and rows of changes.
+
+    def _leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[Mapping[str, str], ...]]:
+        match asked:
+            case SomeOf():
+                some = tuple(each for each in self.given.pop(name, []) if each)
+                return some, list(some) or None, ()
+            case PlaceField():
+                pair = (self._text(f"{name}.x"), self._text(f"{name}.y"))
+                return pair, self._read(lambda: read_place(name, *pair)) if any(pair) else None, ()
+            case ChangesField():
+                rows = self._rows(name)
+                filled = [row for row in rows if row["who"] or row["what"]]
+                return (), self._read(lambda: [read_change(name, row) for row in filled]) or None, rows
+        text = self._text(name)
+        return ((text,), self._read(lambda: _meant(asked, name, text)), ()) if text else ((), None, ())
+
+    def _read(self, meaning: Callable[[], object]) -> object:
+        """Return the meaning of a typed value.
+
+        A malformed value gives None while the next step is being shown. Raises BadAnswer for it while the answer is
+        being read.
+        """
+        try:
+            return meaning()
+        except BadAnswer:
+            if not self.asking:
+                raise
+            return None
+
+    def _text(self, name: str) -> str:
+        values = self.given.pop(name, [])
+        if len(values) > 1:
+            raise BadAnswer(name, "The same was given more than once.")
+        return values[0] if values else ""
+
+    def _rows(self, name: str) -> tuple[Mapping[str, str], ...]:
+        numbers = {
+            each.removeprefix(f"{name}.").partition(".")[0] for each in self.given if each.startswith(f"{name}.")
+        }
+        filled = sorted(int(each) for each in numbers if each.isascii() and each.isdigit() and len(each) < 4)
+        rows = [{key: self._text(f"{name}.{n}.{key}") for key in ("who", "what", "value", "until")} for n in filled]
+        kept = [row for row in rows if any(row.values())]
+        return (*kept, *({"who": "", "what": "", "value": "", "until": ""} for _ in range(max(1, ROWS - len(kept)))))
+
+
+def _meant(asked: Field, name: str, text: str) -> object:
+    """Return the value of a text typed into a field of one value. Raises BadAnswer."""
+    match asked:
+        case LengthField():
+            return read_length(name, text, asked.parts)
+        case Number():
+            return read_number(name, text)
+        case PathField():
+            return read_path(name, text)
+    return text
+
+
+def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
+    """Return the option that a value names, and the part of the value after ``>``, or "".
+
+    The option is None for an empty value. Raises BadAnswer for a value that is not offered.
+    """
+    if not value:
+        return None, ""
+    for given, rest in ((value, ""), (value.partition(BOTH)[0], value.partition(BOTH)[2])):
+        for option in asked.options:
+            if option.value == given:
+                return option, rest
+    raise BadAnswer(name, f"That cannot be chosen here any more: {asked.label}")
+
+
+def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
+    """Yield the fields with the option that each has chosen at first.
+
+    Of several required choices the first has none, and each other its first allowed option. An optional choice
+    begins at the option that leaving it out means.
+    """
+    asked = 0
+    for each in leaves:
+        if isinstance(each.of, OneOf) and each.of.unsaid and not each.values:
+            yield replace(each, options=choices_of(each.of, (each.of.unsaid,)), values=(each.of.unsaid,))
+            continue
+        if isinstance(each.of, OneOf) and not each.optional:
+            asked += 1
+            free = [option.value for option in each.options if option.refusal is None]
+            if asked > 1 and not each.values and free:
+                yield replace(each, options=choices_of(each.of, free[:1]), values=(free[0],))
+                continue
+        yield each
+
+
+def _named(leaves: Iterable[Shown], taken: Sequence[Taken]) -> tuple[Shown, ...]:
+    """Return the fields, each with the words of its deed where the answer has several deeds."""
+    fields = tuple(leaves)
+    if not any(_deed(each.name) for each in fields):
+        return fields
+    words: dict[str, str] = {}
+    for each in taken:
+        if each.label:
+            deed = _deed(each.name.removeprefix(PREFIX))
+            words[deed] = f"{words[deed]}, {each.label}" if deed in words else each.label
+    called = {deed: f"Deed {n}: {words[deed]}" for n, deed in enumerate(words, 1)}
+    return tuple(
+        each if isinstance(each.of, Several) else replace(each, deed=called.get(_deed(each.name), ""))
+        for each in fields
+    )
+
+
+def _deed(name: str) -> str:
+    """Return the path of the further deed that a field belongs to: "with.0"; "" for the first."""
+    several, _, rest = name.partition(".")
+    n, _, _ = rest.partition(".")
+    return f"{several}.{n}" if n.isdigit() else ""
+
+
+def _can_answer(shown: Shown) -> bool:
+    if not isinstance(shown.of, OneOf | SomeOf) or shown.optional:
+        return True
+    free = sum(option.refusal is None for option in shown.options)
+    return free >= (1 if isinstance(shown.of, OneOf) else shown.of.least)
+
+
+def _query(taken: Iterable[Taken]) -> str:
+    return urlencode([(each.name, each.value) for each in taken])

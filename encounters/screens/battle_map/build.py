@@ -1,0 +1,244 @@
+"""The battle map as one viewer sees it, drawn only from the viewer's state and events.
+
+A fact that a viewer was not shown is in neither, so it cannot reach the drawing, its frame or a number. Hidden
+combatants are left out, with their ways, before anything is counted; the viewer's own stay.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from encounters.narration.columns import column_label, column_words, due_in
+from encounters.narration.names import names_of, side_shape
+from encounters.narration.places import units
+from encounters.narration.voice import ScreenVoice
+from encounters.screens.battle_map.origin import Origin
+from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, Ring, find_scale
+from encounters.screens.battle_map.traces import build_march
+from encounters.screens.battle_map.ways import Line, Trail
+from encounters.screens.tokens import token_of
+from rules.api import (
+    HUNDREDTHS,
+    Combatant,
+    Flight,
+    Place,
+    Setting,
+    State,
+    format_listed_name,
+    get_ruleset,
+    measure_between,
+)
+from rules.api import events as e
+
+MOST_NAMED = 8
+"""The number of other combatants, the nearest, to which distances are given."""
+
+Shown = dict[str, Combatant]
+
+UNKNOWN = Origin()
+
+
+def build_battle_map(
+    state: State,
+    events: Sequence[e.Event],
+    *,
+    own: Sequence[str] = (),
+    all_known: bool = False,
+    asked: Iterable[str] = (),
+    put: str = "",
+    origin: Origin = UNKNOWN,
+    **more: Any,
+) -> BattleMap:
+    """Return the battle map: combatants, their ways, and missiles of the column in play.
+
+    ``events`` are those that the viewer was shown, from the beginning, or from the event that ``origin`` precedes.
+    ``own`` are the viewer's combatants; with ``all_known``, for the DM, all are. ``asked`` are marked. ``put`` is the
+    address to which a moved combatant's place is posted, where the viewer may move them.
+    """
+    known = tuple(state.combatants) if all_known else tuple(own)
+    shown = {who: each for who, each in state.combatants.items() if each.present and (not each.hidden or who in known)}
+    waiting = tuple(asked)
+    walk = build_march(state, events, shown)
+    runs = {each.who: each for each in walk.runs} if walk is not None else {}
+    figures = [
+        MapCombatant(
+            each.name,
+            token_of(each),
+            each.place,
+            asked=who in waiting,
+            down=not each.able,
+            unseen=each.hidden,
+            rings=list_rings(state, who, who in known),
+            gaps=list_gaps(state, shown, who),
+            handle=who if put else "",
+            run=runs.get(who),
+            ruled=list_ruled_ranges(state, shown, who),
+        )
+        for who, each in shown.items()
+    ]
+    ways = [*(trail for each in runs.values() for trail in each.trails), *list_trails(state, events, shown, origin)]
+    carried = list_relocations(state, events, shown, origin)
+    drawn = [*list_lines(state, events, shown), *carried, *list_charges(state, events, shown)]
+    return BattleMap(
+        figures,
+        ways,
+        drawn,
+        scale_of=find_scale(state),
+        put=put,
+        placed=has_places(events, shown, origin),
+        inches=list_inches(state),
+        march=walk,
+        **more,
+    )
+
+
+def has_places(events: Iterable[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> bool:
+    """Return whether a combatant in view was given a place, at the opening or by a ruling."""
+    if any(each.stat_block.start.position is not None or who in origin.put for who, each in shown.items()):
+        return True
+    return any(isinstance(event, e.Ruled) and event.who in shown and event.put_at is not None for event in events)
+
+
+def list_inches(state: State) -> tuple[tuple[str, int], ...]:
+    """Return each setting with the feet in an inch of movement or range, the present one first.
+
+    The result is empty where the plane is measured in inches.
+    """
+    if find_scale(state) is not FEET:
+        return ()
+    grounds = sorted(Setting, key=lambda each: each is not state.setting)
+    return tuple((each.value, each.inch // HUNDREDTHS) for each in grounds)
+
+
+def list_rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
+    """Return the circles around a combatant; unless it is ``known``, only its reach in melee."""
+    found = get_ruleset(state.ruleset).list_reaches(state, who)
+    return tuple(
+        Ring(each.kind, format_listed_name(each.label), each.far) for each in found if known or each.kind == "reach"
+    )
+
+
+def list_gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
+    """Return the names of the nearest others with their distances from a combatant.
+
+    A distance, in units of the plane, is the ruled range, or comes from the places.
+    """
+    find_gap = get_ruleset(state.ruleset).find_gap
+    far = sorted(((find_gap(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
+    digits = -2 if find_scale(state) is FEET else -1
+    return tuple((shown[other].name, units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
+
+
+def list_ruled_ranges(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
+    """Return the others, by number from 1, to which a range was ruled, with that range in units."""
+    find_gap, here = get_ruleset(state.ruleset).find_gap, shown[who].place
+    far = [
+        (n, find_gap(state, who, other), measure_between(here, each.place))
+        for n, (other, each) in enumerate(shown.items(), 1)
+    ]
+    return tuple((n, units(said)) for n, said, drawn in far if said != drawn)
+
+
+# The ways of this round.
+
+
+def list_trails(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> list[Trail]:
+    """Return the ways of the combatants that were seen to move in this round, except by traces.
+
+    A way begins where the combatant was last seen. Magic that puts it somewhere else begins another way there; the
+    jump itself is drawn by ``relocations``.
+    """
+    ways: dict[str, list[list[tuple[Place, str]]]] = {}
+    for event, start in _list_steps(events, origin):
+        if isinstance(event, e.RoundBegan):
+            ways.clear()
+        elif isinstance(event, e.Ruled):
+            ways.pop(event.who, None)
+        elif isinstance(event, e.Moved) and event.relocated:
+            ways.setdefault(event.who, []).append([(event.to, "")])
+        elif isinstance(event, e.Moved) and start not in (None, event.to):
+            legs = ways.setdefault(event.who, [[(start, "")]])
+            legs[-1].append((event.to, column_label(state, event.clock)))
+    return [_build_trail(shown[who], way) for who, legs in ways.items() if who in shown for way in legs if len(way) > 1]
+
+
+def list_relocations(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> Iterator[Line]:
+    """Yield a line for each combatant that magic has put somewhere else in the round in play."""
+    for event, start in _list_steps(events, origin):
+        if not isinstance(event, e.Moved) or not event.relocated or event.round != state.round:
+            continue
+        if event.who in shown and start not in (None, event.to):
+            each = shown[event.who]
+            words = f"{each.name} lands at {units(event.to[0])}, {units(event.to[1])}, carried by magic"
+            yield Line("spell", side_shape(each.side), start, event.to, words, column_label(state, event.clock))
+
+
+def _list_steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event, Any]]:
+    """Yield moves, rulings on places and round beginnings, with the last known place before."""
+    at: dict[str, Place] = dict(origin.places)
+    for event in events:
+        if isinstance(event, e.EncounterOpened):
+            at.update({each.id: each.start.position for each in event.stat_blocks if each.start.position is not None})
+        elif isinstance(event, e.Appeared) and event.stat_block.start.position is not None:
+            at[event.who] = event.stat_block.start.position
+        elif isinstance(event, e.Ruled) and event.put_at is not None:
+            yield event, at.get(event.who)
+            at[event.who] = event.put_at
+        elif isinstance(event, e.RoundBegan):
+            yield event, None
+        elif isinstance(event, e.Moved):
+            yield event, at.get(event.who)
+            at[event.who] = event.to
+        else:
+            at.update(event.list_places())
+
+
+def _build_trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
+    ticks = tuple((place, words) for place, words in way[1:-1] if words)
+    return Trail(side_shape(each.side), tuple(place for place, _ in way), ticks=ticks, who=each.name)
+
+
+# Lines from one combatant to another.
+
+
+def list_lines(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+    """Yield the missiles and spells of the column in play, one line to each target."""
+    if state.clock is None or state.between_rounds:
+        return
+    voice = ScreenVoice(state)
+    for event in events:
+        if event.round == state.round and event.clock == state.clock:
+            flight = event.find_flight(voice)
+            if flight is not None:
+                yield from _to_each(state, shown, flight)
+
+
+def _to_each(state: State, shown: Shown, flight: Flight) -> Iterator[Line]:
+    for target in dict.fromkeys(flight.targets):
+        if flight.who in shown and target in shown and flight.who != target:
+            one, other = shown[flight.who], shown[target]
+            said = f"{one.name} {flight.words} {names_of(state, [target])}"
+            yield Line(flight.kind, side_shape(one.side), one.place, other.place, said)
+
+
+def list_charges(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+    """Yield the charges of this round that have not met yet.
+
+    The column of arrival is named where the viewer knows the deed.
+    """
+    under_way: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, e.RoundBegan | e.RoundEnded):
+            under_way.clear()
+        elif isinstance(event, e.ChargeBegan):
+            under_way[event.who] = event.target
+        elif isinstance(event, e.ChargeMet | e.Fled):
+            under_way.pop(event.who, None)
+    for who, target in under_way.items():
+        if who in shown and target in shown and shown[who].charging and shown[who].able:
+            one, other = shown[who], shown[target]
+            deed = next((d for d in state.pending if d.who == who and d.kind == "charge"), None)
+            due = due_in(state, deed) if deed is not None and deed.number is not None else None
+            when = f", arrives in {column_words(state, due)}" if due is not None else ""
+            said = f"{one.name} charges {other.name}{when}"
+            tick = column_label(state, due)
+            yield Line("charge", side_shape(one.side), one.place, other.place, said, tick)

@@ -1,0 +1,279 @@
+"""The battle map seen from above, as data: the combatants' places, ways and lines.
+
+A viewer's map holds only what that viewer may see, so its frame, numbers and words give nothing else away. Places are
+hundredths of the plane's unit (a foot, or under some procedures an inch). The drawing is in the unit itself.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, sqrt
+
+from encounters.narration.places import SHORT, units
+from encounters.screens.battle_map.ways import Line, March, Run, Trail
+from encounters.screens.tokens import Token
+from rules.api import Place, State, get_ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The measures of a plane."""
+
+    unit: str
+    """The unit in words."""
+    square: int
+    """The side of a square of the drawing, in units."""
+    part: int
+    """The side of the smaller squares, in units."""
+    margin: int
+    """The ground kept free around the combatants, in hundredths."""
+    least: int
+    """The least width that is shown, in hundredths."""
+    pattern: str
+    """The drawing of the squares."""
+    step: str
+    """The distance that an arrow key moves a combatant, in units."""
+
+    @property
+    def short(self) -> str:
+        """Return the unit in short."""
+        return SHORT[self.unit]
+
+
+SCALES = {
+    "feet": Scale("feet", 10, 5, 800, 4000, "squares", "1"),
+    "inches": Scale("inches", 1, 1, 160, 1000, "inches", "0.1"),
+}
+FEET = SCALES["feet"]
+
+
+def find_scale(state: State) -> Scale:
+    """Return the measures of the plane under the ruleset in play."""
+    return SCALES.get(get_ruleset(state.ruleset).unit, FEET)
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A circle that shows how far something of a combatant reaches."""
+
+    kind: str
+    """"reach", "move" or "range"."""
+    label: str
+    radius: int
+    """The radius in hundredths."""
+
+    @property
+    def r(self) -> str:
+        return units(self.radius)
+
+
+@dataclass(frozen=True, slots=True)
+class MapCombatant:
+    """A combatant on the battle map."""
+
+    name: str
+    token: Token
+    at: Place
+    """The combatant is asked something now."""
+    asked: bool = False
+    down: bool = False
+    """Only this viewer sees the combatant."""
+    unseen: bool = False
+    rings: tuple[Ring, ...] = ()
+    """The distances to the others, nearest first, each as name and distance."""
+    gaps: tuple[tuple[str, str], ...] = ()
+    handle: str = ""
+    """The name that a form posts to move the combatant; empty for a viewer who may not move it."""
+    run: Run | None = None
+    """The way that the combatant went by traces, to be replayed."""
+    ruled: tuple[tuple[int, str], ...] = ()
+    """The distances that the DM ruled otherwise than the places say: the other's number and the distance."""
+
+    @property
+    def x(self) -> str:
+        return units(self.at[0])
+
+    @property
+    def y(self) -> str:
+        return units(self.at[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The drawing of a combatant: its token and its name.
+
+    Combatants in one place stand side by side.
+    """
+
+    figure: MapCombatant
+    words: str
+    """The sentence about the combatant."""
+    reaches: str
+    """The rings in words."""
+    x: str
+    y: str
+    """The place of the token."""
+    name_x: str
+    name_y: str
+    anchor: str = "middle"
+    """The place and anchor of the name, in the token's own units."""
+
+
+NEAR_ACROSS, NEAR_DOWN = 11, 5
+"""The distances, in token units, within which another token is in the way of a name."""
+
+BESIDE = 4.3
+"""The distance, in token units, between combatants who are drawn side by side."""
+
+
+@dataclass(frozen=True)
+class BattleMap:
+    """The battle map of one viewer."""
+
+    figures: Sequence[MapCombatant]
+    trails: Sequence[Trail] = ()
+    lines: Sequence[Line] = ()
+    chosen: Place | None = None
+    """A place that is being pointed at."""
+    range_ring: tuple[Place, int] | None = None
+    """A ring: its middle and its radius."""
+    scale_of: Scale = FEET
+    put: str = ""
+    """The address to which a moved combatant is posted; empty for a viewer who may not move any."""
+    prepares: bool = False
+    """Combatants are moved before the fight, in the form of places."""
+    remark: str = ""
+    """The words beside the heading."""
+    placed: bool = True
+    """The table plays with places; without them only distances are said and nothing is drawn."""
+    inches: tuple[tuple[str, int], ...] = ()
+    """The feet of one inch of movement, by kind of ground; empty where the plane is in inches."""
+    march: March | None = None
+    """The movement by traces that is shown."""
+    room: tuple[Place, int] | None = None
+    """Ground that is shown in any case: its middle and how far it extends."""
+
+    @property
+    def note(self) -> str:
+        """Return the words for the size of a square."""
+        return f"squares of {self.scale_of.square} {self.scale_of.short}"
+
+    @property
+    def unit(self) -> Scale:
+        """Return the measures of the plane."""
+        return self.scale_of
+
+    @cached_property
+    def _bounds(self) -> tuple[int, int, int, int]:
+        """Return left, top, right and bottom of all that is shown."""
+        places = [figure.at for figure in self.figures]
+        places += [corner for trail in self.trails for corner in trail.corners]
+        places += [self.chosen] if self.chosen else []
+        if self.room is not None:
+            (x, y), far = self.room
+            places += [(x - far, y - far), (x + far, y + far)]
+        xs, ys = [x for x, _ in places] or [0], [y for _, y in places] or [0]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def _frame(self) -> tuple[int, int, int, int]:
+        """Return left, top, width and height of the picture, where no script fits it to the screen."""
+        left, top, right, bottom = self._bounds
+        margin = self.scale_of.margin
+        width = max(right - left + 2 * margin, self.scale_of.least)
+        height = max(bottom - top + 2 * margin, width // 2)
+        return (left + right - width) // 2, (top + bottom - height) // 2, width, height
+
+    @property
+    def bounds(self) -> str:
+        return " ".join(units(each) for each in self._bounds)
+
+    @property
+    def least(self) -> str:
+        """Return the least width that is shown."""
+        return units(self.scale_of.least)
+
+    @property
+    def view_box(self) -> str:
+        return " ".join(units(each) for each in self._frame)
+
+    @property
+    def ground(self) -> dict[str, str]:
+        """Return the rectangle of the squares.
+
+        It reaches well beyond the frame: a screen may be wider or taller, and the map is panned.
+        """
+        left, top, width, height = self._frame
+        edges = {"x": left - 4 * width, "y": top - 6 * height, "width": 9 * width, "height": 13 * height}
+        return {name: units(each) for name, each in edges.items()}
+
+    @property
+    def _scale(self) -> float:
+        return max(self._frame[2], 2 * self._frame[3]) / 8500
+
+    @property
+    def scale(self) -> str:
+        """Return how much larger than to scale tokens are drawn, so that they can be read."""
+        return f"{self._scale:.3g}"
+
+    @property
+    def spots(self) -> list[Spot]:
+        """Return the drawing of each combatant.
+
+        The name stands beneath the token, or on the side where no other combatant is near.
+        """
+        places = [self._place_token(n) for n in range(len(self.figures))]
+        return [self._build_spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
+
+    def _place_token(self, n: int) -> Place:
+        """Return the place of the drawing; combatants in one place are drawn in rows."""
+        x, y = at = self.figures[n].at
+        here = [m for m, each in enumerate(self.figures) if each.at == at]
+        down, across = divmod(here.index(n), ceil(sqrt(len(here))))
+        far = BESIDE * 100 * self._scale
+        return x + round(across * far), y + round(down * far)
+
+    def _build_spot(self, n: int, at: Place, others: Sequence[Place]) -> Spot:
+        figure = self.figures[n]
+        unit = 100 * self._scale
+        apart = [(x - at[0], y - at[1]) for x, y in others]
+        across = [x for x, y in apart if abs(x) < NEAR_ACROSS * unit and abs(y) < NEAR_DOWN * unit]
+        aside = 4.0 if figure.asked else 2.9
+        name = ("0", "-4.2" if figure.asked else "4.8", "middle")
+        if across and min(across) > 0:
+            name = (f"{-aside}", "1", "end")
+        elif across and max(across) < 0:
+            name = (f"{aside}", "1", "start")
+        return Spot(figure, self._describe(figure), self._describe_reaches(figure), units(at[0]), units(at[1]), *name)
+
+    def _describe(self, figure: MapCombatant) -> str:
+        """Return a combatant in words: its place, its condition, and how far it is from others."""
+        how = [word for word, on in (("hidden", figure.unseen), ("down", figure.down), ("asked", figure.asked)) if on]
+        short = self.scale_of.short
+        place = [f"{figure.x} across, {figure.y} down"] if self.placed else []
+        gaps = ", ".join(f"{gap} {short} to {name}" for name, gap in figure.gaps)
+        stands = f"{figure.name}: {', '.join([*place, *how])}. " if place or how else f"{figure.name}: "
+        return f"{stands}{f'{gaps}.' if gaps else 'Nobody else is seen.'}"
+
+    def _describe_reaches(self, figure: MapCombatant) -> str:
+        """Return how far the combatant reaches, in words; rings of one name are named once."""
+        names = list(dict.fromkeys(ring.label for ring in figure.rings))
+        far = {name: ", ".join(ring.r for ring in figure.rings if ring.label == name) for name in names}
+        told = ", ".join(f"{name} {far[name]} {self.scale_of.short}" for name in names)
+        return f"{told[:1].upper()}{told[1:]}." if told else ""
+
+    @property
+    def chosen_x(self) -> str:
+        return units(self.chosen[0]) if self.chosen else ""
+
+    @property
+    def chosen_y(self) -> str:
+        return units(self.chosen[1]) if self.chosen else ""
+
+    @property
+    def ring(self) -> tuple[str, str, str] | None:
+        """Return the middle and the radius of the range."""
+        if self.range_ring is None:
+            return None
+        (x, y), radius = self.range_ring
+        return units(x), units(y), units(radius)

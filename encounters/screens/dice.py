@@ -1,0 +1,120 @@
+"""The dice of a round: the commitment to its seed, the seed once shown, each roll's check."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from encounters.narration.names import name_of
+from encounters.selectors import list_seeds_shown
+from encounters.view import View
+from rules.api import FaceKey, Rolled, commit_to_seed, draw_face
+from rules.api import events as e
+
+SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scripted": "scripted"}
+
+
+def dice_tables(view: View, number: int) -> list[dict[str, Any]]:
+    """Return the tables of a round's rolls, for each attempt at it.
+
+    Hidden rolls have a table of their own, for the DM, and for everybody once their seed is published.
+    """
+    tables = []
+    shown: dict[FaceKey, int] = {}
+    for seeds in list_seeds_shown(view.viewer):
+        if seeds["number"] != number:
+            continue
+        events = list(_of_attempt(view.all_events, number, int(str(seeds["attempt"]))))
+        rolls = list(_rolls(events))
+        tables.append(_table(view, seeds, rolls, dict(shown), hidden=False))
+        if view.viewer.is_dm or seeds["dm_seed"]:
+            tables.append(_table(view, seeds, rolls, dict(shown), hidden=True))
+        for rolled in rolls:
+            for key, each in zip(_keys(view, rolled), rolled.faces, strict=True):
+                shown.setdefault(key, each)
+    return tables
+
+
+def _of_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Iterator[e.Event]:
+    """Yield the events of one attempt at a round.
+
+    Those taken back are among them: a die once shown stays shown.
+    """
+    now = 1
+    for event in events:
+        if isinstance(event, e.RoundBegan) and event.round == number:
+            now = event.attempt
+        if event.round == number and now == attempt:
+            yield event
+
+
+def _rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
+    """Yield each roll once.
+
+    Several events may carry the same roll, for example damage to several targets, or a replay after a take-back.
+    """
+    seen: set[tuple[object, ...]] = set()
+    for event in events:
+        for rolled in event.rolls:
+            key = (rolled.purpose, rolled.by, rolled.sides, rolled.first, rolled.faces)
+            if key not in seen:
+                seen.add(key)
+                yield rolled
+
+
+def _keys(view: View, rolled: Rolled) -> list[FaceKey]:
+    """Return the key of each face of a roll, with the log's id of the combatant."""
+    by = view.viewing.find_real(rolled.by) or rolled.by
+    return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
+
+
+def _table(
+    view: View, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[FaceKey, int], *, hidden: bool
+) -> dict[str, Any]:
+    promise = seeds["dm_promise" if hidden else "open_promise"]
+    seed = seeds["dm_seed" if hidden else "open_seed"]
+    of = "the opening" if seeds["number"] == 0 else f"round {seeds['number']}"
+    again = f", attempt {seeds['attempt']}" if seeds["attempt"] != 1 else ""
+    rows = [
+        _row(view, n, rolled, seed, earlier) for n, rolled in enumerate((r for r in rolls if r.hidden == hidden), 1)
+    ]
+    return {
+        "title": f"{'The hidden dice' if hidden else 'The dice'} of {of}{again}",
+        "note": "the promise was given when the round began; the seed is shown when it has ended",
+        "promise": promise,
+        "seed": seed,
+        "verdict": _verdict(promise, seed),
+        "rows": rows,
+    }
+
+
+def _verdict(promise: str, seed: str) -> str:
+    if not seed:
+        return ""
+    return "the seed keeps the promise" if commit_to_seed(seed) == promise else "the seed is not the one promised"
+
+
+def _row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> dict[str, Any]:
+    sources = rolled.source.split("+")
+    typed = "typed" in sources
+    return {
+        "number": number,
+        "purpose": rolled.purpose.replace("_", " "),
+        "who": name_of(view.state, rolled.by),
+        "faces": [{"face": each, "sides": rolled.sides, "typed": typed} for each in rolled.faces],
+        "from": ", ".join(SOURCES.get(source, source) for source in sources),
+        "check": _check(view, rolled, seed, earlier, typed=typed),
+    }
+
+
+def _check(view: View, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int], *, typed: bool) -> str:
+    """Return the result of comparing a roll with its seed, in words.
+
+    A face that an earlier attempt at the round showed keeps its value.
+    """
+    if "ruled" in rolled.source:
+        return "changed"
+    if typed or not seed:
+        return "typed" if typed else ""
+    keys = _keys(view, rolled)
+    if any(key in earlier for key in keys):
+        return "as first shown" if all(earlier.get(k, f) == f for k, f in zip(keys, rolled.faces, strict=True)) else "?"
+    return "matches" if tuple(draw_face(seed, key) for key in keys) == rolled.faces else "does not match"

@@ -1,0 +1,146 @@
+"""The orders board: who has declared, who chooses, and what comes of no answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from encounters.narration.names import name_of
+from encounters.narration.questions import silent_words
+from encounters.narration.voice import order_words
+from encounters.screens.actions import Act, link
+from encounters.screens.dm.clocks import BoardClock, build_board_clock
+from encounters.screens.dm.seats import describe_seat, make_nudge
+from encounters.screens.dm.view import DECLARE, DmView
+from encounters.screens.tokens import Token, token_of
+from rules.api import OpenQuestion
+
+
+@dataclass(frozen=True)
+class BoardRow:
+    """A combatant that declares."""
+
+    name: str
+    token: Token
+    seat: str
+    """Who gives its order, in words."""
+    state: str
+    """sealed, choosing, yours or wait."""
+    words: str
+    """The state in words."""
+    acts: Sequence[Act] = ()
+    since: int | None = None
+    """When it was asked, in seconds since 1970."""
+    hot: bool = False
+    """A player is awaited."""
+    silent: str = ""
+    """What comes of no answer."""
+    letter: str = ""
+    """The letter on the seal."""
+    order: str = ""
+    covered: bool = False
+    """The order stays hidden on a screen that others see."""
+    clock: BoardClock | None = None
+
+
+@dataclass(frozen=True)
+class Board:
+    """The orders board."""
+
+    title: str
+    note: str
+    clauses: Sequence[str]
+    since: int | None
+    """When the first was asked, in seconds since 1970."""
+    rows: Sequence[BoardRow]
+    empty: str
+    """The words where there are no rows."""
+
+
+def build_board(view: DmView) -> Board:
+    """Return the orders board: a row for each combatant that declares."""
+    asked = [each for each in view.state.open if each.question == DECLARE]
+    earlier = _list_earlier(view)
+    rows = [_make_row(view, question) for question in asked] + [_make_sealed_row(view, who) for who in earlier]
+    if asked:
+        rows += [_make_later_row(view, who) for who in _list_later(view)]
+    since = min((at for each in asked if (at := view.find_asked_time(each))), default=None)
+    return Board(
+        title="Orders" if view.ruleset.orders else "Whose turn it is",
+        note=_describe(view, by_dm=bool(earlier)) if asked else "",
+        clauses=asked[0].clauses if asked else (),
+        since=int(since.timestamp()) if since else None,
+        rows=rows,
+        empty="No orders are being given." if view.state.round >= 0 else "No round is open yet.",
+    )
+
+
+def _describe(view: DmView, *, by_dm: bool) -> str:
+    first, (sealed, of) = view.roster, count_orders(view)
+    words = [f"{sealed} of {of} in."]
+    if first is not None:
+        words.append(f"{name_of(view.state, first.who)} declares first (die {first.face}).")
+    elif by_dm:
+        words.append("Foes were sealed first.")
+    return " ".join(words)
+
+
+def count_orders(view: DmView) -> tuple[int, int]:
+    """Return the number of orders that are in, and the number of all."""
+    now, earlier = _find_asked(view), len(_list_earlier(view))
+    return earlier + sum(now.values()), earlier + len(now) + len(_list_later(view))
+
+
+def _find_asked(view: DmView) -> dict[str, bool]:
+    """Return the combatants that are asked to declare, and whether they have."""
+    return {each.who: each.sealed for each in view.state.open if each.question == DECLARE}
+
+
+def _list_earlier(view: DmView) -> list[str]:
+    """Return the combatants whose orders were given before the others were asked."""
+    now = _find_asked(view)
+    return [who for who in view.state.declared if who not in now] if view.ruleset.orders else []
+
+
+def _list_later(view: DmView) -> list[str]:
+    """Return the combatants whose turn to declare has yet to come."""
+    order, known = view.roster.order if view.roster is not None else (), {*_find_asked(view), *_list_earlier(view)}
+    return [who for who in order if who not in known and view.state.combatants[who].able]
+
+
+def _make_plain_row(view: DmView, who: str, state: str, words: str) -> BoardRow:
+    each = view.state.combatants[who]
+    return BoardRow(each.name, token_of(each), describe_seat(view, who), state, words)
+
+
+def _make_later_row(view: DmView, who: str) -> BoardRow:
+    return _make_plain_row(view, who, "wait", "asked later")
+
+
+def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
+    if question.sealed:
+        return _make_sealed_row(view, question.who)
+    mine = view.is_mine(question.who)
+    since, clock = view.find_asked_time(question), build_board_clock(view, question)
+    state, words = ("yours", "yours to give") if mine else ("choosing", "choosing")
+    row = _make_plain_row(view, question.who, state, words if question.awaited else "need not act")
+    declare = link("Declare", view.url(f"?for={question.token}"), small=True, name=f"Declare for {row.name}")
+    nudge = None if mine else make_nudge(view, question.who)
+    acts = [nudge, clock.act if clock is not None else None, declare]
+    return replace(
+        row,
+        words=clock.state if clock is not None and clock.state else row.words,
+        since=None if mine or since is None or clock is not None else int(since.timestamp()),
+        hot=not mine and question.awaited,
+        silent=silent_words(view.state, question),
+        acts=[act for act in acts if act is not None],
+        clock=clock,
+    )
+
+
+def _make_sealed_row(view: DmView, who: str) -> BoardRow:
+    each, order = view.state.combatants[who], view.state.declared.get(who)
+    return replace(
+        _make_plain_row(view, who, "sealed", "sealed"),
+        letter=each.name[:1] if each.stat_block.played else "",
+        order=order_words(view.state, order) if order is not None else "",
+        covered=view.is_covered(who) and not view.is_mine(who),
+    )

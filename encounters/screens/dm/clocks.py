@@ -1,0 +1,93 @@
+"""The clocks on the DM's screen: on the board, in prompts for players who ask, in a panel."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import time_format
+
+from encounters.clocks import Reading
+from encounters.narration.names import name_of
+from encounters.screens.actions import Act, post
+from encounters.screens.dm.view import DmView
+from encounters.screens.ticking import Ticks, build_ticks, late_words, time_words
+from rules.api import OpenQuestion
+
+STANDS = {"asks": "asks you", "paused": "clock stopped", "away": "phone away", "waits": "choosing"}
+"""The states of a clock that does not run, in words."""
+
+
+@dataclass(frozen=True)
+class BoardClock:
+    """A clock in a row of the orders board."""
+
+    ticks: Ticks
+    href: str
+    """The address of the clock's page."""
+    state: str = ""
+    """The state of a player's clock in words."""
+    act: Act | None = None
+    """The button that stops it, or lets it go on, once it has begun."""
+
+
+def build_board_clock(view: DmView, question: OpenQuestion) -> BoardClock | None:
+    """Return the clock of a question for its row on the board; None where it has none."""
+    reading = view.clocks.get(question.token)
+    if reading is None:
+        return None
+    ticks, href = build_ticks(reading), view.url(f"clock-of/{reading.token}/")
+    if reading.seat is None:
+        return BoardClock(ticks, href)
+    act = _make_switch(view, reading) if reading.since is not None else None
+    return BoardClock(ticks, href, STANDS.get(reading.state, "choosing"), act)
+
+
+def _make_switch(view: DmView, reading: Reading) -> Act:
+    """Return the button that stops a clock, or lets it go on."""
+    if reading.state in ("asks", "paused"):
+        return _make_go_on(view, reading, "Go on", small=True, icon="play",
+                           name=f"Go on with the clock of {name_of(view.state, reading.who)}")  # fmt: skip
+    return post("Pause", view.url("clock/pause/"), hidden={"token": reading.token}, icon="pause", small=True,
+                name=f"Pause the clock of {name_of(view.state, reading.who)}")  # fmt: skip
+
+
+def _make_go_on(view: DmView, reading: Reading, label: str, **more: Any) -> Act:
+    return post(label, view.url("clock/go-on/"), hidden={"token": reading.token}, **more)
+
+
+def list_asking(view: DmView) -> Iterator[tuple[Reading, Act]]:
+    """Yield the clock of each player who waits for the DM's answer, and the button to go on."""
+    for reading in view.clocks.values():
+        if reading.state == "asks":
+            yield reading, _make_go_on(view, reading, "Answered: go on", tone="go", icon="play", small=True)
+
+
+# The panel.
+
+
+def describe_clock(reading: Reading) -> str:
+    """Return the state of a clock in words, for the title of the panel."""
+    return late_words(reading) or "nothing lost yet"
+
+
+def list_measured(reading: Reading) -> list[tuple[str, str]]:
+    """Return the measured times of a clock, as terms and facts."""
+    if reading.seat is None:
+        return [("Asked", _format_time(reading.asked)), ("Counted", "nothing: nobody at the table plays this one")]
+    if reading.since is None:
+        return [("Asked", _format_time(reading.asked)), ("Counted", "nothing yet: asked for another figure first")]
+    seen = _format_time(reading.seen) if reading.seen is not None else "not said within ten seconds"
+    away = time_words(reading.count_seconds(reading.away))
+    return [
+        ("Asked", _format_time(reading.asked)),
+        ("Shown by the phone", seen),
+        ("Waited for your word", f"{time_words(reading.count_seconds(reading.asking))}, not counted"),
+        ("Stopped by you", f"{time_words(reading.count_seconds(reading.paused))}, not counted"),
+        ("Phone away", f"{away}, {'counted' if reading.counts_away else 'not counted'}"),
+        ("Counted", time_words(reading.counted)),
+    ]
+
+
+def _format_time(at: Any) -> str:
+    return time_format(timezone.localtime(at), "H:i:s")

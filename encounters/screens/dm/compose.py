@@ -1,0 +1,176 @@
+"""The composer: the form of any open question, step by step, and the keys for typed dice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from encounters.narration.names import kind_line, name_of
+from encounters.narration.questions import ACTS, lead_of, title_of
+from encounters.screens.answering.answer import PREFIX, Step, is_one_tap, next_step
+from encounters.screens.answering.question import question_of
+from encounters.screens.answering.shown import choice_of
+from encounters.screens.battle_map.traces import list_nearing
+from encounters.screens.dm.offers import Offer, list_offers
+from encounters.screens.dm.view import DECLARE, Data, DmView
+from encounters.selectors import OpenForm
+from rules.api import BadAnswer, Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
+
+
+@dataclass(frozen=True)
+class Composer:
+    """The composer: a question with its form, or words instead."""
+
+    heading: str
+    line: str = ""
+    question: Mapping[str, Any] | None = None
+    """As the template components/question.html reads it."""
+    offers: Sequence[Offer] = ()
+    error: str = ""
+    empty: str = ""
+    """The words where there is no question."""
+
+
+def find_composed(view: DmView, token: str = "") -> OpenForm | None:
+    """Return the question in the composer, with its form: that of ``token``, if it is open.
+
+    Otherwise it is the first order that the DM has to give; None where there is none.
+    """
+    if token and (chosen := view.find_open_form(token)) is not None:
+        return chosen
+    for question in view.awaited:
+        if question.question == DECLARE and view.is_mine(question.who):
+            return view.find_open_form(question.token)
+    return None
+
+
+def build_composer(view: DmView) -> Composer:
+    """Return the composer's panel."""
+    draft = view.draft
+    chosen = find_composed(view, draft.composing)
+    if chosen is None:
+        empty = "Nothing is yours to give. Choose Declare in a row to answer for somebody."
+        return Composer("Orders" if view.ruleset.orders else "Turns", error=draft.error, empty=empty)
+    question, data = chosen.question, draft.chosen or {}
+    shown, problem = build_question(view, question, chosen.form, data)
+    each = view.state.combatants.get(question.who)
+    return Composer(
+        name_of(view.state, question.who) if each is not None else title_of(view.state, question),
+        lead_of(view.state, question) or (_describe(each) if each is not None else ""),
+        shown,
+        [] if _is_begun(data) else list_offers(view, question, chosen.form),
+        draft.error or problem,
+    )
+
+
+def _describe(each: Combatant) -> str:
+    return f"{kind_line(each.stat_block)}, {each.hp} of {each.stat_block.defence.hit_points}"
+
+
+def _is_begun(data: Data) -> bool:
+    return any(name.startswith(PREFIX) for name in data)
+
+
+def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data) -> tuple[dict[str, Any], str]:
+    """Return a question for components/question.html, and the fault of the choices so far.
+
+    The question is at the step after those choices; after choices with a fault, at the first step.
+    """
+    problem = ""
+    try:
+        step = next_step(form, data)
+    except BadAnswer as error:
+        step, problem = next_step(form, {}), str(error)
+    declaring = question.question == DECLARE
+    action = view.url("answer/step/") if step.goes_on else view.url("answer/")
+    near = _draw_nearing(view, question, step)
+    ways = near.get("ways", {})
+    shown = question_of(
+        step,
+        question.token,
+        action,
+        submit=describe_submit(view.ruleset) if question.question in ACTS else "So it is",
+        tone="seal" if declaring and view.ruleset.orders else "go",
+        back=view.url(f"?for={question.token}"),
+        dress=lambda name, option: replace(
+            choice_of(option),
+            takes=count_segments(view.state, question.who, name, option.value),
+            way=ways.get(option.value, "") if name == near.get("whom") else "",
+        ),
+        more={"others": _list_for_all(view, question, step), "steps_to": view.url("answer/step/"), "near": near},
+    )
+    return shown, problem
+
+
+def _draw_nearing(view: DmView, question: OpenQuestion, step: Step) -> dict[str, Any]:
+    """Return the drawing on the map for a form that asks how near to come; {} for any other."""
+    if not any(each.to for each in step.fields):
+        return {}
+    return list_nearing(view.state, view.events, question.who, step.fields, view.state.combatants)
+
+
+def describe_submit(ruleset: Procedure) -> str:
+    """Return the label of the button that seals an order, or gives an act on one's own turn."""
+    return "Seal this order" if ruleset.orders else "Do this"
+
+
+def count_segments(state: State, who: str, name: str, value: str) -> int:
+    """Return the segments in which a spell or device is complete.
+
+    It is 0 for anything else, which has no bar.
+    """
+    each = state.combatants.get(who)
+    value = value.rpartition(">")[2]
+    if each is None or name.rpartition(".")[2] not in ("spell", "device", "how"):
+        return 0
+    spell, device = each.spell(value), each.device(value)
+    return spell.casting if spell is not None else (device.activation or 0) if device is not None else 0
+
+
+def _list_for_all(view: DmView, question: OpenQuestion, step: Step) -> list[dict[str, str]]:
+    """Return the button for one order for a mob, where others of it have no order yet."""
+    others = list_mates(view, question) if step.last else []
+    return [{"name": "all", "value": "1", "label": f"The same for all {len(others) + 1}"}] if others else []
+
+
+def list_mates(view: DmView, question: OpenQuestion) -> list[OpenQuestion]:
+    """Return the open declarations for the same mob that the DM has to give, without this one."""
+    each = view.state.combatants.get(question.who)
+    if each is None or not each.stat_block.mob or question.question != DECLARE:
+        return []
+    return [
+        other
+        for other in view.awaited
+        if other.question == DECLARE
+        and other.who != question.who
+        and view.is_mine(other.who)
+        and view.state.combatants[other.who].stat_block.mob == each.stat_block.mob
+    ]
+
+
+def build_prompt_question(
+    view: DmView, question: OpenQuestion, form: Form, chosen: Data | None = None
+) -> dict[str, Any]:
+    """Return a question for its prompt, after the choices so far.
+
+    A form of one tap is shown as buttons.
+    """
+    shown, _ = build_question(view, question, form, chosen or {})
+    if is_one_tap(form):
+        shown["shape"] = "acts"
+    return shown
+
+
+def build_dice_question(view: DmView, roll: OpenRoll) -> dict[str, Any]:
+    """Return the form for the faces of real dice, with the button by which the server rolls."""
+    dice = [Number(f"face.{n}", f"d{roll.sides}" + (f", die {n + 1}" if roll.count > 1 else ""), 1, roll.sides)
+            for n in range(roll.count)]  # fmt: skip
+    return {
+        "id": f"d-{roll.id}",
+        "token": roll.token,
+        "action": view.url("faces/"),
+        "fields": dice,
+        "shape": "rows",
+        "id_prefix": f"d{roll.id}-",
+        "submit": "Give these faces",
+        "others": [{"name": "roll", "value": "server", "label": "Roll it here", "icon": "die"}],
+    }

@@ -1,0 +1,127 @@
+"""The console: the DM's actions, the state of the fight in words, and the next step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.narration.columns import clock_of, column_words, moment_words, unit_of
+from encounters.narration.names import name_of, names_of
+from encounters.screens.actions import Act, link, post
+from encounters.screens.dm.topbar import name_stage
+from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
+from rules.api import DM
+
+AUTOPLAY_SECONDS = 4
+
+AWAITED = 4
+"""Names of those who are awaited that the console has room for."""
+
+NAMED = 3
+"""Names of those who are next that the console has room for."""
+
+
+@dataclass(frozen=True)
+class Console:
+    """The console."""
+
+    left: Sequence[Act]
+    head: str
+    """Where the fight is."""
+    words: str
+    """What is to come."""
+    waits: Sequence[str]
+    """The names of those who are awaited."""
+    autoplay: int | None
+    """The seconds between two steps of autoplay; None where it is not offered."""
+    right: Sequence[Act]
+
+
+def build_console(view: DmView) -> Console:
+    """Return the console."""
+    head, words = _describe_moment(view)
+    autoplay = AUTOPLAY_SECONDS if view.layout == SEGMENTS else None
+    return Console(_list_left(view), head, words, _list_awaited(view), autoplay, _list_right(view))
+
+
+def _list_left(view: DmView) -> list[Act]:
+    state = view.state
+    left: list[Act] = []
+    if view.log[-1].input:
+        left.append(link("Take back", view.url("take-back/"), key="Z", icon="undo"))
+    if not state.ended:
+        left.append(link("Ruling", view.url("ruling/"), key="R", icon="quill"))
+    if state.round >= 0:
+        left.append(link("Compare", view.url(f"round/{state.round}/compare/"), key="V", icon="beside", tone="quiet"))
+    if view.encounter.on_trial and (view.awaited or view.rolls):
+        label = "Orders for all" if view.composes else "Answer for all"
+        left.append(post(label, view.url("orders/"), icon="wax"))
+    if any(each.who in view.players for each in view.awaited):
+        left.append(post("Nudge all", view.url("nudge/"), key="N", icon="bell", tone="quiet"))
+    return left
+
+
+def _describe_moment(view: DmView) -> tuple[str, str]:
+    state = view.state
+    if state.ended:
+        return "The fight is over", f"{state.ended.rstrip('.')}."
+    if state.round < 0:
+        return "All is set", "open the first round when everyone is seated."
+    if state.between_rounds:
+        return ("The opening is over." if state.round == 0 else f"Round {state.round} is over."), ""
+    if view.layout == ORDERS:
+        return "", ""
+    phase = view.ruleset.phases.get(state.stage)
+    if phase is not None and not phase.by_column:
+        return f"Phase {phase.number}, {phase.name.lower()}.", ""
+    if state.clock is not None:
+        head, words = column_words(state, state.clock).capitalize(), _describe_column(view)
+        return (head, words) if words else (f"{head}.", "")
+    head = f"Phase {phase.number}, {phase.name.lower()}" if phase is not None else name_stage(view, state.stage)
+    return head, f"the first {unit_of(state)} has not begun."
+
+
+def _describe_column(view: DmView) -> str:
+    """Return how long the column lasts; or who is next, where each has a turn of their own."""
+    lasts = moment_words(view.state)
+    if lasts:
+        return f"{lasts}."
+    turns = clock_of(view.state).turns(view.state)
+    if not turns:
+        return ""
+    first = min(turns.values())
+    who = [each for each, at in turns.items() if at == first]
+    more = f" and {len(who) - NAMED} more" if len(who) > NAMED else ""
+    return f"next {names_of(view.state, who[:NAMED])}{more} on {first}."
+
+
+def _list_awaited(view: DmView) -> list[str]:
+    """Return the names of those awaited, each once; of a crowd the first few, and how many more."""
+    asked = [each.who for each in view.awaited] + [each.by for each in view.rolls]
+    names = list(dict.fromkeys(name_of(view.state, who) for who in asked if who != DM))
+    more = [f"{len(names) - AWAITED} more"] if len(names) > AWAITED + 1 else []
+    return [*(names[:AWAITED] if more else names), *more, *(["you"] if DM in asked else [])]
+
+
+def _list_right(view: DmView) -> list[Act]:
+    state = view.state
+    if state.ended:
+        return [link("Replay", view.url(f"round/{max(state.round, 0)}/"), icon="play", tone="go")]
+    if view.layout == BETWEEN:
+        first = state.round < 0
+        number = 1 if first else state.round + 1
+        opening = first and view.ruleset.has_opening(state)
+        label = "Begin" if opening else f"Open round {number}"
+        hidden = {"after": str(state.round)}
+        # After a round, sending the recap opens the next round as well; to open it without a recap is rarer.
+        tone = {"key": "Space", "tone": "go"} if first else {}
+        return [post(label, view.url("round/"), hidden=hidden, icon="next", **tone)]
+    acts: list[Act] = []
+    if view.awaited or view.rolls:
+        acts.append(link("Close with defaults", view.url("close/"), key="C"))
+    step = view.step
+    hidden = {"token": step.token} if step is not None else {}
+    label = "Close and roll" if view.layout == ORDERS else f"Next {clock_of(state).unit}"
+    icon = "die" if view.layout == ORDERS else "next"
+    acts.append(
+        post(label, view.url("next/"), hidden=hidden, key="Space", icon=icon, tone="go", next=True, disabled=not step)
+    )
+    return acts

@@ -1,0 +1,102 @@
+"""One combatant in full: its facts, each with the way to rule it."""
+
+from collections.abc import Iterable
+from urllib.parse import urlencode
+
+from encounters.narration.names import device_word, kind_line, names_of, spell_word, weapon_word
+from encounters.screens.dm.roster import list_conditions
+from encounters.screens.dm.view import DmView
+from encounters.screens.figures import IN_HAND, figures
+from rules.api import HUNDREDTHS, Combatant, format_listed_name, read_old_value
+
+RULED_BY = {
+    "hp": ("hp",),
+    "EN": ("en",),
+    "BD": ("bd",),
+    "AC": ("ac",),
+    "active": ("blows",),
+    "reactive": ("blows",),
+    "Place": ("moved",),
+    "Under": ("held", "alert"),
+    IN_HAND: ("drops", "dropped"),
+    "Prepared": ("prepared",),
+    "Range": ("pair_range",),
+    "Broken": ("broken",),
+    "Armor class": ("ac_base",),
+    "Spells in memory": ("spells",),
+    "Behind": ("behind",),
+    "Hidden": ("hidden",),
+}
+"""The ruling that changes a fact: the first of these that the ruleset has."""
+
+NAMES = {"AC": "Armor class", "active": "Active blows", "reactive": "Reactive blows"}
+
+OF_ANOTHER = ("range", "pair_range", "prepared")
+"""Rulings whose old value depends on what is ruled."""
+
+
+def list_facts(view: DmView, each: Combatant) -> list[dict[str, str]]:
+    """Return each fact of a combatant: label, words, and the address of the ruling to change it.
+
+    The address is "" where no ruling does.
+    """
+    rows = [("What", ", ".join(part for part in (kind_line(each.stat_block), f"side {each.side}") if part))]
+    stands = figures(view.state, each.id)
+    rows += [(pool.name, f"{pool.left} of {pool.most}") for pool in (*stands.pools, *stands.round)]
+    rows += [*stands.facts, *_list_shared_facts(view, each)]
+    told = {label for label, _ in rows}
+    more = _list_held(view, each) if stands.sheet is None else stands.sheet
+    rows += [row for row in more if row[0] not in told]
+    named = {pool.name: pool.title.capitalize() for pool in stands.pools} | NAMES
+    return [
+        {"label": named.get(label, label[:1].upper() + label[1:]), "words": words, "href": _rule(view, each, label)}
+        for label, words in rows
+    ]
+
+
+def _list_shared_facts(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
+    unit = "ft" if view.ruleset.unit == "feet" else "in"
+    under = ", ".join(condition.words for condition in list_conditions(view, each)) or "nothing"
+    yield "Place", f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} {unit}"
+    yield "Under", under
+    yield "Hidden", "yes" if each.hidden else "no"
+
+
+def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
+    """Yield movement, gear, spells, powers, adjustments, and the combatant it stands behind."""
+    state, figure = view.state, each.stat_block
+    yield "Movement", f'{figure.pace.movement}", load {figure.pace.load.value.replace("_", " ")}'
+    yield IN_HAND, weapon_word(state, each.id, each.in_hand) if each.in_hand else "nothing"
+    yield "Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.gear.weapons) or "none"
+    yield "Spells in memory", ", ".join(spell_word(state, each.id, id) for id in each.spells) or "none"
+    yield "Devices", ", ".join(device_word(state, each.id, device.id) for device in figure.gear.devices) or "none"
+    if each.charges:
+        yield (
+            "Charges left",
+            ", ".join(f"{format_listed_name(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
+        )
+    if figure.powers.special:
+        yield "Special", f"{'; '.join(figure.powers.special)} (not automated; you decide)"
+    yield "Adjustments", f"reaction {figure.attack.reaction:+d}, attacking {figure.attack.attacking:+d}"
+    yield "Behind", names_of(state, (each.behind,)) if each.behind else "nobody"
+
+
+def _rule(view: DmView, each: Combatant, label: str) -> str:
+    what = next((what for what in RULED_BY.get(label, ()) if what in view.ruleset.rulings), "")
+    return view.url(f"ruling/?{urlencode({'who': each.id, 'what': what})}") if what else ""
+
+
+def describe_old_value(view: DmView, who: str, what: str) -> str:
+    """Return the value that a ruling would change, as it is typed; "" where it is no plain fact."""
+    if who not in view.state.combatants or what in OF_ANOTHER or what not in view.ruleset.rulings:
+        return ""
+    return _describe_value(read_old_value(view.state, who, what, None))
+
+
+def _describe_value(value: object) -> str:
+    """Return a value as it is typed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(_describe_value(each) for each in value)
+    return f"{value:g}" if isinstance(value, float) else "" if value is None else str(value)

@@ -1,0 +1,147 @@
+"""The forms of a fight in play: ruling, morale, taking back, ending, dice, seats and clocks."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from crispy_forms.layout import Column, Layout, Row
+from django import forms
+
+from encounters import countdown
+from encounters.models import Seat
+from encounters.narration.names import names_of, ruling_word
+from encounters.screens.answering.typed import read_until
+from encounters.screens.dm.ruling_values import find_hint, list_rulings, read_ruling
+from encounters.screens.forms import PageForm
+from rules.api import DM, SEGMENTS, BadAnswer, Change, State, list_morale_occasions
+
+LONGEST_NOTE = 500
+"""The greatest length of a ruling's note, in characters."""
+
+
+class RulingForm(PageForm):
+    """A ruling: the combatant, the fact, its new value, its end, a note, and its secrecy."""
+
+    who = forms.ChoiceField(label="Of whom")
+    what = forms.ChoiceField(label="What")
+    value = forms.CharField(label="New value", required=False, max_length=400)
+    until = forms.CharField(label="Until", required=False, max_length=40, help_text="as round 3 segment 4, if it ends")
+    note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="why, for the log")
+    secret = forms.BooleanField(label="Only I see it", required=False)
+
+    def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper.layout = Layout(
+            Row(Column("who"), Column("what")), Row(Column("value"), Column("until")), "note", "secret"
+        )
+        people = [(each.id, each.name) for each in state.combatants.values()]
+        who = cast("forms.ChoiceField", self.fields["who"])
+        who.choices = [*people, (DM, "the encounter itself")]
+        self.state = state
+        cast("forms.ChoiceField", self.fields["what"]).choices = [
+            (each, ruling_word(each)) for each in list_rulings(state)
+        ]
+        what = str(self.data.get("what") or self.initial.get("what") or "")
+        self.fields["value"].help_text = find_hint(what) if what else ""
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values, with the ruling under ``change``."""
+        given: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return given
+        try:
+            until = read_until("until", given["until"]) if given["until"] else None
+            value = read_ruling(self.state, given["what"], given["value"])
+        except BadAnswer as problem:
+            self.add_error(problem.field if problem.field in self.fields else None, str(problem))
+            return given
+        ends = (until[0], until[1]) if until else None
+        given["change"] = Change(given["who"], given["what"], value, ends)
+        return given
+
+
+class MoraleForm(PageForm):
+    """A morale check of a combatant, a group or a side: the occasion and a modifier of the roll."""
+
+    who = forms.ChoiceField(label="Who")
+    occasion = forms.ChoiceField(label="Occasion", required=False)
+    modifier = forms.IntegerField(
+        label="Modifier", required=False, min_value=-1000, max_value=1000, help_text="added to the roll; + is worse"
+    )
+
+    def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper.layout = Layout("who", Row(Column("occasion"), Column("modifier")))
+        cast("forms.ChoiceField", self.fields["who"]).choices = list_may_check(state)
+        occasions = [(each.id, f"{each.when} ({each.modifier:+d})") for each in list_morale_occasions()]
+        cast("forms.ChoiceField", self.fields["occasion"]).choices = [("", "none"), *occasions]
+
+
+def list_may_check(state: State) -> list[tuple[str, str]]:
+    """Return the sides, groups and combatants that can still act, each with its name."""
+    able = [each for each in state.combatants.values() if each.able]
+    sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in able)]
+    mobs = dict.fromkeys(each.stat_block.mob for each in able if each.stat_block.mob)
+    groups = [(mob, names_of(state, [each.id for each in able if each.stat_block.mob == mob])) for mob in mobs]
+    return [*sides, *groups, *((each.id, each.name) for each in able)]
+
+
+class TakeBackForm(PageForm):
+    """The input to go back to, and a note."""
+
+    to = forms.TypedChoiceField(label="Take back", coerce=int, widget=forms.RadioSelect)
+    note = forms.CharField(label="Why", required=False, max_length=500)
+
+    def __init__(self, *args: Any, choices: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cast("forms.TypedChoiceField", self.fields["to"]).choices = choices
+
+
+class EndForm(PageForm):
+    """A note for the log on why the fight ends."""
+
+    note = forms.CharField(label="Why", required=False, max_length=200, help_text="as the log will have it")
+
+
+class FaceForm(PageForm):
+    """The face that a die shows instead, and a note."""
+
+    face = forms.IntegerField(label="It shows", min_value=1)
+    note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="why, for the log")
+
+    def __init__(self, *args: Any, sides: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["face"] = forms.IntegerField(label="It shows", min_value=1, max_value=sides)
+
+
+class PlaysForm(PageForm):
+    """The seat that plays a combatant."""
+
+    seat = forms.TypedChoiceField(label="Played by", coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = [(str(seat.pk), seat.name) for seat in seats if seat.kind == Seat.Kind.PLAYER]
+        cast("forms.TypedChoiceField", self.fields["seat"]).choices = [("", "you, the DM"), *players]
+
+
+class CountdownForm(PageForm):
+    """The number of seconds that are counted down while a blow waits for somebody's answer."""
+
+    seconds = forms.ChoiceField(label="Seconds", widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = [(each, each if each == countdown.NONE else f"{each} seconds") for each in countdown.list_choices()]
+        cast("forms.ChoiceField", self.fields["seconds"]).choices = words
+
+
+class ClockForm(PageForm):
+    """The DM's ruling on a player's clock.
+
+    It sets the segments lost, or leaves them as counted, and says whether the phone's time away counts.
+    """
+
+    segments = forms.IntegerField(
+        label="Segments late", required=False, min_value=0, max_value=SEGMENTS, help_text="nothing: as it was counted"
+    )
+    counts_away = forms.BooleanField(label="Count the time that the phone was away", required=False)

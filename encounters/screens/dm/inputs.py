@@ -1,0 +1,114 @@
+"""The inputs of the round in words: the list from which something is taken back."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import time_format
+
+from encounters.models import Input
+from encounters.narration.columns import column_label, heading
+from encounters.narration.names import name_of
+from encounters.narration.voice import order_words
+from encounters.screens.dm.view import DmView
+from encounters.screens.log_lines import narrate
+from rules.api import (
+    DM,
+    Arrive,
+    BeginRound,
+    CallMorale,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    MakeRuling,
+    TakeBack,
+    decode_input,
+    drop_taken_back,
+)
+from rules.api import events as e
+
+
+@dataclass(frozen=True)
+class Said:
+    """An input that stands, in words.
+
+    ``by`` is the seat's name, or "you" for the DM. ``undoes`` is the number of inputs, with this one, that go if it is
+    taken back.
+    """
+
+    position: int
+    by: str
+    at: str
+    words: str
+    undoes: int
+
+
+def list_inputs(view: DmView) -> list[Said]:
+    """Return the inputs that stand of the round in play, or of the last one, the newest first.
+
+    The inputs that began the rounds before it follow.
+    """
+    events: dict[int, list[e.Event]] = {}
+    for each in view.viewing.rounds[:-1]:
+        events[each.input] = [e.RoundBegan(round=each.number)]
+    for entry in view.entries:
+        if entry.input:
+            events.setdefault(entry.input, []).append(entry.event)
+    rows = Input.objects.filter(encounter_id=view.viewer.encounter_id, position__in=events).select_related("seat")
+    standing = list_standing_inputs(view)
+    found = []
+    for row in rows.order_by("-position"):
+        undoes = len(standing) - bisect_left(standing, row.position)
+        by = row.seat.name if row.seat else "you"
+        at = time_format(timezone.localtime(row.made_at), "H:i:s")
+        found.append(Said(row.position, by, at, describe_input(view, row, events[row.position]), undoes))
+    return found
+
+
+def list_standing_inputs(view: DmView) -> list[int]:
+    """Return the positions of the inputs that stand and gave any event, in order."""
+    rows = Input.objects.filter(encounter_id=view.viewer.encounter_id)
+    back = {position: int(payload["to"]) for position, payload in
+            rows.filter(payload__type=TakeBack.__name__).values_list("position", "payload")}  # fmt: skip
+    idle = {*rows.filter(events=None).values_list("position", flat=True)}
+    last = view.log[-1].input
+    return [position for position in drop_taken_back(range(1, last + 1), back.get) if position not in idle]
+
+
+def describe_input(view: DmView, row: Any, events: list[e.Event]) -> str:
+    """Return one input in words, by its kind and the events that it gave."""
+    match decode_input(row.payload):
+        case BeginRound():
+            return f"Round {events[0].round} opened" if events[0].round else "The opening begun"
+        case GiveAnswer():
+            return _describe_answer(view, events)
+        case GiveFaces(faces=faces):
+            return f"Dice typed: {', '.join(map(str, faces))}" if faces else "Dice rolled here"
+        case CloseQuestions(who=who):
+            return f"Closed for {name_of(view.state, who)}" if who else "Closed with defaults"
+        case MakeRuling():
+            return " ".join(narrate(view.state, event) for event in events if isinstance(event, e.Ruled)) or "A ruling"
+        case CallMorale(who=who):
+            return f"Morale check: {name_of(view.state, who)}"
+        case Arrive(stat_blocks=figures):
+            return f"{', '.join(figure.name for figure in figures)} came"
+        case TakeBack():
+            return "Taken back"
+        case EndEncounter():
+            return "The fight ended"
+
+
+def _describe_answer(view: DmView, events: list[e.Event]) -> str:
+    for event in events:
+        if isinstance(event, e.Declared):
+            covered = event.who in view.players and view.is_covered(event.who)
+            order = "an order, sealed" if covered else order_words(view.state, event.declaration)
+            return f"{name_of(view.state, event.who)}: {order}"
+        if isinstance(event, e.SegmentBegan):
+            return heading(view.state, column_label(view.state, event.clock, event.round))
+        if isinstance(event, e.Answered) and event.question != "next":
+            who = "You" if event.who == DM else name_of(view.state, event.who)
+            return f"{who}: {event.question.replace('_', ' ')}"
+    return "Next step"

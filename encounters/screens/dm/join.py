@@ -1,0 +1,86 @@
+"""The ways to join: code, square, address, and the seats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.utils import timezone
+
+from encounters.models import Encounter, Seat
+from encounters.screens.actions import Act, post
+from encounters.screens.dm.view import DmView
+from encounters.selectors import read_presence
+
+
+def join_url(encounter: Encounter) -> str:
+    """Return the address that a phone opens to join."""
+    return f"{settings.ADDRESSES.urls[0]}/t/{encounter.code}/"
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat in the join panel."""
+
+    id: str
+    """As presence names it."""
+    name: str
+    """The name of the seat, and of those it plays."""
+    live: bool
+    screen: bool
+    """It is a table screen."""
+    words: str
+    """Live, or since when its page gave no sign of life."""
+
+
+@dataclass(frozen=True)
+class JoinPanel:
+    """The way to join the table, and those who have."""
+
+    code: str
+    url: str
+    """The address in the QR code."""
+    address: str
+    """The address of the site, as it is typed."""
+    seats: Sequence[SeatLine]
+    acts: Sequence[Act]
+
+
+def build_join(view: DmView) -> JoinPanel:
+    """Return the join panel of a fight in play."""
+    return build_join_panel(view.encounter, view.seats, view.url())
+
+
+def build_join_panel(encounter: Encounter, seats: list[Seat], url: str) -> JoinPanel:
+    """Return the join panel of an encounter, in preparation or in play.
+
+    ``url`` is the address below which the panel's forms post.
+    """
+    here, now = read_presence(encounter.pk), timezone.now()
+    return JoinPanel(
+        f"{encounter.code[:3]}-{encounter.code[3:]}",
+        join_url(encounter),
+        settings.ADDRESSES.urls[0].partition("://")[2],
+        [_make_line(seat, here.get(str(seat.pk), ""), now) for seat in seats],
+        _list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER], url),
+    )
+
+
+def _list_acts(encounter: Encounter, players: Sequence[Seat], url: str) -> list[Act]:
+    door = "Close the door" if encounter.door_open else "Open the door"
+    acts = [
+        post(door, f"{url}door/", hidden={"open": "" if encounter.door_open else "1"}, small=True),
+        post("New code", f"{url}code/", small=True, tone="quiet"),
+    ]
+    if not players:
+        return acts
+    silent = all(seat.muted for seat in players)
+    label, name = ("Unmute all", "Let all phones be heard") if silent else ("Mute all", "Mute all phones")
+    hidden = {"on": "" if silent else "1"}
+    return [*acts, post(label, f"{url}mute/", hidden=hidden, small=True, tone="quiet", name=name)]
+
+
+def _make_line(seat: Seat, words: str, now: datetime) -> SeatLine:
+    held = [hold.combatant for hold in seat.holds.all() if hold.until_position is None]
+    names = ", ".join([seat.name, *(who.replace("_", " ").capitalize() for who in held)])
+    return SeatLine(str(seat.pk), names, seat.here(now), seat.kind == Seat.Kind.SPECTATOR, words)

@@ -1,0 +1,105 @@
+"""The DM's log by column, with dice and clauses; entries taken back stay, struck through."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+from django.utils.formats import time_format
+
+from encounters.log import Entry
+from encounters.narration import each_note_once
+from encounters.narration.columns import column_label, heading
+from encounters.narration.names import name_of
+from encounters.screens.actions import Act, link
+from encounters.screens.dm.view import DmView
+from encounters.screens.log_lines import Group, Line, build_line, fold_lines, group_lines
+from rules.api import events as e
+
+LOOKED_BACK = 1
+"""Rounds before this one in which the answer to a late tap is looked for."""
+
+
+@dataclass(frozen=True)
+class LogPanel:
+    """The log of a round."""
+
+    acts: Sequence[Act]
+    groups: Sequence[Group]
+
+
+def build_log(view: DmView) -> LogPanel:
+    """Return the log of the round in play."""
+    groups = list_groups(view, max(view.state.round, 0))
+    state = view.state
+    now = column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
+    if groups and now and groups[-1].label == now:
+        groups[-1] = replace(groups[-1], words="now")
+    return LogPanel([link("Why this order?", view.url("why/"), key="W", icon="why", tone="quiet", small=True)], groups)
+
+
+def list_groups(view: DmView, number: int, last: int | None = None) -> list[Group]:
+    """Return the log of a round by column, up to the entry at position ``last``."""
+    standing = find_positions(view, number)
+    end = view.viewing.count if last is None else last + 1
+    entries = [entry for entry in view.log.list_of_round(number) if entry.position < end]
+    noted = zip(entries, each_note_once(entry.event for entry in entries), strict=True)
+    told = ((event, _list_lines(view, entry, event, entry.position in standing)) for entry, event in noted)
+    groups = group_lines(view.state, told)
+    return [replace(group, lines=fold_lines(view.state, group.lines)) for group in groups]
+
+
+def find_positions(view: DmView, number: int) -> set[int]:
+    """Return the positions of a round's entries that stand.
+
+    The first round has those before it as well.
+    """
+    begin, end = view.find_stretch(number)
+    first = view.viewing.rounds[0].cursor if view.viewing.rounds else 1
+    return {cursor - 1 for cursor in view.viewing.list_cursors(1 if begin == first else begin, end)}
+
+
+def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> list[Line]:
+    """Return the line of an entry's event, in a list; an empty list where the log shows none.
+
+    ``event`` is the entry's, without a note that was shown with an earlier event.
+    """
+    line = build_line(view.state, event)
+    if line is None:
+        return []
+    line = replace(line, n=entry.position)
+    if isinstance(event, e.Declared) and view.is_covered(event.who) and not view.is_mine(event.who):
+        line = replace(line, text=f"{name_of(view.state, event.who)}’s order is sealed.", clauses=())
+    if stands:
+        return [line]
+    return [replace(line, state="back", clauses=(), note=f"Taken back; said at {format_time(view, entry)}")]
+
+
+def count_missed(view: DmView, since: int) -> int:
+    """Return the number of lines that the log has got since the cursor ``since``.
+
+    A cursor counts the events of the log, because the DM is shown every event, each once.
+    """
+    return sum(build_line(view.state, entry.event) is not None for entry in view.log[since:])
+
+
+def format_time(view: DmView, entry: Entry) -> str:
+    """Return the time of an entry's input, such as "20:38:41", or "an earlier time"."""
+    made = view.find_time(entry.input)
+    return time_format(timezone.localtime(made), "H:i:s") if made else "an earlier time"
+
+
+def build_announcement(view: DmView) -> str:
+    """Return the text spoken when a column begins: its number, and its events so far."""
+    groups = list_groups(view, max(view.state.round, 0))
+    if not groups or view.state.clock is None:
+        return ""
+    return " ".join([f"{heading(view.state, groups[-1].label)}.", *(line.text for line in groups[-1].lines)])
+
+
+def describe_stale(view: DmView, token: str) -> str:
+    """Return words on a question no longer open: its time of answer, if any, and the next."""
+    id = token.partition("~")[0]
+    for entry in reversed(view.list_standing_since(LOOKED_BACK)):
+        if isinstance(entry.event, e.Answered | e.DiceGiven) and entry.event.id == id:
+            return f"That question was already answered ({format_time(view, entry)}). Here is the next."
+    return "That question is no longer asked. Here is the next."

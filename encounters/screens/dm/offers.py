@@ -1,0 +1,136 @@
+"""Likely orders, or options, for a combatant: each leads to its form's last step, filled in."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import urlencode
+
+from encounters.narration.questions import order_of
+from encounters.narration.voice import ScreenVoice, order_words
+from encounters.screens.answering.answer import PREFIX, next_step
+from encounters.screens.dm.view import DECLARE, OPTION, DmView
+from rules.api import (
+    HUNDREDTHS,
+    Action,
+    Answer,
+    BadAnswer,
+    Form,
+    OneOf,
+    OpenQuestion,
+    is_accepted,
+    list_likely_answers,
+    repeat_answer,
+)
+
+MOST = 3
+MOST_OPTIONS = 4
+"""Offers of each: of options there are fewer ways, and the last is to pass."""
+
+LOOKED_BACK = 2
+"""Rounds before this one in which an option that was chosen is looked for."""
+
+BLOWS = ("attack", "prepare")
+"""Options that are chosen again against the same foe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An order, or option, that is ready to be given.
+
+    It has its letter, its words, a note on it, and the address of its form's last step.
+    """
+
+    letter: str
+    label: str
+    note: str
+    href: str
+
+
+def list_offers(view: DmView, question: OpenQuestion, form: Form) -> list[Offer]:
+    """Return the offers of answers to a declaration or an option, each once.
+
+    They are the combatant's last answer, where it can be repeated, and the likely ones.
+    """
+    if question.question not in (DECLARE, OPTION):
+        return []
+    declares = question.question == DECLARE
+    found: dict[str, Offer] = {}
+    for answer, note in _list_answers(view, question, form) if declares else _list_options(view, question, form):
+        offer = _make_offer(view, question, form, answer, note)
+        if offer is not None and len(found) < (MOST if declares else MOST_OPTIONS):
+            found.setdefault(offer.label, offer)
+    return list(found.values())
+
+
+def _list_options(view: DmView, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
+    """Yield a blow as last time, the likely answers, and any other option as last time.
+
+    An option but a blow comes last, because the foe stands elsewhere by then.
+    """
+    events = (entry.event for entry in reversed(view.list_standing_since(LOOKED_BACK)))
+    chosen = (event.answer_again() for event in events if getattr(event, "who", "") == question.who)
+    last = next((answer for answer in chosen if answer is not None), None)
+    again = [(last, "as last time")] if last is not None and is_accepted(form, last) else []
+    blow = last is not None and last["command"] in BLOWS
+    yield from again if blow else ()
+    yield from ((answer, "") for answer in list_likely_answers(view.state, question.who, form))
+    yield from () if blow else again
+
+
+def _list_answers(view: DmView, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
+    again = repeat_answer(view.state, question, form)
+    if again is not None and question.facts.get("going_on"):
+        yield again, "goes on"
+        again = None
+    moved = again is not None and again.get("action") == Action.MOVE  # near the foe there are other things to do
+    if again is not None and not moved:
+        yield again, "as last round"
+    for answer in list_likely_answers(view.state, question.who, form):
+        yield answer, ""
+    if again is not None and moved:
+        yield again, "as last round"
+
+
+def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer, note: str) -> Offer | None:
+    data = encode_answer(answer)
+    try:
+        step = next_step(form, data)
+    except BadAnswer:
+        return None
+    letter, words = _describe(view, question, form, answer)
+    if not (words and step.last and step.possible):
+        return None
+    query = urlencode({"for": question.token, **data}, doseq=True)
+    return Offer(letter, words[:1].upper() + words[1:], note, view.url(f"?{query}"))
+
+
+def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) -> tuple[str, str]:
+    """Return the sign of an answer, and the answer in words; "" where it has no words."""
+    if question.question == OPTION:
+        command = str(answer["command"])
+        signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.options}
+        voice = ScreenVoice(view.state, (question.who,))
+        clause = view.ruleset.answer_clause(voice, question, answer)
+        return signs.get(command, ""), voice.plain(clause).removeprefix("you ")
+    order = order_of(view.state, question, answer)
+    return (order.action, order_words(view.state, order)) if order is not None else ("", "")
+
+
+def encode_answer(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:
+    """Return an answer as the composer would post it: values by the names of its fields."""
+    data: dict[str, list[str]] = {}
+    for key, value in answer.items():
+        name = prefix + key
+        match value:
+            case [int(across), int(down)]:
+                data |= {f"{name}.x": [f"{across / HUNDREDTHS:g}"], f"{name}.y": [f"{down / HUNDREDTHS:g}"]}
+            case [*several] if all(isinstance(each, Mapping) for each in several):
+                for n, each in enumerate(several):
+                    data |= encode_answer(cast("Answer", each), f"{name}.{n}.")
+            case [*some]:
+                data[name] = [str(each) for each in some]
+            case None:
+                continue
+            case _:
+                data[name] = [str(value)]
+    return data

@@ -1,0 +1,380 @@
+"""The DM's panels in play: rulings, taking back, combatants, dice, earlier rounds, and more."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from encounters import countdown, seats, services
+from encounters.access import for_dm
+from encounters.errors import Conflict, NotFound, Rejected
+from encounters.models import Round
+from encounters.narration.names import kind_line, name_of
+from encounters.narration.questions import silent_words, title_of
+from encounters.numbers import read_whole
+from encounters.responses import see
+from encounters.screens.dice import dice_tables
+from encounters.screens.dm.clocks import describe_clock, list_measured
+from encounters.screens.dm.compare import build_comparison
+from encounters.screens.dm.faces import find_die, list_dice_of_round
+from encounters.screens.dm.figure import describe_old_value, list_facts
+from encounters.screens.dm.forms import (
+    ClockForm,
+    CountdownForm,
+    EndForm,
+    FaceForm,
+    MoraleForm,
+    PlaysForm,
+    RulingForm,
+    TakeBackForm,
+)
+from encounters.screens.dm.inputs import list_inputs
+from encounters.screens.dm.regions import build_context
+from encounters.screens.dm.replay import build_replay, list_rounds
+from encounters.screens.dm.ruling_values import list_hints
+from encounters.screens.dm.view import DmView, read_dm_view
+from encounters.screens.dm.views import show_problem
+from encounters.screens.dm.why import build_why
+from encounters.screens.requests import once, posted, socket_facts, tap_of
+from encounters.screens.sheets.sheet import sheet_of
+from encounters.screens.stops import read_stop
+from encounters.selectors import read_view
+from encounters.viewers import Viewer
+from rules.api import DM, Change, Refusal, list_rulesets
+
+Given = Mapping[str, Any]
+"""The cleaned values of a form."""
+
+OK = 200
+"""The status of a panel that shows the clause that forbids the posted values; the refusal itself was recorded."""
+
+READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
+
+
+def render_panel(request: HttpRequest, view: DmView, template: str, status: int = 200, **more: Any) -> HttpResponse:
+    """Render a panel in place of the battle map and the log; strip and roster stay."""
+    fixed = {**socket_facts(view.viewer), "tap": secrets.token_urlsafe(16), "tabs_on": view.url()}
+    return render(request, f"screens/dm/{template}.html", build_context(view) | fixed | more, status=status)
+
+
+def read_opened(viewer: Viewer) -> DmView:
+    """Return the DM's view of the encounter. Raises Http404 before it is opened."""
+    try:
+        return read_dm_view(viewer)
+    except Conflict as problem:
+        raise Http404(problem.message) from problem
+
+
+def build_panel(view: DmView, title: str, submit: str, line: str = "", **more: Any) -> dict[str, Any]:
+    """Return a panel's heading, the words on its button, and the address that closes it."""
+    return {"title": title, "line": line, "submit": submit, "close": view.url(), **more}
+
+
+def apply_form(form: Any, act: Callable[[Given], object]) -> bool:
+    """Do the act of a valid form and return whether it was done.
+
+    The form shows the errors of a service. It is False for a GET, which posts nothing.
+    """
+    if not form.is_valid():
+        return False
+    try:
+        act(form.cleaned_data)
+    except Rejected as problem:
+        form.add_rejection(problem)
+        return False
+    return True
+
+
+@BOTH
+@for_dm
+@once
+def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Rule a change of the encounter, with a note."""
+    view = read_opened(viewer)
+    who, what = request.GET.get("who", ""), request.GET.get("what", "")
+    old = describe_old_value(view, who, what) if what else ""
+    form = RulingForm(posted(request), state=view.state, initial={"who": who, "what": what, "value": old})
+
+    def rule(given: Given) -> None:
+        services.rule(viewer, tap_of(request), [given["change"]], given["note"], given["secret"])
+
+    if apply_form(form, rule):
+        return see("run", viewer.encounter_id)
+    heading = build_panel(view, "Ruling", "So it is", f"now: {old}" if old else "what the DM says, goes into the log")
+    return render_panel(request, view, "panel", form.status, form=form, panel=heading, hints=list_hints(view.state))
+
+
+@BOTH
+@for_dm
+@once
+def check_morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Check the morale of a combatant, a group or a side."""
+    view = read_opened(viewer)
+    form = MoraleForm(posted(request), state=view.state, initial={"who": request.GET.get("who", "")})
+    refused: list[Refusal] = []
+
+    def check(given: Given) -> None:
+        modifier = given["modifier"] or 0
+        outcome = services.call_morale(viewer, tap_of(request), given["who"], given["occasion"], modifier)
+        refused.extend([outcome.refusal] if outcome.refusal is not None else [])
+
+    if apply_form(form, check) and not refused:
+        return see("run", viewer.encounter_id)
+    for each in refused:
+        form.add_error("who", f"Not allowed: they {each.reason} ({each.clause}).")
+    heading = build_panel(view, "Check morale", "Roll", "d100, hidden; those who fail give way")
+    return render_panel(request, view, "panel", OK if refused else form.status, form=form, panel=heading)
+
+
+@BOTH
+@for_dm
+@once
+def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Take back an input and all that came after it; the log shows them struck through."""
+    view = read_opened(viewer)
+    said = list_inputs(view)
+    choices = [(each.position - 1, _describe_undone(each)) for each in said]
+    form = TakeBackForm(posted(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
+    if apply_form(form, lambda given: services.take_back(viewer, tap_of(request), given["to"], given["note"])):
+        return see("run", viewer.encounter_id)
+    heading = build_panel(view, "Take back", "Take it back", "the newest first; what came after goes with it")
+    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+
+
+def _describe_undone(each: Any) -> str:
+    others = f", and the {each.undoes - 1} after it" if each.undoes > 1 else ""
+    return f"{each.at}, {each.by}: {each.words.rstrip('.')}{others}"
+
+
+@BOTH
+@for_dm
+@once
+def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Answer open questions with their defaults, those of one combatant or all.
+
+    GET lists the defaults; POST applies them.
+    """
+    view = read_opened(viewer)
+    if request.method == "POST":
+        try:
+            services.close(viewer, tap_of(request), request.POST.get("who", ""))
+        except Rejected as problem:
+            return show_problem(request, viewer, problem)
+        return see("run", viewer.encounter_id)
+    heading = build_panel(view, "Close with defaults", "", "nothing has been closed yet")
+    return render_panel(request, view, "close", closing=_list_closing(view), panel=heading)
+
+
+def _list_closing(view: DmView) -> list[dict[str, str]]:
+    """Return each awaited question and die: who is asked, for what, and the result of closing."""
+    rows = [
+        {
+            "who": "you" if each.who == DM else name_of(view.state, each.who),
+            "asked": title_of(view.state, each).rpartition(": ")[2],
+            "default": silent_words(view.state, each),
+        }
+        for each in view.awaited
+    ]
+    rolls = [
+        {"who": name_of(view.state, roll.by), "asked": f"{roll.count}d{roll.sides}", "default": "rolled here"}
+        for roll in view.rolls
+    ]
+    return rows + rolls
+
+
+@BOTH
+@for_dm
+def rule_clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
+    """Show the measurements of a player's clock, and change the DM's ruling on it."""
+    view = read_opened(viewer)
+    reading = view.clocks.get(token)
+    if reading is None:
+        return see("run", viewer.encounter_id)
+    form = ClockForm(posted(request), initial={"segments": reading.ruled, "counts_away": reading.counts_away})
+    if apply_form(form, lambda given: services.rule_clock(viewer, token, given["segments"], given["counts_away"])):
+        return see("run", viewer.encounter_id)
+    heading = build_panel(view, f"The clock of {name_of(view.state, reading.who)}", "So it is", describe_clock(reading))
+    return render_panel(request, view, "clock", form.status, form=form, panel=heading, measured=list_measured(reading))
+
+
+@BOTH
+@for_dm
+@once
+def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Rule the seconds that are counted down while a blow waits for somebody's answer."""
+    view = read_opened(viewer)
+    form = CountdownForm(posted(request), initial={"seconds": countdown.read_choice(view.state)})
+
+    def rule(given: Given) -> None:
+        services.rule(viewer, tap_of(request), [Change(DM, "option", [countdown.KEY, given["seconds"]])])
+
+    if apply_form(form, rule):
+        return see("run", viewer.encounter_id)
+    heading = build_panel(view, "Time to parry", "So it is", "it only shows; you close with the default")
+    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+
+
+@BOTH
+@for_dm
+@once
+def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """End the fight."""
+    view = read_opened(viewer)
+    form = EndForm(posted(request))
+    if apply_form(form, lambda given: services.end(viewer, tap_of(request), given["note"])):
+        return see("run", viewer.encounter_id)
+    heading = build_panel(view, "End the fight", "End it", "recap, dice and replay stay for everyone")
+    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+
+
+@BOTH
+@for_dm
+@once
+def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Add a combatant in play, from the monster table or by hand, hidden or not."""
+    view = read_opened(viewer)
+    sheet = sheet_of(view.state.ruleset)
+    before = sheet.blank("foes", request.GET.get("like", ""))
+    form = sheet.form(posted(request), before=before, taken=set(view.state.combatants))
+
+    def come(given: Given) -> None:
+        services.bring_in_combatants(viewer, tap_of(request), [given["definition"]])
+
+    if not form.asks and apply_form(form, come):
+        return see("run", viewer.encounter_id)
+    heading = build_panel(view, "Add a figure", "Let it come", "it declares from the next round on")
+    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+
+
+@READ
+@for_dm
+def show_why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the reasons for the order of actions."""
+    view = read_opened(viewer)
+    return render_panel(request, view, "why", why=build_why(view))
+
+
+@READ
+@for_dm
+def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
+    """Show one combatant: its facts with their rulings, its typed dice, its player."""
+    view = read_opened(viewer)
+    each = view.state.combatants.get(who)
+    if each is None:
+        raise Http404("There is nobody of that name here.")
+    on = each.types_dice
+    types = {
+        "action": view.url(f"figure/{who}/types/"),
+        "on": "" if on else "1",
+        "label": "Roll its dice here again" if on else "Its dice are real, and typed in",
+    }
+    seat = view.players.get(who)
+    form = PlaysForm(seats=view.seats, initial={"seat": seat.pk if seat else ""})
+    plays = {"action": view.url(f"figure/{who}/plays/"), "href": view.url(f"figure/{who}/"), "form": form}
+    heading = build_panel(view, each.name, "", kind_line(each.stat_block))
+    return render_panel(request, view, "figure", facts=list_facts(view, each), types=types, plays=plays, panel=heading)
+
+
+@require_POST
+@for_dm
+def assign_player(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
+    """Give a combatant to a seat, or to the DM."""
+    view = read_opened(viewer)
+    form = PlaysForm(request.POST, seats=view.seats)
+    try:
+        if not form.is_valid():
+            raise Conflict("That seat is not at the table any more.", "seat")
+        seats.give(viewer, who, form.cleaned_data["seat"])
+    except Rejected as problem:
+        return show_problem(request, viewer, problem)
+    return see("figure", viewer.encounter_id, who)
+
+
+@READ
+@for_dm
+def show_dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Show the dice of a round."""
+    view = read_opened(viewer)
+    if number not in list_rounds(view):
+        raise Http404("There was no such round.")
+    shown = {"tables": dice_tables(read_view(viewer), number), "back": view.url(), "number": number}
+    if number == view.state.round and not view.state.ended:
+        shown["ruled"] = [(die, view.url(f"face/?{die.query}")) for die in list_dice_of_round(view)]
+    last = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).last()
+    shown["publish"] = bool(view.state.ended and last is not None and not last.dm_seed_published)
+    return render(request, "screens/dm/dice.html", shown)
+
+
+@require_POST
+@for_dm
+def publish_seed(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Publish the seed of a round's hidden rolls, once the fight is over."""
+    try:
+        services.publish_dm_seed(viewer, number)
+    except Rejected as problem:
+        return show_problem(request, viewer, problem)
+    return see("dice", viewer.encounter_id, number)
+
+
+@BOTH
+@for_dm
+@once
+def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Rule the face of a die.
+
+    The input that rolled it and all later ones are taken back; the die shows that face when it is rolled again.
+    """
+    view = read_opened(viewer)
+    die = find_die(view, request.GET)
+    if die is None:
+        raise Http404("No such die has fallen in this round.")
+    form = FaceForm(posted(request), sides=die.sides, initial={"face": die.face})
+
+    def show(given: Given) -> None:
+        key = (die.purpose, die.by, die.sides, die.n, given["face"])
+        services.take_back(viewer, tap_of(request), die.input - 1, given["note"], [key])
+
+    if apply_form(form, show):
+        return see("run", viewer.encounter_id)
+    heading = build_panel(
+        view, "Rule a die", "It shows that", f"{die.words}: it showed {die.face}; what came since goes"
+    )
+    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+
+
+@READ
+@for_dm
+def show_round(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Show an earlier round, whole or up to a segment; number 0 redirects to the oldest."""
+    view = read_opened(viewer)
+    if number not in list_rounds(view):
+        standing = list_rounds(view)
+        if not standing or number != 0:
+            raise Http404("There was no such round.")
+        return see("round", viewer.encounter_id, standing[0])
+    shown = build_replay(view, number, read_stop(request.GET.get("at", "")))
+    return render(request, "screens/dm/replay.html", {"replay": shown, "view": view, "back": view.url()} | shown)
+
+
+@READ
+@for_dm
+def show_comparison(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Show the comparison of a round.
+
+    ``with`` in the address names the procedures to compare with the round's own. ``throw`` is the number of the throw
+    of dice: another number gives other dice.
+    """
+    view = read_opened(viewer)
+    asked = request.GET.getlist("with") or list(list_rulesets())
+    chosen = [id for id in list_rulesets() if id in asked and id != view.ruleset.id]
+    given = read_whole(request.GET.get("throw", ""), most=9999)
+    throw = 1 if given is None else given
+    try:
+        found = services.compare_round(viewer, number, chosen, throw)
+    except NotFound as problem:
+        raise Http404(problem.message) from problem
+    shown = build_comparison(view, found, number, chosen, throw)
+    return render(request, "screens/dm/compare.html", {"compared": shown, "view": view, "back": view.url()})

@@ -1,0 +1,147 @@
+"""The prompts: open questions but orders and the next step, dice, acts from hiding."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from encounters.countdown import compute_countdown
+from encounters.narration.names import name_of
+from encounters.narration.questions import lead_of, title_of
+from encounters.screens.actions import Act, post
+from encounters.screens.dm.clocks import list_asking
+from encounters.screens.dm.compose import build_dice_question, build_prompt_question
+from encounters.screens.dm.offers import Offer, list_offers
+from encounters.screens.dm.seats import make_nudge
+from encounters.screens.dm.view import DECLARE, NEXT, DmView
+from encounters.screens.ticking import time_left
+from rules.api import DM, OpenQuestion, OpenRoll, is_act_from_hiding
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A question to the DM, or something that the DM may do."""
+
+    id: str
+    title: str = ""
+    detail: str = ""
+    clauses: Sequence[str] = ()
+    acts: Sequence[Act] = ()
+    since: int | None = None
+    """When it was asked, in seconds since 1970."""
+    left: Any = None
+    """The countdown, as the template components/time_left.html reads it."""
+    form: Mapping[str, Any] | None = None
+    """The question, as the template components/question.html reads it."""
+    offers: Sequence[Offer] = ()
+    quiet: str = ""
+    """The question in words, where several may answer it and nobody waits for it."""
+    names: str = ""
+    """Those who may answer it."""
+    each: Sequence["Prompt"] = ()
+    """The prompts of each of them."""
+
+
+def build_prompts(view: DmView) -> list[Prompt]:
+    """Return a prompt for each open question but declarations and the step, and for real dice.
+
+    Before them are players who ask the DM, and combatants that acted from hiding.
+    """
+    found = [_make_asking(view, reading.token, reading.who, act) for reading, act in list_asking(view)]
+    found += [_make_unseen_act(view, who) for who in list_acted_unseen(view)]
+    found += [_make_prompt(view, each) for each in view.awaited if each.question not in (DECLARE, NEXT)]
+    found += [_make_dice_prompt(view, roll) for roll in view.rolls]
+    return found + [_make_quiet(view, kind) for kind in dict.fromkeys(each.question for each in _list_unawaited(view))]
+
+
+def _make_asking(view: DmView, token: str, who: str, act: Act) -> Prompt:
+    title = f"{name_of(view.state, who)} asks you something"
+    detail = "The clock stands still until you let it go on."
+    return Prompt(f"c-{token.partition('~')[0]}", title, detail, acts=[act])
+
+
+def list_acted_unseen(view: DmView) -> tuple[str, ...]:
+    """Return the hidden combatants that have acted against somebody in the column being played."""
+    now = (view.state.round, view.state.clock)
+    recent = takewhile(lambda event: (event.round, event.clock) == now, reversed(view.events))
+    found = [event.who for event in recent if is_act_from_hiding(event, view.state)]
+    return tuple(dict.fromkeys(reversed(found)))
+
+
+def _make_unseen_act(view: DmView, who: str) -> Prompt:
+    name = name_of(view.state, who)
+    show = post(f"Show {name}", view.url("show/"), hidden={"who": who}, small=True, icon="eye")
+    return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=[show])
+
+
+def _list_unawaited(view: DmView) -> list[OpenQuestion]:
+    """Return the open questions that hold nobody up, without declarations and the step."""
+    return [each for each in view.questions if not each.awaited and each.question not in (DECLARE, NEXT)]
+
+
+def _make_quiet(view: DmView, kind: str) -> Prompt:
+    """Return one line for a question that several may answer and nobody waits for.
+
+    The line opens to answer it for one of them.
+    """
+    asked = [each for each in _list_unawaited(view) if each.question == kind]
+    _, _, words = title_of(view.state, asked[0]).partition(": ")
+    names = ", ".join(name_of(view.state, each.who) for each in asked)
+    quiet = f"{words[:1].upper()}{words[1:]}"
+    return Prompt(f"m-{kind}", quiet=quiet, names=names, each=[_make_prompt(view, each) for each in asked])
+
+
+def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
+    since, form = view.find_asked_time(question), view.build_form(question)
+    acts: list[Act] = []
+    counted = None
+    if question.who in view.players:
+        acts.append(make_nudge(view, question.who))
+        counted = compute_countdown(view.state, question, since)
+    if question.who != DM:
+        hidden = {"who": question.who}
+        acts.append(post("Use the default", view.url("close/"), hidden=hidden, small=True, key="H"))
+    prompt = Prompt(
+        f"q-{question.id}",
+        title_of(view.state, question),
+        describe_question(view, question),
+        question.clauses,
+        acts,
+        since=int(since.timestamp()) if since and counted is None else None,
+        left=time_left(counted, "Time is up: you decide.") if counted is not None else None,
+    )
+    if form is None:
+        return prompt
+    is_composed = question.awaited and question.token == view.draft.composing
+    chosen = view.draft.chosen if is_composed else None
+    offers = [] if chosen or not view.is_mine(question.who) else list_offers(view, question, form)
+    return replace(prompt, form=build_prompt_question(view, question, form, chosen), offers=offers)
+
+
+def describe_question(view: DmView, question: OpenQuestion) -> str:
+    """Return the subject of a question in words, from its facts."""
+    lead = lead_of(view.state, question)
+    if lead:
+        return lead
+    facts = question.facts
+    said: list[str] = []
+    if facts.get("what"):
+        by = name_of(view.state, str(facts.get("by", "")))
+        said.append(f"{facts['what']} by {by}." if by else f"{facts['what']}.")
+    if facts.get("targets"):
+        said.append(f"On {_list_names(view, facts['targets'])}.")
+    if facts.get("saved"):
+        said.append(f"Saved: {_list_names(view, facts['saved'])}.")
+    if facts.get("side"):
+        said.append(f"Of the {facts['side']}.")
+    return " ".join(said)
+
+
+def _list_names(view: DmView, who: object) -> str:
+    return ", ".join(name_of(view.state, str(each)) for each in who) if isinstance(who, Sequence) else ""
+
+
+def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:
+    acts = [make_nudge(view, roll.by)] if roll.by in view.players else []
+    title = f"{name_of(view.state, roll.by)}: {roll.count}d{roll.sides} for {roll.purpose.replace('_', ' ')}"
+    return Prompt(f"r-{roll.id}", title, "Real dice, typed in.", acts=acts, form=build_dice_question(view, roll))

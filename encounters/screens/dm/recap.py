@@ -1,0 +1,58 @@
+"""The recap of a round: drafted from the events that the table saw, edited by the DM."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.models import Round
+from encounters.narration import tell_all
+from encounters.screens.dm.view import DmView
+from encounters.selectors import read_view
+from encounters.viewers import Role, Viewer
+
+
+@dataclass(frozen=True)
+class RecapEditor:
+    """The editor of a round's recap."""
+
+    number: int
+    action: str
+    text: str
+    token: str
+    hidden: Sequence[str]
+    """The names of those who are left out as hidden."""
+    submit: str
+    again: str
+    """The address that has it drafted again; empty where nothing is stored."""
+
+
+def build_recap(view: DmView) -> RecapEditor | None:
+    """Return the editor for the recap of the current round; None before the first.
+
+    Typed text goes before the stored one.
+    """
+    number, typed = view.state.round, view.draft.recap
+    if number < 0:
+        return None
+    rounds = Round.objects.filter(encounter_id=view.viewer.encounter_id, number=number, attempt=view.state.attempt)
+    told = rounds.first()
+    stored = told.recap if told is not None else ""
+    kept = stored if typed is None else typed
+    return RecapEditor(
+        number,
+        view.url(f"round/{number}/recap/"),
+        kept or write_draft(view, number),
+        str(number),
+        [each.name for each in view.state.combatants.values() if each.hidden],
+        "Tell it" if view.state.ended else f"Tell it, open round {number + 1}",
+        view.url("?draft=again") if stored else "",
+    )
+
+
+def write_draft(view: DmView, number: int) -> str:
+    """Return a first draft of the recap: the events that spectators perceived, as sentences.
+
+    Nothing hidden can be in it.
+    """
+    seen = read_view(Viewer(view.viewer.encounter_id, Role.SPECTATOR))
+    told = tell_all((event for event in seen.round(number) if event.is_retold), seen.state)
+    return " ".join(sentence.text for sentence in told)

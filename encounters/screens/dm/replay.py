@@ -1,0 +1,74 @@
+"""A round played before, as the DM sees it: its strip, its log, and links to other rounds."""
+
+from typing import Any
+
+from encounters.narration.columns import unit_of
+from encounters.screens.dm.log import LogPanel, list_groups
+from encounters.screens.dm.view import DmView
+from encounters.screens.log_lines import narrate
+from encounters.screens.stops import Place, Stop, count_until, keys_of, stops_of
+from encounters.screens.strip.lanes import round_events, strip_of
+from encounters.view import View
+from rules.api import events as e
+from rules.api import fold
+
+
+def list_rounds(view: DmView) -> list[int]:
+    """Return the rounds that were begun and stand, in order; 0 is the opening."""
+    return list(dict.fromkeys(each.number for each in view.viewing.rounds))
+
+
+def build_replay(view: DmView, number: int, stop: Stop | None = None) -> dict[str, Any]:
+    """Return the round's strip and log up to a stop (or its end), its recap, and the links on."""
+    sight = View(view.viewer, view.viewing)
+    cursors = find_cursors(view, number)
+    events = [entry.event for entry in view.find_entries(cursors)]
+    count = count_until(events, number, stop, lambda event: bool(narrate(view.state, event)))
+    state = fold(events[:count], sight.before(number))
+    shown = round_events(events[:count], number)
+    others = [
+        {"label": "Opening" if each == 0 else f"Round {each}", "href": view.url(f"round/{each}/"), "on": each == number}
+        for each in list_rounds(view)
+    ]
+    places = _list_places(view, number)
+    clocks = [each.stop.clock for each in places if each.number == number and not each.stop.moment]
+    ends = [each for each in places if each.number == number]
+    here = Place(number, stop) if stop is not None else (ends[-1] if ends else None)
+    return {
+        "strip": strip_of(state, shown, known=state.combatants),
+        "log": LogPanel((), list_groups(view, number, cursors[count - 1] - 1 if stop is not None else None)),
+        "rounds": others,
+        "clocks": [
+            {"label": str(each), "href": f"?at={each}", "on": stop is not None and each == stop.clock}
+            for each in clocks
+        ],
+        "steps": keys_of(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}")),
+        "told": sight.recap(number),
+        "title": "The opening" if number == 0 else f"Round {number}",
+        "number": number,
+        "unit": unit_of(state, number),
+    }
+
+
+def find_cursors(view: DmView, number: int) -> list[int]:
+    """Return the cursors of a round's events that stand.
+
+    For a number that no round has, these are the ones before the first round.
+    """
+    return view.viewing.list_cursors(*view.find_stretch(number))
+
+
+def _list_places(view: DmView, number: int) -> list[Place]:
+    """Return the stops of a round, its neighbours, and the first and the last round, in order."""
+    numbers = list_rounds(view)
+    at = numbers.index(number) if number in numbers else 0
+    near = dict.fromkeys([*numbers[:1], *numbers[max(0, at - 1) : at + 2], *numbers[-1:]])
+    return [
+        Place(each, stop)
+        for each in near
+        for stop in stops_of(_list_events(view, each), lambda event: bool(narrate(view.state, event)))
+    ]
+
+
+def _list_events(view: DmView, number: int) -> list[e.Event]:
+    return round_events([entry.event for entry in view.find_entries(find_cursors(view, number))], number)

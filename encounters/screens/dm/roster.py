@@ -1,0 +1,130 @@
+"""The roster: the combatants by side, with what they have left and their conditions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.narration.columns import clock_of
+from encounters.screens.actions import Act, post
+from encounters.screens.dm.board import count_orders
+from encounters.screens.dm.view import DECLARE, DmView
+from encounters.screens.figures import figures, line
+from encounters.screens.tokens import Token, build_token, token_of
+from rules.api import Combatant, Condition, Standing, StatBlock
+
+BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
+"""Conditions that are shown as harm."""
+
+
+@dataclass(frozen=True)
+class ConditionMark:
+    """A condition in words, or a mark such as "asked"."""
+
+    words: str
+    tone: str = ""
+    """bad or mag, or empty."""
+    icon: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True)
+class RosterRow:
+    """A combatant in the roster."""
+
+    name: str
+    token: Token
+    line: str
+    """Its kind, weapon and facts."""
+    standing: Standing
+    conds: Sequence[ConditionMark]
+    href: str
+    """The address of its page."""
+
+
+@dataclass(frozen=True)
+class RosterSide:
+    """A side in the roster."""
+
+    label: str
+    note: str
+    """How many stand, and the side's initiative."""
+    figures: Sequence[RosterRow]
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A combatant whose wave is still to come."""
+
+    name: str
+    token: Token
+    line: str
+    act: Act
+    """The button that brings it in before."""
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The roster."""
+
+    orders: str
+    """How many orders are in: "Orders 7 of 8"; empty where none are asked."""
+    sides: Sequence[RosterSide]
+    coming: Sequence[Newcomer]
+
+
+def build_roster(view: DmView) -> Roster:
+    """Return the roster."""
+    word = "Orders" if view.ruleset.orders else "Turns"
+    asked = any(each.question == DECLARE for each in view.state.open)
+    sealed, of = count_orders(view)
+    return Roster(
+        f"{word} {sealed} of {of}" if asked else "",
+        [_make_side(view, side) for side in view.state.sides],
+        [_make_newcomer(view, stat_block) for stat_block in view.state.coming],
+    )
+
+
+def _make_side(view: DmView, side: str) -> RosterSide:
+    members = [each for each in view.state.combatants.values() if each.side == side]
+    standing = sum(each.able for each in members)
+    dice = view.state.initiative.get(side)
+    note = f"{standing} standing" + (f", dice {dice}" if dice else "")
+    return RosterSide(side.capitalize(), note, [_make_row(view, each) for each in members])
+
+
+def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
+    name = f"Bring in {stat_block.name} now"
+    act = post("Bring in now", view.url("bring-in/"), hidden={"who": stat_block.id}, small=True, name=name)
+    line = f"{stat_block.side}, arrives in round {stat_block.start.wave}"
+    return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name), line, act)
+
+
+def _make_row(view: DmView, each: Combatant) -> RosterRow:
+    return RosterRow(
+        each.name,
+        token_of(each),
+        line(view.state, each),
+        figures(view.state, each.id),
+        list_conditions(view, each),
+        view.url(f"figure/{each.id}/"),
+    )
+
+
+def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
+    """Return the conditions of a combatant in words, with their ends, and marks such as "asked"."""
+    found = [_make_mark(view, condition) for condition in each.conditions]
+    found += [ConditionMark(words) for words in figures(view.state, each.id).under]
+    if each.hidden:
+        found.append(ConditionMark("hidden", icon="eye"))
+    if each.casting is not None:
+        found.append(ConditionMark("casting", "mag", "spark"))
+    if any(question.who == each.id for question in view.awaited):
+        found.append(ConditionMark("asked", icon="hand"))
+    if any(roll.by == each.id for roll in view.rolls):
+        found.append(ConditionMark("rolling", icon="die"))
+    return found
+
+
+def _make_mark(view: DmView, condition: Condition) -> ConditionMark:
+    until = condition.until
+    ends = f"round {until[0]}, {clock_of(view.state).unit} {until[1]}" if until is not None else ""
+    return ConditionMark(condition.name.replace("_", " "), "bad" if condition.name in BAD else "", until=ends)

@@ -1,0 +1,112 @@
+"""The DM's page of a table: its code, its seats, and whether new players may join."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from encounters import seats
+from encounters.access import for_dm
+from encounters.errors import Invalid, Rejected
+from encounters.models import Encounter, Seat
+from encounters.responses import is_htmx, see
+from encounters.screens.dm.join import build_join_panel, join_url
+from encounters.screens.prepare.view import address
+from encounters.screens.requests import socket_facts
+from encounters.selectors import list_seats
+from encounters.viewers import Viewer
+
+
+def _find_table(viewer: Viewer) -> Encounter:
+    """Return the encounter. Raises Http404 for a trial, at which nobody has a seat."""
+    return get_object_or_404(Encounter.tables, pk=viewer.encounter_id)
+
+
+@require_safe
+@for_dm
+def show_join(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the code, its QR code, the address, and every seat with its buttons."""
+    return render_join_page(request, viewer)
+
+
+def render_join_page(
+    request: HttpRequest, viewer: Viewer, *, said: str = "", link: str = "", status: int = 200
+) -> HttpResponse:
+    """Render the page. ``link`` is a personal link that was just made."""
+    encounter, line = _find_table(viewer), socket_facts(viewer)
+    people = list(list_seats(encounter.pk).prefetch_related("holds"))
+    back = f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/")
+    shown = {
+        "join": build_join_panel(encounter, people, f"/e/{encounter.pk}/"),
+        "seats": people,
+        "title": encounter.title,
+        "back": back,
+        "base": f"/e/{encounter.pk}/seat/",
+        "watch": f"{join_url(encounter)}watch/",
+        "said": said,
+        "link": link,
+        "seats_at": reverse("dm-join", args=[encounter.pk]),
+        **line,
+    }
+    return render(request, "screens/dm/join.html", shown, status=status)
+
+
+@require_POST
+@for_dm
+def set_door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Let new players join, or stop them."""
+    _find_table(viewer)
+    seats.set_door_open(viewer, bool(request.POST.get("open")))
+    return render_joined(request, viewer)
+
+
+@require_POST
+@for_dm
+def change_code(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Give the table a new code."""
+    _find_table(viewer)
+    seats.renew_code(viewer)
+    return render_joined(request, viewer)
+
+
+@require_POST
+@for_dm
+def mute_all(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Mute every player's phone, or let all sound again."""
+    seats.mute_all(viewer, bool(request.POST.get("on")))
+    return render_joined(request, viewer)
+
+
+def render_joined(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Render the join panel as it is now: by itself for htmx, otherwise on its page."""
+    if not is_htmx(request):
+        return see("dm-join", viewer.encounter_id)
+    encounter = _find_table(viewer)
+    panel = build_join_panel(encounter, list(list_seats(encounter.pk)), f"/e/{encounter.pk}/")
+    return render(request, "screens/dm/join_panel.html", {"join": panel, "oob": True})
+
+
+@require_POST
+@for_dm
+def change_seat(request: HttpRequest, viewer: Viewer, pk: int, do: str) -> HttpResponse:
+    """Release a seat, mute it or let it sound again, or make its personal link."""
+    try:
+        if do == "release":
+            seats.release(viewer, pk)
+        elif do == "mute":
+            seats.mute(viewer, pk, bool(request.POST.get("on")))
+        elif do == "link":
+            return render_join_page(request, viewer, link=_make_link(viewer, pk))
+        else:
+            raise Invalid("A seat is released, muted or linked.", "do")
+    except Rejected as problem:
+        return render_join_page(request, viewer, said=problem.message, status=problem.status)
+    return see("dm-join", viewer.encounter_id)
+
+
+def _make_link(viewer: Viewer, pk: int) -> str:
+    secret = seats.make_link(viewer, pk)
+    found: Any = Seat.objects.get(pk=pk)
+    return f"{found.name}: {address()}{reverse('take-seat', args=[found.encounter.code, secret])}"

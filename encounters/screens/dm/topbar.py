@@ -1,0 +1,144 @@
+"""The top bar: where the round stands, who is at the table, and what is seldom done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.countdown import has_countdown
+from encounters.screens.actions import Act, link, post
+from encounters.screens.dm.view import DmView
+from encounters.selectors import count_seats
+from rules.api import evolve
+
+RECAP = "recap"
+"""The stage after the last one of a round, before the next round."""
+
+WORDS = {
+    "start": "",
+    "declare": "Orders",
+    "beat": "Combat",
+    "surprise": "Surprise",
+    "meeting": "Meeting",
+    "surprise_segments": "Segments of surprise",
+    "ready": "Ready missiles",
+    "initiative": "Initiative",
+    "segments": "Segments",
+    "end": "End",
+}
+"""Stages by other names than their own; nothing for one that is over before anybody could read of it."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stage of the round."""
+
+    label: str
+    number: str
+    """Its number, where the text numbers its phases."""
+    state: str
+    """done, now, or empty."""
+
+
+@dataclass(frozen=True)
+class Topbar:
+    """The top bar."""
+
+    title: str
+    set: str
+    """The round, and the procedure where the title does not name it."""
+    steps: Sequence[Step]
+    seldom: Sequence[Act]
+    """Links for what is seldom done."""
+    alone: str = ""
+    """What is told of a trial, at which nobody has a seat."""
+    acts: Sequence[Act] = ()
+    phones: int = 0
+    screens: int = 0
+    code: str = ""
+    join_href: str = ""
+
+
+def build_topbar(view: DmView) -> Topbar:
+    """Return the top bar."""
+    encounter, steps, seldom = view.encounter, list_steps(view), _list_seldom(view)
+    if encounter.on_trial:
+        away = post("Throw it away", view.url("throw-away/"), icon="close")
+        alone = "On trial: nothing is kept."
+        return Topbar(encounter.title, _describe_round(view), steps, seldom, alone, [away])
+    seats = count_seats(view.seats)
+    return Topbar(
+        encounter.title,
+        _describe_set(view),
+        steps,
+        seldom,
+        phones=seats["phones"],
+        screens=seats["screens"],
+        code=f"{encounter.code[:3]}-{encounter.code[3:]}",
+        join_href=view.url("join/"),
+    )
+
+
+def _describe_set(view: DmView) -> str:
+    """Return the round, and the procedure where the title does not name it."""
+    named = view.ruleset.short in view.encounter.title
+    return _describe_round(view) if named else f"{_describe_round(view)}, {view.ruleset.short}"
+
+
+def _list_seldom(view: DmView) -> list[Act]:
+    """Return the links for what is seldom done; none once the fight is over."""
+    if view.state.ended:
+        return []
+    add = link("Add a figure", view.url("add/"), icon="plus", tone="quiet", small=True)
+    acts = [add]
+    if view.ruleset.has_morale and view.state.round >= 0:
+        acts.append(link("Check morale", view.url("morale/"), icon="quill", tone="quiet", small=True))
+    if has_countdown(view.ruleset):
+        acts.append(link("Time to parry", view.url("countdown/"), icon="clock", tone="quiet", small=True))
+    return [*acts, link("End the fight", view.url("end/"), icon="close", tone="quiet", small=True)]
+
+
+def _describe_round(view: DmView) -> str:
+    state = view.state
+    if state.round < 0:
+        return "before the first round"
+    return "The opening" if state.round == 0 else f"Round {state.round}"
+
+
+def list_steps(view: DmView) -> list[Step]:
+    """Return the stages of the round in play, and the recap, each with its state.
+
+    They are in the ruleset's order; where the text numbers its phases, in the order of the phases.
+    """
+    state, mine = view.state, _list_stages(view)
+    here = mine.index(state.stage) if state.stage in mine else (-1 if state.round < 0 else len(mine))
+    if state.between_rounds and state.round >= 0:
+        here = mine.index(RECAP)
+    if state.ended:
+        here = len(mine)
+    found = [
+        _make_step(view, stage, "done" if n < here else "now" if n == here else "") for n, stage in enumerate(mine)
+    ]
+    return [step for step in found if step.label]
+
+
+def _make_step(view: DmView, stage: str, state: str) -> Step:
+    phase = view.ruleset.phases.get(stage)
+    if phase is None:
+        return Step(name_stage(view, stage), "", state)
+    return Step(phase.name, str(phase.number), state)
+
+
+def _list_stages(view: DmView) -> list[str]:
+    stages, phases = list(view.ruleset.stages), view.ruleset.phases
+    first = stages.index(view.ruleset.choose_first_stage(evolve(view.state, round=1)))
+    mine = stages[:first] if view.state.round == 0 else stages[first:]
+    if not phases:
+        return [*mine, RECAP]
+    return [stage for stage in phases if stage in mine or stage == RECAP]
+
+
+def name_stage(view: DmView, stage: str) -> str:
+    """Return the name of a stage for the DM: "8 Resolution" where the text numbers its phases."""
+    phase = view.ruleset.phases.get(stage)
+    if phase is not None:
+        return f"{phase.number} {phase.name}"
+    return WORDS.get(stage, stage.replace("_", " ").capitalize())

@@ -1,0 +1,214 @@
+"""The data of the DM's screen: the encounter, its state, and the round of its log on screen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from encounters import models
+from encounters.clocks import Reading, read_clocks
+from encounters.log import Entry, Log, read_log
+from encounters.screens.actions import Act
+from encounters.screens.strip.lanes import round_events
+from encounters.selectors import OpenForm, find_players, read_view
+from encounters.view import View, find_stretch
+from encounters.viewers import Viewer
+from rules.api import DM, Form, OpenQuestion, OpenRoll
+from rules.api import events as e
+
+DECLARE, NEXT = "declare", "next"
+"""The two questions that have places of their own: the board, and the console."""
+OPTION = "option"
+"""The question asked in a combatant's beat, where no orders are given."""
+
+BETWEEN, ORDERS, TURNS, SEGMENTS = "between", "orders", "turns", "segments"
+"""The layouts of the work area. In turns somebody chooses an action while the fight goes on around them."""
+
+
+Data = Mapping[str, Sequence[str]]
+"""Posted values, by the names of their fields."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The values that the DM has entered and not sent, or that were not taken, and a message."""
+
+    composing: str = ""
+    """The token of the question that is being answered."""
+    chosen: Data | None = None
+    """The choices for it."""
+    error: str = ""
+    """The fault of the choices."""
+    recap: str | None = None
+    """The typed text of a recap; "" has it drafted again."""
+    said: str = ""
+    """The message above the work area."""
+    ways: Sequence[Act] = ()
+    """The ways out of what the message tells."""
+
+
+@dataclass(frozen=True)
+class DmView(View):
+    """One encounter as the DM's screen shows it, with the log that the DM has read.
+
+    The event of cursor n stands at the position n - 1.
+    """
+
+    draft: Draft = Draft()
+
+    @cached_property
+    def log(self) -> Log:
+        """Return every event with its input's position, those taken back included."""
+        return read_log(self.viewer.encounter_id)
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Return the entries not taken back since the round in play, or the last one, began."""
+        return self.list_standing_since(0)
+
+    def list_standing_since(self, back: int) -> list[Entry]:
+        """Return the entries not taken back since an earlier round began.
+
+        ``back`` is the number of rounds from that one to the round in play, or to the last one.
+        """
+        rounds = self.viewing.rounds[-1 - back :]
+        begin = rounds[0].cursor if len(rounds) > back else 1
+        return self.find_entries(self.viewing.list_cursors(begin))
+
+    def find_entries(self, cursors: Sequence[int]) -> list[Entry]:
+        """Return the entries of these cursors, which are in order."""
+        return self.log.list_at([cursor - 1 for cursor in cursors])
+
+    @cached_property
+    def events(self) -> list[e.Event]:
+        """Return the events of the round in play, or of the last one, that stand."""
+        return round_events([entry.event for entry in self.entries], max(self.state.round, 0))
+
+    def find_stretch(self, number: int) -> tuple[int, int | None]:
+        """Return the cursors at which a round and the round after it begin.
+
+        The second is None for the last round. For a round not begun, the first is 1.
+        """
+        return find_stretch(self.viewing, number)
+
+    @cached_property
+    def round_begin(self) -> int:
+        """Return the position of the input that began the round in play, or the last one.
+
+        It is 0 before the first round.
+        """
+        return self.viewing.rounds[-1].input if self.viewing.rounds else 0
+
+    @cached_property
+    def times(self) -> dict[int, Any]:
+        """Return the times of the inputs since the round in play, or the last, began, by position."""
+        made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position__gte=self.round_begin)
+        return dict(made.values_list("position", "made_at"))
+
+    def find_time(self, position: int) -> Any:
+        """Return the time at which the input at this position was made; None for the opening."""
+        if position >= self.round_begin:
+            return self.times.get(position)
+        made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position=position)
+        return made.values_list("made_at", flat=True).first()
+
+    @cached_property
+    def players(self) -> dict[str, models.Seat]:
+        """Return the seat that plays each combatant that somebody plays, by the combatant's id."""
+        return find_players(self.viewer.encounter_id)
+
+    @cached_property
+    def seats(self) -> list[models.Seat]:
+        """Return the seats at the table, without those that people have left."""
+        return list(models.Seat.objects.filter(encounter_id=self.viewer.encounter_id, left=None))
+
+    @property
+    def layout(self) -> str:
+        """Return the layout of the work area: between, orders, turns or segments."""
+        if self.state.between_rounds or self.state.ended:
+            return BETWEEN
+        if not any(each.question == DECLARE for each in self.state.open):
+            return SEGMENTS
+        return ORDERS if self.ruleset.orders else TURNS
+
+    @property
+    def composes(self) -> bool:
+        """Return whether the page has a place for a form of orders.
+
+        It has one while all declare; in turns, while an order is awaited that the DM gives.
+        """
+        mine = any(each.question == DECLARE and self.is_mine(each.who) for each in self.awaited)
+        return self.layout == ORDERS or (self.layout == TURNS and mine)
+
+    # What is open.
+
+    @property
+    def questions(self) -> list[OpenQuestion]:
+        """Return the questions that may be answered, without the DM's own step."""
+        return [each for each in self.state.open if not each.sealed and each.question != NEXT]
+
+    @property
+    def awaited(self) -> list[OpenQuestion]:
+        """Return the questions that hold the table up."""
+        return [each for each in self.questions if each.awaited]
+
+    @property
+    def step(self) -> OpenQuestion | None:
+        """Return the question of the DM's own step; None where the step is not open."""
+        return next((each for each in self.state.open if each.question == NEXT and not each.sealed), None)
+
+    @property
+    def rolls(self) -> tuple[OpenRoll, ...]:
+        """Return the rolls of real dice that are awaited."""
+        return self.state.open_rolls
+
+    def build_form(self, question: OpenQuestion) -> Form | None:
+        """Return the form of an open question; None where nothing is left to decide."""
+        return self.ruleset.questions[question.question].form(self.state, question)
+
+    def find_open_form(self, token: str) -> OpenForm | None:
+        """Return the open question of this token with its form; None where there is none."""
+        question = self.state.question(token)
+        form = self.build_form(question) if question is not None and not question.sealed else None
+        return OpenForm(question, form) if question is not None and form is not None else None
+
+    def is_mine(self, who: str) -> bool:
+        """Return whether the DM gives a combatant's orders, because nobody at the table plays it."""
+        return who == DM or who not in self.players
+
+    def is_covered(self, who: str) -> bool:
+        """Return whether a combatant's order must stay hidden on a screen that others see."""
+        if self.layout == TURNS:
+            return any(each.question == DECLARE and each.who == who and each.sealed for each in self.state.open)
+        return self.layout == ORDERS
+
+    def find_asked_time(self, question: OpenQuestion) -> Any:
+        """Return the time at which an open question was asked, or at which a take-back reopened it."""
+        for entry in reversed(self.entries):
+            if isinstance(entry.event, e.Asked) and entry.event.id == question.id:
+                return self.times.get(max(entry.input, question.epoch))
+        return None
+
+    @cached_property
+    def clocks(self) -> dict[str, Reading]:
+        """Return the clock of every timed question that is not yet answered, by its token."""
+        return read_clocks(self.viewer.encounter_id, self.state)
+
+    @property
+    def roster(self) -> e.RosterRolled | None:
+        """Return the last roll of the round for the order of declaring; None where none was made."""
+        return next((event for event in reversed(self.events) if isinstance(event, e.RosterRolled)), None)
+
+    # Addresses.
+
+    def url(self, rest: str = "") -> str:
+        """Return an address of this encounter."""
+        return f"/e/{self.viewer.encounter_id}/{rest}"
+
+
+def read_dm_view(viewer: Viewer) -> DmView:
+    """Return the DM's view as the log has it now.
+
+    Raises Conflict before the encounter is opened.
+    """
+    return DmView.of(read_view(viewer))

@@ -1,0 +1,406 @@
+"""The DM's page of a fight in play, and every act on it, by plain form post or by htmx."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from encounters import services
+from encounters.access import TRIAL_GONE, for_dm
+from encounters.errors import Conflict, Invalid, NotFound, Rejected, RulesHaveChanged
+from encounters.models import Seat
+from encounters.narration.names import name_of, not_possible
+from encounters.numbers import read_whole
+from encounters.responses import go_to, is_htmx, see, to_http404
+from encounters.screens.actions import post
+from encounters.screens.answering.answer import data_of, is_complete, next_step, read_answer
+from encounters.screens.answering.typed import read_place
+from encounters.screens.dm.compose import list_mates
+from encounters.screens.dm.forms import LONGEST_NOTE
+from encounters.screens.dm.log import count_missed, describe_stale
+from encounters.screens.dm.regions import SCREEN, build_context
+from encounters.screens.dm.regions import render as render_fragments
+from encounters.screens.dm.seats import describe_unheard
+from encounters.screens.dm.view import DmView, Draft, read_dm_view
+from encounters.screens.requests import socket_facts, tap_of
+from encounters.selectors import OpenForm, read_view
+from encounters.services import Outcome
+from encounters.templatetags.look import short_clause
+from encounters.viewers import Viewer
+from rules.api import DM, HUNDREDTHS, BadAnswer, Change, Form, OneOf
+from rules.api import events as e
+
+Act = Callable[..., Outcome | None]
+
+
+@require_safe
+@for_dm
+def show_run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the run page.
+
+    ``for`` in the address is the token of the question being answered, and ``answer.*`` are the choices so far.
+    """
+    try:
+        view = read_dm_view(viewer)
+    except Conflict:
+        return see("prepare", viewer.encounter_id)
+    view = replace(view, draft=read_draft(request))
+    if is_htmx(request) and "for" in request.GET:
+        return HttpResponse(render_fragments(view, ("compose" if view.composes else "work",), request))
+    return run_page(request, view)
+
+
+def run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpResponse:
+    """Render the whole page."""
+    shown = build_context(view) | socket_facts(view.viewer)
+    shown["missed_at"] = view.url("missed/")
+    shown["gone"] = TRIAL_GONE if view.encounter.on_trial else ""
+    return render(request, "screens/dm/page.html", shown, status=status)
+
+
+def read_draft(request: HttpRequest, **more: Any) -> Draft:
+    """Return what the address has of an answer and of the recap, with ``more``."""
+    recap = "" if request.GET.get("draft") == "again" else None
+    return Draft(**({"composing": request.GET.get("for", ""), "chosen": data_of(request.GET), "recap": recap} | more))
+
+
+def act(do: Act) -> Callable[..., HttpResponse]:
+    """Make a view of a function that does one act of the DM.
+
+    It takes each tap once. It answers with fragments for htmx, otherwise it sends the browser back to the page.
+    """
+
+    @wraps(do)
+    @require_POST
+    @for_dm
+    def handle(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
+        tap = request.POST.get("tap", "")
+        if (first := services.find_first_outcome(viewer, tap)) is not None:
+            return show_taken(request, viewer, first)
+        try:
+            outcome = do(request, viewer, **kwargs)
+        except Rejected as problem:
+            # The same tap may have been taken while this one was being read.
+            if (first := services.find_first_outcome(viewer, tap)) is not None:
+                return show_taken(request, viewer, first)
+            return show_problem(request, viewer, problem)
+        return show_taken(request, viewer, outcome)
+
+    return handle
+
+
+def show_taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: str = "") -> HttpResponse:
+    """Return the regions that an act has changed; without htmx, redirect to the page.
+
+    ``said`` is a message shown with them. A refused act is shown with the reason and the choices made.
+    """
+    words = _describe_refusal(viewer, outcome) if outcome is not None else ""
+    if find_panel_path(request, viewer):
+        return send_back(request, viewer, words)
+    if not is_htmx(request):
+        if words:
+            draft = read_draft(request, **read_posted_answer(request), error=words, said=words)
+            return run_page(request, replace(read_dm_view(viewer), draft=draft))
+        if said:
+            messages.info(request, said)
+        return see("run", viewer.encounter_id)
+    view = read_dm_view(viewer)
+    if outcome is not None and outcome.refusal is not None:
+        view = replace(view, draft=Draft(**read_posted_answer(request), error=words, said=words))
+        names = ("said", "console", "log") + (("compose",) if view.composes else ())
+        return HttpResponse(render_fragments(view, names, request))
+    names = ("said", *SCREEN.list_touched(view, outcome.events if outcome is not None else ()))
+    composed = ("compose",) if view.composes and "work" not in names else ()
+    shown = replace(view, draft=Draft(said=said)) if said else view
+    return HttpResponse(render_fragments(shown, (*names, *composed), request))
+
+
+def read_posted_answer(request: HttpRequest) -> dict[str, Any]:
+    """Return the token and the choices of a posted answer, for a draft."""
+    return {"composing": request.POST.get("token", ""), "chosen": data_of(request.POST)}
+
+
+def _describe_refusal(viewer: Viewer, outcome: Outcome) -> str:
+    """Return the refusal in words, with the combatant's name and the clause, or ""."""
+    refused = next((each for each in outcome.events if isinstance(each, e.Refused)), None)
+    if outcome.refusal is None or refused is None:
+        return ""
+    name = "" if refused.who == DM else name_of(read_view(viewer).state, refused.who)
+    return f"{not_possible(name, outcome.refusal.reason)} {short_clause(outcome.refusal.clause)}"
+
+
+def find_panel_path(request: Any, viewer: Viewer) -> str:
+    """Return the path of the panel from which htmx posted; "" for the run page.
+
+    A panel does not have the regions of the run page.
+    """
+    here = request.htmx.current_url_abs_path if is_htmx(request) else ""
+    path = urlsplit(str(here or "")).path
+    return path if path.startswith(f"/e/{viewer.encounter_id}/") and path != f"/e/{viewer.encounter_id}/" else ""
+
+
+def send_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 200) -> HttpResponse:
+    """Send the browser from a panel back to the fight, with a message.
+
+    The panel that explains the order of actions is loaded again instead, unless there is a message.
+    """
+    if words:
+        messages.error(request, words)
+    response = HttpResponse(status=status)
+    at = find_panel_path(request, viewer)
+    response["HX-Redirect"] = at if at.endswith("/why/") and not words else f"/e/{viewer.encounter_id}/"
+    return response
+
+
+def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> HttpResponse:
+    """Show the error of a service with the page as it is now; typed values stay."""
+    try:
+        view = read_dm_view(viewer)
+    except Conflict:
+        messages.error(request, problem.message)
+        return see("prepare", viewer.encounter_id)
+    stale = isinstance(problem, Conflict) and problem.field == "token"
+    words = describe_stale(view, request.POST.get("token", "")) if stale else problem.message
+    if find_panel_path(request, viewer):
+        return send_back(request, viewer, words, problem.status)
+    more: dict[str, Any] = {"said": words, "recap": request.POST.get("text")}
+    if isinstance(problem, RulesHaveChanged):
+        more["ways"] = [post("Reopen the round", view.url("reopen/")), post("End the fight", view.url("end-anyway/"))]
+    elif not stale:
+        more |= {**read_posted_answer(request), "error": words}
+    view = replace(view, draft=Draft(**more))
+    if not is_htmx(request):
+        return run_page(request, view, status=problem.status)
+    names: tuple[str, ...] = ("said",)
+    if stale:
+        names = ("said", "topbar", "strip", "work", "console")
+    elif view.composes and "token" in request.POST:
+        names = ("said", "compose")
+    return HttpResponse(render_fragments(view, names, request), status=problem.status)
+
+
+def find_question(view: DmView, request: HttpRequest) -> OpenForm:
+    """Return the open question of the posted token. Raises Conflict where it is no longer open."""
+    question = view.find_open_form(request.POST.get("token", ""))
+    if question is None:
+        raise Conflict("That question was already answered, or is no longer asked.", "token")
+    return question
+
+
+# Events missed while the connection was down.
+
+
+@require_safe
+@for_dm
+def show_missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show how many lines the log got since the cursor ``from``.
+
+    A page whose connection was lost asks for it. The answer is empty where nothing was missed.
+    """
+    since = read_whole(request.GET.get("from", ""))
+    count = count_missed(read_dm_view(viewer), since) if since is not None else 0
+    if not count:
+        return HttpResponse(status=204)
+    return render(request, "screens/dm/missed.html", {"count": count, "since": since})
+
+
+# Acts of the DM.
+
+
+@act
+def begin_round(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Open the next round. Raises Conflict where the page shows an earlier round than the last."""
+    view = read_dm_view(viewer)
+    if request.POST.get("after", str(view.state.round)) != str(view.state.round):
+        raise Conflict("That round is open already. Here it is.", "after")
+    return services.begin_round(viewer, tap_of(request))
+
+
+@act
+def bring_in(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Bring a combatant of a later wave into play now."""
+    return services.bring_in(viewer, tap_of(request), request.POST.get("who", ""))
+
+
+@act
+def show(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Show a hidden combatant, by a ruling."""
+    return services.rule(viewer, tap_of(request), [Change(request.POST.get("who", ""), "hidden", "no")])
+
+
+@act
+def reopen(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Take back the round in play, because the rules were changed during it."""
+    return services.reopen_round(viewer, tap_of(request), "The rules were updated during the round.")
+
+
+@act
+def end_anyway(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """End a fight whose rules were changed during a round."""
+    return services.end_past_changed_rules(viewer, tap_of(request), "The rules were updated during the round.")
+
+
+@act
+def step(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Answer the DM's question that offers no choice, so that the fight goes on."""
+    question = find_question(read_dm_view(viewer), request)
+    return services.answer(viewer, tap_of(request), question.question.token, choose_only_answer(question.form))
+
+
+def choose_only_answer(form: Form) -> dict[str, object]:
+    """Return the answer to a form that offers no choice: the first option of each field."""
+    return {field.name: field.options[0].value for field in form.fields if isinstance(field, OneOf)}
+
+
+@act
+def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Answer any open question for the combatant asked; with ``all``, for its whole mob."""
+    view = read_dm_view(viewer)
+    question = find_question(view, request)
+    try:
+        given = read_answer(question.form, data_of(request.POST))
+    except BadAnswer as problem:
+        raise Invalid(str(problem), problem.field) from problem
+    tokens = [question.question.token]
+    if "all" in request.POST:
+        tokens += [each.token for each in list_mates(view, question.question)]
+    return services.answer_all(viewer, tap_of(request), tokens, given)
+
+
+@require_POST
+@for_dm
+def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the next step of an answer; record the answer where the choice completes it."""
+    if (first := services.find_first_outcome(viewer, request.POST.get("tap", ""))) is not None:
+        return show_taken(request, viewer, first)
+    try:
+        view = read_dm_view(viewer)
+        question = find_question(view, request)
+        if is_complete(question.form, data_of(request.POST)):
+            return answer(request, encounter_id=viewer.encounter_id)
+        made = next_step(question.form, data_of(request.POST))
+    except BadAnswer as problem:
+        return show_problem(request, viewer, Invalid(str(problem), problem.field))
+    except Rejected as problem:
+        return show_problem(request, viewer, problem)
+    if not is_htmx(request):
+        query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
+        return see(f"{view.url()}?{query}")
+    view = replace(view, draft=Draft(question.question.token, data_of(request.POST)))
+    return HttpResponse(render_fragments(view, ("compose" if view.composes else "prompts",), request))
+
+
+@act
+def give_faces(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Take the faces of real dice, or have the server roll them."""
+    if "roll" in request.POST:
+        return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), None)
+    named = sorted((name, value) for name, value in request.POST.items() if name.startswith("answer.face."))
+    try:
+        given = [int(str(value)) for _, value in named]
+    except ValueError as problem:
+        raise Invalid("A face is a whole number.", "faces") from problem
+    return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), given)
+
+
+@require_POST
+@for_dm
+def send_nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Remind the player of a seat, or without ``seat`` every player who is awaited.
+
+    A message names the phones that make no sound.
+    """
+    seat = request.POST.get("seat", "")
+    try:
+        number = read_whole(seat)
+        if seat and number is None:
+            raise Invalid("Say whom to remind.", "seat")
+        reminded = list_awaited_seats(read_dm_view(viewer)) if number is None else [number]
+        for pk in reminded:
+            services.remind(viewer, pk)
+    except Rejected as problem:
+        return show_problem(request, viewer, problem)
+    return show_taken(request, viewer, None, said=describe_unheard(Seat.objects.filter(pk__in=reminded)))
+
+
+CLOCKS = {"pause": services.pause_clock, "go-on": services.let_clock_go_on}
+"""The services that stop a player's clock or let it go on, by the word in the address."""
+
+
+@act
+def switch_clock(request: HttpRequest, viewer: Viewer, do: str) -> None:
+    """Stop a player's clock, or let it go on."""
+    if do not in CLOCKS:
+        raise Invalid("A clock is stopped, or goes on.", "do")
+    CLOCKS[do](viewer, request.POST.get("token", ""))
+
+
+def list_awaited_seats(view: DmView) -> list[int]:
+    """Return the seats of all players who are awaited, each once."""
+    asked = [each.who for each in view.awaited] + [each.by for each in view.rolls]
+    return list(dict.fromkeys(view.players[who].pk for who in asked if who in view.players))
+
+
+@act
+def set_types_dice(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
+    """Set whether a combatant's dice are rolled at the table and typed in."""
+    return services.set_types_dice(viewer, tap_of(request), who, bool(request.POST.get("on")))
+
+
+@act
+def put(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Move a combatant that was dragged on the battle map, by a ruling with a note.
+
+    ``x`` and ``y`` are feet.
+    """
+    note = request.POST.get("note", "").strip()
+    if not note:
+        raise Invalid("Say why, for the log: a ruling has a note.", "note")
+    if len(note) > LONGEST_NOTE:
+        raise Invalid(f"A note is at most {LONGEST_NOTE} characters.", "note")
+    try:
+        at = read_place("place", request.POST.get("x", "").strip(), request.POST.get("y", "").strip())
+    except BadAnswer as problem:
+        raise Invalid(str(problem), problem.field) from problem
+    change = Change(request.POST.get("who", ""), "moved", [each / HUNDREDTHS for each in at])
+    return services.rule(viewer, tap_of(request), [change], note)
+
+
+@act
+def save_recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | None:
+    """Save the recap of a round; open the next round unless it is open or the fight is over."""
+    view = read_dm_view(viewer)
+    services.write_recap(viewer, number, request.POST.get("text", "").strip())
+    if view.state.ended or not view.state.between_rounds or view.state.round != number:
+        return None
+    return services.begin_round(viewer, tap_of(request))
+
+
+# Trials: the DM plays a round alone on a copy of the encounter.
+
+
+@act
+def order_all(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Answer everything that is asked in a trial: likely orders, and defaults for the rest."""
+    try:
+        return services.order_all(viewer, tap_of(request))
+    except NotFound as problem:
+        raise to_http404(problem) from problem
+
+
+@require_POST
+@for_dm
+def throw_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Delete the trial, and go back to the page of preparation."""
+    try:
+        address = reverse("prepare", args=[services.throw_away(viewer)])
+    except NotFound as problem:
+        raise to_http404(problem) from problem
+    return go_to(address) if is_htmx(request) else see(address)

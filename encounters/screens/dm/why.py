@@ -1,0 +1,178 @@
+"""The reasons for the order of deeds: a graph of precedences, each with clause and numbers.
+
+The rules are asked about each pending pair again, from the state alone: nothing is resolved and nothing rolled.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from encounters.graph import Deed as Box
+from encounters.graph import Graph, Precedence
+from encounters.narration.columns import clock_of, column_words
+from encounters.narration.names import deed_words, name_of, side_shape
+from encounters.screens.dm.view import DmView
+from rules.api import Deed, State, UnknownId, lookup_clause
+from rules.api import events as e
+
+MOST = 12
+"""Deeds that are drawn: those of the moment just played and the next ones to come."""
+
+
+ACROSS = 2
+"""Boxes that have room side by side on a laptop."""
+
+
+def build_why(view: DmView) -> dict[str, Any]:
+    """Return the panel: the graph, and the precedence that decided the moment at hand."""
+    deeds = list_at_hand(view)
+    said = as_charges(deeds, list(list_precedences(view, deeds)))
+    deeds = keep_concerned(deeds, said)
+    graph = Graph([_make_box(view, deed) for deed in deeds], list_needed(said), ACROSS)
+    return {
+        "title": "top to bottom" if deeds else "nothing is pending",
+        "graph": graph,
+        "close": view.url(),
+        "focus": find_focus(view, graph),
+    }
+
+
+def list_at_hand(view: DmView) -> list[Deed]:
+    """Return the deeds of the moment at hand, then those still to come, the earliest first."""
+    pending = [deed for deed in view.state.pending if not deed.standing and deed.kind != "wait"]
+    pending.sort(key=lambda deed: deed.number if deed.number is not None else 0)
+    return [*view.state.acting, *pending][:MOST]
+
+
+def list_precedences(view: DmView, deeds: Sequence[Deed]) -> Iterator[Precedence]:
+    """Yield the precedences: of the moment played by its log, of pending deeds by the rules.
+
+    The precedences that were dropped follow.
+    """
+    known = {deed.id for deed in deeds}
+    seen: set[tuple[str, str]] = set()
+    for each in _list_played(view):
+        if {each.first, each.then} <= known and (each.first, each.then) not in seen:
+            seen.add((each.first, each.then))
+            yield each
+    for each in _list_pending(view, deeds):
+        if (each.first, each.then) not in seen and (each.then, each.first) not in seen:
+            yield each
+    yield from _list_dropped(view)
+
+
+def as_charges(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Precedence]:
+    """Return the precedences with each charge as one deed.
+
+    A precedence of its blow becomes one of its contact, where both are at hand.
+    """
+    contact = {deed.who: deed.id for deed in deeds if deed.part == "contact"}
+    one = {deed.id: contact[deed.who] for deed in deeds if deed.part == "blow" and deed.who in contact}
+    joined = [replace(p, first=one.get(p.first, p.first), then=one.get(p.then, p.then)) for p in said]
+    return list(dict.fromkeys(each for each in joined if each.first != each.then))
+
+
+def keep_concerned(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Deed]:
+    """Return the deeds that a precedence names; where it names none, all deeds but blows."""
+    named = {id for each in said for id in (each.first, each.then)}
+    found = [deed for deed in deeds if deed.id in named]
+    return found or [deed for deed in deeds if deed.part != "blow"]
+
+
+def list_needed(all_: Sequence[Precedence]) -> list[Precedence]:
+    """Return the precedences without those that follow from others.
+
+    If one deed goes before a second, and the second before a third, the first goes before the third.
+    """
+    after: dict[str, set[str]] = {}
+    for each in all_:
+        if not each.dropped and not each.together:
+            after.setdefault(each.first, set()).add(each.then)
+    return [each for each in all_ if each.dropped or each.together or not _is_following(after, each.first, each.then)]
+
+
+def _is_following(after: dict[str, set[str]], first: str, then: str) -> bool:
+    """Return whether ``then`` is reached from ``first`` by way of a third."""
+    seen: set[str] = set()
+    ahead = sorted(after.get(first, set()) - {then})
+    while ahead:
+        each = ahead.pop()
+        if each in seen or each == first:
+            continue
+        seen.add(each)
+        onward = after.get(each, set())
+        if then in onward:
+            return True
+        ahead += sorted(onward)
+    return False
+
+
+def _list_played(view: DmView) -> Iterator[Precedence]:
+    for event in reversed(view.events):
+        if isinstance(event, e.MomentBegan):
+            for each in event.because:
+                clause = each.clauses[0] if each.clauses else ""
+                yield Precedence(each.deed, each.other, clause, each.numbers, together=each.relation == "together")
+            return
+
+
+def _list_pending(view: DmView, deeds: Sequence[Deed]) -> Iterator[Precedence]:
+    dropped = set(view.state.dropped)
+    for one, other in combinations([deed for deed in deeds if deed in view.state.pending], 2):
+        found = view.ruleset.order.precede(view.state, one, other)
+        if found is None:
+            continue
+        first, then = (other, one) if found.relation == "after" else (one, other)
+        if (first.id, then.id) in dropped or (then.id, first.id) in dropped:
+            continue
+        clause = found.clauses[0] if found.clauses else ""
+        yield Precedence(first.id, then.id, clause, found.numbers, together=found.relation == "together")
+
+
+def _list_dropped(view: DmView) -> Iterator[Precedence]:
+    for event in view.events:
+        if isinstance(event, e.PrecedenceDropped):
+            clause = event.clauses[0] if event.clauses else ""
+            by = event.outranked[0] if event.outranked else ""
+            yield Precedence(event.first, event.then, clause, together=event.together, dropped=True, by=by)
+
+
+def _make_box(view: DmView, deed: Deed) -> Box:
+    state = view.state
+    title = f"{name_of(state, deed.who)}: {deed_words(state, deed)}"
+    now = deed in state.acting
+    detail = (
+        f"{_describe_time(state, state.clock if now else deed.number)}, {'now' if now else deed.part}".removesuffix(
+            ", "
+        )
+    )
+    return Box(deed.id, title, detail, side_shape(state.combatants[deed.who].side), "now" if now else "")
+
+
+def _describe_time(state: State, clock: int | None) -> str:
+    return clock_of(state).before or "at once" if clock is None else column_words(state, clock)
+
+
+def find_focus(view: DmView, graph: Graph) -> dict[str, str] | None:
+    """Return the first precedence that decided, with its clause in full; None without any."""
+    kept = graph.kept
+    if not kept:
+        return None
+    precedence, first, then = kept[0]
+    relation = "together with" if precedence.together else "before"
+    return {
+        "title": f"{first} {relation} {then}",
+        "text": "What the clause says, and the numbers that were compared:",
+        "clause": precedence.clause,
+        "rule": find_clause_text(precedence.clause),
+        "facts": precedence.words,
+    }
+
+
+def find_clause_text(clause: str) -> str:
+    """Return the text of a clause; "" for one that no catalogue has."""
+    try:
+        return lookup_clause(clause).says
+    except UnknownId:
+        return ""

@@ -1,0 +1,94 @@
+"""The parts that forms share: layout, and errors of services at their fields."""
+
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from crispy_forms.layout import Column, Field, LayoutObject, Row
+from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from encounters.errors import Rejected
+from rules.api import LAST_WAVE
+
+COMMON = ("id", "name", "side", "played", "hidden", "wave", "count", "position")
+"""The keys of a combatant that every ruleset reads alike."""
+
+
+class Markup(LayoutObject):
+    """Markup between the fields of a form; it is not rendered as a template."""
+
+    def __init__(self, markup: SafeString) -> None:
+        self.markup = markup
+        self.fields: list[Any] = []
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
+        """Return the markup."""
+        return self.markup
+
+
+class More(LayoutObject):
+    """Fields under a heading that opens and closes; it is open where a field has an error."""
+
+    def __init__(self, title: str, *fields: Any) -> None:
+        self.title, self.fields = title, list(fields)
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
+        """Render the heading and the fields."""
+        wrong = any(each.name in form.errors for each in self.get_field_names()) if form.is_bound else False
+        inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
+        return format_html(
+            '<details class="more-fields"{}><summary class="b small quiet">{}</summary>{}</details>',
+            SafeString(" open") if wrong else "", self.title, inner,
+        )  # fmt: skip
+
+
+class Framed(More):
+    """Fields in a frame with a heading of its own."""
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
+        """Render the frame with its fields."""
+        inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
+        return format_html('<fieldset class="framed"><legend>{}</legend>{}</fieldset>', self.title, inner)
+
+
+def wave_field() -> forms.IntegerField:
+    """Return the field for the round in which a combatant arrives; nobody sees it before."""
+    return forms.IntegerField(
+        label="Comes in round", min_value=1, max_value=LAST_WAVE, required=False, help_text="unseen until it begins"
+    )
+
+
+def row(*names: str) -> Row:
+    """Return a row of fields; a narrow screen shows three or more of them two by two."""
+    css = "col-6 col-md" if len(names) > 2 else ""
+    return Row(*(Column(Field(name), css_class=css) for name in names), css_class="g-2 g-md-3")
+
+
+class PageForm(forms.Form):
+    """A form laid out by crispy-forms within a page's own <form>."""
+
+    folded = False
+    """Some fields are under closed headings.
+
+    A browser cannot show its own errors there, so the page switches its checks off.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+        self._status = 400
+
+    @property
+    def status(self) -> int:
+        """Return the HTTP status of the page that shows this form: 200 where it has no errors."""
+        return self._status if self.errors else 200
+
+    def add_rejection(self, problem: Rejected) -> None:
+        """Add the error of a service to the field that it names, or to the form as a whole."""
+        self._status = problem.status
+        name = problem.field.replace(".", "_").partition("_")[0] if problem.field not in self.fields else problem.field
+        self.add_error(name if name in self.fields else None, problem.message)

@@ -1,0 +1,1 @@
+"""Joining a table by its code, and choosing characters."""

@@ -1,0 +1,220 @@
+"""Joining a table by its code, choosing characters, and moving a seat to another device."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from encounters import seats
+from encounters.access import find_seat, find_table, for_seat, normalize_code
+from encounters.errors import Forbidden, NoSeat, NotFound, Rejected, TooMany
+from encounters.models import Encounter, Seat
+from encounters.responses import redirect_after_post, render_too_many
+from encounters.screens.join.forms import CodeForm, SitForm
+from encounters.screens.pickable import places
+from encounters.throttle import JOINS, Caller, note_browser, read_address, read_caller
+from encounters.viewers import Role, Viewer, build_seat_viewer, set_seat_cookie
+
+WATCH, ME = "watch", "me"
+
+
+def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Pass a view that takes codes the caller, and answer 429 after too many wrong codes.
+
+    The response gives a new browser the id by which its wrong codes are counted.
+    """
+
+    @wraps(view)
+    @never_cache
+    @require_http_methods(["GET", "POST"])
+    def counted(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        caller = read_caller(request)
+        try:
+            response = view(request, caller, **kwargs)
+        except TooMany as problem:
+            response = render_too_many(request, problem)
+        return note_browser(response, caller)
+
+    return counted
+
+
+@counting
+def start(request: HttpRequest, caller: Caller) -> HttpResponse:
+    """Ask for a table's code, as ``join`` does; redirect a signed-in DM to their encounters."""
+    if request.user.is_authenticated and request.method == "GET" and "code" not in request.GET:
+        return redirect("encounters")
+    return _ask_code(request, caller)
+
+
+@counting
+def join(request: HttpRequest, caller: Caller) -> HttpResponse:
+    """Ask for a table's code, or read it from the address.
+
+    The QR code on the table screen leads directly to the table.
+    """
+    return _ask_code(request, caller)
+
+
+def _ask_code(request: HttpRequest, caller: Caller) -> HttpResponse:
+    given = request.POST if request.method == "POST" else request.GET if "code" in request.GET else None
+    form = CodeForm(given)
+    status = 200
+    if given is not None:
+        status = 400
+        if form.is_valid():
+            try:
+                return redirect("table", find_table(request, form.cleaned_data["code"], caller).code)
+            except TooMany:
+                raise
+            except Rejected as problem:
+                form.add_rejection(problem)
+                status = problem.status
+    return render(request, "screens/join/join.html", {"form": form}, status=status)
+
+
+@counting
+def table(request: HttpRequest, caller: Caller, code: str) -> HttpResponse:
+    """Ask for the name and characters of the person who joins.
+
+    A person who has a seat at this table is redirected to its page.
+    """
+    try:
+        encounter = find_table(request, code, caller)
+    except NotFound as problem:
+        form = CodeForm({"code": code})
+        form.is_valid()
+        form.add_rejection(problem)
+        return render(request, "screens/join/join.html", {"form": form}, status=problem.status)
+    if (viewer := _seat_here(request, encounter)) is not None:
+        return _to_seat(encounter, viewer)
+    if request.method == "POST":
+        return _sit(request, encounter)
+    return _pick_page(request, encounter, SitForm(_free(encounter)), 200 if encounter.door_open else 403)
+
+
+def _seat_here(request: HttpRequest, encounter: Encounter) -> Viewer | None:
+    try:
+        return find_seat(encounter, request.COOKIES)
+    except (NoSeat, Forbidden):
+        return None
+
+
+def _to_seat(encounter: Encounter, viewer: Viewer) -> HttpResponse:
+    return redirect(ME if viewer.role is Role.PLAYER else WATCH, encounter.code)
+
+
+def _free(encounter: Encounter) -> list[str]:
+    return [place.id for place in places(encounter) if not place.taken_by]
+
+
+def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
+    form = SitForm(_free(encounter), request.POST)
+    if not form.is_valid():
+        return _pick_page(request, encounter, form, 400)
+    kind = Seat.Kind.SPECTATOR if form.cleaned_data["watch"] else Seat.Kind.PLAYER
+    JOINS.refuse_if_spent(read_address(request))
+    try:
+        joined = seats.take_seat(encounter, form.cleaned_data["name"], kind)
+        JOINS.count(read_address(request))
+        viewer = build_seat_viewer(joined.seat)
+        missed = _pick(viewer, form.cleaned_data["characters"])
+    except Rejected as problem:
+        form.add_rejection(problem)
+        return _pick_page(request, encounter, form, problem.status)
+    # The seat is taken even where a character was not: then the player picks again.
+    response = redirect_after_post(request, f"/t/{encounter.code}/{'me/characters/' if missed else ''}")
+    set_seat_cookie(response, joined.seat, joined.token)
+    return response
+
+
+def _pick(viewer: Viewer, characters: list[str]) -> list[Rejected]:
+    missed = []
+    for each in characters:
+        try:
+            seats.pick(viewer, each)
+        except Rejected as problem:
+            missed.append(problem)
+    return missed
+
+
+def _pick_page(
+    request: HttpRequest, encounter: Encounter, form: SitForm, status: int, viewer: Viewer | None = None
+) -> HttpResponse:
+    chosen = form.data.getlist("characters") if form.is_bound else []  # type: ignore[attr-defined]
+    shown: dict[str, Any] = {
+        "encounter": encounter,
+        "form": form,
+        "places": places(encounter, viewer),
+        "chosen": chosen,
+        "watching": form.is_bound and bool(form.data.get("watch")),
+        "seated": viewer is not None,
+        "me": {"name": encounter.title, "plain": True},
+    }
+    return render(request, "screens/join/pick.html", shown, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@for_seat
+def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Take further characters for this seat, or give one up."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if viewer.role is not Role.PLAYER:
+        return redirect(WATCH, encounter.code)
+    form = SitForm(_free(encounter), request.POST or None, named=False)
+    if request.method == "POST":
+        try:
+            if "down" in request.POST:
+                seats.put_down(viewer, request.POST["down"])
+                return redirect_after_post(request, f"/t/{encounter.code}/me/characters/")
+            if form.is_valid():
+                for each in form.cleaned_data["characters"]:
+                    seats.pick(viewer, each)
+                return redirect_after_post(request, f"/t/{encounter.code}/me/")
+        except Rejected as problem:
+            form.add_rejection(problem)
+            return _pick_page(request, encounter, form, problem.status, viewer)
+    return _pick_page(request, encounter, form, 400 if form.errors else 200, viewer)
+
+
+# Moving a seat to another device.
+
+
+@require_http_methods(["POST"])
+@for_seat
+def make_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show a new personal link, once; it moves the seat to the device that opens it."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if viewer.seat_id is None:
+        return redirect_after_post(request, f"/t/{encounter.code}/watch/")
+    address = request.build_absolute_uri(f"/t/{encounter.code}/seat/{seats.make_link(viewer)}/")
+    shown = {"encounter": encounter, "address": address, "me": {"name": encounter.title, "plain": True}}
+    return render(request, "screens/join/seat_link.html", shown)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """Move a seat to this device by its personal link.
+
+    GET shows a button, so that a preview of the link does not use it up. POST takes the seat.
+    """
+    shown: dict[str, Any] = {
+        "code": normalize_code(code),
+        "token": token,
+        "me": {"name": "Ten Segments", "plain": True},
+    }
+    if request.method == "GET":
+        return render(request, "screens/join/take_seat.html", shown)
+    try:
+        joined = seats.follow_link(token, read_address(request))
+    except TooMany as problem:
+        return render_too_many(request, problem)
+    except Rejected as problem:
+        return render(request, "screens/join/take_seat.html", {**shown, "problem": problem}, status=problem.status)
+    response = redirect_after_post(request, f"/t/{joined.seat.encounter.code}/")
+    set_seat_cookie(response, joined.seat, joined.token)
+    return response

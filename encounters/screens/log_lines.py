@@ -1,0 +1,192 @@
+"""An event as a line of a log, and lines in groups, by the column to which they belong."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from encounters.narration import tell
+from encounters.narration.columns import clock_of, column_label
+from encounters.narration.names import side_shape
+from encounters.narration.rulings import SAID, in_words_alone
+from rules.api import State, get_ruleset
+from rules.api import events as e
+
+AFTER = "After the round"
+"""The heading of events between a round and the next."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """The face of a die."""
+
+    face: int
+    sides: int
+    typed: bool
+    """A person typed it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An event in words."""
+
+    text: str
+    of: e.Event
+    side: str = ""
+    """The shape of the side that it concerns."""
+    clauses: Sequence[str] = ()
+    dice: Sequence[Face] = ()
+    note: str = ""
+    state: str = ""
+    """ruled, back (it was taken back), or empty."""
+    n: int | None = None
+    """Its position in the log."""
+    folded: Sequence["Line"] = ()
+    """The lines that this one adds up."""
+    cites: bool = False
+    """It rests on the clause that the page is about."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The lines of one column, or of the time before the first."""
+
+    label: str
+    words: str = ""
+    lines: list[Line] = field(default_factory=list)
+
+
+def group_lines(state: State, told: Iterable[tuple[e.Event, Sequence[Line]]]) -> Iterator[Group]:
+    """Yield the lines of one round in groups: a column that begins heads the lines after it.
+
+    ``told`` has each event with its lines or none. A take-back leads to another column, to before the first, or to
+    the round's end.
+    """
+    group: Group | None = None
+    all_told = list(told)
+    end = max((at for at, (event, _) in enumerate(all_told) if isinstance(event, e.RoundEnded)), default=len(all_told))
+    for at, (event, lines) in enumerate(all_told):
+        if group is None:
+            group = Group(_name_start(state, event))
+        if isinstance(event, e.SegmentBegan | e.TakenBack):
+            if group.lines:
+                yield group
+            group = Group(_name_heading(state, event, at > end))
+        group.lines.extend(lines)
+        if isinstance(event, e.RoundEnded):
+            if group.lines or _is_column(group):
+                yield group
+            group = Group(AFTER)
+    if group is not None and (group.lines or _is_column(group)):
+        yield group
+
+
+def _is_column(group: Group) -> bool:
+    return group.label[-1:].isdigit()
+
+
+def _name_heading(state: State, event: e.SegmentBegan | e.TakenBack, is_after: bool) -> str:
+    """Return the heading of the lines after this event.
+
+    It is a column; without one it is the heading before the first column, or after the round. ``is_after``: the event
+    comes after the last end of the round.
+    """
+    if event.clock is not None:
+        return column_label(state, event.clock, event.round)
+    is_open = state.round == event.round and not state.between_rounds
+    return AFTER if is_after and not is_open else _name_start(state, event)
+
+
+def _name_start(state: State, first: e.Event) -> str:
+    """Return the heading of lines before the first column."""
+    if first.round == 0:
+        return "Opening"
+    return "Orders" if get_ruleset(state.ruleset).orders else clock_of(state).before.capitalize()
+
+
+def fold_lines(state: State, lines: Sequence[Line]) -> list[Line]:
+    """Join successive lines that say the same, or that go on from each other, to one line each.
+
+    A line of a ruling or a take-back stays by itself.
+    """
+    runs: list[list[Line]] = []
+    for line in lines:
+        if runs and _is_continued(runs[-1][-1], line):
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return [run[0] if len(run) == 1 else _add_up(state, run) for run in runs]
+
+
+def _is_continued(last: Line, line: Line) -> bool:
+    kinds = [(type(each.of), getattr(each.of, "who", "")) for each in (last, line)]
+    if kinds[0] != kinds[1] or last.state or line.state:
+        return False
+    return last.of.join(line.of) is not None or last.text == line.text
+
+
+def _add_up(state: State, run: Sequence[Line]) -> Line:
+    """Return one line for several, which it keeps; its place in the log is that of the last."""
+    joined = _join([line.of for line in run])
+    times = "twice" if len(run) == 2 else f"{len(run)} times"
+    return replace(
+        run[-1],
+        text=narrate(state, joined) if joined is not None else run[0].text,
+        note=f"in {len(run)} steps" if joined is not None else times,
+        dice=[face for line in run for face in line.dice],
+        clauses=tuple(dict.fromkeys(clause for line in run for clause in line.clauses)),
+        folded=list(run),
+    )
+
+
+def _join(events: Sequence[e.Event]) -> e.Event | None:
+    """Return events that go on from each other as one; None where they are the same said again."""
+    joined: e.Event | None = events[0]
+    for event in events[1:]:
+        joined = joined.join(event) if joined is not None else None
+    return joined
+
+
+def narrate(state: State, event: e.Event) -> str:
+    """Return an event in words for a log, every number as it is; "" for one without words."""
+    told = tell(event, state, knows=True)
+    return told.text if told is not None else ""
+
+
+def build_line(state: State, event: e.Event) -> Line | None:
+    """Return an event as the DM's line: text, dice, notes, clauses; None where no log has it."""
+    told = narrate(state, event)
+    if not told or not event.is_logged():
+        return None
+    line = Line(told, event, _find_side(state, event), event.clauses, list_faces(event))
+    if isinstance(event, e.Ruled | e.TakenBack):
+        # The note stands below the ruling. The DM is named as its author once: there, or in the text.
+        alone = isinstance(event, e.Ruled) and in_words_alone(event)
+        text = told if alone else narrate(state, replace(event, note=SAID))
+        return replace(line, text=text, state="ruled", note="" if alone else _describe_note(event, text))
+    return replace(line, note=_describe_numbers(event))
+
+
+def list_faces(event: e.Event) -> list[Face]:
+    """Return the faces of an event's dice."""
+    return [Face(face, rolled.sides, "typed" in rolled.source) for rolled in event.rolls for face in rolled.faces]
+
+
+def _describe_note(event: e.Ruled | e.TakenBack, text: str) -> str:
+    note = event.note.strip()
+    if event.note == SAID or text.startswith("The DM"):
+        return note
+    return f"Ruled by the DM: {note}" if note else "Ruled by the DM"
+
+
+def _find_side(state: State, event: e.Event) -> str:
+    who = str(getattr(event, "who", "") or getattr(event, "side", ""))
+    each = state.combatants.get(who)
+    return side_shape(each.side if each is not None else who) if who else ""
+
+
+def _describe_numbers(event: e.Event) -> str:
+    needed = getattr(event, "needed", None)
+    words = [f"needed {needed}"] if needed not in (None, "") else []
+    if event.rolls and any("typed" in rolled.source for rolled in event.rolls):
+        words.append("typed")
+    working = getattr(event, "working", "")
+    return ", ".join([*words, *([str(working)] if working else [])])

@@ -1,0 +1,349 @@
+"""A character's open question: its declaration by steps, another question, or dice to type."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from encounters.narration.columns import clock_of, column_words
+from encounters.narration.questions import ACTS, going_on_words, lead_of
+from encounters.narration.voice import order_words
+from encounters.screens.answering.alleys import why_not
+from encounters.screens.answering.answer import PREFIX, Step, next_step
+from encounters.screens.answering.choices import BOTH
+from encounters.screens.answering.question import question_of
+from encounters.screens.answering.shown import Choice, Shown, choice_of
+from encounters.screens.battle_map.build import build_battle_map
+from encounters.screens.battle_map.origin import find_origin
+from encounters.screens.battle_map.traces import list_nearing
+from encounters.screens.phone.view import PlayerView
+from encounters.screens.tokens import token_of
+from encounters.view import DECLARE
+from rules.api import (
+    SEGMENTS,
+    Action,
+    BadAnswer,
+    Form,
+    Number,
+    OneOf,
+    OpenQuestion,
+    OpenRoll,
+    Option,
+    PathField,
+    PlaceField,
+    QuestionInfo,
+    SomeOf,
+    Spell,
+    format_listed_name,
+    repeat_answer,
+)
+
+HINTS: dict[str, str] = {
+    Action.PSIONICS: "attack and defend with the mind",
+    Action.AVOID: "flee, fall back, surrender",
+    Action.PARLEY: "talk instead of fighting",
+    Action.AWAIT: "let them act first",
+    Action.DISCHARGE: "cast, shoot, use a device, turn",
+    Action.MOVE: "close, charge, do something else",
+    Action.SET: "meet a charge with a set weapon",
+    Action.STRIKE: "with a weapon in hand",
+}
+"""A few words on each letter, for players who do not know the list by heart."""
+
+MOST_KEYS = 20
+"""The most faces that are shown as keys; a d100 has two rows of ten."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The question to the character on the screen, with the error in the last answer."""
+
+    question: Mapping[str, Any] | None = None
+    """The open question as components/question.html reads it, with the map where a place is asked."""
+    error: str = ""
+    """The error in an answer to a question that is not open any more."""
+    error_clauses: Sequence[str] = ()
+
+
+def build_ask(view: PlayerView) -> Ask:
+    """Return the open question, or the dice to be typed."""
+    page = view.page
+    if not view.has_begun or not view.shown:
+        return Ask(error=page.error, error_clauses=page.error_clauses)
+    if view.question is not None:
+        return Ask(_build_question(view, view.question))
+    return Ask(_build_dice(view, view.roll) if view.roll is not None else None, page.error, page.error_clauses)
+
+
+def name_question(view: PlayerView) -> str:
+    """Return the open question or dice in a few words, for an alert.
+
+    Returns "" where nobody waits for the answer.
+    """
+    question, info = view.question, view.question_info
+    if question is None:
+        return f"{_name_character(view)}: your dice" if view.roll is not None else ""
+    if info is not None:
+        return f"{_name_character(view)}: {info.title}"
+    if not question.awaited:
+        return ""
+    asked = _name_order(view) if view.is_declaring else _find_label(_build_form(view, question)).lower()
+    return f"{_name_character(view)}: {asked}"
+
+
+def _build_form(view: PlayerView, question: OpenQuestion) -> Form:
+    form = view.build_form(question)
+    assert form is not None, "a question without a form is not shown"
+    return form
+
+
+def _build_question(view: PlayerView, question: OpenQuestion) -> dict[str, Any]:
+    form, info, page = _build_form(view, question), view.question_info, view.page
+    given, error, clauses = page.given, page.error, page.error_clauses
+    if info is not None and not any(name.startswith(PREFIX) for name in given):
+        given = {**given, **{f"{PREFIX}{name}": [value] for name, value in info.begun.items()}}
+    try:
+        step = next_step(form, given)
+    except BadAnswer as problem:
+        step, error, clauses = next_step(form, {}), str(problem), ()
+    declaring = question.question == DECLARE
+    near = list_nearing(view.state, view.events, view.shown, step.fields, view.own)
+    asked = question_of(
+        step,
+        question.token,
+        view.make_url("answer/"),
+        title=_write_title(view, question, form),
+        submit=_name_submit(view) if question.question in ACTS else _name_commit(info, step),
+        tone="seal" if (declaring and view.ruleset.orders) or (info and info.commit) else "go",
+        dress=lambda name, option: _add_signs(view, name, option, near),
+        more={"error": error, "error_clauses": clauses, "facts": _list_facts(view, step), "near": near},
+    )
+    asked["taken"] = [replace(each, label=_speak(view, each.value, each.label)) for each in asked["taken"]]
+    asked["back"] = view.make_step_url(question.token, step.back) if step.back is not None else ""
+    asked["clauses"] = question.clauses
+    asked["quiet"] = not question.awaited
+    asked["fields"] = [_put_foes_first(view, step, _leave_out_oneself(view, each)) for each in asked["fields"]]
+    asked["map"] = _build_map(view, step)
+    if info is not None:
+        asked |= _add_info(info, step)
+        asked["fields"].sort(key=lambda each: (not isinstance(each.of, PathField), _may_be_left_out(each)))
+    if declaring and not step.taken:
+        asked["others"] = _list_repeats(view, question, form)
+    return asked
+
+
+def _may_be_left_out(shown: Shown) -> bool:
+    return shown.optional or (isinstance(shown.of, SomeOf) and not shown.least)
+
+
+def _add_info(info: QuestionInfo, step: Step) -> dict[str, Any]:
+    """Return the additions to a question with information: its title, its acts with outcomes."""
+    begun = info.whole or all(each.name.removeprefix(PREFIX) in info.begun for each in step.taken)
+    told: dict[str, Any] = {"title": info.title, "told": True, "begun": begun and bool(step.taken)}
+    words = ", ".join(each.label for each in step.kept if each.label)
+    last_taken = len(step.kept) - 1
+    told["taken"] = [replace(each, label=words if n == last_taken else "") for n, each in enumerate(step.kept)]
+    if begun:
+        last = len(info.acts) - 1
+        told |= {"acts": info.acts, "whole": info.whole, "notes": info.notes, "back": ""}
+        told["stakes"] = [
+            {"tone": "n" if n == last else "y", "title": act.title, "text": act.text}
+            for n, act in enumerate(info.acts)
+            if act.title
+        ]
+    return told | ({"fields": [], "submit": ""} if info.whole else {})
+
+
+def _name_commit(info: QuestionInfo | None, step: Step) -> str:
+    """Return the label of the send button, with the choice made; the question info may set it."""
+    choice = next((each.label.lower() for each in step.taken if each.label), "this")
+    return info.commit.format(choice=choice) if info is not None and info.commit else "Send it"
+
+
+def _leave_out_oneself(view: PlayerView, shown: Shown) -> Shown:
+    """Return the field without the character itself, if the rules refuse that option."""
+    options = [each for each in shown.options if each.value != view.shown or each.refusal is None]
+    return replace(shown, options=options)
+
+
+def _name_submit(view: PlayerView) -> str:
+    return "Seal this order" if view.ruleset.orders else "Do this"
+
+
+def _name_order(view: PlayerView) -> str:
+    """Return the words for a declaration: "your order" or "your turn"."""
+    return "your order" if view.ruleset.orders else "your turn"
+
+
+def _write_title(view: PlayerView, question: OpenQuestion, form: Form) -> str:
+    """Return the words that lead to the question, with its label unless it is a declaration.
+
+    Players know the list of a declaration.
+    """
+    lead = lead_of(view.state, question, view.shown)
+    return lead if question.question == DECLARE else f"{lead} {_find_label(form)}".strip()
+
+
+def _find_label(form: Form) -> str:
+    match form.fields:
+        case (OneOf(label=label),):
+            return label
+    return "What do you choose?"
+
+
+def _list_repeats(view: PlayerView, question: OpenQuestion, form: Form) -> list[dict[str, str]]:
+    going_on = going_on_words(view.state, question)
+    last = view.me.last if view.me is not None else None
+    if (not going_on and last is None) or repeat_answer(view.state, question, form) is None:
+        return []
+    words = f"Go on: {going_on}" if going_on or last is None else f"Same as last round: {order_words(view.state, last)}"
+    return [{"name": "again", "value": "1", "label": words}]
+
+
+def _add_signs(view: PlayerView, name: str, option: Option, near: Mapping[str, Any]) -> Choice:
+    """Return an option with the phone's additions: a hint, a spell's bar, a combatant's token."""
+    choice = choice_of(option, label=_speak(view, option.value, option.label))
+    each = view.state.combatants.get(option.value)
+    if each is not None:
+        way = near["ways"].get(option.value, "") if near and name == near["whom"] else ""
+        return replace(choice, sign=token_of(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
+    if choice.box and choice.refusal is None:
+        choice = replace(choice, refusal=why_not(option, view.shown))
+    price = choice.price or HINTS.get(option.value.rpartition(BOTH)[2], "")
+    return replace(choice, price=price, takes=_count_segments(view, name, option.value))
+
+
+def _speak(view: PlayerView, value: str, label: str) -> str:
+    """Return the label of an option, with the character's own things named in spoken order.
+
+    "Sword, long" becomes "Long sword".
+    """
+    id, me = value.rpartition(BOTH)[2], view.me
+    found = (me.weapon(id) or me.spell(id) or me.device(id)) if me is not None else None
+    return format_listed_name(label).capitalize() if found is not None and found.name == label else label
+
+
+def _put_foes_first(view: PlayerView, step: Step, shown: Shown) -> Shown:
+    """Return a field for several options with friends last, unless the chosen spell heals."""
+    spell = _find_spell(view, step)
+    if not isinstance(shown.of, SomeOf) or (spell is not None and spell.heals is not None):
+        return shown
+
+    def is_friendly(option: Option) -> bool:
+        each = view.state.combatants.get(option.value)
+        return each is not None and view.me is not None and each.side == view.me.side
+
+    return replace(shown, options=sorted(shown.options, key=is_friendly))
+
+
+def _find_spell(view: PlayerView, step: Step) -> Spell | None:
+    """Return the spell chosen so far, or None.
+
+    It is chosen by itself, or in one list with the other ways of discharging.
+    """
+    named = [each.value.rpartition(BOTH)[2] for each in step.taken if each.name.rpartition(".")[2] in ("spell", "how")]
+    found = [view.me.spell(each) for each in named] if view.me is not None else []
+    return next((each for each in found if each is not None), None)
+
+
+def _count_segments(view: PlayerView, name: str, value: str) -> int:
+    """Return the segments that a spell takes to cast, ten at most; 0 for other options."""
+    way, _, spell = value.rpartition(">")
+    if name.rpartition(".")[2] != "spell" and way != "spell":
+        return 0
+    found = view.me.spell(spell) if view.me is not None else None
+    return min(found.casting, SEGMENTS) if found is not None else 0
+
+
+def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
+    spell = _find_spell(view, step)
+    if not step.last or spell is None:
+        return []
+    takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
+    at = clock_of(view.state).complete(view.state, view.shown, spell.casting)
+    late = view.clock.late if view.clock is not None else 0
+    if at is not None and late:
+        at = at + late if at + late <= SEGMENTS else None
+    when = "after this round" if at is None else f"{column_words(view.state, at)} at the earliest"
+    return [("Takes", takes), ("Complete", f"{when}, unless it is broken off")]
+
+
+def _build_map(view: PlayerView, step: Step) -> Any:
+    """Return the battle map where a place or a distance is asked, else None.
+
+    It shows the longest way for a path, and otherwise a ring at the range of the chosen spell.
+    """
+    if not any(isinstance(each.of, PlaceField | PathField) or each.to for each in step.fields):
+        return None
+    me, spell = view.me, _find_spell(view, step)
+    way = next((each.of for each in step.fields if isinstance(each.of, PathField)), None)
+    if way is not None and way.start is not None and way.longest is not None:
+        return build_battle_map(
+            view.state,
+            view.events,
+            own=view.own,
+            origin=find_origin(view),
+            room=(way.start, way.limits[-1].longest if way.limits else way.longest),
+        )
+    ring = None
+    if me is not None and spell is not None and spell.range:
+        ring = (me.place, spell.range * view.state.setting.inch // 100)
+    return build_battle_map(view.state, view.events, own=view.own, origin=find_origin(view), range_ring=ring)
+
+
+# Dice.
+
+
+def _build_dice(view: PlayerView, roll: OpenRoll) -> dict[str, Any]:
+    one = roll.count == 1
+    return {
+        "id": f"d-{roll.token.replace('~', '-')}",
+        "token": roll.token,
+        "action": view.make_url("dice/"),
+        "title": f"What do{'es' if one else ''} your {describe_dice(roll)} show?",
+        "detail": "Tap what you rolled. It is marked as typed; the sum is done for you.",
+        "fields": make_dice_fields(roll),
+        "shape": "die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
+        "submit": "Send",
+        "others": [{"name": "mine", "value": "server", "label": "Roll it for me", "icon": "d20"}],
+        "error": view.page.error,
+        "error_clauses": view.page.error_clauses,
+    }
+
+
+def describe_dice(roll: OpenRoll) -> str:
+    """Return the dice in words: "d20", "2d6"."""
+    return f"{roll.count if roll.count > 1 else ''}d{roll.sides}"
+
+
+def make_dice_fields(roll: OpenRoll) -> list[Number]:
+    """Return a row of keys for each die; two rows of ten for each d100."""
+    fields: list[Number] = []
+    for n in range(roll.count):
+        which = f"Die {n + 1} of {roll.count}" if roll.count > 1 else "Tap the face"
+        if roll.sides == 100:
+            fields += [Number(f"tens.{n}", f"{which}: tens", 0, 9), Number(f"ones.{n}", f"{which}: ones", 0, 9)]
+        else:
+            fields.append(Number(f"face.{n}", which, 1, roll.sides))
+    return fields
+
+
+def read_faces(roll: OpenRoll, given: Mapping[str, Sequence[str]]) -> list[int]:
+    """Return the faces that were tapped.
+
+    Raises BadAnswer for a face that is missing or no number.
+    """
+
+    def read(name: str) -> int:
+        text = "".join(given.get(f"answer.{name}", ()))
+        if not (text.isascii() and text.isdigit() and len(text) < 4):
+            raise BadAnswer(name, "Tap a face of every die.")
+        return int(text)
+
+    if roll.sides == 100:
+        pairs = [(read(f"tens.{n}"), read(f"ones.{n}")) for n in range(roll.count)]
+        return [10 * tens + ones or 100 for tens, ones in pairs]
+    return [read(f"face.{n}") for n in range(roll.count)]
+
+
+def _name_character(view: PlayerView) -> str:
+    return view.me.name if view.me is not None else ""

@@ -1,0 +1,232 @@
+"""A character's situation: the banner, and the seal on its order."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from encounters.narration.columns import clock_of, column_words, due_in, where
+from encounters.narration.names import deed_words, letter_of, sentence
+from encounters.narration.voice import order_words
+from encounters.screens.phone.ask import describe_dice
+from encounters.screens.phone.view import PlayerView
+from encounters.screens.ticking import TimeLeft, time_left
+from rules.api import Combatant, Deed, QuestionInfo
+
+PURPOSES = {
+    "to_hit": "to hit",
+    "damage": "for damage",
+    "saving_throw": "to save",
+    "initiative": "for initiative",
+    "surprise": "for surprise",
+    "turning": "to turn undead",
+    "dm": "for the DM",
+}
+
+TOLD = {
+    "option": ("sword", "ask"),
+    "parry": ("shield", "ask"),
+    "noncombat": ("lock", "next"),
+    "trace": ("measure", "next"),
+}
+"""The icon and the tone of a question with information, by question.
+
+"ask" is the tone of one's own turn, "next" that of a question to everybody at once.
+"""
+
+
+class Next(NamedTuple):
+    """A notice that the character acts next."""
+
+    column: int | None
+    """The column of its deed or turn."""
+    title: str
+    """The words on when it acts."""
+    small: str
+    """The words on what it does."""
+
+
+@dataclass(frozen=True)
+class Banner:
+    """The one notice at the head of the screen."""
+
+    tone: str
+    """ask, next or line."""
+    icon: str
+    title: str
+    small: str
+    since: int | None = None
+    """The second, from 1970 on, since which the table waits."""
+    left: TimeLeft | None = None
+
+
+def build_banner(view: PlayerView) -> Banner | None:
+    """Return the one notice: asked, else next, else the state of the fight.
+
+    Returns None before the opening, without a character, and while a clock is shown.
+    """
+    if not view.has_begun or not view.shown:
+        return None
+    if view.clock is not None:
+        return None
+    if view.is_held_up:
+        return _build_asked_banner(view)
+    other = next((who for who in view.own if who != view.shown and view.is_asked(who)), None)
+    if other is not None:
+        name = view.state.combatants[other].name
+        return Banner("ask", "hand", f"{name} is asked", f"Tap {name} to answer.")
+    coming = find_next(view)
+    if coming is not None:
+        return Banner("next", "bell", coming.title, coming.small)
+    return Banner("line", "clock", where(view.state, view.orders.open), _describe_progress(view))
+
+
+def find_next(view: PlayerView) -> Next | None:
+    """Return the notice that the character acts next as far as it perceives, or None.
+
+    Its own deed is due now or in the next column, or its turn is the first of those known. Unseen combatants do not
+    count, so that neither the notice nor its absence reveals them.
+    """
+    if not view.has_begun or not view.shown or view.waits_for:
+        return None
+    deed = _find_next_deed(view)
+    if deed is not None:
+        at = due_in(view.state, deed)
+        # A deed whose column has come is being played, or waits for another: its time is not known.
+        when = f": {column_words(view.state, at)}" if at != view.state.clock else ""
+        return Next(deed.number, f"You are next{when}", deed_words(view.state, deed))
+    turns = clock_of(view.state).turns(view.state)
+    turn = turns.get(view.shown)
+    if turn is None or turn != min(turns.values()):
+        return None
+    return Next(turn, f"You are next: {column_words(view.state, turn)}", "Think of what you will do.")
+
+
+def _build_asked_banner(view: PlayerView) -> Banner:
+    since = int(view.asked_at.timestamp()) if view.asked_at else None
+    if view.question_info is not None:
+        return _build_info_banner(view, view.question_info, since)
+    when = _describe_time(view)
+    if view.question is None and view.roll is not None:
+        purpose = PURPOSES.get(view.roll.purpose, view.roll.purpose.replace("_", " "))
+        title, icon = f"Roll {describe_dice(view.roll)} {purpose}{when}", "d20"
+    else:
+        title, icon = (_name_order(view) if view.is_declaring else "Your choice") + when, "hand"
+    if view.question is not None and not view.question.awaited:
+        return Banner("line", icon, title, "You may say something; nobody waits for it.")
+    return Banner("ask", icon, title, f"{_describe_effects(view)} The table waits for you.".strip(), since)
+
+
+def _build_info_banner(view: PlayerView, info: QuestionInfo, since: int | None) -> Banner:
+    icon, tone = TOLD.get(view.question.question if view.question else "", ("hand", "ask"))
+    detail = f"{info.detail[:1].upper()}{info.detail[1:]}. " if info.detail else ""
+    if view.countdown is not None:
+        left = time_left(view.countdown, "Time is up. The DM decides.")
+        return Banner(tone, icon, info.title, detail, left=left)
+    return Banner(tone, icon, info.title, f"{detail}Waiting", since)
+
+
+def _describe_time(view: PlayerView) -> str:
+    """Return the moment of the fight as it ends a title: ", segment 3"."""
+    phase = view.ruleset.phases.get(view.state.stage)
+    if phase is not None and not phase.by_column:
+        return f", {phase.name.lower()}"
+    if view.state.clock is not None:
+        return f", {column_words(view.state, view.state.clock)}"
+    return f", round {view.state.round}" if view.state.round > 0 else ""
+
+
+def _name_order(view: PlayerView) -> str:
+    return "Your order" if view.ruleset.orders else "Your turn"
+
+
+def _find_next_deed(view: PlayerView) -> Deed | None:
+    """Return the character's next deed if it is due in this column or the next, else None."""
+    clock = view.state.clock
+    due = [deed for deed in view.state.pending if deed.who == view.shown and deed.number is not None]
+    first = min(due, key=lambda deed: due_in(view.state, deed), default=None)
+    if first is None or clock is None or first.standing:
+        return None
+    return first if due_in(view.state, first) <= clock + 1 else None
+
+
+def _describe_progress(view: PlayerView) -> str:
+    if view.state.ended:
+        return "What you saw is yours to keep."
+    if view.out:
+        return view.out
+    if view.orders.open:
+        done, of = view.orders_in
+        said = f"{done} of {of} orders are in."
+        return f"Yours opens in a moment. {said}" if view.awaits_orders else said
+    if view.state.between_rounds:
+        return "Orders open in a moment." if view.ruleset.orders else "The next round begins in a moment."
+    if any(each.who == view.shown and each.sealed for each in view.state.open):
+        return "You have chosen."
+    if view.state.round == 0:
+        return "The sides meet. You are asked when there is something to choose."
+    turn = clock_of(view.state).turns(view.state).get(view.shown)
+    comes = f"Your turn comes on {column_words(view.state, turn)}. " if turn is not None else ""
+    return f"{comes}{_describe_effects(view)}"
+
+
+def _describe_effects(view: PlayerView) -> str:
+    """Return the effects on the character besides conditions: "Engaged with Gash."."""
+    return sentence(", ".join(view.under)) if view.under else ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step on the way of an order."""
+
+    label: str
+    at: int | None = None
+    """The second, from 1970 on, at which it was done."""
+    time: str = ""
+    done: bool = True
+
+
+@dataclass(frozen=True)
+class SealedOrder:
+    """The seal on the character's order, or on its secret answer."""
+
+    letter: str
+    title: str
+    words: str
+    track: tuple[Step, ...]
+    read: str
+    """The order, which the page covers until the player holds the seal down; "" for an answer."""
+    fresh: bool
+    """It was sealed just now."""
+
+
+def build_order(view: PlayerView) -> SealedOrder | None:
+    """Return the seal on the character's order or on its secret answer, or None."""
+    if not view.has_begun or view.me is None:
+        return None
+    if view.sealed is not None:
+        track = _make_track(view.answered_at, "Revealed when everyone has answered")
+        words = "Others see only that you chose."
+        return _seal(view, view.me, "Your answer is sealed", words, track)
+    if not view.is_sealed or view.order is None:
+        return None
+    track = _make_track(view.received_at, "Locked when the DM closes orders")
+    words = f"Only you and the DM can read it. {_describe_end(view)}"
+    return _seal(view, view.me, "Your order is sealed", words, track, sentence(order_words(view.state, view.order)))
+
+
+def _seal(
+    view: PlayerView, me: Combatant, title: str, words: str, track: tuple[Step, ...], read: str = ""
+) -> SealedOrder:
+    return SealedOrder(letter_of(me.name)[:1], title, words, track, read, view.page.is_fresh)
+
+
+def _make_track(received: datetime | None, last: str) -> tuple[Step, ...]:
+    at = int(received.timestamp()) if received else None
+    time = f"{received:%H:%M:%S} UTC" if received else ""
+    return Step("Sent", at, time), Step("Received by the table", at, time), Step(last, done=False)
+
+
+def _describe_end(view: PlayerView) -> str:
+    if "cancel" in view.ruleset.questions:
+        return "It is final; you may cancel it when it comes up."
+    return "It is final."

@@ -1,0 +1,222 @@
+"""The regions of a player's phone, in the order of the page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+
+from encounters.narration import each_note_once, label_of, tell
+from encounters.narration.columns import heading
+from encounters.screens.actions import Act, link, post
+from encounters.screens.battle_map.build import build_battle_map
+from encounters.screens.battle_map.origin import find_origin
+from encounters.screens.battle_map.shapes import BattleMap
+from encounters.screens.phone.alerts import build_alert_choice, build_signals
+from encounters.screens.phone.ask import build_ask
+from encounters.screens.phone.clock import build_clock
+from encounters.screens.phone.notice import build_banner, build_order
+from encounters.screens.phone.now import build_now
+from encounters.screens.phone.rounds import build_missed, build_saw
+from encounters.screens.phone.sheet import build_sheet
+from encounters.screens.phone.view import PlayerView
+from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.tokens import Token, token_of
+from rules.api import Pool, Standing, Topic
+from rules.api import events as e
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of the phone: the character's name and token, or the fight's title."""
+
+    name: str
+    token: Token | None = None
+    vigour: Pool | None = None
+    """The pool that harm reduces."""
+
+
+def build_head(view: PlayerView) -> Head:
+    """Return the head of the phone."""
+    each = view.me if view.has_begun else None
+    if each is None:
+        return Head(view.encounter.title)
+    return Head(each.name, token_of(each), view.ruleset.describe_standing(view.state, view.shown).vigour)
+
+
+def build_left(view: PlayerView) -> Standing | None:
+    """Return the character's standing if it has pools to spend in the round, else None."""
+    if not view.has_begun or view.me is None:
+        return None
+    found = view.ruleset.describe_standing(view.state, view.shown)
+    return found if found.round else None
+
+
+@dataclass(frozen=True)
+class Character:
+    """One of the characters of a player with several: a link to its screen."""
+
+    name: str
+    token: Token
+    href: str
+    on: bool
+    """It is the one on the screen."""
+    asked: bool
+    sealed: bool
+
+
+def build_people(view: PlayerView) -> tuple[Character, ...]:
+    """Return the characters of a player with several, to switch between them."""
+    if not view.has_begun or len(view.own) < 2:
+        return ()
+    return tuple(
+        Character(
+            each.name,
+            token_of(each),
+            view.url(f"me/?who={each.id}"),
+            on=each.id == view.shown,
+            asked=view.is_asked(each.id),
+            sealed=view.orders.open and each.id in view.orders.declared,
+        )
+        for each in (view.state.combatants[who] for who in view.own)
+    )
+
+
+def build_map(view: PlayerView) -> BattleMap | None:
+    """Return the battle map as the player's characters see it.
+
+    Returns None before the opening, and for a player without characters.
+    """
+    if not view.has_begun or not view.own:
+        return None
+    return build_battle_map(view.state, view.events, own=view.own, origin=find_origin(view))
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A tab at the foot of the phone."""
+
+    label: str
+    icon: str
+    href: str
+    on: bool
+
+
+TABS = (("now", "Now", "clock", ""), ("sheet", "Sheet", "shield", "sheet/"), ("saw", "What I saw", "book", "saw/"))
+
+
+def build_tabs(view: PlayerView) -> tuple[Tab, ...]:
+    """Return the tabs: now, the sheet, the rounds seen."""
+    return tuple(Tab(label, icon, view.make_url(rest), view.page.tab == name) for name, label, icon, rest in TABS)
+
+
+def build_announcement(view: PlayerView) -> str:
+    """Return the new events as screen readers say them: the segment, and what happened."""
+    said: list[str] = []
+    for event in each_note_once(view.page.new):
+        told = tell(event, view.state, view.own)
+        if isinstance(event, e.SegmentBegan):
+            said.append(f"{heading(view.state, label_of(event, view.state))}.")
+        elif told is not None and not isinstance(event, e.Declared):
+            said.append(told.text)
+    return " ".join(said)
+
+
+def build_seat_acts(view: PlayerView) -> list[Act]:
+    """Return the actions on the seat, for the foot of the sheet."""
+    acts = [link("Play another character too", view.url("me/characters/"), icon="plus", tone="quiet")]
+    acts.append(post("Move this seat to another device", view.url("me/link/"), icon="phone", tone="quiet", plain=True))
+    acts.append(link("Sound and vibration", view.make_url("signals/"), icon="bell", tone="quiet"))
+    acts.append(link("Rule book", "/rules/", icon="book", tone="quiet"))
+    each = view.me if view.has_begun else None
+    if each is not None:
+        words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"
+        hidden = {"who": view.shown, "on": "" if each.types_dice else "1"}
+        acts.insert(0, post(words, view.make_url("types/"), icon="d20", hidden=hidden))
+    return acts
+
+
+# What touches them.
+
+
+def is_own(view: PlayerView, event: e.Event) -> bool:
+    """Return whether an event is about the character on the screen, or about the whole fight."""
+    return Topic.FIGHT in event.topics or view.is_own(event)
+
+
+def is_own_or_told(view: PlayerView, event: e.Event) -> bool:
+    """Return whether an event is about the character on the screen, or is told there."""
+    return event.is_narrated or Topic.STORY in event.topics or is_own(view, event)
+
+
+def is_own_or_reveals(view: PlayerView, event: e.Event) -> bool:
+    """Return whether an event is about the character on the screen, or may reveal its answer."""
+    return is_own(view, event) or (view.keeps_secrets and Topic.STORY in event.topics)
+
+
+def is_on_map(view: PlayerView, event: e.Event) -> bool:
+    """Return whether an event changes the map.
+
+    A new segment changes only the flights and charges drawn over it.
+    """
+    return bool(event.topics & DRAWN) or view.has_flight
+
+
+FIGHT = frozenset({Topic.FIGHT})
+HAPPENED = FIGHT | {Topic.STORY}
+ASKED = FIGHT | {Topic.ASKED}
+DRAWN = FIGHT | {Topic.MAP}
+NOTHING = frozenset[Topic]()
+
+SCREEN = Screen(
+    Region("me", "components/me.html", build_head, HAPPENED, is_own),
+    Region("left", "screens/phone/left.html", build_left, HAPPENED),
+    Region("people", "screens/phone/people.html", build_people, ASKED),
+    Region("banner", "screens/phone/banner.html", build_banner, ALWAYS),
+    Region("signals", "components/signals.html", build_signals, ALWAYS),
+    Region("clock", "screens/phone/clock.html", build_clock, ASKED, is_own),
+    Region("ask", "screens/phone/ask.html", build_ask, ASKED, is_own),
+    Region("order", "screens/phone/order.html", build_order, HAPPENED | ASKED, is_own_or_reveals),
+    Region("now", "screens/phone/now.html", build_now, HAPPENED | ASKED | {Topic.REFUSED}, is_own_or_told),
+    Region("field", "screens/phone/field.html", build_map, DRAWN | {Topic.SEGMENT}, is_on_map),
+    Region("sheet", "screens/phone/sheet.html", build_sheet, HAPPENED),
+    Region("saw", "screens/phone/saw_rounds.html", build_saw, FIGHT),
+    Region("tabbar", "screens/phone/tabbar.html", build_tabs, FIGHT),
+    Region("announce", "screens/announce.html", build_announcement, HAPPENED),
+    Region("missed", "screens/phone/missed_line.html", build_missed, NOTHING),
+    Region("signalling", "screens/phone/signalling.html", build_alert_choice, NOTHING),
+)
+
+WHOLE = tuple(name for name, each in SCREEN.regions.items() if each.topics)
+"""The regions of a whole frame."""
+
+NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar")
+"""The regions of the first screen."""
+
+
+def build_context(view: PlayerView) -> dict[str, Any]:
+    """Return what the page's templates read."""
+    return {**SCREEN.build_context(view), **_share(view)}
+
+
+def render(view: PlayerView, names: Sequence[str], request: HttpRequest | None = None) -> str:
+    """Return these regions as fragments that replace those on the page."""
+    return SCREEN.render(view, names, _share(view), request) if names else ""
+
+
+def _share(view: PlayerView) -> dict[str, Any]:
+    question = cache(lambda: build_ask(view).question)
+    return {
+        "hand": view,
+        "question": question,
+        "wrong": (view.page.error, view.page.error_clauses),
+        "map": lambda: (question() or {}).get("map"),
+        "seen_field": cache(lambda: build_map(view)),
+        "tabs": cache(lambda: build_tabs(view)),
+        "seat": lambda: build_seat_acts(view),
+        "tab": view.page.tab,
+        "at": view.at,
+        "epoch": view.epoch,
+        "nth": view.nth if view.has_begun else "",
+    }

@@ -1,0 +1,144 @@
+"""The rounds that the player's characters saw, and what was missed while the phone was away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.narration import label_of
+from encounters.narration.columns import heading, unit_of
+from encounters.screens.actions import Act, link
+from encounters.screens.phone.now import Line, Part, make_past_line, narrate, narrate_round
+from encounters.screens.phone.view import PlayerView
+from rules.api import events as e
+
+SAW_AT_ONCE = 5
+"""The number of rounds on one page of the rounds seen."""
+
+SILENT = (Part("Nothing that you perceived."),)
+
+
+def name_round(number: int) -> str:
+    """Return the name of a round."""
+    return f"Round {number}" if number else "The opening"
+
+
+def _add_query(address: str, query: str) -> str:
+    return f"{address}{'&' if '?' in address else '?'}{query}"
+
+
+# Missed events.
+
+
+@dataclass(frozen=True)
+class MissedRound:
+    """The part of a round that was missed."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Missed:
+    """The events shown since the phone was away."""
+
+    columns: int = 0
+    """The number of columns that began."""
+    unit: str = ""
+    """The name of those columns: segments, counts or beats."""
+    rounds: tuple[MissedRound, ...] = ()
+    since: int | None = None
+    href: str = ""
+
+
+def build_missed(view: PlayerView) -> Missed:
+    """Return the events shown after a cursor, by round; without one the round in play."""
+    since = view.page.since
+    if not view.has_begun or not view.own:
+        return Missed()
+    events = view.viewing.list_between(since + 1) if since is not None else view.events
+    began = sum(isinstance(event, e.SegmentBegan) for event in events)
+    numbers = dict.fromkeys(event.round for event in events if event.round >= 0)
+    rounds = [MissedRound(name_round(each), _list_missed(view, events, each)) for each in numbers]
+    unit = unit_of(view.state) + ("s" if began != 1 else "")
+    address = _add_query(view.make_url("missed/"), f"from={since}&epoch={view.epoch}")
+    return Missed(began, unit, tuple(each for each in rounds if each.lines), since, address)
+
+
+def _list_missed(view: PlayerView, events: Sequence[e.Event], number: int) -> tuple[Line, ...]:
+    mine = [event for event in events if event.round == number]
+    found = {column.label: make_past_line(column) for column in narrate(view, mine)}
+    began = [label_of(event, view.state) for event in mine if isinstance(event, e.SegmentBegan)]
+    labels = dict.fromkeys([*(label for label in found if label not in began), *began])
+    return tuple(found.get(label) or Line(label, SILENT) for label in labels)
+
+
+# Rounds seen.
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """The story of a column, or the DM's words on a round."""
+
+    text: str
+    clauses: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class SeenRound:
+    """A round as the player's characters saw it."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+    replay: Act
+    """The link to its replay."""
+
+
+@dataclass(frozen=True)
+class SeenRounds:
+    """The latest rounds that the player's characters saw."""
+
+    rounds: tuple[SeenRound, ...] = ()
+    older: str = ""
+    """The address of earlier rounds."""
+    newer: str = ""
+    """The address of the latest rounds."""
+    export: str = ""
+    """The address of all of them as text."""
+
+
+def build_saw(view: PlayerView) -> SeenRounds:
+    """Return the latest rounds as this player's characters saw them, with the DM's recaps."""
+    if not view.has_begun:
+        return SeenRounds()
+    before = view.page.before
+    numbers = [number for number in reversed(view.numbers) if before is None or number < before]
+    shown, left = numbers[:SAW_AT_ONCE], numbers[SAW_AT_ONCE:]
+    address = view.make_url("saw/")
+    return SeenRounds(
+        tuple(_build_round(view, number) for number in shown),
+        older=_add_query(address, f"before={shown[-1]}") if left else "",
+        newer=address if before is not None else "",
+        export=view.url("me/saw.txt") if view.numbers else "",
+    )
+
+
+def _build_round(view: PlayerView, number: int) -> SeenRound:
+    recap = [Paragraph(f"Told by the DM: {each}") for each in view.recap(number).splitlines() if each.strip()]
+    told = [
+        Paragraph(f"{_make_heading(view, column.label)}{column.text}", column.clauses)
+        for column in narrate_round(view, number)
+    ]
+    nothing = (Paragraph("Nothing that you perceived."),)
+    return SeenRound(name_round(number), (*recap, *told) or nothing, link("Replay", view.url(f"round/{number}/")))
+
+
+def _make_heading(view: PlayerView, label: str) -> str:
+    return f"{heading(view.state, label)}. " if label else ""
+
+
+def write_export(view: PlayerView) -> str:
+    """Return all rounds that were seen, as plain text."""
+    names = ", ".join(view.state.combatants[who].name for who in view.own) if view.has_begun else ""
+    lines = [view.encounter.title, f"As seen by {names or view.viewer.name}", ""]
+    for told in (_build_round(view, number) for number in view.numbers):
+        lines += [told.title, *(each.text for each in told.paragraphs), ""]
+    return "\n".join(lines)

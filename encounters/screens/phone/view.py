@@ -1,0 +1,307 @@
+"""A player's view of one character: its open question or dice, and the state of its order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+
+from encounters.clocks import Reading, find_clock, is_timed
+from encounters.countdown import Countdown, compute_countdown
+from encounters.log import read_log
+from encounters.models import Input, Seat
+from encounters.screens.answering.answer import Data
+from encounters.view import DECLARE, View
+from encounters.viewer_log import find_view
+from encounters.viewers import Viewer
+from rules.api import Combatant, Declaration, Form, OpenQuestion, OpenRoll, QuestionInfo, Topic
+from rules.api import events as e
+
+OUT = {
+    "dead": "is dead",
+    "fled": "has fled",
+    "vanished": "is gone",
+    "surrendered": "has surrendered",
+    "turned": "has turned away",
+    "helpless": "has fallen",
+    "asleep": "is asleep",
+    "held": "is held, and cannot act",
+    "paralysed": "is paralysed",
+    "stunned": "is stunned",
+}
+"""The conditions in which a combatant cannot act, in words, the most lasting first."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """The things drawn besides the fight: the tab, the choices made so far and their outcome."""
+
+    tab: str = "now"
+    """now, sheet, saw, missed or signals."""
+    given: Data = field(default_factory=dict)
+    """The choices made so far in the answer."""
+    error: str = ""
+    """What is wrong with them."""
+    error_clauses: Sequence[str] = ()
+    """The clauses that forbid them."""
+    is_fresh: bool = False
+    """The order was sealed just now."""
+    said: str = ""
+    """What came of a choice of signals."""
+    since: int | None = None
+    """The cursor after which events count as missed."""
+    before: int | None = None
+    """The round before which the rounds seen are listed; None for the latest."""
+    new: Sequence[e.Event] = ()
+    """The events since the last frame, which are announced to screen readers."""
+
+
+@dataclass(frozen=True)
+class PlayerView(View):
+    """A player's view with one character on the screen."""
+
+    who: str = ""
+    """The character chosen by the player; "" for the first one asked, or else the first."""
+    page: Page = Page()
+    _forms: dict[str, Form | None] = field(default_factory=dict, repr=False, compare=False)
+    """The forms that were built, by the token of the question; views of the player's other characters share them."""
+
+    def show(self, page: Page) -> "PlayerView":
+        """Return the same view with this drawn besides the fight; what was read is not read again."""
+        shown = replace(self, page=page)
+        shown.__dict__.update((name, found) for name, found in self.__dict__.items() if name not in shown.__dict__)
+        return shown
+
+    @cached_property
+    def shown(self) -> str:
+        """Return the character on the screen: ``who``, else the first one asked, else the first.
+
+        Returns "" where this player has none.
+        """
+        if self.who in self.own:
+            return self.who
+        asked = (
+            [*(each.who for each in self.state.open), *(each.by for each in self.state.open_rolls)] if self.own else ()
+        )
+        awaited = [who for who in asked if who in self.own and self.is_asked(who)]
+        return next(iter([*awaited, *self.own]), "")
+
+    @property
+    def nth(self) -> str:
+        """Return the suffix of this character's region ids: "" for the first, "-2" for the second."""
+        at = self.own.index(self.shown) if self.shown else 0
+        return f"-{at + 1}" if at else ""
+
+    def is_own(self, event: e.Event) -> bool:
+        """Return whether an event is about the character on the screen."""
+        return bool(self.shown) and getattr(event, "who", "") == self.shown
+
+    @property
+    def has_flight(self) -> bool:
+        """Return whether flights or charges may be drawn over the map; a new column changes them."""
+        return any(Topic.FLIGHT in event.topics for event in self.events)
+
+    @property
+    def me(self) -> Combatant | None:
+        """Return the combatant on the screen, or None."""
+        return self.state.combatants[self.shown] if self.shown else None
+
+    def make_url(self, rest: str = "") -> str:
+        """Return an address of this character's screens."""
+        which = f"?who={self.shown}" if len(self.own) > 1 else ""
+        return self.url(f"me/{rest}{which}")
+
+    def make_step_url(self, token: str, query: str) -> str:
+        """Return the address of a step of an answer.
+
+        ``token`` is the question's; ``query`` holds the choices made so far.
+        """
+        first = self.make_url()
+        return f"{first}{'&' if '?' in first else '?'}for={token}&{query}" if query else first
+
+    @cached_property
+    def seat(self) -> Seat | None:
+        """Return the row of this player's seat, or None."""
+        return Seat.objects.filter(pk=self.viewer.seat_id or 0).first()
+
+    # Open questions and dice.
+
+    @property
+    def waits_for(self) -> tuple[OpenQuestion | OpenRoll, ...]:
+        """Return the questions and dice of this player's characters that the table waits for."""
+        asked = (each for each in self.state.open if each.who in self.own and each.awaited and not each.sealed)
+        rolls = (each for each in self.state.open_rolls if each.by in self.own)
+        return (*(each for each in asked if self.build_form(each) is not None), *rolls)
+
+    def is_asked(self, who: str) -> bool:
+        """Return whether the table waits for this character."""
+        question = self.find_question(who)
+        return (question is not None and question.awaited) or self.find_roll(who) is not None
+
+    def find_question(self, who: str) -> OpenQuestion | None:
+        """Return the first question awaited of this character, else one it may answer, or None."""
+        asked = sorted(self.state.open, key=lambda each: not each.awaited)
+        mine = (each for each in asked if each.who == who and not each.sealed)
+        return next((each for each in mine if self.build_form(each) is not None), None)
+
+    @property
+    def is_held_up(self) -> bool:
+        """Return whether the table waits for the character on the screen."""
+        return bool(self.shown) and self.is_asked(self.shown)
+
+    def find_roll(self, who: str) -> OpenRoll | None:
+        """Return the first dice to be typed for this character, or None."""
+        return next((each for each in self.state.open_rolls if each.by == who), None)
+
+    @cached_property
+    def question(self) -> OpenQuestion | None:
+        """Return the question to the character on the screen, or None.
+
+        Dice go before a question for which nobody waits.
+        """
+        found = self.find_question(self.shown) if self.shown else None
+        return None if found is not None and not found.awaited and self.roll is not None else found
+
+    @cached_property
+    def question_info(self) -> QuestionInfo | None:
+        """Return the information that the character may have on its question, or None."""
+        told = self.ruleset.questions[self.question.question].question_info if self.question is not None else None
+        return told(self.state, self.question) if told is not None and self.question is not None else None
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Return whether the ruleset has answers that stay sealed until all are given.
+
+        Any event may then reveal them.
+        """
+        return any(each.secret is not None for each in self.ruleset.questions.values())
+
+    @cached_property
+    def sealed(self) -> e.Answered | None:
+        """Return the character's own answer while it is sealed from the other players, or None."""
+        last = next((each for each in reversed(self.events) if not self._is_others_asking(each)), None)
+        if not isinstance(last, e.Answered) or last.who != self.shown or self.question is not None:
+            return None
+        asked = self.ruleset.questions.get(last.question)
+        return last if asked is not None and asked.secret is not None and asked.secret(self.state) else None
+
+    def _is_others_asking(self, event: e.Event) -> bool:
+        """Return whether an event is about a question to another combatant."""
+        return isinstance(event, e.Asked | e.Answered | e.Withdrawn) and event.who != self.shown
+
+    @cached_property
+    def roll(self) -> OpenRoll | None:
+        """Return the dice to be typed for the character on the screen, or None."""
+        return self.find_roll(self.shown) if self.shown else None
+
+    def build_form(self, question: OpenQuestion) -> Form | None:
+        """Return the form of a question in this viewer's ids; None where nothing is left to decide."""
+        if question.token not in self._forms:
+            self._forms[question.token] = self.ruleset.questions[question.question].form(self.state, question)
+        return self._forms[question.token]
+
+    # The order.
+
+    @property
+    def is_sealed(self) -> bool:
+        """Return whether this character's order is in while orders are still open."""
+        return self.orders.open and self.shown in self.orders.declared and not self.is_declaring
+
+    @property
+    def is_declaring(self) -> bool:
+        """Return whether this character is asked for its order."""
+        return self.question is not None and self.question.question == DECLARE
+
+    @property
+    def order(self) -> Declaration | None:
+        """Return this character's declaration of the round, as far as it is given, or None."""
+        return self.state.declared.get(self.shown)
+
+    @property
+    def awaits_orders(self) -> bool:
+        """Return whether orders are open and this character is yet to be asked for its own."""
+        return self.orders.open and not self.is_sealed and not self.is_declaring
+
+    # Standing.
+
+    @cached_property
+    def under(self) -> tuple[str, ...]:
+        """Return the effects on the character besides conditions, in words."""
+        return self.ruleset.describe_standing(self.state, self.shown).under if self.shown else ()
+
+    @property
+    def out(self) -> str:
+        """Return a sentence on why the character cannot act, or "" where it can."""
+        if self.me is None or self.me.able:
+            return ""
+        name = next((each for each in OUT if self.me.has(each)), "")
+        return f"{self.me.name} {OUT[name]}." if name else f"{self.me.name} cannot act."
+
+    # Times.
+
+    @cached_property
+    def asked_at(self) -> datetime | None:
+        """Return the time at which the open question or dice were asked, or None.
+
+        A take-back that opened them again counts as the asking.
+        """
+        open_ = self.question or self.roll
+        if open_ is None or not self.has_begun:
+            return None
+        real, _, epoch = (self.viewing.find_real_token(open_.token) or "").partition("~")
+        return self._find_time(e.Asked if self.question else e.DiceAsked, "id", real, int(epoch or 0))
+
+    @cached_property
+    def countdown(self) -> Countdown | None:
+        """Return the countdown over the question, or None where the table counts no seconds for it."""
+        return compute_countdown(self.state, self.question, self.asked_at) if self.question is not None else None
+
+    @cached_property
+    def clock(self) -> Reading | None:
+        """Return the clock of the question, or None where hesitation over it is not counted."""
+        if self.question is None or not self.has_begun or not is_timed(self.state, self.question):
+            return None
+        real = self.viewing.find_real_token(self.question.token)
+        return find_clock(self.viewer, real) if real is not None else None
+
+    @property
+    def hurried(self) -> "PlayerView | None":
+        """Return another of this player's characters whose clock has started, or None.
+
+        Returns None while the character on the screen has a question.
+        """
+        if self.question is not None or not self.has_begun:
+            return None
+        others = (replace(self, who=who) for who in self.own if who != self.shown)
+        return next((each for each in others if each.clock is not None and each.clock.since is not None), None)
+
+    @cached_property
+    def answered_at(self) -> datetime | None:
+        """Return the time of the sealed answer, or None."""
+        real = self.viewing.find_real(self.shown) if self.has_begun and self.sealed is not None else None
+        return self._find_time(e.Answered, "who", real or "")
+
+    @cached_property
+    def received_at(self) -> datetime | None:
+        """Return the time of this character's order in the round in play, or None."""
+        real = self.viewing.find_real(self.shown) if self.has_begun else None
+        return self._find_time(e.Declared, "who", real or "")
+
+    def _find_time(self, kind: type[e.Event], name: str, value: str, least: int = 0) -> datetime | None:
+        """Return the time of the last such event in the round in play, or None.
+
+        The event is of this ``kind``, and its field ``name`` has this ``value``. ``least`` is the position of an input:
+        if that came later than the event, its time is returned.
+        """
+        rounds = self.viewing.rounds if self.has_begun else ()
+        log = read_log(self.viewer.encounter_id)
+        for entry in reversed(log.list_since_input(rounds[-1].input) if rounds else log):
+            if isinstance(entry.event, kind) and getattr(entry.event, name) == value:
+                at = max(entry.input, least)
+                given = Input.objects.filter(encounter_id=self.viewer.encounter_id, position=at)
+                return given.values_list("made_at", flat=True).first()
+        return None
+
+
+def find_player_view(viewer: Viewer, who: str = "") -> PlayerView:
+    """Return the present view of a player, with the character ``who`` if it is theirs."""
+    return PlayerView.of(find_view(viewer), who=who)

@@ -1,0 +1,187 @@
+"""A player's phone: its screens, its clock, and the settings of the seat."""
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from encounters import seats, services
+from encounters.access import for_seat
+from encounters.clocks import has_clocks
+from encounters.errors import Conflict, Rejected
+from encounters.numbers import read_whole
+from encounters.responses import answer_fragments, describe_rejection, is_htmx, redirect_after_post
+from encounters.screens.answering.answer import data_of
+from encounters.screens.phone.regions import NOW, build_context
+from encounters.screens.phone.regions import render as render_regions
+from encounters.screens.phone.rounds import build_missed, write_export
+from encounters.screens.phone.view import Page, PlayerView, find_player_view
+from encounters.screens.requests import tap_of
+from encounters.viewers import Role, Viewer
+
+P = ParamSpec("P")
+
+LATE = "That question was already answered, or is no longer asked of you. Here is what is open now."
+
+
+def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], HttpResponse]) -> Any:
+    """Pass a view the player's view of the fight; spectators are redirected to the table screen."""
+
+    @for_seat
+    def enter(request: HttpRequest, viewer: Viewer, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if viewer.role is not Role.PLAYER:
+            return redirect("watch", find_player_view(viewer).encounter.code)
+        seats.note_request(viewer)
+        services.note_back(viewer)
+        return show(request, find_player_view(viewer, request.GET.get("who", "")), *args, **kwargs)
+
+    return enter
+
+
+def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
+    """Return a whole screen."""
+    given = {
+        "live": f"/live/{view.viewer.encounter_id}/seat",
+        "missed_at": view.make_url("missed/"),
+        "here": view.url("me/") if view.has_begun and has_clocks(view.state.ruleset) else "",
+    }
+    return render(request, "screens/phone/page.html", build_context(view) | given, status=status)
+
+
+def render_first(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
+    """Return the first screen: its regions for htmx, otherwise whole."""
+    if is_htmx(request):
+        return answer_fragments(render_regions(view, NOW, request), status)
+    return render_page(request, view, status)
+
+
+def render_error(request: HttpRequest, view: PlayerView, problem: Rejected) -> HttpResponse:
+    """Return the first screen with the error of a service beside the posted values.
+
+    For a question that is closed, the one that is open now is shown instead of them.
+    """
+    if isinstance(problem, Conflict) and problem.field == "token":
+        fresh = find_player_view(view.viewer, view.who)
+        return render_first(request, fresh.show(Page(error=LATE)), problem.status)
+    return render_first(
+        request, view.show(Page(given=data_of(request.POST), error=describe_rejection(problem))), problem.status
+    )
+
+
+# The screens.
+
+
+@require_GET
+@with_player_view
+def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpResponse:
+    """Show one of the screens of a phone.
+
+    ``answer.*`` in the address are the choices made so far, and ``for`` is the token of the question that they answer.
+    They are dropped where another question is open by now.
+    """
+    if tab == "now" and view.question is not None:
+        services.note_question_shown(view.viewer, view.question.token)
+    token = view.question.token if view.question is not None else ""
+    is_over = request.GET.get("for", token) != token
+    given = {} if is_over else data_of(request.GET)
+    if is_htmx(request):
+        address = view.make_url() if is_over else request.get_full_path()
+        html = render_regions(view.show(Page(given=given)), NOW, request)
+        return answer_fragments(html, headers={"HX-Replace-Url": address})
+    before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
+    return render_page(request, view.show(Page(tab, given=given, before=before)))
+
+
+@require_GET
+@with_player_view
+def show_missed(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Show the events since the cursor ``from``: for htmx as a count, otherwise in full.
+
+    The count is for a page whose connection was lost; where nothing was missed the answer is empty. Where the seat has
+    changed its characters since, there is no count, and the full page shows the round in play.
+    """
+    changes = request.GET.get("epoch", "").partition(".")[0]
+    since = read_whole(request.GET.get("from", "")) if changes == view.epoch.partition(".")[0] else None
+    view = view.show(Page("missed", since=since))
+    if not is_htmx(request):
+        return render_page(request, view)
+    if since is None or not build_missed(view).columns:
+        return HttpResponse(status=204)
+    return answer_fragments(render_regions(view, ("missed",), request))
+
+
+@require_GET
+@with_player_view
+def send_seen_text(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Send the events that this player has seen, as a text file."""
+    response = HttpResponse(write_export(view), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="what-i-saw.txt"'
+    return response
+
+
+# The player's clock.
+
+
+@require_POST
+@with_player_view
+def note_here(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Note that the phone is in use and, with a token, that it shows that question.
+
+    A script of the page posts this.
+    """
+    if request.POST.get("token"):
+        services.note_question_shown(view.viewer, request.POST["token"])
+    return HttpResponse(status=204)
+
+
+@require_POST
+@for_seat
+def note_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Note that the player has put the phone down."""
+    services.note_away(viewer)
+    return HttpResponse(status=204)
+
+
+@require_POST
+@with_player_view
+def ask_dm(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Stop the player's clock, because they have a question to the DM before they answer."""
+    try:
+        services.ask_dm(view.viewer, request.POST.get("token", ""))
+    except Rejected as problem:
+        return render_error(request, view, problem)
+    if not is_htmx(request):
+        return redirect_after_post(request, view.make_url())
+    return answer_fragments(render_regions(find_player_view(view.viewer, view.shown), ("clock",), request))
+
+
+# The settings of the seat.
+
+
+@require_http_methods(["GET", "POST"])
+@with_player_view
+def choose_alerts(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Show the alerts that this phone gives; a post sets them to those under ``alert``."""
+    if request.method == "GET":
+        return render_page(request, view.show(Page("signals")))
+    try:
+        seats.set_alerts(view.viewer, request.POST.getlist("alert"))
+    except Rejected as problem:
+        return render_page(request, view.show(Page("signals", said=describe_rejection(problem))), problem.status)
+    if not is_htmx(request):
+        return redirect_after_post(request, view.make_url())
+    fresh = find_player_view(view.viewer, view.shown).show(Page(said="Kept."))
+    return answer_fragments(render_regions(fresh, ("signals", "now", "signalling"), request))
+
+
+@require_POST
+@with_player_view
+def set_types_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Set whether a character's dice are rolled at the table and typed in."""
+    try:
+        services.set_types_dice(view.viewer, tap_of(request), request.POST.get("who", ""), bool(request.POST.get("on")))
+    except Rejected as problem:
+        return render_error(request, view, problem)
+    return redirect_after_post(request, view.make_url("sheet/"))

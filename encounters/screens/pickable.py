@@ -1,0 +1,50 @@
+"""The characters at a table that players may pick, and the seats that have them."""
+
+from dataclasses import dataclass
+
+from encounters.models import Encounter, Seat
+from encounters.narration.names import kind_line
+from encounters.screens.tokens import Token, build_token
+from encounters.seats import list_pickable
+from encounters.selectors import find_players, read_view
+from encounters.services.preparing import build_roster, read_setting
+from encounters.viewers import Role, Viewer
+from rules.api import StatBlock
+
+
+@dataclass(frozen=True)
+class Place:
+    """A character that a player may pick."""
+
+    id: str
+    name: str
+    line: str
+    token: Token
+    taken_by: str = ""
+    """The name of the seat that has it; "" where it is free."""
+    mine: bool = False
+    """It is the viewer's own."""
+
+
+def places(encounter: Encounter, viewer: Viewer | None = None) -> list[Place]:
+    """Return the characters that players may pick, free or not, in roster order."""
+    held = find_players(encounter.pk)
+    figures = _figures(encounter)
+    return [_place(figures[id], held, viewer) for id in list_pickable(encounter) if id in figures]
+
+
+def _place(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> Place:
+    seat = held.get(figure.id)
+    mine = viewer is not None and seat is not None and seat.pk == viewer.seat_id
+    sign = build_token(figure.side, figure.name)
+    return Place(figure.id, figure.name, kind_line(figure), sign, str(seat) if seat else "", mine)
+
+
+def _figures(encounter: Encounter) -> dict[str, StatBlock]:
+    """Return stat blocks by the log's ids: as prepared, or in play as spectators see them."""
+    if not encounter.opened:
+        figures = build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))
+        return {figure.id: figure for figure in figures}
+    viewing = read_view(Viewer(encounter.pk, Role.SPECTATOR)).viewing
+    known = {id: viewing.find_alias(id) for id in list_pickable(encounter)}
+    return {id: viewing.state.combatants[alias].stat_block for id, alias in known.items() if alias is not None}

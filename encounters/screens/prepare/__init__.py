@@ -1,0 +1,1 @@
+"""Preparing an encounter: the list, the rules, the combatants and their places."""

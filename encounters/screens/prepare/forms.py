@@ -1,0 +1,75 @@
+"""The forms of preparation: a new encounter, a scenario file to import, pasted statblocks."""
+
+from typing import Any
+
+from django import forms
+
+from encounters.screens.forms import PageForm
+from rules.api import LONGEST_PASTED_TEXT, MOST_BYTES, DocumentError, check_size, get_ruleset, list_rulesets
+
+LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one by one."
+
+
+class NewForm(PageForm):
+    """Title and ruleset of a new encounter."""
+
+    title = forms.CharField(max_length=120)
+    ruleset = forms.ChoiceField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in list_rulesets()]  # type: ignore[attr-defined]
+
+
+class ImportForm(PageForm):
+    """A scenario file, chosen or pasted."""
+
+    file = forms.FileField(required=False, label="File", help_text="A scenario file, in TOML.")
+    paste = forms.CharField(required=False, label="Or paste it", widget=forms.Textarea(attrs={"rows": 10}), strip=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values, with the file's text under ``text`` and its name under ``name``.
+
+        Messages use the name. Adds an error unless exactly one of file and pasted text was given.
+        """
+        given: dict[str, Any] = super().clean() or {}
+        file, paste = given.get("file"), given.get("paste")
+        if bool(file) == bool(paste) and not self.errors:
+            self.add_error("file", "Choose a file, or paste one.")
+        elif file:
+            given["name"] = file.name
+            given["text"] = self._read(file)
+        else:
+            given["name"], given["text"] = "the file", self._small("paste", paste or "")
+        return given
+
+    def _read(self, file: Any) -> str:
+        if file.size > MOST_BYTES:
+            self.add_error("file", LARGE)
+            return ""
+        try:
+            return self._small("file", str(file.read().decode()))
+        except UnicodeDecodeError:
+            self.add_error("file", "This is not a text in UTF-8.")
+            return ""
+
+    def _small(self, field: str, text: str) -> str:
+        """Return the text if it is small enough to parse; otherwise "", with an error at the field."""
+        try:
+            check_size(text)
+        except DocumentError:
+            self.add_error(field, LARGE)
+            return ""
+        return text
+
+
+class PasteForm(PageForm):
+    """Statblocks, pasted as text or as a tracker's JSON."""
+
+    text = forms.CharField(
+        label="Statblocks",
+        max_length=LONGEST_PASTED_TEXT,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+        help_text="one a line or a paragraph, as Orc: AC 6, MV 9, HD 1, hp 5, #AT 1, D 1-8; or a tracker’s JSON",
+    )

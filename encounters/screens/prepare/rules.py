@@ -1,0 +1,223 @@
+"""The form of an encounter's rules: ruleset, options, place, start, notes on the meeting."""
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from crispy_forms.layout import Column, Div, Field, Layout, LayoutObject, Row
+from django import forms
+from django.template.loader import render_to_string
+
+from encounters import countdown
+from encounters.models import Encounter
+from encounters.narration.names import option_words
+from encounters.screens.forms import PageForm
+from rules.api import TABLE_OPTIONS, OptionSpec, Setting, get_ruleset, list_reaction_bands, list_rulesets
+
+MEETING = ("encounter", "surprise")
+"""The steps before melee, in which the sides meet."""
+MET = ("reaction", "surprised", "detected_by")
+"""The notes that only those steps read; a ruleset without them keeps the notes and does not ask."""
+ROLLED = ("", "by the dice")
+LINES = {
+    "addict": "one d6 a side, high wins, special cases by pair",
+    "dew": "blows and endurance, beat by beat; movement by secret traces",
+    "demon_idol": "eleven phases; the winner's whole list of letters, then the loser's",
+    "lakofka": "three actions, one spell, two devices a round; laid over ADDICT",
+    "lakofka/demon_idol": "three actions, one spell, two devices a round; laid over Demon Idol",
+    "crucible": "one d12 a side, low goes first; each chooses when his count comes",
+}
+"""A line about each ruleset, by its id."""
+
+
+class Part(LayoutObject):
+    """A part of a form that is rendered by a template of its own."""
+
+    def __init__(self, template: str, **given: Any) -> None:
+        self.template, self.given = template, given
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> str:
+        """Render the template."""
+        return render_to_string(self.template, self.given)
+
+
+class RulesForm(PageForm):
+    """Title, ruleset, options and notes of an encounter.
+
+    A field for an option is named by the option's key. The posted ``options_of`` is the ruleset whose options the page
+    showed. Where another ruleset was chosen since, its own options still have their defaults.
+    """
+
+    title = forms.CharField(max_length=120)
+    ruleset = forms.ChoiceField()
+    setting = forms.ChoiceField(label="Place", choices=[(each.value, each.value) for each in Setting])
+    start = forms.ChoiceField(label="Begins at")
+    distance_ft = forms.IntegerField(label="Distance, feet", min_value=0, max_value=100_000, required=False)
+    reaction = forms.ChoiceField(
+        label="Reaction", required=False,
+        choices=[ROLLED, *((band.id, band.id.replace("_", " ")) for band in list_reaction_bands())],
+    )  # fmt: skip
+    surprised = forms.MultipleChoiceField(
+        label="Surprised, by your word", required=False, widget=forms.CheckboxSelectMultiple
+    )
+    detected_by = forms.MultipleChoiceField(
+        label="Noticed the others beforehand", required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, encounter: Encounter, sides: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(*args, initial=initial_of(encounter), **kwargs)
+        self.encounter = encounter
+        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in list_rulesets()]  # type: ignore[attr-defined]
+        self.sides = list(sides)
+        for name in MET[1:]:
+            self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
+        chosen = self.data.get("ruleset") or encounter.ruleset
+        self.fields["start"].choices = [(each, each) for each in starts_of(chosen)]  # type: ignore[attr-defined]
+        if not any(each in starts_of(chosen) for each in MEETING):
+            for name in MET:
+                del self.fields[name]
+        self.fields["distance_ft"].label = f"Distance, {unit_of(chosen)}"
+        self.specs = {key: with_own(spec, encounter.options) for key, spec in all_specs(chosen).items()}
+        options_of = self.data.get("options_of", encounter.ruleset)
+        unseen = self.is_bound and options_of != chosen
+        if unseen and self.data.get("start") not in starts_of(chosen):
+            given: Any = copy(self.data)
+            given["start"] = starts_of(chosen)[-1]
+            self.data = given
+        self.unseen = set(self.specs) - (TABLE_OPTIONS.keys() & all_specs(options_of)) if unseen else set()
+        for spec in self.specs.values():
+            self.fields[spec.key] = field_of(spec)
+            self.fields[spec.key].required &= spec.key not in self.unseen
+            self.initial.setdefault(spec.key, encounter.options.get(spec.key, spec.default))
+        self.helper.layout = self._layout()
+
+    def _layout(self) -> Layout:
+        now = {name: self._now(name) for name in self.fields}
+        return Layout(
+            Field("title"),
+            Part("screens/prepare/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
+            Part("screens/prepare/place.html", options=[_seg(self, "setting", now), _seg(self, "start", now)]),
+            Row(*(Column(Field(name)) for name in ("distance_ft", "reaction") if name in self.fields)),
+            Row(*(Column(Field(name)) for name in MET[1:] if name in self.fields)) if self.sides else Div(),
+            Part(
+                "screens/prepare/options.html",
+                options=[option_context(spec, now) for spec in self.specs.values()],
+                of=str(now["ruleset"]),
+            ),
+        )
+
+    def _now(self, name: str) -> Any:
+        if not self.is_bound or name in self.unseen:
+            return self.initial.get(name)
+        if isinstance(self.fields[name], forms.BooleanField):
+            return name in self.data
+        return self.data.get(name)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values, with ``options`` and ``notes`` in the shape that services take.
+
+        ``options`` holds only values that differ from the default, and ``notes`` only those that were given.
+        """
+        given: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return given
+        seen = [spec for key, spec in self.specs.items() if key not in self.unseen]
+        values = {spec.key: value_of(spec, given[spec.key]) for spec in seen}
+        given["options"] = {key: value for key, value in values.items() if value != self.specs[key].default}
+        notes = {"setting": given["setting"], "start": given["start"]}
+        met = {key: given[key] if key in self.fields else self.encounter.notes.get(key) for key in MET}
+        given["notes"] = notes | {key: value for key, value in met.items() if value}
+        if given["distance_ft"] is not None:
+            given["notes"]["distance_ft"] = given["distance_ft"]
+        return given
+
+
+def initial_of(encounter: Encounter) -> dict[str, Any]:
+    """Return the values that the form shows of an encounter."""
+    usual = {"setting": "indoors", "start": starts_of(encounter.ruleset)[-1]}
+    return {"title": encounter.title, "ruleset": encounter.ruleset, **usual, **encounter.notes}
+
+
+def starts_of(ruleset: str) -> tuple[str, ...]:
+    """Return the steps at which an encounter may begin under a ruleset."""
+    return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).starts
+
+
+def unit_of(ruleset: str) -> str:
+    """Return the unit of distances under a ruleset: feet or inches."""
+    return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).unit
+
+
+def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
+    """Return the options of a ruleset, and those of the table that affect it, by key."""
+    rules = get_ruleset(ruleset) if ruleset in list_rulesets() else None
+    specs = dict(rules.options) if rules is not None else {}
+    idle = () if rules is not None and countdown.has_countdown(rules) else (countdown.KEY,)
+    tables = {
+        each.key: OptionSpec(each.key, each.default, each.choices, "")
+        for each in TABLE_OPTIONS.values()
+        if each.key not in idle
+    }
+    return {**specs, **tables}
+
+
+def with_own(spec: OptionSpec, options: Mapping[str, object]) -> OptionSpec:
+    """Return an option that has the encounter's value among its choices.
+
+    A scenario file may give it a value that is not among its own choices.
+    """
+    own = options.get(spec.key, spec.default)
+    return spec if own in spec.choices else replace(spec, choices=(*spec.choices, own))
+
+
+def field_of(spec: OptionSpec) -> forms.Field:
+    """Return a checkbox for an option that is on or off; otherwise a choice."""
+    if isinstance(spec.default, bool):
+        return forms.BooleanField(required=False)
+    return forms.ChoiceField(choices=[(str(choice), str(choice)) for choice in spec.choices])
+
+
+def value_of(spec: OptionSpec, given: Any) -> object:
+    """Return the value of an option from the value of its field."""
+    if isinstance(spec.default, bool):
+        return bool(given)
+    return next(choice for choice in spec.choices if str(choice) == str(given))
+
+
+def option_context(spec: OptionSpec, now: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an option as screens/prepare/options.html reads it, with its default in words."""
+    table = TABLE_OPTIONS.get(spec.key)
+    label = table.meaning[:1].upper() + table.meaning[1:] if table is not None else option_words(spec.key)
+    value = now.get(spec.key, spec.default)
+    if isinstance(spec.default, bool):
+        default = "on" if spec.default else "off"
+        return {"name": spec.key, "label": f"{label} ({default})", "clauses": _clauses(spec), "kind": "switch",
+                "on": bool(value)}  # fmt: skip
+    choices = [
+        {"value": str(each), "label": str(each).replace("_", " ").replace("-", " "), "on": str(each) == str(value)}
+        for each in spec.choices
+    ]
+    default = str(spec.default).replace("_", " ").replace("-", " ")
+    return {"name": spec.key, "label": f"{label} ({default})", "clauses": _clauses(spec), "choices": choices}
+
+
+def _clauses(spec: OptionSpec) -> tuple[str, ...]:
+    return (spec.clause,) if spec.clause else ()
+
+
+def rulesets(chosen: str) -> list[dict[str, Any]]:
+    """Return all rulesets as the template screens/prepare/rulesets.html reads them."""
+    return [
+        {"value": id, "name": get_ruleset(id).title, "line": LINES.get(id, ""), "on": id == chosen}
+        for id in list_rulesets()
+    ]
+
+
+def _seg(form: RulesForm, name: str, now: Mapping[str, Any]) -> dict[str, Any]:
+    field = form.fields[name]
+    choices = [
+        {"value": value, "label": str(label).capitalize(), "on": value == now[name]}
+        for value, label in field.choices  # type: ignore[attr-defined]
+    ]
+    return {"name": name, "label": field.label, "choices": choices}

@@ -1,0 +1,249 @@
+"""The page of preparation: sides, places, reach, and the things still missing, in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+
+from encounters.errors import Rejected
+from encounters.models import Combatant, Encounter, Seat
+from encounters.narration.names import letter_of, side_shape
+from encounters.narration.places import units
+from encounters.party import Party, find_last_party
+from encounters.screens.battle_map import build as battle_map
+from encounters.screens.battle_map.shapes import FEET, BattleMap, find_scale
+from encounters.screens.battle_map.shapes import MapCombatant as Spot
+from encounters.screens.sheets.sheet import Sheet, sheet_of
+from encounters.screens.tokens import Token
+from encounters.selectors import find_players, list_seats
+from encounters.services.preparing import build_roster, read_setting
+from rules.api import StatBlock, State, compute_charging_stride, compute_contact_segment, fold, get_ruleset
+from rules.api import events as e
+
+
+@dataclass(frozen=True)
+class PrepareView:
+    """One encounter in preparation."""
+
+    encounter: Encounter
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the sheet with which combatants of this ruleset are prepared."""
+        return sheet_of(self.encounter.ruleset)
+
+    @cached_property
+    def rows(self) -> list[Combatant]:
+        """Return the combatants as prepared, in roster order."""
+        return list(self.encounter.combatants.all())
+
+    @cached_property
+    def figures(self) -> dict[int, tuple[StatBlock, ...]]:
+        """Return the stat blocks of each row by its key; none for a row that cannot be built."""
+        found: dict[int, tuple[StatBlock, ...]] = {}
+        for row in self.rows:
+            try:
+                found[row.pk] = build_roster([row.definition], read_setting(self.encounter))
+            except Rejected:
+                found[row.pk] = ()
+        return found
+
+    @cached_property
+    def everyone(self) -> tuple[StatBlock, ...]:
+        """Return all stat blocks, in roster order."""
+        return tuple(figure for row in self.rows for figure in self.figures[row.pk])
+
+    @cached_property
+    def sides(self) -> list[str]:
+        """Return the sides, in the order in which the roster names them."""
+        return list(dict.fromkeys(figure.side for figure in self.everyone))
+
+    @cached_property
+    def players(self) -> dict[str, Seat]:
+        """Return the seats by combatant, without the combatants that no seat plays."""
+        return find_players(self.encounter.pk)
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """Return the seats that are taken already."""
+        return list(list_seats(self.encounter.pk).prefetch_related("holds"))
+
+    @cached_property
+    def party(self) -> Party | None:
+        """Return the party of the DM's last fight, without those who are here already.
+
+        The result is None where nobody is left of it.
+        """
+        found = find_last_party(self.encounter.owner, self.encounter.ruleset)
+        taken = {figure.id for figure in self.everyone}
+        come = tuple(each for each in found.definitions if each["id"] not in taken) if found is not None else ()
+        return replace(found, definitions=come) if found is not None and come else None
+
+    @cached_property
+    def state(self) -> State:
+        """Return the state that opening the encounter would give."""
+        notes = {key: value for key, value in self.encounter.notes.items() if key != "setting"}
+        opening = e.EncounterOpened(
+            ruleset=self.encounter.ruleset, version="", setting=read_setting(self.encounter).value, notes=notes,
+            stat_blocks=self.everyone, options=self.encounter.options,
+        )  # fmt: skip
+        return fold([opening])
+
+    def url(self, rest: str = "") -> str:
+        """Return an address of this encounter."""
+        return f"/e/{self.encounter.pk}/{rest}"
+
+
+def token(figure: StatBlock, count: int = 1) -> Token:
+    """Return a combatant's token; the number of a mob stands in place of its letters."""
+    return Token(side_shape(figure.side), str(count) if count > 1 else letter_of(figure.name))
+
+
+def sides(bench: PrepareView) -> list[dict[str, Any]]:
+    """Return the sides with their members, for the template screens/prepare/sides.html."""
+    shown = []
+    for side in bench.sides:
+        rows = [row for row in bench.rows if any(figure.side == side for figure in bench.figures[row.pk])]
+        count = sum(len(bench.figures[row.pk]) for row in rows)
+        shown.append({
+            "label": side.capitalize(),
+            "note": f"{count} figure{'s' if count != 1 else ''}",
+            "members": [_member(bench, row) for row in rows],
+        })  # fmt: skip
+    return shown
+
+
+def _member(bench: PrepareView, row: Combatant) -> dict[str, Any]:
+    figures = bench.figures[row.pk]
+    first = figures[0]
+    seat = bench.players.get(first.id)
+    wave = row.definition.get("wave")
+    unseen = "hidden" if first.start.hidden else ""
+    cond = f"arrives in round {wave}" if wave else unseen or ("as a mob" if len(figures) > 1 else "")
+    if first.played and seat is None:
+        cond = "no phone yet"
+    name = str(row) if len(figures) == 1 else f"{row.definition.get('name') or row.definition['id']} × {len(figures)}"
+    return {
+        "name": name,
+        "token": token(first, len(figures)),
+        "line": bench.sheet.line(first, _points(row.definition)),
+        "seat": seat.name if seat is not None else "",
+        "cond": cond,
+        "href": bench.url(f"prepare/{row.pk}/"),
+    }
+
+
+def _points(definition: Mapping[str, Any]) -> str:
+    """Return the hit points of each of several combatants, or those left of the full number.
+
+    The result is "" where there is one number only.
+    """
+    points = definition.get("hp", "")
+    if isinstance(points, list):
+        return ", ".join(map(str, points))
+    return f"{definition['left']} of {points}" if "left" in definition and points else ""
+
+
+def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
+    """Return the battle map of the prepared places; combatants of the row ``chosen`` are marked.
+
+    Combatants without a place stand on their side's line, at the distance of the encounter.
+    """
+    state, everybody = bench.state, bench.state.combatants
+    rows = {figure.id: pk for pk, figures in bench.figures.items() for figure in figures}
+    spots = [
+        Spot(
+            each.name,
+            token(each.stat_block),
+            each.place,
+            asked=chosen is not None and rows.get(who) == chosen,
+            unseen=each.hidden,
+            rings=battle_map.list_rings(state, who, known=True),
+            gaps=battle_map.list_gaps(state, dict(everybody), who),
+            handle=str(rows[who]) if chosen is None else "",
+        )
+        for who, each in everybody.items()
+    ]
+    put = bench.url("prepare/places/") if chosen is None else ""
+    return BattleMap(spots, scale_of=find_scale(state), inches=battle_map.list_inches(state), put=put, prepares=True)
+
+
+def reach(bench: PrepareView) -> dict[str, Any]:
+    """Return the table of distances from the party, or from the first side, to the others.
+
+    A cell also has the column in which a charge would arrive. Where columns measure no time, cells within reach of a
+    blow are marked instead.
+    """
+    state, sides = bench.state, bench.sides or [""]
+    first = "party" if "party" in sides else sides[0]
+    mine = [each for each in state.combatants.values() if each.side == first]
+    theirs = [each for each in state.combatants.values() if each.side != first][:8]
+    clock = get_ruleset(bench.encounter.ruleset).clock
+    rows = []
+    for each in mine:
+        cells = [_cell(state, each.id, other.id) for other in theirs]
+        nearest = min((cell["gap"] for cell in cells), default=None)
+        for cell in cells:
+            soon = cell["gap"] == nearest and cell["segment"] == 1
+            cell["hot"] = soon if clock.seconds else cell["within"]
+        rows.append({"name": each.name, "token": token(each.stat_block), "cells": cells})
+    columns = [{"name": each.name, "token": token(each.stat_block)} for each in theirs]
+    return {
+        "columns": columns,
+        "rows": rows,
+        "unit": clock.unit if clock.seconds else "",
+        "scale": find_scale(state),
+    }
+
+
+def _cell(state: State, one: str, other: str) -> dict[str, Any]:
+    rules = get_ruleset(state.ruleset)
+    gap = rules.find_gap(state, one, other)
+    reach = max((each.far for each in rules.list_reaches(state, one) if each.kind == "reach"), default=-1)
+    me = state.combatants[one]
+    held = me.weapon(me.in_hand)
+    segment = compute_contact_segment(gap, held.length if held is not None else 0, compute_charging_stride(state, one))
+    digits = -2 if find_scale(state) is FEET else -1
+    return {"apart": units(round(gap, digits)), "gap": gap, "segment": segment if segment <= 10 else "a later round",
+            "within": gap <= reach}  # fmt: skip
+
+
+def missing(bench: PrepareView) -> list[str]:
+    """Return the things still missing before the encounter can be opened, in words."""
+    words = []
+    if not bench.rows:
+        words.append(
+            f"No combatants yet. {bench.sheet.searches or 'Add a figure'}, or press {bench.sheet.party_words}."
+        )
+    elif len(bench.sides) < 2:
+        words.append("One side is empty: add combatants to another.")
+    return [*words, *(["Attributes are missing: see above."] if lacking(bench) else [])]
+
+
+def lacking(bench: PrepareView) -> list[dict[str, Any]]:
+    """Return the combatants that lack attributes of the ruleset, with words and an address."""
+    find_lacking = get_ruleset(bench.encounter.ruleset).find_lacking
+    found = []
+    for row in bench.rows:
+        figures = bench.figures[row.pk]
+        if words := find_lacking(figures[0]) if figures else "cannot be read":
+            side, href = str(row.definition.get("side")), bench.url(f"prepare/{row.pk}/")
+            found.append({"pk": row.pk, "name": str(row), "words": words, "side": side, "href": href})
+    return found
+
+
+def remarks(bench: PrepareView) -> list[str]:
+    """Return remarks for the DM on things that need no change."""
+    free = [each.name for each in bench.everyone if each.played and each.id not in bench.players]
+    words = [f"{', '.join(free)}: you declare"] if free else []
+    placed = [each.start.position is not None for each in bench.everyone]
+    if any(placed) and not all(placed):
+        words.append("some have no place: they stand on the line")
+    return words
+
+
+def address() -> str:
+    """Return the address at which phones reach this server."""
+    return str(settings.ADDRESSES.urls[0])

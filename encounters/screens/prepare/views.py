@@ -1,0 +1,354 @@
+"""The preparation of an encounter: its rules, its combatants, their places, its opening."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from encounters import seats, services
+from encounters.access import for_dm, note_trial
+from encounters.errors import Conflict, Invalid, Rejected
+from encounters.models import Combatant, Encounter
+from encounters.numbers import read_whole
+from encounters.responses import see
+from encounters.scenario_files import copy_encounter
+from encounters.screens.actions import link, post
+from encounters.screens.prepare import view as preparing
+from encounters.screens.prepare.rules import RulesForm
+from encounters.screens.prepare.view import PrepareView
+from encounters.screens.requests import posted, socket_facts, tap_of
+from encounters.selectors import count_seats
+from encounters.viewers import Viewer, build_dm_viewer
+from rules.api import UnknownId
+
+FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
+
+RULES = "ruleset"
+"""A field that every post with the form of the rules has."""
+NOT_SAVED = "The rules are not saved, and nothing has begun: what is wrong with them is said there."
+
+BOTH = require_http_methods(["GET", "POST"])
+
+
+def bench_of(viewer: Viewer) -> PrepareView:
+    """Return the encounter in preparation. Raises Http404 once it has begun."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if encounter.opened:
+        raise Http404("This encounter has begun.")
+    return PrepareView(encounter)
+
+
+@BOTH
+@for_dm
+def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the page of preparation.
+
+    A post changes title, ruleset, options and notes, or copies the encounter under the chosen ruleset.
+    """
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if encounter.opened:
+        return see("run", encounter.pk)
+    bench = PrepareView(encounter)
+    form = RulesForm(posted(request), encounter=encounter, sides=bench.sides)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        if "copy" in request.POST:
+            return see("prepare", copy_encounter(request.user, encounter, given["ruleset"]).pk)
+        if _is_saved(viewer, form):
+            return see("prepare", encounter.pk)
+    return page(request, bench, form=form, status=form.status)
+
+
+def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
+    """Save the rules of a valid form and return whether they were accepted.
+
+    An error of the service is added to the form.
+    """
+    given = form.cleaned_data
+    try:
+        services.change_encounter(viewer, given["title"], given["ruleset"], given["options"], given["notes"])
+    except Rejected as problem:
+        form.add_rejection(problem)
+    return form.is_valid()
+
+
+def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    """Save the rules posted along with another act of the page, and return None.
+
+    Where they have errors, nothing is saved and the page with the errors is returned. Where the encounter has begun,
+    nothing is saved either: the act itself raises the error.
+    """
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if RULES not in request.POST or encounter.opened:
+        return None
+    bench = PrepareView(encounter)
+    form = RulesForm(request.POST, encounter=encounter, sides=bench.sides)
+    if form.is_valid() and _is_saved(viewer, form):
+        return None
+    return page(request, bench, form=form, said=NOT_SAVED, status=form.status)
+
+
+def page(
+    request: HttpRequest, bench: PrepareView, *, form: Any = None, said: str = "", status: int = 200
+) -> HttpResponse:
+    """Render the page of preparation: rules, battle map, sides, and the things still missing."""
+    line = socket_facts(build_dm_viewer(bench.encounter))
+    found, lacking = request.GET.get("q", ""), preparing.lacking(bench)
+    shown = {
+        **line,
+        "top": top(bench),
+        "form": form or RulesForm(encounter=bench.encounter, sides=bench.sides),
+        "map": preparing.field_of(bench),
+        "reach": preparing.reach(bench),
+        "sides": preparing.sides(bench),
+        "q": found,
+        "offers": bench.sheet.find(found),
+        "lacking": lacking,
+        "lacking_sides": list(dict.fromkeys(each["side"] for each in lacking)),
+        "missing": preparing.missing(bench),
+        "remarks": preparing.remarks(bench),
+        "bench": bench,
+        "said": said,
+    }
+    return render(request, "screens/prepare/page.html", shown, status=status)
+
+
+def top(bench: PrepareView) -> dict[str, Any]:
+    """Return the top bar of the pages of preparation."""
+    ready = not preparing.missing(bench)
+    code = bench.encounter.code
+    trial = Encounter.objects.filter(trial_of=bench.encounter).first()
+    return {
+        "title": bench.encounter.title,
+        "set": "draft",
+        "plain": True,
+        "acts": [
+            link("All encounters", "/e/", icon="back", tone="quiet"),
+            link("Export", bench.url("export/"), tone="quiet"),
+            *([link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
+            post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),
+            post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, form="rules-form"),
+        ],
+        "code": f"{code[:3]}-{code[3:]}",
+        "join_href": bench.url("join/"),
+        **count_seats(bench.seats),
+    }
+
+
+@require_POST
+@for_dm
+def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Save the rules as the page has them, and open the encounter."""
+    try:
+        if (wrong := unsaved(request, viewer)) is not None:
+            return wrong
+        services.open_encounter(viewer)
+    except Conflict:
+        return see("run", viewer.encounter_id)
+    except Rejected as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    return see("run", viewer.encounter_id)
+
+
+@require_POST
+@for_dm
+def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Save the rules as the page has them, and open a trial in its first round."""
+    try:
+        if (wrong := unsaved(request, viewer)) is not None:
+            return wrong
+        trial = services.try_alone(viewer, tap_of(request))
+    except Conflict:
+        return see("run", viewer.encounter_id)
+    except Rejected as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    note_trial(request, trial)
+    return see("run", trial.pk)
+
+
+@BOTH
+@for_dm
+def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> HttpResponse:
+    """Show and change one combatant by hand, a new one or one of the roster."""
+    bench, line = bench_of(viewer), socket_facts(viewer)
+    row = next((each for each in bench.rows if each.pk == pk), None)
+    if pk is not None and row is None:
+        raise Http404("There is no such combatant.")
+    before = row.definition if row is not None else _blank(request, bench)
+    taken = {figure.id for figure in bench.everyone} | {str(each.definition.get("id")) for each in bench.rows}
+    form = bench.sheet.form(posted(request), before=before, taken=taken)
+    if request.method == "POST" and not form.asks and form.is_valid():
+        try:
+            services.put_combatant(viewer, form.cleaned_data["definition"], pk)
+        except Rejected as problem:
+            form.add_rejection(problem)
+        else:
+            return see("prepare", viewer.encounter_id)
+    shown = {"bench": bench, "form": form, "row": row, "map": preparing.field_of(bench, pk), "top": top(bench)}
+    shown |= {"plays": plays_rows(bench, row) if row is not None else [], **line}
+    return render(request, "screens/prepare/combatant.html", shown, status=form.status)
+
+
+def _blank(request: HttpRequest, bench: PrepareView) -> dict[str, Any]:
+    """Return the first values of a new combatant, from the side and template in the address."""
+    return bench.sheet.blank(request.GET.get("side", "party"), request.GET.get("like", ""))
+
+
+def plays_rows(bench: PrepareView, row: Combatant) -> list[dict[str, Any]]:
+    """Return the combatants of a roster row, each with its name and the seat that plays it."""
+    return [
+        {"id": figure.id, "name": figure.name, "seat": getattr(bench.players.get(figure.id), "pk", None)}
+        for figure in bench.figures[row.pk]
+    ]
+
+
+@require_POST
+@for_dm
+def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Add a combatant that the sheet offers, one or four as a mob, or a whole party."""
+    bench = bench_of(viewer)
+    try:
+        with transaction.atomic():
+            for definition in _wanted(request, bench):
+                services.put_combatant(viewer, definition)
+    except Rejected as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    query = f"?q={request.POST['q']}" if request.POST.get("q", "").isalnum() else ""
+    return see(f"{bench.url('prepare/')}{query}")
+
+
+def _wanted(request: HttpRequest, bench: PrepareView) -> list[dict[str, Any]]:
+    if request.POST.get("party") == "last":
+        if bench.party is None:
+            raise Invalid("Nobody is left of the last fight to come.", "party")
+        if bench.party.dead:
+            messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title}, and did not come.")
+        for name, spent in bench.party.spent:
+            messages.info(request, f"{name} has spent in {bench.party.title}: {', '.join(spent)}.")
+        return list(bench.party.definitions)
+    if "party" in request.POST:
+        taken = {figure.id for figure in bench.everyone}
+        return [dict(each) for each in bench.sheet.party if each["id"] not in taken]
+    try:
+        found = bench.sheet.pick(request.POST.get("pick", ""))
+    except UnknownId as problem:
+        raise Invalid(str(problem), "pick") from problem
+    count = request.POST.get("count", "1")
+    if count not in ("1", "4"):
+        raise Invalid("Add one, or four.", "count")
+    id, name = free_name(bench, str(found["id"]), str(found["name"]))
+    return [{**found, "id": id, "name": name, **({"count": 4} if count == "4" else {})}]
+
+
+@require_POST
+@for_dm
+def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Give a template's attributes to one combatant that lacks them, or to all such of a side."""
+    bench = bench_of(viewer)
+    wanted, side = request.POST.get("row", ""), request.POST.get("side", "")
+
+    def give() -> None:
+        lack = {each["pk"] for each in preparing.lacking(bench)}
+        with transaction.atomic():
+            for row in bench.rows:
+                if row.pk in lack and (str(row.pk) == wanted or str(row.definition.get("side")) == side):
+                    try:
+                        definition = bench.sheet.like(row.definition, request.POST.get("like", ""))
+                    except UnknownId as problem:
+                        raise Invalid(str(problem), "like") from problem
+                    services.put_combatant(viewer, definition, row.pk)
+
+    return _done(request, viewer, give)
+
+
+def free_name(bench: PrepareView, id: str, name: str) -> tuple[str, str]:
+    """Return an id and a name that are free here: "orc", then "orc-b" and "Orc B".
+
+    Raises Invalid where all 26 are taken.
+    """
+    taken = {str(row.definition.get("id")) for row in bench.rows}
+    stem = re.sub(r"[^a-z0-9_]+", "_", id)
+    if stem not in taken:
+        return stem, name
+    letter = next((each for each in "bcdefghijklmnopqrstuvwxyz" if f"{stem}-{each}" not in taken), "")
+    if not letter:
+        raise Invalid(f"There are 26 called {name} already.", "pick")
+    return f"{stem}-{letter}", f"{name} {letter.upper()}"
+
+
+@require_POST
+@for_dm
+def remove(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Remove a combatant from the roster."""
+    return _done(request, viewer, lambda: services.remove_combatant(viewer, pk))
+
+
+@require_POST
+@for_dm
+def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Move a combatant one place up or down in the roster."""
+    order = [row.pk for row in bench_of(viewer).rows]
+    if pk not in order:
+        raise Http404("There is no such combatant.")
+    here = order.index(pk)
+    there = max(0, min(len(order) - 1, here + (-1 if request.POST.get("way") == "up" else 1)))
+    order[here], order[there] = order[there], order[here]
+    return _done(request, viewer, lambda: services.order_combatants(viewer, order))
+
+
+@require_POST
+@for_dm
+def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Set the places of all combatants, in feet; one whose fields are empty has no place."""
+    bench = bench_of(viewer)
+
+    def put() -> None:
+        with transaction.atomic():
+            for row in bench.rows:
+                definition = {key: value for key, value in row.definition.items() if key != "position"}
+                place = _place(request, row.pk)
+                services.put_combatant(viewer, definition | ({"position": place} if place else {}), row.pk)
+
+    return _done(request, viewer, put)
+
+
+def _place(request: HttpRequest, pk: int) -> list[float] | None:
+    texts = [request.POST.get(f"{axis}.{pk}", "").strip() for axis in "xy"]
+    if not any(texts):
+        return None
+    if not all(FEET.fullmatch(text) for text in texts):
+        raise Invalid(f"'{', '.join(texts)}' is no place: two numbers of feet.", "position")
+    return [float(text) if "." in text else int(text) for text in texts]
+
+
+@require_POST
+@for_dm
+def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Give each combatant of a roster row to a seat, or to the DM."""
+    bench = bench_of(viewer)
+
+    def give() -> None:
+        for figure in bench.figures.get(pk, ()):
+            seats.give(viewer, figure.id, _seat(request.POST.get(f"seat.{figure.id}", "")))
+
+    return _done(request, viewer, give)
+
+
+def _seat(text: str) -> int | None:
+    """Return the number of the chosen seat; None for no seat. Raises Invalid."""
+    number = read_whole(text)
+    if text and number is None:
+        raise Invalid("Choose one of the seats at this table.", "seat")
+    return number
+
+
+def _done(request: HttpRequest, viewer: Viewer, do: Any) -> HttpResponse:
+    try:
+        do()
+    except Rejected as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    return see("prepare", viewer.encounter_id)

@@ -1,0 +1,120 @@
+"""Fights of the library, played in memory and shown as a log.
+
+They use neither the database nor chance, so that a fight is the same each time.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+from encounters.narration import each_note_once
+from encounters.narration.names import value_words
+from encounters.screens.log_lines import Line, build_line, group_lines
+from encounters.screens.prepare.rules import option_words
+from encounters.screens.rulebook.untold import untold, why
+from rules.api import (
+    ClauseId,
+    Deed,
+    Run,
+    State,
+    find_differences,
+    index_clauses,
+    list_catalogues,
+    load_catalogue,
+    load_library_script,
+    play_scenario,
+)
+from rules.api import events as e
+
+HELD = 64
+"""The number of played fights that a process keeps."""
+
+
+@lru_cache(HELD)
+def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
+    """Play a file of the library and return its rounds; lines that cite ``clause`` are marked.
+
+    The caller must not change the result, because it is kept for later calls. Raises UnknownId for an unknown file.
+    """
+    run = play_scenario(load_library_script(file))
+    rounds = [
+        {"title": f"Round {number}" if number > 0 else "", "groups": list(group_lines(run.state, told))}
+        for number, told in _Telling(run, clause).rounds()
+    ]
+    known = index_clauses()
+    return {
+        "file": file,
+        "title": run.script.title,
+        "clause": clause,
+        "rounds": [each for each in rounds if each["groups"]],
+        "clauses": [each for each in run.script.clauses if each in known],
+        "as_expected": not find_differences(run),
+        "options": _options(run.script.options),
+        "sides": _sides(run.state),
+    }
+
+
+def _options(given: Mapping[str, object]) -> list[dict[str, str]]:
+    """Return the options whose values differ from their defaults."""
+    specs = {key: spec for id in list_catalogues() for key, spec in load_catalogue(id).options.items()}
+    return [
+        {"title": option_words(key), "value": value_words(value)}
+        for key, value in given.items()
+        if key not in specs or value != specs[key].default
+    ]
+
+
+@dataclass
+class _Telling:
+    """The lines of a run, event by event, with those that only the clause's page needs."""
+
+    run: Run
+    clause: ClauseId
+    deeds: dict[tuple[int, str], Deed] = field(default_factory=dict)
+    """The deeds so far, by round and id."""
+    reasons: set[tuple[int, str]] = field(default_factory=set)
+    """The rounds and texts of the reasons given so far."""
+
+    def rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[Line]]]]]:
+        """Yield the events of each round with their lines, without the opening of the encounter."""
+        shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
+        for number, events in groupby(shown, key=lambda event: event.round):
+            yield number, [(event, list(self.lines(event))) for event in each_note_once(events)]
+
+    def lines(self, event: e.Event) -> Iterator[Line]:
+        """Yield the lines of an event; a line that cites the clause is marked.
+
+        Answers by default have no line of their own.
+        """
+        cites = bool(self.clause) and self.clause in event.clauses
+        line = None if _is_default(event) else build_line(self.run.state, event)
+        if line is not None:
+            yield replace(line, cites=cites)
+        elif isinstance(event, e.MomentBegan):
+            yield from self.whys(event)
+        elif cites:
+            yield Line(untold(self.run.state, event, self.deeds), event, clauses=event.clauses, cites=True)
+        if isinstance(event, e.AgendaChanged):
+            self.deeds |= {(event.round, each.id): each for each in event.deeds}
+
+    def whys(self, event: e.MomentBegan) -> Iterator[Line]:
+        """Yield the precedences of a moment that the clause gives, each once a round."""
+        for each in event.because:
+            text = why(self.run.state, event, each, self.deeds)
+            if self.clause in each.clauses and (event.round, text) not in self.reasons:
+                self.reasons.add((event.round, text))
+                yield Line(text, event, clauses=each.clauses, note=each.numbers, cites=True)
+
+
+def _is_default(event: e.Event) -> bool:
+    """Return whether a question was closed with its default; a file need not answer those."""
+    return isinstance(event, e.Answered) and event.by == "default"
+
+
+def _sides(state: State) -> list[dict[str, Any]]:
+    found: dict[str, list[str]] = {}
+    for each in state.combatants.values():
+        found.setdefault(each.side, []).append(each.name)
+    return [{"side": side.replace("_", " "), "names": ", ".join(names)} for side, names in found.items()]

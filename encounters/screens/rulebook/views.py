@@ -1,0 +1,114 @@
+"""The rule book: contents and search, procedures, clauses, and fights played on request.
+
+Anybody may read it, and nothing here reads or writes the database. A reader who came from a table is led back there:
+each link carries the address of that page as ``from``.
+"""
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_safe
+
+from encounters.errors import TooMany
+from encounters.responses import is_htmx, render_too_many
+from encounters.screens.rulebook.clause import clause_page, note
+from encounters.screens.rulebook.playing import fight
+from encounters.screens.rulebook.procedures import contents, order, procedure, search
+from encounters.throttle import FIGHTS, read_address
+from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
+
+OWN = ("/rules/", "/rule/")
+"""The beginnings of the book's own addresses, to which no way back leads."""
+
+
+@require_safe
+def book(request: HttpRequest) -> HttpResponse:
+    """Show the contents; with ``q`` the results of a search, in the procedure ``in`` or in all."""
+    query, within = request.GET.get("q", "").strip(), request.GET.get("in", "")
+    if within and within not in list_catalogues():
+        raise Http404("There is no such procedure.")
+    found = search(query, within)
+    if is_htmx(request):
+        return show(request, "screens/rulebook/found.html", found=found)
+    return show(request, "screens/rulebook/contents.html", found=found, books=contents(), within=within)
+
+
+@require_safe
+def read_procedure(request: HttpRequest, id: str) -> HttpResponse:
+    """Show a whole procedure in the order of its text."""
+    return show(request, "screens/rulebook/procedure.html", procedure=procedure(_catalogue(id)))
+
+
+@require_safe
+def read_order(request: HttpRequest, id: str) -> HttpResponse:
+    """Show which deed goes first, for every pair of deeds."""
+    return show(request, "screens/rulebook/order.html", order=order(_catalogue(id)))
+
+
+@require_safe
+def rule(request: HttpRequest, clause: str) -> HttpResponse:
+    """Show a clause: as a note where htmx asks for it, otherwise as a page."""
+    try:
+        found = lookup_clause(clause)
+    except UnknownId as problem:
+        raise Http404("There is no such clause.") from problem
+    if is_htmx(request):
+        return show(request, "screens/rulebook/note.html", note=note(found))
+    return show(request, "screens/rulebook/clause.html", page=clause_page(found))
+
+
+@require_safe
+def play(request: HttpRequest, file: str) -> HttpResponse:
+    """Play a fight of the library and show it; the lines that cite ``clause`` are marked."""
+    address = read_address(request)
+    try:
+        FIGHTS.refuse_if_spent(address)
+        FIGHTS.count(address)
+        clause = request.GET.get("clause", "")
+        played = fight(file, lookup_clause(clause).id if clause else "")
+    except TooMany as problem:
+        return _too_many(request, problem)
+    except UnknownId as problem:
+        raise Http404("There is no such fight.") from problem
+    template = "screens/rulebook/played.html" if is_htmx(request) else "screens/rulebook/fight.html"
+    return show(request, template, fight=played)
+
+
+def show(request: HttpRequest, template: str, **shown: Any) -> HttpResponse:
+    """Render a page of the book, or a part of one, with the address that the reader came from."""
+    response = render(request, template, {**shown, "came_from": came_from(request)})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def came_from(request: Any) -> str:
+    """Return the page outside the book from which the reader came: a path on this site, or ""."""
+    given = request.GET.get("from", "")
+    if not given:
+        before = urlsplit(request.htmx.current_url or request.headers.get("Referer", ""))
+        if before.netloc != request.get_host():
+            return ""
+        given = before.path + (f"?{before.query}" if before.query else "")
+        if before.path.startswith(OWN):
+            given = parse_qs(before.query).get("from", [""])[0]
+    is_ours = given.startswith("/") and url_has_allowed_host_and_scheme(given, allowed_hosts=None)
+    return given if is_ours and not given.startswith(OWN) else ""
+
+
+def _catalogue(id: str) -> Catalogue:
+    try:
+        return load_catalogue(id)
+    except UnknownId as problem:
+        raise Http404("There is no such procedure.") from problem
+
+
+def _too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
+    if not is_htmx(request):
+        return render_too_many(request, problem)
+    response = HttpResponse(f'<p class="refused" role="alert">{problem.message}</p>', status=problem.status)
+    response["Retry-After"] = str(problem.seconds)
+    return response

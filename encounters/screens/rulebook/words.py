@@ -1,0 +1,109 @@
+"""The terms of the catalogues in plain words, and titles for the pages of the book."""
+
+from encounters.narration.names import value_words
+from rules.api import Catalogue, Clause, MatrixRow, OptionSpec
+
+MODES = {
+    "auto": "The table applies it by itself.",
+    "prompt": "The table stops and asks.",
+    "option": "It is played only where its option says so.",
+    "advisory": "It is shown and asks nothing of anybody.",
+}
+"""The way a clause is played, by its mode."""
+
+DEEDS = {
+    "melee-sf": "weapon with a speed factor",
+    "melee-nosf": "blow without a speed factor",
+    "set": "weapon set against a charge",
+    "missile": "missile",
+    "spell": "spell",
+    "device": "device",
+    "charge": "charge",
+    "move": "move",
+    "flee": "flight",
+    "parley": "parley",
+    "turning": "turning undead",
+    "wait": "waiting",
+    "psionic": "psionics",
+}
+"""The kinds of deeds in an ordering matrix."""
+
+NUMBERS = {"SF": "speed factor", "CT": "casting time", "AT": "time of use"}
+"""The words for the numbers that an ordering matrix compares."""
+
+STATES = {"a-won": "the first has the initiative", "tied": "tied", "b-won": "the second has the initiative"}
+"""The states of the initiative between two deeds, in the order of a table's columns."""
+
+
+def deed(kind: str) -> str:
+    """Return the words for a kind of deed: "blow without a speed factor"."""
+    return DEEDS.get(kind, plain(kind))
+
+
+def plain(term: str) -> str:
+    """Return a catalogue's key in words: "end of round" for "end-of-round"."""
+    return term.replace("_", " ").replace("-", " ")
+
+
+def rule_words(row: MatrixRow) -> str:
+    """Return the rule of a row in words: "speed factor vs time" for "sf-vs-time"."""
+    said = {"sf": "speed factor", "nosf": "no speed factor"}
+    return " ".join(said.get(word, word) for word in plain(row.rule).split())
+
+
+def heading(term: str) -> str:
+    """Return a catalogue's key in words, with a capital."""
+    words = plain(term)
+    return words[:1].upper() + words[1:]
+
+
+def prefix_of(id: str) -> str:
+    """Return the prefix of a clause id, before its first dot; it names the ruleset."""
+    return id.partition(".")[0]
+
+
+def short_title(catalogue: Catalogue) -> str:
+    """Return the head of a catalogue's title: "ADDICT Lite"."""
+    title = catalogue.title
+    for sign in (" - ", " (", ": "):
+        title = title.partition(sign)[0]
+    return title
+
+
+def subtitle(catalogue: Catalogue) -> str:
+    """Return the rest of a catalogue's title: "ADDICT-inspired, phases 1-11"."""
+    rest = catalogue.title.removeprefix(short_title(catalogue)).lstrip(" -:")
+    return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
+
+
+def log_line(clause: Clause) -> str:
+    """Return the words on a clause's trace in a log, without the prefix "log: "."""
+    told = clause.observable.removeprefix("log: ")
+    return told[:1].upper() + told[1:]
+
+
+def option_values(spec: OptionSpec) -> list[dict[str, object]]:
+    """Return the values of an option in its order, with the default marked."""
+    return [
+        {"words": value_words(each), "default": type(each) is type(spec.default) and each == spec.default}
+        for each in spec.choices
+    ]
+
+
+def first_words(row: MatrixRow) -> str:
+    """Return the words on which deed of a row goes first: "the first", "the lower casting time"."""
+    if row.first in ("a", "b"):
+        return "the first" if row.first == "a" else "the second"
+    if row.first == "same":
+        return "together"
+    if row.first != "compare":
+        return "nothing to order"
+    which = "greater" if row.numbers.sense.startswith("greater") else "lower"
+    a, b = (_number(each) for each in (row.numbers.a, row.numbers.b))
+    return f"the {which} {a}" if a == b else f"the {which} of {a} and {b}"
+
+
+def _number(term: str) -> str:
+    """Return the words for a compared number: "casting time" for "CT(a)"."""
+    bare = term.removesuffix("(a)").removesuffix("(b)").strip()
+    return NUMBERS.get(bare, bare)

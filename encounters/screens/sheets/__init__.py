@@ -1,0 +1,1 @@
+"""Character sheets and monsters as forms, while preparing and in play."""

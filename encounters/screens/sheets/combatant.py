@@ -1,0 +1,330 @@
+"""The form of one combatant: every key of its ``[[combatant]]`` table is a field."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from crispy_forms.layout import Layout
+from django import forms
+
+from encounters.errors import Rejected
+from encounters.scenario_files import format_value
+from encounters.screens.forms import COMMON, More, PageForm, row, wave_field
+from encounters.screens.sheets.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
+from rules.api import DocumentError, Load, find_unusable_value, lookup_monster, read_toml
+
+SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
+LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))
+BLANK = ("", "none")
+ON_POINT = (("", "if an elf or halfling"), ("yes", "yes"), ("no", "no"))
+
+TEXTS = (
+    "id",
+    "name",
+    "side",
+    "monster",
+    "hd",
+    "race",
+    "size",
+    "load",
+    "undead",
+    "initiative_die",
+    "surprised",
+    "surprises",
+)
+WHOLES = (
+    "level",
+    "count",
+    "wave",
+    "left",
+    "ac",
+    "ac_dexterity",
+    "movement",
+    "legs",
+    "reaction",
+    "attacking",
+    "morale",
+    "turns_undead",
+)
+FLAGS = ("played", "natural", "hasted", "hidden")
+LISTS = ("weapons", "spells", "devices")
+SAID = (
+    *("hp", "charges", "special", "class", "strength", "routines", "psionic", "position", "on_point"),
+    *(*TEXTS, *WHOLES, *FLAGS, *LISTS),
+)
+"""The keys of the table for which the form has fields."""
+
+PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
+
+
+def _whole(label: str, help_text: str = "", least: int | None = None) -> forms.IntegerField:
+    return forms.IntegerField(label=label, help_text=help_text, min_value=least, required=False)
+
+
+def _hit_points(text: str) -> int | list[int]:
+    """Return one number of hit points, or a list with one for each of several combatants.
+
+    Raises ValueError, in words for the person who typed it.
+    """
+    numbers = [each.strip() for each in text.split(",")]
+    if not all(each.isascii() and each.isdigit() and len(each) < 6 and int(each) for each in numbers):
+        raise ValueError("Write a whole number of 1 or more, or one for each: 6, 5, 5, 7.")
+    return int(text) if len(numbers) == 1 else [int(each) for each in numbers]
+
+
+def _lines(label: str) -> forms.CharField:
+    return forms.CharField(label=label, required=False, widget=forms.Textarea(attrs={"rows": 3}))
+
+
+def _offered(kind: str) -> forms.MultipleChoiceField:
+    label = f"Add {kind} of the tables"
+    widget = forms.SelectMultiple(attrs={"size": 5})
+    return forms.MultipleChoiceField(label=label, choices=lambda: offers(kind), required=False, widget=widget)
+
+
+def _choice(label: str, choices: Iterable[tuple[str, str]]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=list(choices), required=False)
+
+
+class CombatantForm(PageForm):
+    """The form of one combatant table.
+
+    Values for empty fields come from the monster table, the hit dice, or the class. ``before`` is the table as it was:
+    keys for which the form has no field are kept.
+    """
+
+    id = forms.SlugField(label="Id", max_length=40, help_text="short, without spaces: otis")
+    name = forms.CharField(label="Name", max_length=60, required=False)
+    side = forms.CharField(label="Side", max_length=40, help_text="party, foes, or another")
+    monster = _choice("Monster", (BLANK, *MONSTERS))
+    class_ = _choice("Class", (BLANK, *CLASSES))
+    level = _whole("Level", least=0)
+    hd = forms.CharField(label="Hit dice", max_length=12, required=False, help_text="such as 4+1, where no table says")
+    race = forms.CharField(label="Race", max_length=20, required=False, help_text="elf, halfling, ...")
+    count = _whole("How many", "alike, as a mob", least=1)
+    played = forms.BooleanField(label="A player’s character", required=False)
+    hidden = forms.BooleanField(label="Hidden until a ruling shows it", required=False)
+    wave = wave_field()
+    hp = forms.CharField(label="Hit points", max_length=400, required=False, help_text="or one for each: 6, 5, 5, 7")
+    left = _whole("of them left", "if not all")
+    ac = _whole("Armor class", "descending, dexterity included")
+    ac_dexterity = _whole("of it dexterity", "negative improves")
+    movement = _whole("Movement", "inches", least=0)
+    load = _choice("Load", LOADS)
+    size = _choice("Size", SIZES)
+    legs = _whole("Legs", least=0)
+    natural = forms.BooleanField(label="Fights as beasts do", required=False)
+    strength = forms.CharField(label="Strength", max_length=6, required=False, help_text="16, or 18/63")
+    reaction = _whole("Reaction adjustment", "of dexterity, for surprise")
+    attacking = _whole("Attacking adjustment", "of dexterity, for missiles")
+    morale = _whole("Morale", "percent")
+    routines = forms.DecimalField(label="Attack routines", required=False, help_text="1.5 is three in two rounds")
+    hasted = forms.BooleanField(label="Hasted", required=False)
+    surprised = forms.CharField(label="Is surprised", max_length=10, required=False, help_text="2 in 6")
+    surprises = forms.CharField(label="Surprises", max_length=10, required=False, help_text="2 in 6")
+    on_point = _choice("On point", ON_POINT)
+    initiative_die = forms.CharField(label="Initiative die", max_length=4, required=False, help_text="d6")
+    turns_undead = _whole("Turns undead as level", least=0)
+    undead = _choice("Is turned as", (BLANK, *UNDEAD))
+    weapons = _lines("Weapons")
+    spells = _lines("Spells")
+    devices = _lines("Devices")
+    add_weapons = _offered("weapons")
+    add_spells = _offered("spells")
+    add_devices = _offered("devices")
+    charges = forms.CharField(
+        label="Charges left", required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="one a line: wand_fire 12. What is not listed is not counted; a potion has 1.",
+    )  # fmt: skip
+    special = forms.CharField(
+        label="Special attacks and defenses", required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="one a line; not automated, you decide. Left empty: what the monster table notes.",
+    )  # fmt: skip
+    attack = _whole("Psionic attack", "points", least=0)
+    defense = _whole("Psionic defense", "points", least=0)
+    attack_modes = forms.MultipleChoiceField(label="Attack modes", choices=MODES_A, required=False)
+    defense_modes = forms.MultipleChoiceField(label="Defense modes", choices=MODES_D, required=False)
+    x = forms.DecimalField(label="Feet across", required=False, max_digits=8, decimal_places=2)
+    y = forms.DecimalField(label="Feet down", required=False, max_digits=8, decimal_places=2)
+
+    asks, folded = "", True
+
+    def __init__(self, data: Any = None, *, before: Mapping[str, Any], taken: Collection[str] = ()) -> None:
+        super().__init__(data, initial=initial_of(before))
+        self.before = before
+        self.helper.layout = layout()
+        if listed := before.get("monster"):
+            self.fields["special"].widget.attrs["placeholder"] = "\n".join(lookup_monster(listed).special)
+        for name in LISTS:
+            self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
+
+    def add_rejection(self, problem: Rejected) -> None:
+        """Add the error of a key to that key's field, or to the form as a whole."""
+        names = {"class": "class_", "position": "x"}
+        head = problem.field.partition(".")[0]
+        if head == "psionic":
+            head = problem.field.rpartition(".")[2] if "." in problem.field else "attack"
+        self._status = problem.status
+        name = names.get(head, head)
+        self.add_error(name if name in self.fields else None, problem.message.rpartition('": ')[2] or problem.message)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values, with the combatant table under ``definition``."""
+        given: dict[str, Any] = super().clean() or {}
+        for name in LISTS:
+            try:
+                given[name] = read_lines(name, given.get(name, ""), given.get("class_", ""))
+            except ValueError as problem:
+                self.add_error(name, str(problem))
+            else:
+                given[name] += given.get(f"add_{name}", [])
+        try:
+            given["charges"] = read_charges(given.get("charges", ""))
+        except ValueError as problem:
+            self.add_error("charges", str(problem))
+        if given.get("hp"):
+            try:
+                given["hp"] = _hit_points(given["hp"])
+            except ValueError as problem:
+                self.add_error("hp", str(problem))
+        if (given.get("x") is None) != (given.get("y") is None):
+            self.add_error("x", "A place has two numbers, or none.")
+        if not self.errors:
+            given["definition"] = kept(self.before, definition_of(given))
+        return given
+
+
+def layout() -> Layout:
+    """Return the layout: first the usual fields, then the rest under headings that open."""
+    return Layout(
+        row("id", "name", "side"),
+        row("monster", "class_", "level", "count"),
+        row("hp", "left", "ac", "movement", "load"),
+        row("played", "hidden", "wave"),
+        row("weapons", "spells", "devices"),
+        row("add_weapons", "add_spells", "add_devices"),
+        row("x", "y"),
+        More(
+            "Dexterity, strength, morale",
+            row("ac_dexterity", "reaction", "attacking"),
+            row("strength", "morale", "routines"),
+        ),
+        More("Charges of wands, staves and rods", row("charges")),
+        More("Special attacks and defenses", row("special")),
+        More("Race, hit dice, size", row("race", "hd", "size"), row("legs", "natural", "hasted")),
+        More(
+            "Surprise, initiative, undead",
+            row("surprised", "surprises", "on_point"),
+            row("initiative_die", "turns_undead", "undead"),
+        ),
+        More("Psionics", row("attack", "defense"), row("attack_modes", "defense_modes")),
+    )  # fmt: skip
+
+
+# Conversions between the table and the form.
+
+
+def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that the form shows of a combatant table."""
+    shown = {key: definition[key] for key in (*TEXTS, *WHOLES, *FLAGS, "strength", "routines") if key in definition}
+    shown["class_"] = definition.get("class", "")
+    for name in LISTS:
+        shown[name] = "\n".join(_line(each) for each in definition.get(name, ()) if "dew" not in definition)
+    if "on_point" in definition:
+        shown["on_point"] = "yes" if definition["on_point"] else "no"
+    shown["charges"] = "\n".join(f"{item} {left}" for item, left in (definition.get("charges") or {}).items())
+    shown["special"] = "\n".join(definition.get("special") or ())
+    hp = definition.get("hp", "")
+    shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
+    psionic = definition.get("psionic") or {}
+    shown |= {key: psionic[key] for key in PSIONIC if key in psionic}
+    place = definition.get("position")
+    return shown | ({"x": place[0], "y": place[1]} if place else {})
+
+
+def _line(entry: object) -> str:
+    return entry if isinstance(entry, str) else format_value(entry)
+
+
+def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the combatant table of the typed values, without the keys left empty."""
+    table: dict[str, Any] = {key: given[key] for key in TEXTS if given.get(key)}
+    if given.get("class_"):
+        table["class"] = given["class_"]
+    table |= {key: given[key] for key in WHOLES if given.get(key) is not None}
+    table |= {key: True for key in FLAGS if given.get(key)}
+    table |= {key: given[key] for key in LISTS if given.get(key)}
+    if given.get("on_point"):
+        table["on_point"] = given["on_point"] == "yes"
+    if given.get("charges"):
+        table["charges"] = given["charges"]
+    if notes := [each.strip() for each in given.get("special", "").splitlines() if each.strip()]:
+        table["special"] = notes
+    if given.get("hp"):
+        table["hp"] = given["hp"]
+    if given.get("strength"):
+        table["strength"] = int(given["strength"]) if given["strength"].isdigit() else given["strength"]
+    if given.get("routines") is not None:
+        table["routines"] = _number(given["routines"])
+    psionic = {key: given[key] for key in PSIONIC if given.get(key) not in (None, [])}
+    if psionic:
+        table["psionic"] = psionic
+    if given.get("x") is not None:
+        table["position"] = [_number(given["x"]), _number(given["y"])]
+    return table
+
+
+def kept(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table with the former values of the keys for which the form has no field.
+
+    The attributes of Dew are dropped where the table has keys that only the other rulesets read.
+    """
+    unsaid = {key: value for key, value in before.items() if key not in SAID}
+    unsaid |= {key: False for key in FLAGS if before.get(key) is False and key not in table}
+    if any(key not in COMMON for key in table):
+        unsaid.pop("dew", None)
+    return {**table, **unsaid}
+
+
+def _number(value: Any) -> int | float:
+    return int(value) if value == int(value) else float(value)
+
+
+def read_lines(kind: str, text: str, class_: str) -> list[Any]:
+    """Return the weapons, spells or devices of a text with one a line.
+
+    A line holds an id, a name, or an inline table. " x2" after a name lists it twice.
+    Raises ValueError, in words for the person who typed it.
+    """
+    found: list[Any] = []
+    for line in filter(None, (each.strip() for each in text.splitlines())):
+        if line.startswith("{"):
+            found.append(_inline(line))
+            continue
+        name, _, times = line.rpartition(" x")
+        often = int(times) if name and times.isascii() and times.isdigit() and 0 < int(times) <= 9 else 0
+        found += [resolve(kind, name if often else line, class_)] * max(often, 1)
+    return found
+
+
+def read_charges(text: str) -> dict[str, int]:
+    """Return the number of charges by item, from a text with one item a line.
+
+    Raises ValueError, in words for the person who typed it.
+    """
+    found: dict[str, int] = {}
+    for line in filter(None, (each.strip() for each in text.splitlines())):
+        item, _, number = line.replace("=", " ").rpartition(" ")
+        if not item.strip() or not number.isdecimal() or len(number) > 4:
+            raise ValueError(f"'{line}' names no charges: write the item and a number, such as wand_fire 12.")
+        found[item.strip()] = int(number)
+    return found
+
+
+def _inline(line: str) -> Any:
+    try:
+        value = read_toml(f"x = {line}")["x"]
+    except DocumentError as problem:
+        raise ValueError(f"'{line}' is no table such as {{ id = \"...\" }}: {problem}") from problem
+    if (fault := find_unusable_value("", value)) is not None:
+        raise ValueError(f"'{line}': {fault.words}")
+    return value

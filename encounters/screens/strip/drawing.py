@@ -1,0 +1,303 @@
+"""The drawing of a strip's marks: percent across, pixels down, as SVG attributes."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from encounters.screens.strip.marks import Column, Lane, Mark, MarkKind, MarkState
+
+DRAWN_BY = {
+    MarkKind.SPELL: "spell",
+    MarkKind.CHARGE: "charge",
+    MarkKind.MOVE: "charge",
+    MarkKind.PSIONIC: "psionic",
+    MarkKind.PREPARED: "prepared",
+    MarkKind.LATE: "late",
+    MarkKind.ASKED: "asked",
+    MarkKind.WORD: "word",
+    MarkKind.SHIELD: "shield",
+    MarkKind.TURN: "turn",
+    MarkKind.OPPORTUNITY: "opportunity",
+}
+"""The template under components/marks/ of each kind; every other kind is a box."""
+
+ICONS = {
+    MarkKind.BLOW: "sword",
+    MarkKind.MISSILE: "arrow",
+    MarkKind.DEVICE: "spark",
+    MarkKind.TURNING: "shield",
+    MarkKind.TASK: "hand",
+}
+
+
+def percent(value: float) -> str:
+    """Return a length for SVG: 12.5 becomes "12.5%"."""
+    return f"{round(value, 3):g}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The measures of a lane, as strings for SVG attributes."""
+
+    lane: int = 27
+    """The height of a lane in pixels."""
+    font: float = 14.5
+    """The height of its text in pixels."""
+
+    def _px(self, value: float) -> str:
+        return f"{round(value, 2):g}"
+
+    @property
+    def pill(self) -> float:
+        """Return the height of a spell's pill in pixels."""
+        return self.lane * 0.72
+
+    @property
+    def mid(self) -> str:
+        return self._px(self.lane / 2)
+
+    @property
+    def text_y(self) -> str:
+        return self._px(self.lane / 2 + 0.5)
+
+    @property
+    def pill_y(self) -> str:
+        return self._px((self.lane - self.pill) / 2)
+
+    @property
+    def pill_h(self) -> str:
+        return self._px(self.pill)
+
+    @property
+    def pill_r(self) -> str:
+        return self._px(self.pill / 2)
+
+    @property
+    def icon_y(self) -> str:
+        return self._px(self.lane / 2 - 8)
+
+    @property
+    def ring_x(self) -> str:
+        return self._px(self.pill / 2 + 1.5)
+
+    @property
+    def text_x(self) -> str:
+        return self._px(self.pill / 2 + 12)
+
+    @property
+    def diamond(self) -> str:
+        return f"M0 {self._px(self.lane / 2 - 9)} 9 {self.mid} 0 {self._px(self.lane / 2 + 9)} -9 {self.mid}z"
+
+    @property
+    def notch(self) -> str:
+        return f"M-5 {self._px(self.lane / 2 - 5)} 0 {self.mid} -5 {self._px(self.lane / 2 + 5)}"
+
+    @property
+    def arrow(self) -> str:
+        return f"M-15 {self._px(self.lane / 2 - 8)} -1 {self.mid} -15 {self._px(self.lane / 2 + 8)}z"
+
+    @property
+    def zigzag(self) -> str:
+        outer, inner = self._px(self.pill * 0.35), self._px(self.pill * 0.375)
+        top = self._px((self.lane - self.pill) / 2 - 4)
+        return f"M-1 {top} l6 {outer} l-8 {inner} l8 {inner} l-6 {outer}"
+
+    @property
+    def turn(self) -> str:
+        """Return the radius of the ring that marks a turn."""
+        return self._px(self.lane * 0.16)
+
+    @property
+    def barb(self) -> str:
+        """Return the path of the barbed left end of a blow out of turn."""
+        top, half = self._px((self.lane - self.pill) / 2), self._px(self.pill / 2)
+        return f"M2 {top} h14 v{self._px(self.pill)} h-14 l7 -{half}z"
+
+    def letters(self, columns: int) -> int:
+        """Return how many letters fit into a box if there are this many columns."""
+        wide, sign, letter = (1135, 35, 7.1) if self.lane < 40 else (1660, 50, 11.3)
+        return int((wide / columns - sign) / letter)
+
+    def text_width(self, text: str) -> str:
+        """Return the most pixels that a text takes, for the paper behind it."""
+        return self._px(len(text) * self.font * 0.49 + 8)
+
+    def pennant(self, text: str) -> str:
+        """Return the path of the flag behind a question: long enough for its words, swallow-tailed."""
+        tail = self._px(len(text) * self.font * 0.5 + 34)
+        half = self._px(self.lane / 2 - 3.5)
+        return f"M3 3.5 H{tail} l-8 {half} l8 {half} H3z"
+
+
+LAPTOP = Size()
+TABLE = Size(lane=42, font=23.0)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The edges of the columns in percent of the width."""
+
+    columns: tuple[Column, ...]
+    now: str | None = None
+    """The label of the column in play."""
+    room: int = 0
+    """The number of columns that take up the whole width at least."""
+
+    @cached_property
+    def edges(self) -> tuple[float, ...]:
+        """Return the left edges of the columns, and the right edge of the last."""
+        whole = max(self.room, sum(column.width for column in self.columns)) or 1.0
+        done, edges = 0.0, [0.0]
+        for column in self.columns:
+            done += column.width
+            edges.append(100 * done / whole)
+        return tuple(edges)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Return the index of the column that each label heads."""
+        return {column.label: n for n, column in enumerate(self.columns)}
+
+    def left(self, label: str) -> float:
+        """Return the left edge of a column. Raises KeyError for a label that heads no column."""
+        return self.edges[self.index[label]]
+
+    def right(self, label: str) -> float:
+        """Return the right edge of a column. Raises KeyError for a label that heads no column."""
+        return self.edges[self.index[label] + 1]
+
+    def at(self, label: str, share: float) -> float:
+        """Return a place within a column: 0 is its left edge, 1 its right.
+
+        Raises KeyError for a label that heads no column.
+        """
+        left, right = self.left(label), self.right(label)
+        return left + share * (right - left)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line between lanes at ``y`` pixels."""
+
+    y: int
+    sep: bool
+    """It separates two sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A bracket that joins the deeds of one moment, at the left of a column."""
+
+    x: str
+    """The left edge of the column, in percent."""
+    path: str
+    """The path from lane to lane, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notch:
+    """A mark for the place of a mover at the end of a segment."""
+
+    x: str
+    """The place in percent."""
+    todo: bool
+    """The segment is still to come."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A mark with its places: percent across, pixels down."""
+
+    grid: Grid
+    size: Size
+    lane: Lane
+    mark: Mark
+    y: int
+
+    @property
+    def template(self) -> str:
+        return f"components/marks/{DRAWN_BY.get(self.mark.kind, 'deed')}.html"
+
+    @property
+    def icon(self) -> str:
+        return ICONS.get(self.mark.kind, "sword")
+
+    @property
+    def name_width(self) -> str:
+        return self.size.text_width(self.mark.text)
+
+    @property
+    def flag(self) -> str:
+        return self.size.pennant(self.mark.text)
+
+    @property
+    def note_width(self) -> str:
+        """Return the pixels that the numbers of its differences take."""
+        return f"{8 + 6 * len(self.mark.note)}"
+
+    @property
+    def note_mid(self) -> str:
+        """Return the middle of these numbers in pixels."""
+        return f"{5 + 3 * len(self.mark.note)}"
+
+    @cached_property
+    def _from(self) -> float:
+        return self.grid.at(self.mark.begin, self.mark.share[0]) if self.mark.begin is not None else 0.0
+
+    @cached_property
+    def _to(self) -> float:
+        return self.grid.at(self.mark.end, self.mark.share[1]) if self.mark.end is not None else 100.0
+
+    @cached_property
+    def _gone(self) -> float:
+        """Return how far the mark has come, in percent.
+
+        It ends where the deed is done, where it was cut, or with the column in play.
+        """
+        if self.mark.state is MarkState.DONE:
+            return self._to
+        if self.mark.state in (MarkState.PENDING, MarkState.SUPERSEDED):
+            return self._from
+        reached = self.mark.cut if self.mark.state is MarkState.SPOILED else self.grid.now
+        at = self.grid.right(reached) if reached is not None else self._from
+        return min(max(at, self._from), self._to)
+
+    @property
+    def x(self) -> str:
+        return percent(self._from)
+
+    @property
+    def width(self) -> str:
+        return percent(self._to - self._from)
+
+    @property
+    def end_x(self) -> str:
+        return percent(self._to)
+
+    @property
+    def gone_x(self) -> str:
+        return percent(self._gone)
+
+    @property
+    def gone_width(self) -> str:
+        return percent(self._gone - self._from) if self._gone > self._from else ""
+
+    @property
+    def rest_width(self) -> str:
+        return percent(self._to - self._gone) if self._to > self._gone else ""
+
+    @property
+    def notches(self) -> list[Notch]:
+        """Return the edges of columns that lie inside the mark."""
+        edges = [edge for edge in self.grid.edges if self._from < edge < self._to]
+        return [Notch(percent(edge), edge > self._gone) for edge in edges]
+
+    @property
+    def starts(self) -> list[str]:
+        """Return the left edge of each column that the mark spans."""
+        return [percent(edge) for edge in self.grid.edges if self._from <= edge < self._to]
+
+    @property
+    def ticks(self) -> list[str]:
+        """Return the middle of each column that the mark spans."""
+        pairs = zip(self.grid.edges, self.grid.edges[1:], strict=False)
+        return [percent((a + b) / 2) for a, b in pairs if self._from <= a and b <= self._to]

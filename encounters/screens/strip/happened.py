@@ -1,0 +1,290 @@
+"""The strip's marks of events that last, have a place in a moment, or depend on the state.
+
+A mark of one column that depends on its event alone comes from the event itself (``Event.marks``).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from encounters.narration.columns import clock_of, column_label, is_apart
+from encounters.narration.names import deed_words, device_word, names_of, spell_word, weapon_short
+from encounters.screens.strip import LAPTOP, Mark, MarkKind, MarkState, Size
+from rules.api import SEGMENTS, Deed, EventMark, State
+from rules.api import events as e
+
+KINDS = {
+    "spell": MarkKind.SPELL,
+    "casting": MarkKind.SPELL,
+    "charge": MarkKind.CHARGE,
+    "melee": MarkKind.BLOW,
+    "missile": MarkKind.MISSILE,
+    "device": MarkKind.DEVICE,
+    "turning": MarkKind.TURNING,
+    "psionic": MarkKind.PSIONIC,
+    "move": MarkKind.MOVE,
+    "flee": MarkKind.MOVE,
+    "set": MarkKind.PREPARED,
+}
+"""The mark of each kind of deed; every other is a task."""
+
+GREAT_BLOW = "great blow"
+
+UNMARKED = ("wait", "begin")
+"""The kinds of deeds without a mark, because nobody sees anything of them."""
+
+
+@dataclass
+class Drawing:
+    """The marks of a round while they are collected."""
+
+    table: State
+    size: Size = LAPTOP
+    marks: dict[str, list[Mark]] = field(default_factory=dict)
+    """The marks by combatant."""
+    deeds: dict[str, Deed] = field(default_factory=dict)
+    """The deeds of the agenda, by id."""
+    moments: dict[str, dict[int, int]] = field(default_factory=dict)
+    """By column, the moments with their numbers in it, from 1."""
+
+    @cached_property
+    def surprise(self) -> bool:
+        """Return whether the columns are segments of surprise."""
+        return is_apart(self.table)
+
+    def label(self, clock: int | None) -> str:
+        """Return the label of this clock's column.
+
+        For None it is that of the time before the first column, or of the first column where there is none.
+        """
+        clocks = clock_of(self.table)
+        if clock is None and clocks.before and self.table.round > 0:
+            return clocks.before
+        first, last = (1, max(clock or 1, 1)) if self.surprise else clocks.span(self.table)
+        return column_label(self.table, first if clock is None else min(max(clock, first), last))
+
+    @cached_property
+    def room(self) -> int:
+        """Return the number of letters for which a box of one column has room."""
+        clock = clock_of(self.table)
+        first, last = (1, 1) if self.surprise else clock.span(self.table)
+        return self.size.letters(max(clock.room or SEGMENTS, last - first + 1))
+
+    @property
+    def now(self) -> str:
+        """Return the label of the column being played."""
+        return self.label(self.table.clock)
+
+    def add(self, who: str, mark: Mark) -> None:
+        """Add a mark to a combatant's lane."""
+        if who in self.table.combatants:
+            self.marks.setdefault(who, []).append(mark)
+
+    def add_own(self, event: e.Event, marks: Iterable[EventMark]) -> None:
+        """Add the marks that come from the event itself."""
+        for mark in marks:
+            begin = end = self.label(event.clock)
+            if mark.columns:
+                first, last = clock_of(self.table).span(self.table)
+                begin, end = self.label(first), self.label(min(last, first + mark.columns - 1))
+            self.add(mark.who, Mark(mark.kind, MarkState.DONE, begin, end, mark.label))
+
+    def place(self, event: e.Event, mark: Mark) -> Mark:
+        """Return the mark with its moment, the moment's number in the column, and its own segment."""
+        if event.moment is None:
+            return mark
+        column = self.moments.setdefault(self.label(event.clock), {})
+        order = column.setdefault(event.moment, len(column) + 1)
+        apart = event.segment not in (None, event.clock) and not self.surprise
+        own = str(event.segment) if apart else ""
+        return replace(mark, order=order, moment=str(event.moment), own=own)
+
+    def last(self, who: str, kind: MarkKind, *states: MarkState) -> int | None:
+        """Return the index of the last mark of this kind in a lane in one of these states, or None."""
+        found = [n for n, mark in enumerate(self.marks.get(who, ())) if mark.kind is kind and mark.state in states]
+        return found[-1] if found else None
+
+
+def later(*clocks: int | None) -> int | None:
+    """Return the latest of these columns; None is the time before the first."""
+    return max((clock for clock in clocks if clock is not None), default=None)
+
+
+def _agenda(drawing: Drawing, event: e.AgendaChanged) -> None:
+    drawing.deeds.update({deed.id: deed for deed in event.deeds})
+
+
+def _spell_began(drawing: Drawing, event: e.SpellBegan) -> None:
+    at = f" on {names_of(drawing.table, event.targets)}" if event.targets else ""
+    label = spell_word(drawing.table, event.who, event.spell) + at
+    begin = drawing.label(event.clock)
+    drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.FRAYED, begin, drawing.now, label))
+
+
+def _spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
+    end = drawing.label(event.clock)
+    at = f" on {names_of(drawing.table, event.targets)}" if event.targets else ""
+    label = spell_word(drawing.table, event.who, event.spell) + at
+    n = drawing.last(event.who, MarkKind.SPELL, MarkState.FRAYED)
+    if n is None:
+        drawing.add(event.who, drawing.place(event, Mark(MarkKind.SPELL, MarkState.DONE, end, end, label)))
+        return
+    lane = drawing.marks[event.who]
+    lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end, label=label))
+
+
+def _spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
+    cut = drawing.label(event.clock)
+    n = drawing.last(event.who, MarkKind.SPELL, MarkState.FRAYED)
+    deed = drawing.deeds.get(event.deed)
+    end = drawing.label(later(event.clock, deed.number)) if deed is not None else cut
+    if n is None:
+        label = spell_word(drawing.table, event.who, event.spell)
+        if event.cause == CANCELLED:
+            drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.SUPERSEDED, cut, cut, label, word=CANCELLED))
+            return
+        drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.SPOILED, cut, end, label, cut=cut, word="spoiled"))
+        return
+    lane = drawing.marks[event.who]
+    lane[n] = replace(lane[n], state=MarkState.SPOILED, end=end, cut=cut, word="spoiled")
+
+
+def _charge_began(drawing: Drawing, event: e.ChargeBegan) -> None:
+    label = f"charge at {names_of(drawing.table, (event.target,))}"
+    begin, end = drawing.label(event.clock), drawing.now
+    drawing.add(event.who, Mark(MarkKind.CHARGE, MarkState.RUNNING, begin, end, label))
+
+
+def _charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
+    end = drawing.label(event.clock)
+    n = drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
+    if n is not None:
+        lane = drawing.marks[event.who]
+        lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end))
+
+
+def _attacked(drawing: Drawing, event: e.Attacked) -> None:
+    at = drawing.label(event.clock)
+    kind = MarkKind.BLOW if event.mode == "melee" else MarkKind.MISSILE
+    kind = MarkKind.OPPORTUNITY if event.opportunity else kind
+    weapon = GREAT_BLOW if event.preparations else weapon_short(drawing.table, event.who, event.weapon)
+    label = fitting(weapon, names_of(drawing.table, (event.target,)), drawing.room)
+    drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label)))
+
+
+def _prepared(drawing: Drawing, event: e.Prepared) -> None:
+    at = drawing.label(event.clock)
+    if event.weapon:
+        count = f" × {event.count}" if event.count and event.count > 1 else ""
+        drawing.add(event.who, Mark(MarkKind.PREPARED, MarkState.DONE, at, at, f"{GREAT_BLOW}{count}"))
+    else:
+        drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "prepared"))
+
+
+def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
+    """Return a label that fits into one column: deed and target, or the deed alone, shortened."""
+    both = f"{deed}{between}{target}"
+    if len(both) <= room:
+        return both
+    return deed if len(deed) <= room + 1 else f"{deed[:room]}…"
+
+
+def _device(drawing: Drawing, event: e.DeviceUsed) -> None:
+    at = drawing.label(event.clock)
+    label = device_word(drawing.table, event.who, event.device)
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.DEVICE, MarkState.DONE, at, at, label)))
+
+
+def _turned(drawing: Drawing, event: e.UndeadTurned) -> None:
+    at = drawing.label(event.clock)
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.TURNING, MarkState.DONE, at, at, "turns")))
+
+
+def _moved(drawing: Drawing, event: e.Moved) -> None:
+    if not event.feet or drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING, MarkState.DONE) is not None:
+        return
+    at = drawing.label(event.clock)
+    if event.relocated:
+        label = fitting("lands", f"{event.feet} ft off", drawing.room, " ")
+    elif event.closes:
+        label = fitting("closes", names_of(drawing.table, (event.closes,)), drawing.room, " with ")
+    else:
+        label = fitting("moves", f"{event.feet} ft", drawing.room, " ")
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
+
+
+def _fled(drawing: Drawing, event: e.Fled) -> None:
+    at = drawing.label(event.clock)
+    label = event.manner.replace("_", " ")
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
+
+
+def _task(drawing: Drawing, event: e.TaskDone) -> None:
+    at = drawing.label(event.clock)
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.TASK, MarkState.DONE, at, at, event.task)))
+
+
+def _psionic(drawing: Drawing, event: e.PsionicExchanged) -> None:
+    at = drawing.label(event.clock)
+    n = drawing.last(event.who, MarkKind.PSIONIC, MarkState.DONE)
+    if n is None:
+        label = (event.attack_mode or event.defense_mode).replace("_", " ")
+        drawing.add(event.who, Mark(MarkKind.PSIONIC, MarkState.DONE, at, at, label))
+    else:
+        lane = drawing.marks[event.who]
+        lane[n] = replace(lane[n], end=at)
+
+
+def _lost(drawing: Drawing, event: e.DeedLost) -> None:
+    deed = drawing.deeds.get(event.deed)
+    if deed is None or deed.kind in UNMARKED or deed.kind == "spell":
+        return
+    at = drawing.label(later(event.clock, deed.number))
+    kind = KINDS.get(deed.kind, MarkKind.TASK)
+    if kind is MarkKind.CHARGE:
+        n = drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
+        if n is not None:
+            lane = drawing.marks[event.who]
+            lane[n] = replace(lane[n], state=MarkState.SPOILED, cut=drawing.label(event.clock), end=at, word="stopped")
+        return
+    drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, deed_words(drawing.table, deed), word="lost"))
+
+
+def _mind(drawing: Drawing, event: e.MindChanged) -> None:
+    if event.what == CANCELLED:
+        at = drawing.label(event.clock)
+        drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "cancels"))
+
+
+def _warned(drawing: Drawing, event: e.Warned) -> None:
+    """Draw a warning in the lane of the combatant that gives it, a threat in its target's."""
+    at = drawing.label(event.clock)
+    warns = bool(event.target) and not event.what
+    who = event.who if warns or not event.target else event.target
+    drawing.add(who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "warns" if warns else "warned"))
+
+
+CANCELLED = "cancelled"
+"""The result of a change of mind that gave up the order."""
+
+DRAWN: dict[type[e.Event], Callable[[Drawing, Any], None]] = {
+    e.AgendaChanged: _agenda,
+    e.SpellBegan: _spell_began,
+    e.SpellCompleted: _spell_completed,
+    e.SpellSpoiled: _spell_spoiled,
+    e.ChargeBegan: _charge_began,
+    e.ChargeMet: _charge_met,
+    e.Attacked: _attacked,
+    e.DeviceUsed: _device,
+    e.DeviceFailed: _device,
+    e.UndeadTurned: _turned,
+    e.Moved: _moved,
+    e.Fled: _fled,
+    e.TaskDone: _task,
+    e.PsionicExchanged: _psionic,
+    e.DeedLost: _lost,
+    e.MindChanged: _mind,
+    e.Prepared: _prepared,
+    e.Warned: _warned,
+}

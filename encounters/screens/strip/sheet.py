@@ -1,0 +1,168 @@
+"""The whole strip of one viewer, as its templates read it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, percent
+from encounters.screens.strip.marks import ASIDE, Column, Lane, Mark, MarkState
+from encounters.screens.strip.words import Sentence, tell
+
+SCROLLS_AFTER = 12
+"""The number of lanes that fit; more of them scroll under a head that stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column's head."""
+
+    label: str
+    state: str
+    """"done", "now" or "todo"."""
+    word: str
+    narrow: bool
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The whole strip of one viewer."""
+
+    title: str
+    columns: tuple[Column, ...]
+    lanes: tuple[Lane, ...]
+    now: str | None = None
+    """The label of the column in play."""
+    over: bool = False
+    """All columns have been played, up to ``end`` where there are columns beyond it."""
+    corner: str = ""
+    size: Size = LAPTOP
+    foretells: bool = True
+    """The head names the next column and counts deeds to come; False for viewers who may not know."""
+    unit: str = "segment"
+    """The word for a column."""
+    end: str | None = None
+    room: int = 0
+    """The number of columns that there is room for, where they are appended one by one."""
+    signs: tuple[str, ...] = ("spell", "charge", "to come")
+    """The marks of the legend."""
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Return the edges of the columns; when the round is over, all columns have gone by."""
+        return Grid(self.columns, self._end if self.over else self.now, self.room)
+
+    @property
+    def _end(self) -> str:
+        """Return the last column that was played, of a round that is over."""
+        return self.columns[-1].label if self.end is None else self.end
+
+    def state_of(self, label: str) -> str:
+        """Return "done", "now" or "todo"."""
+        if self.over:
+            return "done" if self.grid.index[label] <= self.grid.index[self._end] else "todo"
+        if self.now is None or self.grid.index[label] > self.grid.index[self.now]:
+            return "todo"
+        return "now" if label == self.now else "done"
+
+    @property
+    def heads(self) -> list[Head]:
+        """Return the columns' heads, from the left."""
+        return [Head(c.label, self.state_of(c.label), self._word(c), c.narrow) for c in self.columns]
+
+    def _word(self, column: Column) -> str:
+        state = self.state_of(column.label)
+        if state != "todo":
+            return state
+        if column.word or not self.foretells:
+            return column.word
+        if self.now is not None and self.grid.index[column.label] == self.grid.index[self.now] + 1:
+            return "next"
+        deeds = sum(_awaited(mark, column.label) for lane in self.lanes for mark in lane.marks)
+        return f"{deeds} deed{'s' if deeds > 1 else ''}" if deeds else ""
+
+    @property
+    def height(self) -> int:
+        """Return the height in pixels, without the head."""
+        return self.size.lane * len(self.lanes)
+
+    @property
+    def is_tall(self) -> bool:
+        """Return whether there are more lanes than fit."""
+        return len(self.lanes) > SCROLLS_AFTER
+
+    @property
+    def past_width(self) -> str:
+        """Return the width of the columns that have gone by, or ""."""
+        if self.over:
+            return percent(self.grid.right(self._end))
+        if self.now is None or self.grid.index[self.now] == 0:
+            return ""
+        return percent(self.grid.left(self.now))
+
+    @property
+    def now_x(self) -> str:
+        """Return the left edge of the column in play, or ""."""
+        return percent(self.grid.left(self.now)) if self.now is not None and not self.over else ""
+
+    @property
+    def now_end(self) -> str:
+        """Return the right edge of the column in play, or ""."""
+        return percent(self.grid.right(self.now)) if self.now is not None else ""
+
+    @property
+    def now_width(self) -> str:
+        """Return the width of the column in play, or ""."""
+        return percent(self.grid.right(self.now) - self.grid.left(self.now)) if self.now is not None else ""
+
+    @property
+    def blank(self) -> range:
+        """Return the columns that there is room for and that are not there yet."""
+        return range(max(0, self.room - len(self.columns)))
+
+    @property
+    def inner_edges(self) -> list[str]:
+        """Return the lines between columns, and after the last where there is room for more."""
+        return [percent(edge) for edge in self.grid.edges[1 : None if self.blank else -1]]
+
+    @property
+    def rows(self) -> list[tuple[Lane, bool]]:
+        """Return the lanes, each with whether another side begins with it."""
+        return [(lane, n > 0 and lane.token.side != self.lanes[n - 1].token.side) for n, lane in enumerate(self.lanes)]
+
+    @property
+    def lines(self) -> list[Line]:
+        """Return the lines between lanes."""
+        return [Line(n * self.size.lane, parts) for n, (_, parts) in enumerate(self.rows) if n]
+
+    @property
+    def placed(self) -> list[Placed]:
+        """Return every mark with its places, lane by lane."""
+        rows = enumerate(self.lanes)
+        return [Placed(self.grid, self.size, lane, mark, n * self.size.lane) for n, lane in rows for mark in lane.marks]
+
+    @property
+    def brackets(self) -> list[Bracket]:
+        """Return a bracket for each moment that has deeds of several lanes."""
+        found: dict[tuple[str, str], set[int]] = {}
+        for n, lane in enumerate(self.lanes):
+            for mark in lane.marks:
+                if mark.moment and mark.end is not None:
+                    found.setdefault((mark.end, mark.moment), set()).add(n)
+        return [self._bracket(label, rows) for (label, _), rows in found.items() if len(rows) > 1]
+
+    def _bracket(self, label: str, rows: set[int]) -> Bracket:
+        top, foot = min(rows) * self.size.lane + 2, (max(rows) + 1) * self.size.lane - 2
+        return Bracket(percent(self.grid.left(label)), f"M7 {top}H2V{foot}H7")
+
+    @property
+    def sentences(self) -> list[Sentence]:
+        """Return the columns that hold anything, in words."""
+        told = [(c.label, tell(self.lanes, c.label, first=n == 0)) for n, c in enumerate(self.columns)]
+        words = {"done": "done", "now": "now", "todo": "to come"}
+        return [Sentence(label, words[self.state_of(label)], text, self._said(label)) for label, text in told if text]
+
+    def _said(self, label: str) -> str:
+        return label.capitalize() if label.isalpha() else f"{self.unit.capitalize()} {label}"
+
+
+def _awaited(mark: Mark, label: str) -> bool:
+    return mark.end == label and mark.kind not in ASIDE and mark.state in (MarkState.PENDING, MarkState.RUNNING)

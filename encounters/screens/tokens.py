@@ -1,0 +1,24 @@
+"""The token of a combatant: its sign on rosters, strips and battle maps."""
+
+from dataclasses import dataclass
+
+from encounters.narration.names import letter_of, side_shape
+from rules.api import Combatant
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A combatant's sign: a letter or number in the shape of its side (party, foes, other)."""
+
+    side: str
+    letter: str
+
+
+def build_token(side: str, name: str) -> Token:
+    """Return the token of a combatant of this side and name."""
+    return Token(side_shape(side), letter_of(name))
+
+
+def token_of(each: Combatant) -> Token:
+    """Return a combatant's token, with the number or the initials of its name."""
+    return build_token(each.side, each.name)

@@ -1,0 +1,189 @@
+"""One viewer's view of an encounter: the state and the events that this viewer was shown.
+
+Nothing here reads the full state. Screens add to the view what they show besides.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from encounters.models import Encounter, Round
+from encounters.seat_assignments import SeatAssignment
+from encounters.viewers import Viewer
+from rules.api import Procedure, State, Viewing, get_ruleset
+from rules.api import events as e
+
+DECLARE = "declare"
+"""The question that asks for an order."""
+
+
+@dataclass(frozen=True)
+class View:
+    """An encounter as one viewer has been shown it."""
+
+    viewer: Viewer
+    viewed: Viewing | None
+    """What was shown; None until the encounter is opened."""
+    at: int = 0
+    """The cursor: the number of events shown."""
+    epoch: str = "0.0"
+    """The stretch of the viewer's log in which the cursor counts."""
+    assignments: tuple[SeatAssignment, ...] = ()
+    """The viewer's seat assignments, present and past."""
+
+    @classmethod
+    def of(cls, view: "View", **more: Any) -> Self:
+        """Return the same view as one of this class, with ``more`` of its fields."""
+        return cls(view.viewer, view.viewed, view.at, view.epoch, view.assignments, **more)
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether the encounter was opened, so that something was shown."""
+        return self.viewed is not None
+
+    @property
+    def viewing(self) -> Viewing:
+        """Return what was shown. Raises AssertionError before the opening."""
+        assert self.viewed is not None, "nothing is to be seen before the encounter is opened"
+        return self.viewed
+
+    @property
+    def all_events(self) -> tuple[e.Event, ...]:
+        """Return every event shown, in order, also those taken back."""
+        return self.viewing.shown
+
+    @cached_property
+    def encounter(self) -> Encounter:
+        """Return the encounter's row, with its title, code and state."""
+        return Encounter.objects.get(pk=self.viewer.encounter_id)
+
+    @cached_property
+    def state(self) -> State:
+        """Return the state as this viewer knows it. Raises AssertionError before the opening."""
+        return self.viewing.state
+
+    @cached_property
+    def ruleset(self) -> Procedure:
+        """Return the ruleset in play."""
+        return get_ruleset(self.state.ruleset)
+
+    @cached_property
+    def own(self) -> tuple[str, ...]:
+        """Return the combatants that this viewer plays now, by the viewer's ids, in roster order."""
+        if not self.has_begun:
+            return ()
+        mine = [self.viewing.find_alias(who) for who in self.viewing.viewpoint.characters]
+        return tuple(who for who in self.state.combatants if who in mine)
+
+    @cached_property
+    def standing(self) -> list[e.Event]:
+        """Return every event shown that was not taken back, in order.
+
+        These are the events of all rounds: read them only for a page that was asked for.
+        """
+        return self.viewing.list_between(1) if self.has_begun else []
+
+    def round(self, number: int) -> list[e.Event]:
+        """Return the events of one round that were not taken back."""
+        if not self.has_begun:
+            return []
+        if number not in self._rounds:
+            begin, end = find_stretch(self.viewing, number)
+            self._rounds[number] = [event for event in self.viewing.list_between(begin, end) if event.round == number]
+        return self._rounds[number]
+
+    @cached_property
+    def _rounds(self) -> dict[int, list[e.Event]]:
+        """Return the cache of ``round``, by number."""
+        return {}
+
+    def is_over(self, number: int) -> bool:
+        """Return whether a round was played to its end."""
+        return any(isinstance(event, e.RoundEnded) for event in reversed(self.round(number)))
+
+    def recap(self, number: int) -> str:
+        """Return the DM's recap of a round that is over, or ""."""
+        began = next((event for event in self.round(number) if isinstance(event, e.RoundBegan)), None)
+        if began is None or not self.is_over(number):
+            return ""
+        found = Round.objects.filter(encounter_id=self.viewer.encounter_id, number=number, attempt=began.attempt)
+        return found.values_list("recap", flat=True).first() or ""
+
+    def before(self, number: int) -> State | None:
+        """Return the state as this viewer knew it when a round began; None for a round not begun."""
+        rounds = self.viewing.rounds if self.has_begun else ()
+        found = next((each for each in reversed(rounds) if each.number == number), None)
+        return self.viewing.find_state_before(found) if self.has_begun and found is not None else None
+
+    @cached_property
+    def events(self) -> list[e.Event]:
+        """Return the events of the round in play, or of the last one."""
+        return self.round(max(self.state.round, 0)) if self.has_begun else []
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """Return the numbers of the rounds that the viewer saw, in order; 0 is the opening."""
+        return list(dict.fromkeys(each.number for each in self.viewing.rounds)) if self.has_begun else []
+
+    @cached_property
+    def orders(self) -> "Orders":
+        """Return the state of the orders in the round in play."""
+        return Orders.of(self.events, self.ruleset.orders)
+
+    @property
+    def orders_in(self) -> tuple[int, int]:
+        """Return the number of known, able combatants with sealed orders, and the number of all."""
+        able = [who for who, each in self.state.combatants.items() if each.able]
+        return sum(who in self.orders.sealed for who in able), len(able)
+
+    def url(self, rest: str = "") -> str:
+        """Return an address of this table."""
+        return f"/t/{self.encounter.code}/{rest}"
+
+
+def find_stretch(viewing: Viewing, number: int) -> tuple[int, int | None]:
+    """Return the cursors at which a round and the round after it begin.
+
+    The second is None for the last round. For a round not begun, the first is 1.
+    """
+    rounds = viewing.rounds
+    at = next((n for n in reversed(range(len(rounds))) if rounds[n].number == number), -1)
+    end = rounds[at + 1].cursor if at + 1 < len(rounds) else None
+    return (rounds[at].cursor if at >= 0 else 1), end
+
+
+@dataclass(frozen=True)
+class Orders:
+    """The orders of a round, as far as a viewer knows them."""
+
+    open: bool
+    """Orders are being given."""
+    sealed: tuple[str, ...]
+    """The combatants whose orders are sealed."""
+    declared: tuple[str, ...]
+    """The combatants whose declarations this viewer was shown."""
+
+    @classmethod
+    def of(cls, events: Sequence[e.Event], stage: str) -> "Orders":
+        """Return the orders after these events of a round; each closing of declarations clears them.
+
+        ``stage`` is the ruleset's stage for orders. Where it is "", combatants choose on their own turns, and there are
+        no orders.
+        """
+        if not stage:
+            return cls(False, (), ())
+        open_, sealed, declared = False, list[str](), list[str]()
+        for event in events:
+            if isinstance(event, e.DeclarationsClosed | e.RoundEnded):
+                open_, sealed, declared = False, [], []
+            elif isinstance(event, e.RoundBegan):
+                open_, sealed, declared = event.round > 0, [], []
+            elif isinstance(event, e.Sealed):
+                open_ = open_ or bool(event.perceived_by)
+                sealed.append(event.who)
+            elif isinstance(event, e.Declared):
+                declared.append(event.who)
+            elif isinstance(event, e.Asked) and event.question == DECLARE:
+                open_ = True
+        return cls(open_, tuple(sealed), tuple(declared))

@@ -1,0 +1,601 @@
+// What the battle map draws so that it can be read: tokens beside each other, squares and the scale, names where there is
+// room, a measured distance. A box is [left, top, right, bottom]; a token's unit is a fixed number of pixels (view.js).
+import { announce } from "../shared/page.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function addSvg(parent, kind, attributes) {
+  const element = parent.appendChild(document.createElementNS(SVG, kind));
+  Object.keys(attributes).forEach((key) => element.setAttribute(key, attributes[key]));
+  return element;
+}
+
+export function gap(a, b) {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+export function formatLength(length) {
+  return String(Math.round(length * 10) / 10);
+}
+
+export function placeOf(token) {
+  return [Number(token.dataset.x), Number(token.dataset.y)];
+}
+
+export function panelOf(element) {
+  return element.closest("section, fieldset, .field") || element.parentElement;
+}
+
+export function nameOf(svg) {
+  const named = svg.closest("[id]");
+  return named ? named.id : "";
+}
+
+// Tokens that would cover each other are drawn side by side, each as near to its place as there is room; looked at from
+// nearer they come apart. Those on one place stand in rows, in their order. Offsets are in a token's units.
+const CLOSE = 3;
+const APART = 4.2;
+const FURTHEST = 8;
+const EDGE = 2.4;
+const slots = makeSlots();
+
+// Places about a middle: half a token apart, ordered so that those taken one after the other make a block.
+function makeSlots() {
+  const found = [];
+  for (let down = -FURTHEST; down <= FURTHEST; down += 0.5) {
+    for (let across = -FURTHEST; across <= FURTHEST; across += 0.5) {
+      found.push({
+        x: across * APART,
+        y: down * APART,
+        far: Math.max(Math.abs(across - 0.25), 1.05 * Math.abs(down - 0.25)),
+        half: (across % 1 || down % 1) !== 0,
+      });
+    }
+  }
+  return found.sort((a, b) => a.far - b.far || a.half - b.half || a.y - b.y || a.x - b.x);
+}
+
+function isFree(taken, x, y, least) {
+  return taken.every((each) => gap(each, [x, y]) >= least);
+}
+
+function isWithin(edges, x, y) {
+  return !edges || (x >= edges[0] + EDGE && x <= edges[2] - EDGE && y >= edges[1] + EDGE && y <= edges[3] - EDGE);
+}
+
+function findSlot(spot, taken, edges) {
+  const inside = isWithin(edges, spot.x, spot.y);
+  const slot = slots.find((each) => {
+    const x = spot.x + each.x;
+    const y = spot.y + each.y;
+    return (!inside || isWithin(edges, x, y)) && isFree(taken, x, y, APART - 0.01);
+  }) || { x: 0, y: 0 };
+  return [spot.x + slot.x, spot.y + slot.y];
+}
+
+// Returns a view box ([left, top, width, height]) as edges in a token's units.
+function edgesOf(viewBox, unit) {
+  const [left, top, width, height] = viewBox;
+  return [left / unit, top / unit, (left + width) / unit, (top + height) / unit];
+}
+
+// Those who stand on one place take the room they were given there row by row.
+function arrangeInRows(spots) {
+  const places = new Map();
+  spots.forEach((spot) => {
+    const key = `${spot.x} ${spot.y}`;
+    if (!places.has(key)) places.set(key, []);
+    places.get(key).push(spot);
+  });
+  places.forEach((here) => {
+    const rooms = here.map((spot) => spot.at);
+    rooms.sort((a, b) => Math.round(a[1] - b[1]) || a[0] - b[0]);
+    here.forEach((spot, n) => {
+      spot.at = rooms[n];
+    });
+  });
+}
+
+// viewBox: where all tokens should stay in sight; null while somebody looks nearer.
+export function spreadTokens(svg, unit, viewBox) {
+  const spots = [...svg.querySelectorAll(".ft")].map((token) => ({
+    token,
+    x: Number(token.dataset.x) / unit,
+    y: Number(token.dataset.y) / unit,
+    at: null,
+  }));
+  const moved = spots.filter((spot) => spot.token.dataset.now);
+  const edges = viewBox && edgesOf(viewBox, unit);
+  const taken = [];
+  [...moved, ...spots].forEach((spot) => {
+    if (spot.at || !isFree(taken, spot.x, spot.y, CLOSE)) return;
+    spot.at = [spot.x, spot.y];
+    taken.push(spot.at);
+  });
+  spots.forEach((spot) => {
+    if (spot.at) return;
+    spot.at = findSlot(spot, taken, edges);
+    taken.push(spot.at);
+  });
+  arrangeInRows(spots.filter((spot) => !moved.includes(spot)));
+  spots.forEach((spot) => {
+    spot.token.dataset.dx = spot.at[0] - spot.x;
+    spot.token.dataset.dy = spot.at[1] - spot.y;
+  });
+}
+
+// Squares as far as one sees, with lines of one width however near one looks, and the scale where it covers least.
+const SCALE_SQUARES = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]; // that half of the scale may stand for
+const SCALE_LENGTH = 44; // pixels, at least, of half of it
+const SCALE_SPOTS = [
+  [1, 0],
+  [0, 0],
+  [1, 1],
+  [0, 1],
+  [0.5, 0],
+  [0.5, 1],
+];
+const MARGIN = 12; // pixels
+const SMALLEST_UNIT = 5.2; // pixels
+const FINEST_SQUARE = 7; // pixels
+
+function overlap(a, b) {
+  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
+  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+// Returns the left and top of the box of that size that covers least.
+function findSpotForScale(width, height, taken, seen) {
+  let best = null;
+  SCALE_SPOTS.forEach(([across, down], n) => {
+    const x = MARGIN + across * (seen[2] - width - 2 * MARGIN);
+    const y = MARGIN + down * (seen[3] - height - 2 * MARGIN);
+    const cost = n + taken.reduce((sum, each) => sum + overlap([x, y, x + width, y + height], each), 0);
+    if (!best || cost < best.cost) best = { cost, x, y };
+  });
+  return best;
+}
+
+function drawScale(svg, taken, seen, unit) {
+  const scale = svg.querySelector(".scale");
+  const matrix = svg.getCTM() && svg.getScreenCTM();
+  if (!scale || !matrix) return;
+  const square = Number(svg.dataset.square);
+  const zoom = matrix.a;
+  const squares = SCALE_SQUARES.find((n) => n * square * zoom >= (SCALE_LENGTH * unit) / SMALLEST_UNIT) || 50;
+  const half = squares * square;
+  const length = half * zoom;
+  const k = unit / SMALLEST_UNIT;
+  const spot = findSpotForScale(2 * length + 28 * k, 26 * k, taken, seen);
+  const [left, top] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const at = `${left + (spot.x + 8 * k) / zoom} ${top + (spot.y + 6 * k) / zoom}`;
+  scale.setAttribute("transform", `translate(${at}) scale(${1 / zoom})`);
+  scale.querySelector("path").setAttribute("d", `M0-5V0H${2 * length}V-5M${length}-5V0`);
+  scale.querySelectorAll("text").forEach((text, n) => {
+    text.setAttribute("transform", `translate(${(n + 1) * length} ${14 * k}) scale(${k})`);
+    text.textContent = Math.round((n + 1) * half * 10) / 10 + (n ? "" : ` ${svg.dataset.unit}`);
+  });
+}
+
+function linesOf([left, top, width, height], step) {
+  let drawn = "";
+  for (let n = Math.ceil(left / step); n * step < left + width; n += 1) drawn += `M${n * step} ${top}v${height}`;
+  for (let n = Math.ceil(top / step); n * step < top + height; n += 1) drawn += `M${left} ${n * step}h${width}`;
+  return drawn;
+}
+
+function drawSquares(svg) {
+  const ground = svg.querySelector(".ground");
+  const viewBox = svg.getAttribute("viewBox").split(" ").map(Number);
+  const zoom = svg.getScreenCTM().a;
+  ground.textContent = "";
+  [
+    ["g5", Number(svg.dataset.part)],
+    ["g", Number(svg.dataset.square)],
+  ].forEach(([name, step]) => {
+    if (step * zoom < FINEST_SQUARE || (name === "g5" && svg.dataset.part === svg.dataset.square)) return;
+    addSvg(ground, "path", { class: name, d: linesOf(viewBox, step) });
+  });
+}
+
+// Names are written beneath a token, or on the side where they cover neither a token nor another name. A mob that stands
+// together and has no room for each of its names has one: "Orcs 1-4". A name for which there is no room at all is left out
+// until one looks nearer; the token bears its letter, and the list beneath the map names everybody.
+
+// Where a name stands beside its token: which way across and down, what part of its length lies before, and left and top of
+// its box apart from that, in a token's units. The best comes first.
+const SIDES = [
+  [0, 1, -0.5, 0, 2.5],
+  [1, 0, 0, 2.7, -1.4],
+  [-1, 0, -1, -2.7, -1.4],
+  [0, -1, -0.5, 0, -5.2],
+  [1, 1, 0, 1.8, 1.5],
+  [-1, 1, -1, -1.8, 1.5],
+  [1, -1, 0, 1.8, -4.2],
+  [-1, -1, -1, -1.8, -4.2],
+  [0, 1, 0, -2, 2.5],
+  [0, 1, -1, 2, 2.5],
+  [0, -1, 0, -2, -5.2],
+  [0, -1, -1, 2, -5.2],
+];
+const LINE = 2.6; // the height of a name, in a token's units, as are the next four
+const RADIUS = 2.1;
+const HALO = 1.2;
+const NEIGHBOUR = 8;
+const GAP = 0.4;
+const MOB = 2; // the fewest that are one
+const MOST_RUNS = 3;
+const SLACK = 0.04; // of a name's height that something may cover
+const PLURALS = [
+  [/s$/, "s"],
+  [/man$/, "men"],
+  [/f$/, "ves"],
+  [/([^aeiou])y$/, "$1ies"],
+  [/(x|z|ch|sh)$/, "$1es"],
+  [/$/, "s"],
+];
+const lengths = new Map(); // of each text, in a token's units
+
+export function forgetLengths() {
+  lengths.clear();
+}
+
+function fullName(name) {
+  if (name.dataset.full === undefined) name.dataset.full = name.textContent.trim();
+  return name.dataset.full;
+}
+
+function measureText(name, text) {
+  if (!lengths.has(text)) {
+    if (name.textContent !== text) name.textContent = text;
+    lengths.set(text, name.getComputedTextLength());
+  }
+  return lengths.get(text);
+}
+
+function readToken(token) {
+  const m = token.getCTM();
+  const asked = token.classList.contains("asked");
+  const name = token.querySelector(".nm");
+  const text = fullName(name);
+  const mob = text.match(/^(.*\S) (\d+)$/);
+  const r = (RADIUS + (asked ? HALO : 0)) * m.a;
+  return {
+    name,
+    text,
+    x: m.e,
+    y: m.f,
+    unit: m.a,
+    more: asked ? HALO : 0,
+    box: [m.e - r, m.f - r, m.e + r, m.f + r],
+    mob: mob ? mob[1] : "",
+    nth: mob ? Number(mob[2]) : 0,
+    first: asked || token.classList.contains("on"),
+    side: token.classList[1],
+  };
+}
+
+function boxOfTick(tick) {
+  const text = tick.querySelector("text");
+  const m = tick.getCTM();
+  if (!text) return [m.e - m.a, m.f - m.a, m.e + m.a, m.f + m.a];
+  const length = text.textContent.length * 0.6 * m.a;
+  const foot = m.f + Number(text.getAttribute("y")) * m.a;
+  return [m.e - length, foot - 2.2 * m.a, m.e + length, foot + 0.4 * m.a];
+}
+
+function boxOfFlag(flag) {
+  const m = flag.getCTM();
+  return [m.e, m.f - 5.4 * m.a, m.e + 3.4 * m.a, m.f - 3.2 * m.a];
+}
+
+function boxBeside(token, side, length) {
+  const left = token.x + (side[3] + side[0] * token.more) * token.unit + side[2] * length;
+  const top = token.y + (side[4] + (side[0] ? 0 : side[1] * token.more)) * token.unit;
+  return [left, top, left + length, top + LINE * token.unit];
+}
+
+function isInside(box, seen) {
+  return box[0] >= seen[0] && box[1] >= seen[1] && box[2] <= seen[2] && box[3] <= seen[3];
+}
+
+function isClear(box, boxes) {
+  return boxes.every((other) => overlap(box, other) <= SLACK * LINE * (box[3] - box[1]));
+}
+
+function isNeighbour(a, b) {
+  return a.mob === b.mob && a.side === b.side && Math.hypot(a.x - b.x, a.y - b.y) < NEIGHBOUR * a.unit;
+}
+
+// Mobs are numbered alike, of one side, each beside another.
+function findMobs(tokens) {
+  let left = tokens.filter((token) => token.mob);
+  const found = [];
+  while (left.length) {
+    const mob = [left.shift()];
+    for (let n = 0; n < mob.length; n += 1) {
+      const member = mob[n];
+      mob.push(...left.filter((token) => isNeighbour(token, member)));
+      left = left.filter((token) => !isNeighbour(token, member));
+    }
+    if (mob.length >= MOB) found.push(mob.sort((a, b) => a.nth - b.nth));
+  }
+  return found;
+}
+
+function nameMob(mob) {
+  const runs = [];
+  mob.forEach((token) => {
+    const last = runs[runs.length - 1];
+    if (last && last[1] === token.nth - 1) last[1] = token.nth;
+    else runs.push([token.nth, token.nth]);
+  });
+  const [ending, plural] = PLURALS.find((each) => each[0].test(mob[0].mob));
+  const many = mob[0].mob.replace(ending, plural);
+  if (runs.length > MOST_RUNS) return `${mob.length} ${many}`;
+  return `${many} ${runs.map(formatRun).join(", ")}`;
+}
+
+function formatRun([first, last]) {
+  if (first === last) return first;
+  return last - first > 1 ? `${first}-${last}` : `${first}, ${last}`;
+}
+
+// Returns the boxes beneath, above and on the sides of all of a mob.
+function boxesAround(mob, length) {
+  const height = LINE * mob[0].unit;
+  const apart = GAP * mob[0].unit;
+  const [left, top] = [0, 1].map((n) => Math.min(...mob.map((token) => token.box[n])));
+  const [right, bottom] = [2, 3].map((n) => Math.max(...mob.map((token) => token.box[n])));
+  const middle = (left + right - length) / 2;
+  const level = (top + bottom - height) / 2;
+  const above = top - apart - height;
+  const before = left - apart - length;
+  return [
+    [middle, bottom + apart],
+    [middle, above],
+    [right + apart, level],
+    [before, level],
+    [left, bottom + apart],
+    [right - length, bottom + apart],
+    [left, above],
+    [right - length, above],
+    [right + apart, top],
+    [right + apart, bottom - height],
+    [before, top],
+    [before, bottom - height],
+  ].map(([x, y]) => [x, y, x + length, y + height]);
+}
+
+function boxesFor(label) {
+  const beside = (token) => SIDES.map((side) => boxBeside(token, side, label.length));
+  if (label.mob) return [...boxesAround(label.mob, label.length), ...label.mob.flatMap(beside)];
+  return beside(label.token);
+}
+
+// Returns what is to be written: the name of each token, or of a mob that has been joined.
+function makeLabels(tokens, joined) {
+  const taken = new Set(joined.flat());
+  const alone = tokens.filter((token) => !taken.has(token));
+  return [
+    ...joined.map((mob) => ({ token: mob[0], mob, text: nameMob(mob), first: false })),
+    ...alone.map((token) => ({ token, text: token.text, first: token.first })),
+  ];
+}
+
+// Returns the first word of a name, where no other name here begins so.
+function shortName(label, tokens) {
+  const word = label.mob ? "" : label.text.split(" ")[0];
+  const same = tokens.filter((token) => token.text.split(" ")[0] === word);
+  return same.length === 1 && word !== label.text ? word : "";
+}
+
+function placeLabel(label, marks, written, seen) {
+  label.length = measureText(label.token.name, label.text) * label.token.unit;
+  const rooms = boxesFor(label).filter((box) => isInside(box, seen) && isClear(box, label.others));
+  const free = rooms.filter((box) => isClear(box, written));
+  label.rooms = rooms.length;
+  label.box = free.find((box) => isClear(box, marks)) || free[0] || (label.first && rooms[0]);
+}
+
+// The label with the least room to choose from is placed first. Returns the labels without a place.
+function placeLabels(labels, tokens, marks, seen) {
+  const tokenBoxes = tokens.map((token) => token.box);
+  const written = [];
+  labels.forEach((label) => {
+    label.others = label.mob ? tokenBoxes : tokenBoxes.filter((box) => box !== label.token.box);
+    placeLabel(label, marks, written, seen);
+  });
+  const ordered = [...labels].sort((a, b) => b.first - a.first || a.rooms - b.rooms);
+  ordered.forEach((label) => {
+    placeLabel(label, marks, written, seen);
+    const word = label.box ? "" : shortName(label, tokens);
+    if (word) {
+      label.text = word;
+      placeLabel(label, marks, written, seen);
+    }
+    if (label.box) written.push(label.box);
+  });
+  return labels.filter((label) => !label.box);
+}
+
+function writeLabel({ token, text, box }) {
+  const name = token.name;
+  name.classList.toggle("away", !box);
+  if (!box) return;
+  if (name.textContent !== text) name.textContent = text;
+  name.setAttribute("text-anchor", "middle");
+  name.setAttribute("x", ((box[0] + box[2]) / 2 - token.x) / token.unit);
+  name.setAttribute("y", (box[3] - token.y) / token.unit - 0.5);
+}
+
+// Returns the boxes of the names that are written.
+function writeNames(tokens, marks, seen) {
+  tokens.forEach((token) => token.name.classList.remove("away"));
+  const mobs = findMobs(tokens);
+  let joined = [];
+  let labels;
+  let more;
+  do {
+    labels = makeLabels(tokens, joined);
+    const failed = placeLabels(labels, tokens, marks, seen).map((label) => label.token);
+    more = mobs.filter((mob) => !joined.includes(mob) && mob.some((token) => failed.includes(token)));
+    joined = joined.concat(more);
+  } while (more.length);
+  joined.forEach((mob) => mob.slice(1).forEach((token) => token.name.classList.add("away")));
+  labels.forEach(writeLabel);
+  return labels.filter((label) => label.box).map((label) => label.box);
+}
+
+// Draws what depends on where the tokens stand. While they run, no names are written.
+export function layOut(svg) {
+  const bounds = svg.getBoundingClientRect();
+  const seen = [0, 0, bounds.width, bounds.height];
+  const flags = [...svg.querySelectorAll(".flag:not(.to-come)")].map(boxOfFlag);
+  const marks = [...flags, ...[...svg.querySelectorAll(".tick")].map(boxOfTick)];
+  const tokens = [...svg.querySelectorAll(".ft")].map(readToken);
+  const written = svg.dataset.running !== undefined ? [] : writeNames(tokens, marks, seen);
+  drawSquares(svg);
+  const taken = [...tokens.map((token) => token.box), ...written, ...marks];
+  drawScale(svg, taken, seen, tokens.length ? tokens[0].unit : SMALLEST_UNIT);
+}
+
+// Measuring: two places or tokens, one after the other, by tap, click or Enter. Between tokens the distance is the one that
+// counts, also where the DM has ruled otherwise than they are drawn.
+const NEAR = 18; // pixels
+const measures = new Map(); // by the map's name
+
+export function measureOf(svg) {
+  const name = nameOf(svg);
+  if (!measures.has(name)) measures.set(name, { on: false, ends: [] });
+  return measures.get(name);
+}
+
+function tokenAt(svg, end) {
+  return end.token ? svg.querySelector(`.ft[data-n="${end.token}"]`) : null;
+}
+
+function placeAtEnd(svg, end) {
+  const token = tokenAt(svg, end);
+  return token ? placeOf(token) : end.at;
+}
+
+function nameEnd(svg, end) {
+  const token = tokenAt(svg, end);
+  return token ? token.dataset.name : end.at.map(formatLength).join(", ");
+}
+
+function ruledDistance(token, number) {
+  const ruled = (token.dataset.far || "").split(";").map((each) => each.split(" "));
+  return ruled.find((each) => each[0] === number);
+}
+
+function measuredDistance(svg, [from, to]) {
+  const token = tokenAt(svg, from);
+  const ruled = token && to.token && ruledDistance(token, to.token);
+  return ruled ? Number(ruled[1]) : gap(placeAtEnd(svg, from), placeAtEnd(svg, to));
+}
+
+function describeInches(svg, distance) {
+  const grounds = (svg.dataset.inches || "").split(";").filter(Boolean);
+  return grounds
+    .map((each) => each.split(" "))
+    .map(([ground, feet]) => `${formatLength(distance / Number(feet))} in ${ground}`)
+    .join(", ");
+}
+
+function describeMeasure(svg, ends) {
+  if (!ends.length) return "Measure: tap a place or a figure.";
+  if (ends.length < 2) return `From ${nameEnd(svg, ends[0])}. To where?`;
+  const distance = measuredDistance(svg, ends);
+  const inches = describeInches(svg, distance);
+  const words = `${nameEnd(svg, ends[0])} to ${nameEnd(svg, ends[1])}: ${formatLength(distance)} ${svg.dataset.unit}`;
+  return `${words}${inches ? ` (${inches})` : ""}.`;
+}
+
+function drawMeasure(svg) {
+  const measure = measureOf(svg);
+  const old = svg.querySelector(".measured");
+  const pixel = 1 / svg.getScreenCTM().a;
+  if (old) old.remove();
+  if (!measure.on || !measure.ends.length) return;
+  const layer = addSvg(svg.querySelector("[data-plane]"), "g", { class: "measured" });
+  const ends = measure.ends.map((end) => placeAtEnd(svg, end));
+  ends.forEach(([cx, cy]) => addSvg(layer, "circle", { cx, cy, r: 17 * pixel }));
+  if (ends.length < 2) return;
+  const [a, b] = ends;
+  const middle = `${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2 - 6 * pixel}`;
+  addSvg(layer, "path", { d: `M${a.join(" ")}L${b.join(" ")}` });
+  const text = addSvg(layer, "text", { x: 0, y: 0, transform: `translate(${middle}) scale(${pixel})` });
+  text.textContent = `${formatLength(measuredDistance(svg, measure.ends))} ${svg.dataset.unit}`;
+}
+
+export function showMeasuring(svg) {
+  const measure = measureOf(svg);
+  const button = panelOf(svg).querySelector("[data-measure]");
+  if (!button) return;
+  button.setAttribute("aria-pressed", String(measure.on));
+  svg.toggleAttribute("data-measuring", measure.on);
+  drawMeasure(svg);
+}
+
+function announceMeasure(svg) {
+  const words = panelOf(svg).querySelector("[data-picked]");
+  const measure = measureOf(svg);
+  words.hidden = !measure.on;
+  words.textContent = measure.on ? describeMeasure(svg, measure.ends) : "";
+  if (measure.on) announce(words.textContent);
+}
+
+function turnMeasuring(svg, on) {
+  measures.set(nameOf(svg), { on, ends: [] });
+  showMeasuring(svg);
+  announceMeasure(svg);
+}
+
+function tokenNear(svg, place) {
+  let least = NEAR / svg.getScreenCTM().a;
+  let found = null;
+  svg.querySelectorAll(".ft").forEach((token) => {
+    const away = gap(placeOf(token), place);
+    if (away < least) {
+      least = away;
+      found = token;
+    }
+  });
+  return found;
+}
+
+export function addMeasuredEnd(svg, token, at) {
+  const measure = measureOf(svg);
+  const end = token || tokenNear(svg, at);
+  if (measure.ends.length > 1) measure.ends = [];
+  measure.ends.push({ token: end ? end.dataset.n : "", at });
+  showMeasuring(svg);
+  announceMeasure(svg);
+}
+
+document.addEventListener("click", (e) => {
+  const button = e.target.closest("[data-measure]");
+  const svg = button && panelOf(button).querySelector("[data-map]");
+  if (svg) turnMeasuring(svg, !measureOf(svg).on);
+});
+document.addEventListener(
+  "keydown",
+  (e) => {
+    const panel = e.key === "Escape" && e.target.closest && e.target.closest("section, fieldset");
+    const svg = panel && panel.querySelector("[data-map][data-measuring]");
+    if (!svg) return;
+    turnMeasuring(svg, false);
+    e.stopPropagation(); // it has done its work: it does not bring the page back to now as well
+  },
+  true,
+);
+
+export function keepMeasureWords() {
+  document.querySelectorAll("[data-map]").forEach((svg) => {
+    const words = measureOf(svg).on && panelOf(svg).querySelector("[data-picked]");
+    if (words && words.hidden) announceMeasure(svg);
+  });
+}

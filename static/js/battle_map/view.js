@@ -1,0 +1,678 @@
+// The battle map as one looks at it: nearer or further away, at one combatant or at the distance between two, and while
+// combatants move. A map is an svg [data-map]; each combatant on it is a token (.ft). Nothing is sent from here. Dispatches:
+//   "combatant:moved" on a token with data-handle that is dragged or moved by arrows: detail.at, .done and .keys;
+//   "trace:begin", "trace:move", "trace:end" and "trace:tap" on a map with data-draw: detail.at, and the pointer's .x and .y.
+import { announce } from "../shared/page.js";
+import { showWaitingRegions } from "../shared/live.js";
+import {
+  addMeasuredEnd,
+  forgetLengths,
+  gap,
+  keepMeasureWords,
+  layOut,
+  measureOf,
+  nameOf,
+  panelOf,
+  placeOf,
+  showMeasuring,
+  spreadTokens,
+} from "./drawing.js";
+
+// The view of each map, by name. Wheel, two fingers, buttons or keys zoom; one finger or the arrows move it. Tokens keep
+// their size, so that a crowd comes apart.
+const NEAREST = 0.06; // times what is seen at first, as is the next
+const FURTHEST = 1.6;
+const SMALL_UNIT = 5.2; // pixels, at the browser's usual size of text: the least that a token's unit is
+const LARGE_UNIT = 8; // pixels: the most
+const SIDE = 62; // pixels kept free about the outermost tokens for their names, as are the next two
+const TOP = 26;
+const FOOT = 36;
+const views = new Map();
+
+export function pointOn(svg, x, y) {
+  const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+  return [point.x, point.y];
+}
+
+function readNumbers(text) {
+  return text.split(/[ ,]+/).map(Number);
+}
+
+function viewOf(svg) {
+  const name = nameOf(svg);
+  if (!svg.dataset.home) svg.dataset.home = svg.getAttribute("viewBox");
+  if (!views.has(name)) views.set(name, { box: null, chosen: "" });
+  return views.get(name);
+}
+
+// Returns the edges of all that is there; where somebody draws, of all that is in their reach.
+function boundsOf(svg) {
+  const [left, top, right, bottom] = readNumbers(svg.dataset.bounds);
+  const trace = svg.closest("[data-trace]");
+  const start = trace && trace.dataset.start ? readNumbers(trace.dataset.start) : null;
+  const far = start && Number(trace.dataset.longest);
+  if (!far) return [left, top, right, bottom];
+  const [x, y] = start;
+  return [Math.min(left, x - far), Math.min(top, y - far), Math.max(right, x + far), Math.max(bottom, y + far)];
+}
+
+// Returns the view box that shows all that is there, with room for tokens and names.
+function homeOf(svg) {
+  const { width, height } = svg.getBoundingClientRect();
+  if (!width || !height) return readNumbers(svg.dataset.home);
+  const [left, top, right, bottom] = boundsOf(svg);
+  const side = Math.min(SIDE, width / 5);
+  const head = Math.min(TOP, height / 6);
+  const foot = Math.min(FOOT, height / 4);
+  const scale = Math.min(
+    (width - 2 * side) / (right - left),
+    (height - head - foot) / (bottom - top),
+    width / Number(svg.dataset.least),
+  );
+  const x = (left + right - width / scale) / 2;
+  const y = (top + bottom) / 2 - (height + head - foot) / 2 / scale;
+  return [x, y, width / scale, height / scale];
+}
+
+function viewBoxOf(svg) {
+  return viewOf(svg).box || homeOf(svg);
+}
+
+// Returns a token's unit in the map's own.
+function tokenUnit(svg, matrix) {
+  const bounds = svg.getBoundingClientRect();
+  const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const least = (SMALL_UNIT * textSize) / 16;
+  const pixels = Math.max(least, Math.min(LARGE_UNIT, Math.min(bounds.width, bounds.height) / 62));
+  return matrix && matrix.a ? pixels / matrix.a : Number(svg.dataset.scale);
+}
+
+export function showMap(svg) {
+  svg.setAttribute("viewBox", viewBoxOf(svg).join(" "));
+  const matrix = svg.getScreenCTM();
+  const unit = tokenUnit(svg, matrix);
+  const moving = svg.dataset.running !== undefined || svg.dataset.dragging !== undefined;
+  if (!moving) spreadTokens(svg, unit, viewOf(svg).box ? null : viewBoxOf(svg));
+  svg.querySelectorAll("[data-fixed]").forEach((each) => {
+    const x = Number(each.dataset.x) + Number(each.dataset.dx || 0) * unit;
+    const y = Number(each.dataset.y) + Number(each.dataset.dy || 0) * unit;
+    each.setAttribute("transform", `translate(${x} ${y}) scale(${unit})`);
+  });
+  if (!matrix || !matrix.a) return; // the map is out of sight
+  layOut(svg);
+  glideTokens(svg);
+  if (measureOf(svg).on) showMeasuring(svg);
+}
+
+// Draws a token elsewhere, with the rings of how far it reaches.
+export function placeToken(token, place) {
+  token.dataset.x = place[0];
+  token.dataset.y = place[1];
+  const svg = token.closest("[data-map]");
+  svg.querySelectorAll(`.rings[data-of="${token.dataset.n}"] circle`).forEach((ring) => {
+    ring.setAttribute("cx", place[0]);
+    ring.setAttribute("cy", place[1]);
+  });
+}
+
+// about: the point that stays where it is, or the middle. Returns whether the view could be zoomed further.
+function zoom(svg, by, about) {
+  const [left, top, width, height] = viewBoxOf(svg);
+  const home = homeOf(svg);
+  const ratio = width / home[2];
+  const next = Math.min(FURTHEST, Math.max(NEAREST, ratio * by));
+  const factor = next / ratio;
+  if (factor === 1) return false;
+  const [x, y] = about || [left + width / 2, top + height / 2];
+  viewOf(svg).box = [x + (left - x) * factor, y + (top - y) * factor, home[2] * next, home[3] * next];
+  showMap(svg);
+  return true;
+}
+
+export function pan(svg, dx, dy) {
+  const [left, top, width, height] = viewBoxOf(svg);
+  viewOf(svg).box = [left + dx, top + dy, width, height];
+  showMap(svg);
+}
+
+function showAll(svg) {
+  viewOf(svg).box = null;
+  showMap(svg);
+}
+
+// A chosen combatant shows how far it reaches and what is said of it.
+function choose(svg, token) {
+  viewOf(svg).chosen = token ? token.dataset.name : "";
+  markChosen(svg);
+}
+
+function markChosen(svg) {
+  const chosen = viewOf(svg).chosen;
+  const words = panelOf(svg).querySelector("[data-picked]");
+  let text = "";
+  svg.querySelectorAll(".ft[data-name]").forEach((token) => {
+    const on = !!chosen && token.dataset.name === chosen;
+    token.classList.toggle("on", on);
+    token.setAttribute("aria-pressed", String(on));
+    const rings = svg.querySelector(`.rings[data-of="${token.dataset.n}"]`);
+    if (rings) rings.classList.toggle("on", on);
+    const line = on && panelOf(svg).querySelector(`[data-words="${token.dataset.n}"]`);
+    if (line) text = line.textContent.trim();
+  });
+  if (!words || svg.hasAttribute("data-measuring")) return;
+  words.hidden = !text;
+  if (words.textContent !== text) words.textContent = text;
+}
+
+// Pointers. One drags a token, draws, or moves the view; two pinch.
+const FIRM = 5; // pixels a pointer moves before it drags
+const THUMB = 24; // pixels from a finger to the token it means
+const pointers = new Map();
+let drag = null;
+let hasMoved = false;
+
+function mapAt(e) {
+  return e.target.closest && e.target.closest("[data-map]");
+}
+
+function spanOfPointers() {
+  const [a, b] = [...pointers.values()];
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, gap: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+}
+
+function reportMove(token, at, done, keys) {
+  token.dispatchEvent(new CustomEvent("combatant:moved", { bubbles: true, detail: { at, done, keys: !!keys } }));
+}
+
+function reportTrace(svg, what, x, y, kind) {
+  const detail = { at: pointOn(svg, x, y), x, y, touch: kind === "touch" };
+  svg.dispatchEvent(new CustomEvent(`trace:${what}`, { bubbles: true, detail }));
+}
+
+function tap(svg, token, place) {
+  if (measureOf(svg).on) addMeasuredEnd(svg, token, place);
+  else choose(svg, token && !token.classList.contains("on") ? token : null);
+}
+
+function handFor(svg, token) {
+  if (pointers.size > 1) return "pinch";
+  if (svg.hasAttribute("data-draw")) return "draw";
+  return token ? "token" : "view";
+}
+
+document.addEventListener("pointerdown", (e) => {
+  const svg = mapAt(e);
+  if (!svg || e.button > 0) return;
+  pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+  const token = svg.hasAttribute("data-measuring") ? null : e.target.closest(".ft[data-handle]");
+  if (drag && hasMoved) endDrag(drag);
+  hasMoved = false;
+  drag = { svg, token, hand: handFor(svg, token), x: e.clientX, y: e.clientY };
+  if (pointers.size === 2) drag.pinch = spanOfPointers();
+});
+
+document.addEventListener("pointermove", (e) => {
+  if (!drag || !pointers.has(e.pointerId)) return;
+  if (!drag.svg.isConnected) {
+    drag = null;
+    return;
+  }
+  const was = pointers.get(e.pointerId);
+  if (!hasMoved && Math.hypot(e.clientX - drag.x, e.clientY - drag.y) < FIRM) return;
+  pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+  drag.last = { x: e.clientX, y: e.clientY };
+  if (!hasMoved) beginDrag(e.pointerId);
+  continueDrag(was, e);
+});
+
+function beginDrag(pointerId) {
+  hasMoved = true;
+  drag.svg.setAttribute("data-dragging", "");
+  if (drag.hand === "token") drag.token.classList.add("held");
+  if (drag.hand === "draw") reportTrace(drag.svg, "begin", drag.x, drag.y);
+  try {
+    drag.svg.setPointerCapture(pointerId);
+  } catch {
+    // the pointer is gone already
+  }
+}
+
+function continueDrag(was, e) {
+  const { svg, hand } = drag;
+  if (hand === "pinch") {
+    pinch();
+  } else if (hand === "draw") {
+    reportTrace(svg, "move", e.clientX, e.clientY, e.pointerType);
+  } else if (hand === "token") {
+    reportMove(drag.token, pointOn(svg, e.clientX, e.clientY), false);
+  } else if (hand === "view") {
+    const from = pointOn(svg, was.x, was.y);
+    const to = pointOn(svg, e.clientX, e.clientY);
+    pan(svg, from[0] - to[0], from[1] - to[1]);
+  }
+}
+
+function pinch() {
+  if (pointers.size < 2) return;
+  const now = spanOfPointers();
+  const was = drag.pinch;
+  const from = pointOn(drag.svg, was.x, was.y);
+  const to = pointOn(drag.svg, now.x, now.y);
+  pan(drag.svg, from[0] - to[0], from[1] - to[1]);
+  zoom(drag.svg, was.gap / now.gap, pointOn(drag.svg, now.x, now.y));
+  drag.pinch = now;
+}
+
+// A drag ends where it was last, also where a second finger comes or the screen takes the first away.
+function endDrag({ svg, token, hand, last }) {
+  svg.removeAttribute("data-dragging");
+  if (token) token.classList.remove("held");
+  if (hand === "token") reportMove(token, pointOn(svg, last.x, last.y), true);
+  else if (hand === "draw") reportTrace(svg, "end", last.x, last.y);
+}
+
+// Returns the token that a finger is nearest to, or that a mouse is on.
+function meantToken(svg, e) {
+  let least = THUMB;
+  let found = e.target.closest && e.target.closest(".ft[data-name]");
+  if (e.pointerType !== "touch") return found;
+  svg.querySelectorAll(".ft[data-name] .sign").forEach((sign) => {
+    const box = sign.getBoundingClientRect();
+    const far = Math.hypot((box.left + box.right) / 2 - e.clientX, (box.top + box.bottom) / 2 - e.clientY);
+    if (far < least) {
+      least = far;
+      found = sign.closest(".ft");
+    }
+  });
+  return found;
+}
+
+function liftPointer(e) {
+  if (!pointers.delete(e.pointerId) || !drag) return;
+  if (pointers.size) {
+    if (drag.hand === "pinch") drag.hand = "lifted";
+    return;
+  }
+  const was = drag;
+  drag = null;
+  if (!was.svg.isConnected) return;
+  if (hasMoved) endDrag(was);
+  else if (e.type === "pointerup") tapWith(was, e);
+  showWaitingRegions();
+  showMaps();
+}
+
+function tapWith({ svg, hand }, e) {
+  if (hand === "draw") reportTrace(svg, "tap", e.clientX, e.clientY);
+  else if (hand === "token" || hand === "view") tap(svg, meantToken(svg, e), pointOn(svg, e.clientX, e.clientY));
+}
+
+document.addEventListener("pointerup", liftPointer);
+document.addEventListener("pointercancel", liftPointer);
+document.addEventListener(
+  "click",
+  (e) => {
+    if (!hasMoved || !mapAt(e)) return;
+    e.stopPropagation();
+    hasMoved = false;
+  },
+  true,
+);
+document.addEventListener(
+  "wheel",
+  (e) => {
+    const svg = mapAt(e);
+    if (svg && zoom(svg, Math.pow(1.0015, e.deltaY), pointOn(svg, e.clientX, e.clientY))) e.preventDefault();
+  },
+  { passive: false },
+);
+document.addEventListener("click", (e) => {
+  const button = e.target.closest("[data-zoom]");
+  const svg = button && panelOf(button).querySelector("[data-map]");
+  if (!svg) return;
+  if (button.dataset.zoom === "fit") showAll(svg);
+  else zoom(svg, button.dataset.zoom === "in" ? 0.75 : 1 / 0.75);
+});
+
+// Keys.
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function moveByArrow(svg, token, [across, down], steps) {
+  if (token && token.dataset.handle) {
+    const step = Number(svg.dataset.step) * steps;
+    const [x, y] = readNumbers(token.dataset.now || token.dataset.from);
+    reportMove(token, [x + across * step, y + down * step], true, true);
+  } else {
+    const [, , width, height] = viewBoxOf(svg);
+    pan(svg, (across * width) / 10, (down * height) / 10);
+  }
+}
+
+// Returns whether the key means something on the map.
+function pressKey(svg, token, e) {
+  if (ARROWS[e.key]) moveByArrow(svg, token, ARROWS[e.key], e.shiftKey ? 10 : 1);
+  else if (e.key === "+" || e.key === "=") zoom(svg, 0.75);
+  else if (e.key === "-") zoom(svg, 1 / 0.75);
+  else if (e.key === "0") showAll(svg);
+  else if (token && (e.key === "Enter" || e.key === " ")) tap(svg, token, placeOf(token));
+  else if (e.key === "Escape" && viewOf(svg).chosen) choose(svg, null);
+  else return false;
+  return true;
+}
+
+document.addEventListener(
+  "keydown",
+  (e) => {
+    const svg = mapAt(e);
+    if (!svg || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (!pressKey(svg, e.target.closest(".ft[data-name]"), e)) return;
+    e.preventDefault();
+    e.stopPropagation();
+  },
+  true,
+);
+
+// Traces that were revealed are run along: all go their ways at once, and pause where somebody stops. What the page is
+// opened with stands as it is; what comes later is run once, and a button runs all of it again. Viewers who want no motion
+// see where everybody stands, with the ways drawn, and go through traces from stop to stop.
+const WHOLE_RUN = 6000; // milliseconds, as is the next
+const PAUSE = 900;
+const HAIR = 1e-9;
+const runs = new Map(); // by the map's name: how far each was run
+const noMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+function tracedMaps() {
+  return [...document.querySelectorAll("[data-march]")];
+}
+
+function lastTime(svg) {
+  return Number(svg.dataset.until || 0);
+}
+
+function runOf(svg) {
+  return runs.get(nameOf(svg));
+}
+
+function stopsOf(svg) {
+  const lines = [...panelOf(svg).querySelectorAll("[data-stop]")];
+  const stops = lines.map((line) => ({ at: Number(line.dataset.stop), words: line.textContent.trim() }));
+  if (!stops.length || stops[0].at > 0) stops.unshift({ at: 0, words: "At the start." });
+  if (stops[stops.length - 1].at < lastTime(svg)) stops.push({ at: lastTime(svg), words: "As far as they have come." });
+  return stops;
+}
+
+function placeAlong(way, time) {
+  let before = way[0];
+  for (let n = 1; n < way.length; n += 1) {
+    const after = way[n];
+    if (after[0] >= time && (after[0] > before[0] || time < after[0])) {
+      const part = (time - before[0]) / (after[0] - before[0] || 1);
+      return [before[1] + (after[1] - before[1]) * part, before[2] + (after[2] - before[2]) * part];
+    }
+    before = after;
+  }
+  return [before[1], before[2]];
+}
+
+function placeWhileRunning(token, time, ended) {
+  if (!token.dataset.stands) token.dataset.stands = placeOf(token).join(" ");
+  if (ended) return readNumbers(token.dataset.stands);
+  return placeAlong(token.dataset.run.split(";").map(readNumbers), time);
+}
+
+function showTime(svg, time) {
+  const ended = time >= lastTime(svg);
+  const stop = stopsOf(svg).find((each) => Math.abs(each.at - time) < HAIR);
+  svg.querySelectorAll(".ft[data-run]").forEach((token) => {
+    placeToken(token, placeWhileRunning(token, time, ended));
+  });
+  svg.querySelectorAll(".flag").forEach((flag) => {
+    flag.classList.toggle("to-come", Number(flag.dataset.at) > time + HAIR);
+  });
+  const words = panelOf(svg).querySelector("[data-march-words]");
+  if (words && stop && words.textContent !== stop.words) words.textContent = stop.words;
+  showMap(svg);
+}
+
+function mapsNamed(name) {
+  return tracedMaps().filter((svg) => nameOf(svg) === name);
+}
+
+function markRunning(name, running) {
+  mapsNamed(name).forEach((svg) => {
+    const button = panelOf(svg).querySelector("[data-march-run]");
+    if (running) svg.dataset.running = "";
+    else delete svg.dataset.running;
+    if (button) button.setAttribute("aria-pressed", String(running));
+  });
+}
+
+function haltRun(name) {
+  const run = runs.get(name);
+  cancelAnimationFrame(run.frame);
+  run.frame = 0;
+  markRunning(name, false);
+}
+
+function playRun(name) {
+  const run = runs.get(name);
+  let last = null;
+  let rest = 0;
+
+  function tick(now) {
+    const [svg] = mapsNamed(name);
+    if (!svg) {
+      haltRun(name);
+      return;
+    }
+    const elapsed = last === null ? 0 : now - last;
+    last = now;
+    rest -= elapsed;
+    if (rest <= 0) {
+      const next = stopsOf(svg).find((stop) => stop.at > run.at + HAIR);
+      run.at += elapsed / WHOLE_RUN;
+      if (!next || run.at >= next.at) {
+        run.at = next ? next.at : lastTime(svg);
+        rest = PAUSE;
+      }
+    }
+    const over = run.at >= lastTime(svg);
+    if (over) haltRun(name);
+    mapsNamed(name).forEach((each) => showTime(each, run.at));
+    if (!over) run.frame = requestAnimationFrame(tick);
+  }
+
+  haltRun(name);
+  markRunning(name, true);
+  run.frame = requestAnimationFrame(tick);
+}
+
+function followTraces(svg) {
+  const name = nameOf(svg);
+  const run = runOf(svg);
+  const key = svg.dataset.march;
+  const until = lastTime(svg);
+  const bar = panelOf(svg).querySelector("[data-march-bar]");
+  if (bar) bar.hidden = !until;
+  if (!run) {
+    runs.set(name, { key, until, at: until, frame: 0 });
+    return;
+  }
+  if (run.key !== key || until < run.until) {
+    haltRun(name);
+    run.at = run.key === key ? until : 0;
+  }
+  const more = until > run.at && (until > run.until || run.key !== key);
+  run.key = key;
+  run.until = until;
+  if (more && (noMotion.matches || document.hidden)) run.at = until;
+  if (run.frame) markRunning(name, true);
+  if (key) showTime(svg, run.at);
+  if (more && !run.frame && run.at < until) playRun(name);
+}
+
+function stepRun(svg, by) {
+  const run = runOf(svg);
+  const times = stopsOf(svg).map((stop) => stop.at);
+  haltRun(nameOf(svg));
+  const next =
+    by > 0 ? times.find((time) => time > run.at + HAIR) : times.reverse().find((time) => time < run.at - HAIR);
+  if (next === undefined) return;
+  run.at = next;
+  showTime(svg, next);
+  announce(panelOf(svg).querySelector("[data-march-words]").textContent);
+}
+
+function toggleRun(svg) {
+  const run = runOf(svg);
+  if (run.frame) {
+    haltRun(nameOf(svg));
+    return;
+  }
+  if (run.at >= lastTime(svg)) run.at = 0;
+  if (noMotion.matches) showTime(svg, run.at);
+  else playRun(nameOf(svg));
+}
+
+document.addEventListener("click", (e) => {
+  const bar = e.target.closest("[data-march-bar]");
+  const svg = bar && panelOf(bar).querySelector("[data-march]");
+  const step = e.target.closest("[data-march-step]");
+  if (!svg) return;
+  if (step) stepRun(svg, Number(step.dataset.marchStep));
+  else if (e.target.closest("[data-march-run]")) toggleRun(svg);
+});
+
+// Movement without traces: who stands elsewhere than where the map last showed them glides there along their way.
+const GLIDE = 240; // milliseconds
+const shownMaps = new WeakSet();
+const lastPlaces = new Map(); // by the map's name: where each combatant was last shown
+
+function isSamePlace(a, b) {
+  return Math.abs(a[0] - b[0]) < 1e-6 && Math.abs(a[1] - b[1]) < 1e-6;
+}
+
+function drawnWay(svg, name) {
+  const way = svg.querySelector(`[data-way="${CSS.escape(name)}"]`);
+  return way ? way.getAttribute("d").slice(1).split("L").map(readNumbers) : [];
+}
+
+// Returns the way that is drawn, where that leads from where they were to where they are; else the straight one.
+function wayFrom(svg, token, from) {
+  const to = placeOf(token);
+  const corners = drawnWay(svg, token.dataset.name);
+  const start = corners.map((each) => isSamePlace(each, from)).lastIndexOf(true);
+  return start >= 0 && isSamePlace(corners[corners.length - 1], to) ? corners.slice(start) : [from, to];
+}
+
+function pointAlong(way, part) {
+  let left = part * way.reduce((sum, each, n) => (n ? sum + gap(way[n - 1], each) : 0), 0);
+  for (let n = 1; n < way.length; n += 1) {
+    const [from, to] = [way[n - 1], way[n]];
+    const length = gap(from, to);
+    if (left < length) return [0, 1].map((axis) => from[axis] + ((to[axis] - from[axis]) * left) / length);
+    left -= length;
+  }
+  return way[way.length - 1];
+}
+
+function findMoved(svg, before) {
+  return [...svg.querySelectorAll(".ft[data-name]:not([data-run]):not([data-now])")]
+    .filter((token) => before[token.dataset.name] && !isSamePlace(before[token.dataset.name], placeOf(token)))
+    .map((token) => ({ token, way: wayFrom(svg, token, before[token.dataset.name]) }));
+}
+
+function glideAlong(svg, moved) {
+  let begun = null;
+
+  function showPart(part) {
+    moved.forEach(({ token, way }) => {
+      if (!token.dataset.now) placeToken(token, pointAlong(way, part));
+    });
+    showMap(svg);
+  }
+
+  function tick(now) {
+    if (!svg.isConnected) return;
+    if (begun === null) begun = now;
+    const part = Math.min(1, (now - begun) / GLIDE);
+    if (part === 1 && !(runOf(svg) && runOf(svg).frame)) delete svg.dataset.running;
+    showPart(1 - Math.pow(1 - part, 2));
+    if (part < 1) requestAnimationFrame(tick);
+  }
+
+  svg.dataset.running = "";
+  showPart(0);
+  requestAnimationFrame(tick);
+}
+
+function glideTokens(svg) {
+  const name = nameOf(svg);
+  const before = lastPlaces.get(name);
+  if (!shownMaps.has(svg)) {
+    shownMaps.add(svg);
+    const moved = before && !noMotion.matches && !document.hidden ? findMoved(svg, before) : [];
+    if (moved.length) {
+      glideAlong(svg, moved);
+      return;
+    }
+  }
+  const places = {};
+  svg.querySelectorAll(".ft[data-name]").forEach((token) => {
+    places[token.dataset.name] = placeOf(token);
+  });
+  lastPlaces.set(name, places);
+}
+
+// Maps that are drawn again. What was open stays open.
+const openDetails = {};
+
+function keyOfDetails(details) {
+  return details.closest("[id]") && `${details.closest("[id]").id} ${details.className}`;
+}
+
+export function showMaps() {
+  document.querySelectorAll(".field-words, .seen-field").forEach((each) => {
+    if (keyOfDetails(each) in openDetails) each.open = openDetails[keyOfDetails(each)];
+  });
+  document.querySelectorAll("[data-map]").forEach((svg) => {
+    showMap(svg);
+    markChosen(svg);
+  });
+  document.querySelectorAll("[data-tools]").forEach((tools) => {
+    tools.hidden = false;
+  });
+}
+
+function followAll() {
+  tracedMaps().forEach(followTraces);
+}
+
+document.addEventListener(
+  "toggle",
+  (e) => {
+    if (!e.target.matches(".field-words, .seen-field") || !e.target.isConnected) return;
+    openDetails[keyOfDetails(e.target)] = e.target.open;
+  },
+  true,
+);
+document.addEventListener("toggle", showMaps, true);
+document.addEventListener("regions:settled", () => {
+  showMaps();
+  followAll();
+  keepMeasureWords();
+});
+addEventListener("resize", () => {
+  views.forEach((view) => {
+    view.box = null;
+  });
+  showMaps();
+});
+showMaps();
+followAll();
+if (document.fonts) {
+  document.fonts.ready.then(() => {
+    forgetLengths();
+    showMaps();
+  });
+}

@@ -1,0 +1,418 @@
+// The DM's pages: keys, tabs, autoplay, and combatants that are moved on the battle map, in play and before the fight.
+import { announce } from "../shared/page.js";
+import { scrollToFoot } from "../shared/live.js";
+import "../shared/answering.js";
+import { placeOf } from "../battle_map/drawing.js";
+import { placeToken, showMap, showMaps } from "../battle_map/view.js";
+
+// Keys. An element names its key in data-key; in the composer its own keys come first.
+const TYPING = [
+  "input:not([type=radio]):not([type=checkbox]):not([type=button]):not([type=submit])",
+  "select",
+  "textarea",
+  "[contenteditable=true]",
+].join();
+
+function isUsable(element) {
+  return !element.disabled && element.getClientRects().length > 0;
+}
+
+function findByKey(key, within, without) {
+  const all = [...(within || document).querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
+  return all.find((each) => isUsable(each) && !(without && without.contains(each)));
+}
+
+// A link at the head of the log works while another tab is shown.
+function findBehindTab(key) {
+  return document.querySelector(`#log header a[data-key="${CSS.escape(key)}"]`);
+}
+
+function elementFor(key) {
+  const compose = document.getElementById("compose");
+  const inside = compose && compose.contains(document.activeElement);
+  return (
+    (inside && findByKey(key, compose)) ||
+    findByKey(key, null, compose) ||
+    findByKey(key, compose) ||
+    findBehindTab(key)
+  );
+}
+
+function press(element) {
+  if (element.matches(TYPING)) element.focus();
+  else element.click();
+}
+
+function openTab(name) {
+  if (document.getElementById(`tab-${name}`)) location.hash = `tab-${name}`;
+}
+
+// Returns whether the log has a column of that label.
+function lookAtColumn(label) {
+  const lines = document.querySelectorAll(`[data-clock="${CSS.escape(label)}"]`);
+  const line = lines[lines.length - 1]; // a column that was taken back to is there again
+  if (!line) return false;
+  if (!isUsable(line)) openTab("log");
+  line.tabIndex = -1;
+  line.scrollIntoView({ block: "start" });
+  line.focus({ preventScroll: true });
+  return true;
+}
+
+function lookAtMap() {
+  const map = document.querySelector("#field [data-map][tabindex]");
+  if (!map) return false;
+  if (!isUsable(map)) openTab("field");
+  map.scrollIntoView({ block: "nearest" });
+  map.focus({ preventScroll: true });
+  return true;
+}
+
+function stepThroughLists(by) {
+  const items = [...document.querySelectorAll("[data-list] > *")].filter(isUsable);
+  if (!items.length) return;
+  const here = items.findIndex((item) => item.contains(document.activeElement));
+  const item = items[Math.max(0, Math.min(items.length - 1, here + by))];
+  const inner = item.querySelector("a, button, input");
+  if (!inner) item.tabIndex = -1;
+  (inner || item).focus();
+}
+
+function toggleCover() {
+  const on = document.body.classList.toggle("foes-covered");
+  announce(on ? "The foes’ orders are covered." : "The foes’ orders can be read.");
+}
+
+// Leaves a column that was looked at.
+function returnToNow() {
+  const log = document.querySelector("#log .body");
+  if (document.activeElement) document.activeElement.blur();
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+// Ctrl Enter is the button that sends the form; a step of an order at which nothing is chosen yet has none.
+function sendForm(form) {
+  const button =
+    form.querySelector("button.go, button.seal") || form.querySelector("button:not([type=button]):not([name])");
+  if (!button) announce("Choose first: there is nothing to send yet.", true);
+  else if (!button.disabled) form.requestSubmit(button);
+}
+
+// What lies over the page closes by Escape; the keys of the page below do nothing meanwhile.
+function isPageCovered() {
+  const note = document.getElementById("note");
+  let open = false;
+  try {
+    open = !!note && note.matches(":popover-open");
+  } catch {
+    // a browser without popovers
+  }
+  return open || !!document.querySelector("dialog[open]");
+}
+
+function showKeys() {
+  const keys = document.getElementById("keys");
+  if (keys && !keys.open) keys.showModal();
+}
+
+function nameOfKey(e) {
+  if (e.key === " ") return "Space";
+  return e.key.length === 1 ? e.key.toUpperCase() : e.key;
+}
+
+document.addEventListener("click", (e) => {
+  const head = e.target.closest("[data-look]");
+  if (head) lookAtColumn(head.dataset.look);
+});
+document.addEventListener("keydown", (e) => {
+  if ((e.ctrlKey || e.metaKey) && e.key === "Enter") {
+    const form = e.target.closest("form") || document.querySelector("#compose form, #recap form");
+    if (!form) return;
+    e.preventDefault();
+    sendForm(form);
+    return;
+  }
+  if (e.target.matches(TYPING) || e.ctrlKey || e.metaKey || e.altKey || isPageCovered()) return;
+  const key = nameOfKey(e);
+  if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
+  const element = elementFor(key);
+  if (element) {
+    e.preventDefault();
+    press(element);
+  } else if (pressPageKey(key)) {
+    e.preventDefault();
+  }
+});
+
+// Returns whether the browser's own meaning of the key must not follow.
+function pressPageKey(key) {
+  if (key === "M") return lookAtMap();
+  if (/^[0-9]$/.test(key)) return lookAtColumn(key === "0" ? "10" : key);
+  if (key === "?") showKeys();
+  else if (key === "J") stepThroughLists(1);
+  else if (key === "K") stepThroughLists(-1);
+  else if (key === "X") toggleCover();
+  else if (key === "Escape") returnToNow();
+  return false;
+}
+
+// Moving a combatant on the map: its token is shown there, and then the move is recorded. In play that is a ruling, with its
+// note; before the fight it goes into the form of places, which is sent at once, and the map is drawn again.
+const unsentRulings = new Map(); // what was filled in, by the id of the map's region
+let sendingPlaces = null;
+
+function toSteps(place, step) {
+  return place.map((each) => Math.round(Math.round(each / step) * step * 100) / 100);
+}
+
+function moveToken(token, place) {
+  if (!token.dataset.drawn) token.dataset.drawn = placeOf(token).join(" ");
+  placeToken(token, place);
+  token.dataset.now = place.join(" ");
+  token.dataset.dx = token.dataset.dy = 0;
+  showMap(token.closest("[data-map]"));
+}
+
+function returnToken(token) {
+  if (!token || !token.dataset.drawn) return;
+  placeToken(token, token.dataset.drawn.split(" ").map(Number));
+  delete token.dataset.drawn;
+  delete token.dataset.now;
+  showMap(token.closest("[data-map]"));
+}
+
+function findToken(panel, handle) {
+  return panel.querySelector(`.ft[data-handle="${CSS.escape(handle)}"]`);
+}
+
+function describeMove(token, place) {
+  const unit = token.closest("[data-map]").dataset.unit;
+  return `${token.dataset.name}: from ${token.dataset.from} to ${place.join(", ")} ${unit}`;
+}
+
+function fillInRuling(form, token, place, byKey) {
+  const { who, x, y, tap, note } = form.elements;
+  if (who.value && who.value !== token.dataset.handle) returnToken(findToken(form.closest("section"), who.value));
+  form.hidden = false;
+  who.value = token.dataset.handle;
+  x.value = place[0];
+  y.value = place[1];
+  tap.value = "";
+  form.querySelector("[data-put-words]").textContent = describeMove(token, place);
+  if (byKey) announce(`${describeMove(token, place)}. Tab to the note.`);
+  else note.focus();
+}
+
+function dropRuling(form) {
+  returnToken(findToken(form.closest("section"), form.elements.who.value));
+  form.elements.note.value = "";
+  form.elements.who.value = "";
+  form.hidden = true;
+}
+
+// A combatant without a place is given the one where it is drawn: places are for all or for none.
+function fillInPlaces(form, panel, moved, place) {
+  panel.querySelectorAll(".ft[data-handle]").forEach((token) => {
+    const at = token === moved ? place : token.dataset.from.split(", ");
+    ["x", "y"].forEach((axis, n) => {
+      const input = form.elements[`${axis}.${token.dataset.handle}`];
+      if (token === moved || !input.value) input.value = at[n];
+    });
+  });
+}
+
+function sendPlaces(panel, token, place) {
+  const form = document.querySelector(".places form");
+  const words = panel.querySelector("[data-put-words]");
+  fillInPlaces(form, panel, token, place);
+  words.hidden = false;
+  words.textContent = describeMove(token, place);
+  fetch(form.action, { method: "POST", body: new FormData(form) })
+    .then((response) => response.text().then((html) => showPlaces(response.ok, html, token.dataset.handle)))
+    .catch(() => {
+      words.textContent = "Not saved. Try again, or type it under Places.";
+    });
+}
+
+function showPlaces(ok, html, handle) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const error = page.querySelector(".prep-main > [role=alert]");
+  const shown = document.querySelector(".prep-mid");
+  const fresh = page.querySelector(".prep-mid");
+  if (!fresh) {
+    location.reload();
+    return;
+  }
+  const open = [".places", ".field-words"].filter((each) => shown.querySelector(each).open);
+  const focused = document.activeElement.closest(".ft");
+  shown.innerHTML = fresh.innerHTML;
+  open.forEach((each) => {
+    shown.querySelector(each).open = true;
+  });
+  showMaps();
+  const token = findToken(shown, handle);
+  const words = shown.querySelector("[data-put-words]");
+  words.hidden = false;
+  if (ok) words.textContent = token.getAttribute("aria-label");
+  else words.textContent = error ? error.textContent : "Not saved.";
+  if (focused && token) token.focus();
+}
+
+document.addEventListener("combatant:moved", (e) => {
+  const token = e.target;
+  const svg = token.closest("[data-map]");
+  const panel = svg.closest("section");
+  const form = panel.querySelector("[data-put]");
+  const place = toSteps(e.detail.at, Number(svg.dataset.step));
+  moveToken(token, place);
+  if (!e.detail.done) return;
+  if (form) {
+    fillInRuling(form, token, place, e.detail.keys);
+    return;
+  }
+  clearTimeout(sendingPlaces);
+  sendingPlaces = setTimeout(() => sendPlaces(panel, token, place), e.detail.keys ? 600 : 0);
+});
+document.addEventListener("click", (e) => {
+  const button = e.target.closest("[data-leave]");
+  if (button) dropRuling(button.form);
+});
+document.addEventListener("keydown", (e) => {
+  const form = e.key === "Escape" && document.querySelector("[data-put]:not([hidden])");
+  if (form && e.target.closest("#field")) dropRuling(form);
+});
+
+// The map is drawn again while the DM is about to move a combatant: the move stays until it is sent or left.
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  const region = e.detail.target;
+  const form = region && region.querySelector && region.querySelector("[data-put]:not([hidden])");
+  if (form && form.dataset.busy === undefined) unsentRulings.set(region.id, new FormData(form));
+});
+document.addEventListener("regions:settled", () => {
+  unsentRulings.forEach((given, id) => {
+    const region = document.getElementById(id);
+    const form = region && region.querySelector("[data-put]");
+    const token = form && findToken(region, given.get("who"));
+    if (!token || !form.hidden) return;
+    const place = [Number(given.get("x")), Number(given.get("y"))];
+    moveToken(token, place);
+    fillInRuling(form, token, place, true);
+    form.elements.note.value = given.get("note");
+  });
+  unsentRulings.clear();
+});
+
+// Autoplay: this page posts the "next" form it shows, again and again, with the token of the stop it shows. Where there is
+// no such form (somebody is asked, the round is over) it stops.
+let isPlaying = false;
+let secondsLeft = 0;
+let autoplayTimer = null;
+
+function autoplayButton() {
+  return document.querySelector("[data-autoplay]");
+}
+
+function nextForm() {
+  const form = document.querySelector("form[data-next]");
+  const button = form && form.querySelector("button");
+  return button && (!button.disabled || form.dataset.busy !== undefined) ? form : null;
+}
+
+function secondsBetween() {
+  const asked = Number(autoplayButton() ? autoplayButton().dataset.autoplay : 0) || 4;
+  return Math.max(2, Math.min(10, asked));
+}
+
+function showAutoplay() {
+  const countdown = document.querySelector("[data-countdown]");
+  if (autoplayButton()) autoplayButton().setAttribute("aria-pressed", String(isPlaying));
+  if (countdown) countdown.textContent = isPlaying ? `Next in ${secondsLeft} s.` : "";
+}
+
+function stopAutoplay(why) {
+  isPlaying = false;
+  clearInterval(autoplayTimer);
+  showAutoplay();
+  if (why) announce(why);
+}
+
+function tickAutoplay() {
+  const form = nextForm();
+  if (!form) {
+    stopAutoplay("Autoplay has stopped.");
+    return;
+  }
+  if (form.dataset.busy !== undefined) return;
+  secondsLeft -= 1;
+  if (secondsLeft <= 0) {
+    secondsLeft = secondsBetween();
+    form.requestSubmit();
+  }
+  showAutoplay();
+}
+
+function startAutoplay() {
+  if (!nextForm()) {
+    announce("There is nothing to play on by itself now.");
+    return;
+  }
+  const question = `Play on by itself, one segment every ${secondsBetween()} seconds?`;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches && !confirm(question)) return;
+  isPlaying = true;
+  secondsLeft = secondsBetween();
+  clearInterval(autoplayTimer);
+  autoplayTimer = setInterval(tickAutoplay, 1000);
+  showAutoplay();
+}
+
+document.addEventListener("click", (e) => {
+  if (!e.target.closest("[data-autoplay]")) return;
+  if (isPlaying) stopAutoplay();
+  else startAutoplay();
+});
+document.addEventListener("regions:settled", () => {
+  if (isPlaying && !nextForm()) stopAutoplay("Autoplay has stopped.");
+  else showAutoplay();
+});
+addEventListener("pagehide", () => stopAutoplay());
+showAutoplay();
+
+// Tabs. The address and the style sheet choose the tab; here screen readers are told which it is, and what could not be
+// measured while it was out of sight is measured when it is shown.
+const tabs = document.querySelectorAll(".tabs a");
+
+function markTab() {
+  const shown = getComputedStyle(document.querySelector(".dm"));
+  const here = !document.querySelector(".panel-open");
+  tabs.forEach((tab) => {
+    const on = here && shown.getPropertyValue(`--${tab.id.replace("tab-", "")}`).trim() !== "none";
+    if (on) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
+  });
+}
+
+// On a narrow screen the strip is wider than it is seen: the column of now is scrolled to where the names end.
+function scrollToNow() {
+  const strip = document.getElementById("strip");
+  const now = strip && strip.querySelector(".strip-head .now");
+  const names = strip && strip.querySelector(".strip-corner");
+  if (now && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = now.offsetLeft - names.offsetWidth - 40;
+}
+
+function showTab() {
+  markTab();
+  scrollToNow();
+  scrollToFoot();
+  showMaps();
+}
+
+if (tabs.length) {
+  addEventListener("hashchange", showTab);
+  addEventListener("pageshow", showTab); // only now is the target of the address known
+  addEventListener("resize", markTab);
+  document.addEventListener("regions:settled", () => {
+    markTab();
+    scrollToNow();
+  });
+  showTab();
+}

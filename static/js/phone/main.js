@@ -1,0 +1,90 @@
+// A player's phone: everything about answering, the way back through the steps of an answer, and when it shows a question.
+import { announce } from "../shared/page.js";
+import { showAnswer } from "../shared/live.js";
+import "../shared/answering.js";
+import "../battle_map/view.js";
+
+// Back and forward. Each step of an answer has its own address, and its regions are asked for again when the player comes
+// back to it. The way back that the page offers is the browser's own, where that leads to the same step.
+let trail = [currentAddress()]; // the addresses of this page up to where it is
+
+function currentAddress() {
+  return location.pathname + location.search;
+}
+
+function showStep(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  if ([...box.content.children].some((each) => document.getElementById(each.id))) showAnswer(html);
+  else location.reload(); // the step belongs to another of this player's characters
+}
+
+function loadStep(address) {
+  fetch(address, { headers: { "HX-Request": "true" } })
+    .then((response) => {
+      if (!response.ok || response.redirected) return location.reload();
+      const now = response.headers.get("HX-Replace-Url");
+      if (now && now !== currentAddress()) history.replaceState({ htmx: true }, "", now);
+      return response.text().then(showStep);
+    })
+    .catch(() => announce("No signal: this step is shown when it is back.", true));
+}
+
+// htmx would replace the whole page with the answer.
+document.addEventListener("htmx:historyCacheMiss", (e) => {
+  e.preventDefault();
+  const at = trail.lastIndexOf(currentAddress());
+  trail = at < 0 ? [currentAddress()] : trail.slice(0, at + 1);
+  loadStep(currentAddress());
+});
+document.addEventListener("htmx:pushedIntoHistory", (e) => trail.push(e.detail.path));
+document.addEventListener(
+  "click",
+  (e) => {
+    const back = e.target.closest(".crumb a[hx-get]");
+    if (!back || trail[trail.length - 2] !== back.getAttribute("href")) return;
+    e.preventDefault();
+    e.stopImmediatePropagation();
+    history.back();
+  },
+  true,
+);
+
+// The declaration clock counts while a phone shows the question: body[data-here] is the address where the phone reports
+// that it shows one, and that it is put down or taken up again.
+const presenceAddress = document.body.dataset.here;
+let reportedToken = "";
+
+function report(path, fields) {
+  const headers = JSON.parse(document.body.getAttribute("hx-headers") || "{}");
+  const body = new URLSearchParams(fields);
+  fetch(presenceAddress + path, { method: "POST", headers, body, keepalive: true }).catch(() => {});
+}
+
+function reportQuestion() {
+  const question = document.querySelector("[data-seen]");
+  const token = question ? question.dataset.seen : "";
+  if (document.hidden) return;
+  // The page before this one reported that it was left, and the server took that only after this one had come.
+  if (question && question.hasAttribute("data-away")) report("here/", {});
+  if (token === reportedToken) return;
+  reportedToken = token;
+  if (token) report("here/", { token });
+}
+
+function reportVisibility() {
+  if (document.hidden) {
+    report("away/", {});
+    return;
+  }
+  reportedToken = "";
+  report("here/", {});
+  reportQuestion();
+}
+
+if (presenceAddress) {
+  document.addEventListener("visibilitychange", reportVisibility);
+  document.addEventListener("regions:settled", reportQuestion);
+  if (document.hidden) report("away/", {});
+  else reportQuestion();
+}

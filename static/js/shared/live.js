@@ -1,0 +1,589 @@
+// A page that follows the fight: its regions are replaced by what the server pushes or answers, and its one connection
+// says what is pushed. Nothing is lost while the connection is down, and nothing is replaced in somebody's hands.
+// Dispatches on the document: "regions:settled" when the page has settled after a change, "connection:nudged" when the DM
+// reminds this viewer, "connection:ended" when the server has closed the connection for good.
+import { announce } from "./page.js";
+
+// Regions. An older region is dropped. One in which somebody types, or holds something open, waits until they leave it.
+// Focus is never taken.
+const body = document.body;
+const TYPED = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
+const waitingRegions = new Map(); // the newest html of each region that waits, by id
+const scrolls = new Map(); // where each region was scrolled to before it was replaced, by id
+let isWholePage = false;
+let pushedKind = ""; // "events" or "extra" while what the server pushed is shown; nothing while an answer is
+let answeredElement = null; // what sent the request whose answer is shown
+let lostFocus = null;
+let scrollingToFoot = 0;
+let isPressing = false;
+let pressTimer = 0;
+
+// An epoch is "seat.take-backs", and both only grow.
+function isEndedEpoch(epoch, now) {
+  const was = (epoch || "").split(".").map(Number);
+  const is = (now || "").split(".").map(Number);
+  return was[0] < is[0] || (was[0] === is[0] && was[1] < is[1]);
+}
+
+function isOlder(fresh, shown) {
+  if (isWholePage) return false;
+  if (fresh.dataset.epoch !== shown.dataset.epoch) return isEndedEpoch(fresh.dataset.epoch, shown.dataset.epoch);
+  const by = Number(shown.dataset.at) - Number(fresh.dataset.at);
+  return by > 0 || (by === 0 && pushedKind === "events"); // the same events: an answer had already brought them
+}
+
+function isQuestionGone(active, fresh) {
+  const question = active.closest("[data-question]");
+  if (!question || !question.id) return false;
+  const same = fresh.id === question.id ? fresh : fresh.querySelector(`#${CSS.escape(question.id)}`);
+  return !same || same.hasAttribute("data-gone");
+}
+
+function typedIn(region) {
+  const active = document.activeElement;
+  return active && region.contains(active) && active.matches(TYPED) ? active : null;
+}
+
+// What somebody drags, or holds open to read, stays while they do. While a form is sent, its answer comes first.
+function isHeld(region) {
+  return !!region.querySelector("[data-dragging], details[data-hold][open]");
+}
+
+function isInUse(region) {
+  return isHeld(region) || !!region.querySelector("form[data-busy]");
+}
+
+function mustWait(shown, fresh) {
+  if (pushedKind ? isInUse(shown) : isHeld(shown)) return true;
+  const active = typedIn(shown);
+  if (!active || (answeredElement && answeredElement.contains(active))) return false; // what is sent makes way
+  return !isQuestionGone(active, fresh);
+}
+
+function keepWaiting(region, fresh) {
+  fresh.setAttribute("hx-swap-oob", "true");
+  waitingRegions.set(region.id, fresh.outerHTML);
+}
+
+function showWaiting(id) {
+  const html = waitingRegions.get(id);
+  waitingRegions.delete(id);
+  if (html && document.getElementById(id)) htmx.swap(document.body, html, { swapStyle: "none" });
+}
+
+// What is pressed is not replaced before it has been let go: the tap would reach nothing.
+export function showWaitingRegions() {
+  setTimeout(() => {
+    if (isPressing) return;
+    waitingRegions.forEach((_, id) => {
+      const region = document.getElementById(id);
+      if (!region || !(typedIn(region) || isInUse(region))) showWaiting(id);
+    });
+  });
+}
+
+function endPress(after) {
+  clearTimeout(pressTimer);
+  pressTimer = setTimeout(() => {
+    isPressing = false;
+    showWaitingRegions();
+  }, after);
+}
+
+document.addEventListener(
+  "pointerdown",
+  () => {
+    isPressing = true;
+    clearTimeout(pressTimer);
+  },
+  true,
+);
+document.addEventListener("click", () => endPress(0), true);
+["pointerup", "pointercancel", "blur"].forEach((name) => addEventListener(name, () => endPress(300)));
+document.addEventListener("focusout", showWaitingRegions);
+document.addEventListener("htmx:afterRequest", showWaitingRegions);
+document.addEventListener("toggle", showWaitingRegions, true);
+
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  const shown = e.detail.target;
+  const fresh = e.detail.fragment.firstElementChild || e.detail.fragment;
+  if (!shown || !fresh.dataset) return;
+  if (shown.id === "announce" || shown.id === "alert") {
+    e.detail.shouldSwap = false;
+    announce(fresh.textContent.trim(), shown.id === "alert");
+  } else if (isOlder(fresh, shown)) {
+    e.detail.shouldSwap = false;
+  } else if (mustWait(shown, fresh)) {
+    e.detail.shouldSwap = false;
+    keepWaiting(shown, fresh);
+  } else {
+    prepareSwap(shown, fresh);
+  }
+});
+
+function prepareSwap(shown, fresh) {
+  const active = document.activeElement;
+  waitingRegions.delete(shown.id);
+  if (shown.id === "work" && !scrollingToFoot) {
+    scrollingToFoot = requestAnimationFrame(() => {
+      scrollingToFoot = 0;
+      scrollToFoot();
+    });
+  }
+  if (shown.contains(active)) {
+    const typed = typedIn(shown) && !(answeredElement && answeredElement.contains(active));
+    lostFocus = { region: shown.id, question: !!typed, selector: selectorOf(active) };
+  }
+  keepScroll(shown, fresh);
+  keepOpen(shown, fresh);
+}
+
+function selectorOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  return element.dataset.key ? `[data-key="${element.dataset.key}"]` : "";
+}
+
+function keepScroll(shown, fresh) {
+  const before = shown.querySelector(".body");
+  const after = fresh.querySelector(".body");
+  if (!before || !after) return;
+  const id = shown.id;
+  const below = before.scrollHeight - before.scrollTop - before.clientHeight;
+  const foot = before.hasAttribute("data-foot") && (scrollingToFoot || below < 40);
+  const top = id === "compose" && !pushedKind ? 0 : before.scrollTop; // the next step of an order is read from its top
+  const was = scrolls.get(id) || { foot, top }; // the push and the answer may come at once
+  scrolls.set(id, was);
+  requestAnimationFrame(() => {
+    const scrolled = document.querySelector(`#${CSS.escape(id)} .body`);
+    scrolls.delete(id);
+    if (scrolled) scrolled.scrollTop = was.foot ? scrolled.scrollHeight : was.top;
+  });
+}
+
+// What somebody has opened to read ([data-keep]) is open in what replaces it.
+function keepOpen(shown, fresh) {
+  shown.querySelectorAll("details[open][data-keep]").forEach((each) => {
+    const same = fresh.querySelector(`details[data-keep="${CSS.escape(each.dataset.keep)}"]`);
+    if (same) same.open = true;
+  });
+}
+
+function restoreFocus() {
+  const { region: id, question, selector } = lostFocus;
+  const region = document.getElementById(id);
+  const same = region && selector && region.querySelector(selector);
+  const heading = region && region.querySelector("h1, h2, h3");
+  if (same && !same.disabled) {
+    same.focus();
+  } else if (heading) {
+    heading.tabIndex = -1;
+    heading.focus();
+  }
+  if (question) announce("What you were answering is no longer asked.", true);
+}
+
+function settle() {
+  if (lostFocus && (!document.activeElement || document.activeElement === document.body)) restoreFocus();
+  lostFocus = null;
+  const asked = document.querySelector("[data-title]");
+  const plain = document.title.replace(/^\(!\) .*? - /, "");
+  document.title = asked ? `(!) ${asked.dataset.title} - ${plain}` : plain;
+  const acting = document.querySelector(".strip.tall [data-acting]");
+  if (acting) acting.scrollIntoView({ block: "nearest" });
+  const now = document.querySelector(".strip.appended .strip-head .now");
+  if (now) now.scrollIntoView({ block: "nearest", inline: "nearest" });
+  document.dispatchEvent(new Event("regions:settled"));
+}
+
+document.addEventListener("htmx:afterSettle", settle);
+
+function parse(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  return box;
+}
+
+// An answer may bring regions of another screen of the same viewer, or of another of their characters: they have no place
+// on this page.
+function keepKnownRegions(html) {
+  if (!/hx-swap-oob/.test(html || "")) return html;
+  const box = parse(html);
+  const strange = [...box.content.children].filter(
+    (each) => each.id && each.hasAttribute("hx-swap-oob") && !document.getElementById(each.id),
+  );
+  if (!strange.length) return html;
+  strange.forEach((each) => each.remove());
+  return box.innerHTML;
+}
+
+document.addEventListener("htmx:beforeSwap", (e) => {
+  e.detail.serverResponse = keepKnownRegions(e.detail.serverResponse);
+  answeredElement = e.detail.requestConfig.elt;
+});
+document.addEventListener("htmx:afterRequest", () => {
+  answeredElement = null;
+});
+
+// What was tapped may be replaced before its answer comes. htmx looks for the answer's targets around the element that
+// asked, and would find none; on the page they are found all the same.
+document.addEventListener("htmx:beforeSend", (e) => {
+  const asking = e.detail.target;
+  asking.addEventListener("htmx:beforeSwap", function swapOnPage(answer) {
+    if (answer.detail.xhr !== e.detail.xhr) return;
+    asking.removeEventListener("htmx:beforeSwap", swapOnPage);
+    if (asking.isConnected || !answer.detail.shouldSwap) return;
+    answer.preventDefault();
+    swap(answer.detail.serverResponse);
+  });
+});
+
+function swap(html) {
+  htmx.swap(document.body, keepKnownRegions(html), { swapStyle: "none" });
+}
+
+// Shows regions that this page asked for itself: they are no push, and what was being answered makes way.
+export function showAnswer(html) {
+  if (document.activeElement) document.activeElement.blur();
+  swap(html);
+  settle();
+}
+
+// Each element of html replaces the region of its id. all: this is a whole page, shown whatever its age. kind: "events"
+// if it tells of what happened, "extra" if something else has changed.
+export function swapRegions(html, all = false, kind = "extra") {
+  const box = parse(html);
+  [...box.content.children].forEach((each) => {
+    if (each.id && !document.getElementById(each.id)) {
+      each.remove(); // it belongs to another screen of the same viewer
+    } else if (each.id) {
+      each.setAttribute("hx-swap-oob", "true");
+      each.dataset.pushed = "";
+    }
+  });
+  isWholePage = all;
+  pushedKind = kind;
+  try {
+    htmx.swap(document.body, box.innerHTML, { swapStyle: "none" });
+  } finally {
+    isWholePage = false;
+    pushedKind = "";
+  }
+  settle();
+}
+
+export function scrollToFoot() {
+  document.querySelectorAll(".body[data-foot]").forEach((each) => {
+    each.scrollTop = each.scrollHeight;
+  });
+}
+
+// After a reconnection the page asks at body[data-missed] what it has not shown meanwhile, counted from where it was, or
+// from where it was before if that has not been read. In the DM's log a mark stands before what is new.
+const missedAddress = document.body.dataset.missed;
+let markedFrom = null;
+
+function unreadRegion() {
+  return document.querySelector("#missed[data-from], .missed[data-from]");
+}
+
+function askForMissed() {
+  if (!missedAddress) return;
+  const from = unreadRegion() ? unreadRegion().dataset.from : shownPosition();
+  const query = `from=${encodeURIComponent(from)}&epoch=${encodeURIComponent(body.dataset.epoch || "")}`;
+  fetch(missedAddress + (missedAddress.includes("?") ? "&" : "?") + query, { headers: { "HX-Request": "true" } })
+    .then((response) => (response.status === 200 ? response.text() : ""))
+    .then((html) => {
+      if (!html) return;
+      swapRegions(html);
+      const words = unreadRegion() && unreadRegion().querySelector("[data-words]");
+      if (words) announce(words.textContent.trim().replace(/^Back\. /, "")); // "Back." has been announced
+    })
+    .catch(() => {}); // the connection is down again, and will be back again
+}
+
+document.addEventListener("click", (e) => {
+  if (!missedAddress || !e.target.closest("[data-read]") || !unreadRegion()) return;
+  unreadRegion().replaceChildren();
+  unreadRegion().removeAttribute("data-from");
+  markMissed();
+});
+
+function markMissed() {
+  const log = document.querySelector("#log .log");
+  const from = unreadRegion() && Number(unreadRegion().dataset.from);
+  const old = log && log.querySelector("[data-mark]");
+  if (old) old.remove();
+  if (!log || from === null) return;
+  const fresh = [...log.querySelectorAll("li[data-entry]")].find((line) => Number(line.dataset.entry) >= from);
+  if (!fresh) return;
+  const row = document.createElement("li");
+  row.className = "away";
+  row.dataset.mark = "";
+  row.textContent = "While you were away";
+  fresh.before(row);
+  if (markedFrom === from) return;
+  markedFrom = from;
+  requestAnimationFrame(() => requestAnimationFrame(scrollToMark)); // after the log is back where it stood
+}
+
+function scrollToMark() {
+  const row = document.querySelector("#log [data-mark]");
+  const log = row && row.closest(".body");
+  if (log) log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - 44;
+}
+
+if (missedAddress) document.addEventListener("regions:settled", markMissed);
+
+// When somebody sits down, leaves, or plays another character, the regions of the DM's page that depend on it are read
+// again from [data-seats]. A region in which something was chosen and not sent stays.
+export function isSelectChanged(select) {
+  return [...select.options].some((each) => each.selected !== each.defaultSelected);
+}
+
+function isControlChanged(control) {
+  if (control.matches("select")) return isSelectChanged(control);
+  return control.type !== "hidden" && control.value !== control.defaultValue;
+}
+
+function swapSeatRegions(page) {
+  const fresh = new DOMParser().parseFromString(page, "text/html");
+  let html = "";
+  document.querySelectorAll("[data-seats][id]").forEach((region) => {
+    const same = fresh.getElementById(region.id);
+    const controls = [...region.querySelectorAll("select, input, textarea")];
+    if (same && !controls.some(isControlChanged)) html += same.outerHTML;
+  });
+  if (html) swapRegions(html);
+}
+
+function readSeatsAgain() {
+  const region = document.querySelector("[data-seats]");
+  if (!region) return;
+  fetch(region.dataset.seats)
+    .then((response) => (response.ok ? response.text() : ""))
+    .then((page) => {
+      if (page) swapSeatRegions(page);
+    })
+    .catch(() => {}); // the connection is down, and reports the seats once more when it is back
+}
+
+// The connection: what the server pushes, in order and without gaps, and whether it still can. body[data-live] is its
+// path, data-at and data-epoch the position the page was rendered at, data-gone what to say when the fight is no longer
+// here. A page without data-at shows nothing of the fight, and is told nothing of it. data-seating is the name of who sat
+// where when the page was rendered: the DM's pages are told when that changes.
+const path = body.dataset.live;
+const SILENCE = 30000; // milliseconds without a word after which the connection counts as lost
+const FIRST_RETRY = 500; // milliseconds
+const LONGEST_RETRY = 15000; // milliseconds
+const STATE_WORDS = { live: "Live", trying: "Reconnecting", down: "No signal" };
+const CLOSED_WORDS = {
+  4401: /\/dm$/.test(path)
+    ? "You are signed out. Sign in again to go on."
+    : "Your seat is not known here any more. Join again with the code.",
+  4403: "This seat has been given to another device.",
+  4404: body.dataset.gone || "This fight is no longer here.",
+  4429: "You have too many pages of this table open. Close some, then load this page again.",
+};
+let socket = null;
+let watchdog = null;
+let retry = null;
+let bannerTimer = null;
+let tries = 0;
+let downSince = null;
+let isOver = false;
+
+function shownPosition() {
+  return Number(body.dataset.at || 0);
+}
+
+function socketAddress() {
+  const scheme = location.protocol === "https:" ? "wss://" : "ws://";
+  const query = new URLSearchParams();
+  if (body.dataset.at !== undefined) {
+    query.set("at", shownPosition());
+    query.set("epoch", body.dataset.epoch || "");
+  }
+  if (body.dataset.seating) query.set("seating", body.dataset.seating);
+  return `${scheme}${location.host}${path}?${query}`;
+}
+
+function takeFrame(frame) {
+  if (frame.presence) showPresence(frame.presence);
+  if (frame.beside) swapRegions(frame.beside);
+  if (frame.seating) {
+    body.dataset.seating = frame.seating;
+    readSeatsAgain();
+  }
+  if (frame.nudge) {
+    announce("The DM reminds you: the table waits for you.", true);
+    document.dispatchEvent(new Event("connection:nudged"));
+  }
+  if (frame.at === undefined || frame.html === undefined || body.dataset.at === undefined) return;
+  const whole = frame.full === true || String(frame.epoch) !== String(body.dataset.epoch);
+  if (!whole && frame.at <= shownPosition()) return;
+  if (!whole && frame.prev !== shownPosition()) {
+    socket.send(JSON.stringify({ resume: shownPosition(), epoch: body.dataset.epoch }));
+    return;
+  }
+  swapRegions(frame.html, whole, "events");
+  body.dataset.at = frame.at;
+  body.dataset.epoch = frame.epoch;
+}
+
+function showPresence(presence) {
+  Object.keys(presence).forEach((key) => {
+    document.querySelectorAll(`[data-presence="${CSS.escape(key)}"]`).forEach((each) => {
+      each.textContent = presence[key];
+      const row = each.closest("[data-here]");
+      if (row) row.dataset.here = presence[key] === "live" ? "live" : "away";
+    });
+  });
+}
+
+function restartWatchdog() {
+  clearTimeout(watchdog);
+  watchdog = setTimeout(() => {
+    disconnect();
+    connectLater();
+  }, SILENCE);
+}
+
+function disconnect() {
+  clearTimeout(watchdog);
+  if (!socket) return;
+  socket.onopen = socket.onmessage = socket.onclose = null;
+  socket.close();
+  socket = null;
+}
+
+function connect() {
+  clearTimeout(retry);
+  retry = null;
+  disconnect();
+  if (isOver) return;
+  socket = new WebSocket(socketAddress());
+  restartWatchdog();
+  socket.onopen = () => {
+    tries = 0;
+    showState("live", STATE_WORDS.live);
+    restartWatchdog();
+  };
+  socket.onmessage = (e) => {
+    restartWatchdog();
+    takeFrame(JSON.parse(e.data));
+  };
+  socket.onclose = (e) => {
+    socket = null;
+    clearTimeout(watchdog);
+    if (CLOSED_WORDS[e.code]) endConnection(CLOSED_WORDS[e.code]);
+    else connectLater();
+  };
+}
+
+function endConnection(words) {
+  isOver = true;
+  showState("ended", words);
+  document.dispatchEvent(new Event("connection:ended"));
+}
+
+function connectLater() {
+  if (retry || isOver) return;
+  const wait = Math.min(LONGEST_RETRY, FIRST_RETRY * Math.pow(2, tries)) * (0.5 + Math.random() / 2);
+  tries += 1;
+  retry = setTimeout(connect, wait);
+  const state = tries > 1 || !navigator.onLine ? "down" : "trying";
+  showState(state, STATE_WORDS[state]);
+}
+
+function connectAtOnce() {
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  tries = 0;
+  connect();
+}
+
+// #link and #line show the state of the connection; what needs it is disabled while it is down.
+function showState(state, words) {
+  const was = body.dataset.line;
+  body.dataset.line = state;
+  document.querySelectorAll("#link").forEach((link) => {
+    link.dataset.state = state;
+    link.querySelector("[data-words]").textContent = words;
+  });
+  if (state === "live") {
+    downSince = null;
+    clearInterval(bannerTimer);
+    bannerTimer = null;
+  } else if (!downSince) {
+    downSince = Date.now();
+    bannerTimer = setInterval(showBanner, 1000);
+  }
+  const down = state === "down" || state === "ended";
+  disableWhatNeedsConnection(down);
+  showBanner();
+  if (down && was !== state) {
+    announce(state === "ended" ? words : "Your line is down. Nothing is sent until it is back.", true);
+  }
+  if (state === "live" && (was === "down" || was === "trying")) {
+    document.getElementById("alert").textContent = ""; // it says that the connection is down
+    announce("Back.");
+    askForMissed();
+  }
+}
+
+function disableWhatNeedsConnection(down) {
+  document.querySelectorAll("[data-needs-line]").forEach((button) => {
+    if (down && !button.disabled) {
+      button.disabled = true;
+      button.dataset.lineOff = "";
+    } else if (!down && button.dataset.lineOff !== undefined) {
+      button.disabled = false;
+      delete button.dataset.lineOff;
+    }
+  });
+}
+
+function linkWords() {
+  return document.querySelector("#link [data-words]").textContent;
+}
+
+function showBanner() {
+  const banner = document.getElementById("line");
+  const state = body.dataset.line;
+  banner.hidden = state !== "down" && state !== "ended";
+  if (banner.hidden) return;
+  const ended = state === "ended";
+  const seconds = Math.round((Date.now() - downSince) / 1000);
+  const received = body.dataset.received && !ended ? `Your last answer was received at ${body.dataset.received}` : "";
+  banner.querySelector("[data-words]").textContent = ended ? linkWords() : `No signal for ${seconds} s`;
+  banner.querySelector("[data-received]").textContent = received;
+  banner.querySelector("[data-retry]").hidden = ended;
+}
+
+if (path) {
+  document.addEventListener("click", (e) => {
+    if (e.target.closest("[data-retry]")) connect();
+  });
+  addEventListener("online", connectAtOnce);
+  addEventListener("offline", () => {
+    disconnect();
+    tries = Math.max(tries, 1);
+    connectLater();
+  });
+  addEventListener("pageshow", (e) => {
+    if (e.persisted) connectAtOnce();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) connectAtOnce();
+  });
+  document.addEventListener("regions:settled", () => {
+    const state = body.dataset.line;
+    if (state) showState(state, STATE_WORDS[state] || linkWords());
+  });
+  connect();
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  scrollToFoot();
+  settle();
+});
+addEventListener("load", scrollToFoot);

@@ -1,0 +1,411 @@
+// What every page does: it announces to screen readers, opens notes and dialogs, counts time and gives signals.
+// A page whose parts are replaced dispatches "regions:settled" on the document each time it has settled (live.js).
+
+// Announcements. #announce speaks at most once a second and joins what came meanwhile; #alert speaks at once.
+const announcements = [];
+let announcing = null;
+
+function announceNext() {
+  const region = document.getElementById("announce");
+  announcing = null;
+  if (!region || !announcements.length) return;
+  region.textContent = announcements.join(" ");
+  announcements.length = 0;
+  announcing = setTimeout(announceNext, 1000);
+}
+
+export function announce(text, urgent) {
+  const words = (text || "").trim();
+  if (!words) return;
+  if (urgent) {
+    document.getElementById("alert").textContent = words;
+    return;
+  }
+  announcements.push(words);
+  if (!announcing) announceNext();
+}
+
+// Notes and dialogs. A clause link opens a note where it stands; a button opens a dialog. Without script both are pages.
+function openNote(link, note) {
+  htmx.ajax("GET", link.href, { target: "#note", swap: "innerHTML" }).then(() => {
+    if (note.matches(":popover-open")) note.hidePopover();
+    note.showPopover();
+    note.focus();
+  });
+}
+
+document.addEventListener("click", (e) => {
+  const link = e.target.closest("a.clause");
+  const note = document.getElementById("note");
+  if (link && note && note.showPopover && !e.ctrlKey && !e.metaKey && !e.shiftKey && e.button === 0) {
+    e.preventDefault();
+    openNote(link, note);
+    return;
+  }
+  const opener = e.target.closest("[data-opens]");
+  const dialog = opener && document.getElementById(opener.dataset.opens);
+  if (dialog && dialog.showModal && !dialog.open) dialog.showModal();
+});
+
+document.addEventListener("regions:settled", () => {
+  const dialog = document.getElementById("dialog");
+  if (dialog && dialog.hasAttribute("data-open") && !dialog.open) dialog.showModal();
+});
+
+// Covered details are open only while they are held: people sit next to each other. Alt uncovers the DM's board.
+function coveredDetails(e) {
+  const summary = e.target.closest("details[data-hold] > summary");
+  return summary && summary.parentElement;
+}
+
+function closeCoveredDetails() {
+  document.querySelectorAll("details[data-hold][open]").forEach((details) => {
+    details.open = false;
+  });
+}
+
+document.addEventListener("pointerdown", (e) => {
+  const details = coveredDetails(e);
+  if (details) details.open = true;
+});
+["pointerup", "pointercancel", "blur"].forEach((name) => addEventListener(name, closeCoveredDetails));
+["click", "contextmenu"].forEach((name) => {
+  document.addEventListener(name, (e) => {
+    if (coveredDetails(e)) e.preventDefault();
+  });
+});
+document.addEventListener("keydown", (e) => {
+  const details = (e.key === " " || e.key === "Enter") && coveredDetails(e);
+  if (details) {
+    e.preventDefault();
+    details.open = true;
+  }
+  if (e.key === "Alt" && document.querySelector(".cover")) {
+    e.preventDefault();
+    document.body.classList.add("uncovered");
+  }
+});
+addEventListener("keyup", (e) => {
+  if (e.key === " " || e.key === "Enter") closeCoveredDetails();
+  if (e.key === "Alt") document.body.classList.remove("uncovered");
+});
+addEventListener("blur", () => document.body.classList.remove("uncovered"));
+
+// The keys of a replay: each is a link [data-step], named for its key. An arrow leads a moment back or on, with Shift a
+// column; Home and End lead to the ends. Where somebody types, or moves about on the map, keys mean something else.
+document.addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea, summary, [data-map]")) return;
+  const link = document.querySelector(`a[data-step="${CSS.escape((e.shiftKey ? "Shift+" : "") + e.key)}"]`);
+  if (!link) return;
+  e.preventDefault();
+  location.assign(link.href);
+});
+
+// Times. <time data-since="seconds since 1970"> counts up. [data-left] counts down from the seconds that the server said
+// were left when it was drawn, and then shows data-up. Both only show: neither ends anything.
+const countdowns = new WeakMap();
+
+function formatMinutes(seconds) {
+  return `${Math.floor(seconds / 60)}:${`0${seconds % 60}`.slice(-2)}`;
+}
+
+function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function showTimesOfDay() {
+  document.querySelectorAll("time[data-clock-time]").forEach((time) => {
+    time.textContent = new Date(Number(time.dataset.clockTime) * 1000).toTimeString().slice(0, 8);
+  });
+}
+
+function countUp(now) {
+  document.querySelectorAll("time[data-since]").forEach((time) => {
+    setText(time, formatMinutes(Math.max(0, Math.floor(now - Number(time.dataset.since)))));
+  });
+}
+
+function countDown(now) {
+  document.querySelectorAll("[data-left]").forEach((place) => {
+    const from = Number(place.dataset.left);
+    if (!countdowns.has(place)) countdowns.set(place, { at: now, left: from });
+    const countdown = countdowns.get(place);
+    const left = Math.max(0, from - Math.floor(now - countdown.at));
+    setText(place, left ? `${formatMinutes(left)} left` : place.dataset.up);
+    if (!left && countdown.left && place.hasAttribute("data-said")) announce(place.dataset.up);
+    countdown.left = left;
+  });
+}
+
+function showTimes() {
+  const now = Date.now() / 1000;
+  showTimesOfDay();
+  countUp(now);
+  countDown(now);
+}
+
+showTimes();
+setInterval(showTimes, 1000);
+document.addEventListener("regions:settled", showTimes);
+
+// The declaration clock. The server measures what counts; between its words the page only shows it: [data-clock] holds the
+// seconds that counted when it was drawn, and goes on from there while it has data-runs.
+const SEGMENT_SECONDS = 6;
+const SEGMENTS_IN_A_ROUND = 10;
+const clocks = new WeakMap();
+
+function segmentsIn(seconds) {
+  return Math.min(SEGMENTS_IN_A_ROUND, Math.floor(seconds / SEGMENT_SECONDS));
+}
+
+function describeDelay(segments) {
+  if (segments >= SEGMENTS_IN_A_ROUND) return "the whole round late";
+  return segments ? segments + (segments === 1 ? " segment late" : " segments late") : "";
+}
+
+function showSegmentBoxes(place, seconds, least) {
+  const count = Math.min(SEGMENTS_IN_A_ROUND, Math.max(least, segmentsIn(seconds) + 1));
+  let html = "";
+  for (let n = 0; n < count; n += 1) {
+    html += `<i class="f${Math.min(SEGMENT_SECONDS, Math.max(0, seconds - SEGMENT_SECONDS * n))}"></i>`;
+  }
+  if (place.innerHTML !== html) place.innerHTML = html;
+}
+
+function showClock(clock) {
+  const counted = Number(clock.dataset.clock);
+  if (!clocks.has(clock)) clocks.set(clock, { at: performance.now(), late: segmentsIn(counted) });
+  if (!clock.hasAttribute("data-runs")) return;
+  const drawn = clocks.get(clock);
+  const seconds = counted + Math.floor((performance.now() - drawn.at) / 1000);
+  clock.querySelector("[data-time]").textContent = formatMinutes(seconds);
+  showSegmentBoxes(clock.querySelector("[data-boxes]"), seconds, Number(clock.dataset.least));
+  const late = segmentsIn(seconds);
+  clock.querySelector("[data-late]").textContent = describeDelay(late);
+  if (late > drawn.late && clock.closest("[data-seen]")) announce(`${describeDelay(late)}.`);
+  drawn.late = late;
+}
+
+function showClocks() {
+  document.querySelectorAll("[data-clock]").forEach(showClock);
+}
+
+showClocks();
+setInterval(showClocks, 250);
+document.addEventListener("regions:settled", showClocks);
+
+// Sounds, made here and not loaded: knuckles on wood, a soft tap, wax being pressed, a clock.
+let audio = null;
+const SOUNDS = {
+  orders: () => knock(0),
+  asked: () => {
+    knock(0);
+    knock(0.18);
+  },
+  next: () => playTone({ from: 620, to: 480, seconds: 0.07, volume: 0.16, shape: "sine" }),
+  received: () => pressSeal(0),
+  nudge: () => [0, 0.16, 0.55, 0.71].forEach(knock),
+  segment: () => {
+    playNoise({ pitch: 3200, narrow: 6, seconds: 0.02, volume: 0.35 });
+    playTone({ from: 1900, to: 1500, seconds: 0.012, volume: 0.1, shape: "square" });
+  },
+};
+
+// A browser makes no sound before somebody has tapped, so this is called from a tap.
+export function startAudio() {
+  const Context = window.AudioContext || window.webkitAudioContext;
+  try {
+    if (!audio && Context) audio = new Context();
+    if (audio && audio.state !== "running") audio.resume().catch(() => {});
+  } catch {
+    audio = null; // a device without sound
+  }
+}
+
+export function playSound(name) {
+  if (!audio || audio.state !== "running") return; // a sound that comes late is wrong
+  SOUNDS[name]();
+}
+
+function makeFadingGain(at, seconds, volume) {
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(volume, at);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+  gain.connect(audio.destination);
+  return gain;
+}
+
+function playTone({ after = 0, from, to, seconds, volume, shape }) {
+  const at = audio.currentTime + after;
+  const source = audio.createOscillator();
+  source.type = shape;
+  source.frequency.setValueAtTime(from, at);
+  source.frequency.exponentialRampToValueAtTime(to, at + seconds);
+  source.connect(makeFadingGain(at, seconds, volume));
+  source.start(at);
+  source.stop(at + seconds);
+}
+
+function playNoise({ after = 0, pitch, narrow, seconds, volume }) {
+  const at = audio.currentTime + after;
+  const length = Math.ceil(audio.sampleRate * seconds);
+  const noise = audio.createBuffer(1, length, audio.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let n = 0; n < length; n += 1) samples[n] = Math.random() * 2 - 1;
+  const source = audio.createBufferSource();
+  const band = audio.createBiquadFilter();
+  source.buffer = noise;
+  band.type = "bandpass";
+  band.frequency.value = pitch;
+  band.Q.value = narrow;
+  source.connect(band);
+  band.connect(makeFadingGain(at, seconds, volume));
+  source.start(at);
+}
+
+function knock(after) {
+  playTone({ after, from: 230, to: 110, seconds: 0.11, volume: 0.7, shape: "triangle" });
+  playNoise({ after, pitch: 900, narrow: 2, seconds: 0.03, volume: 0.6 });
+}
+
+function pressSeal(after) {
+  playNoise({ after, pitch: 320, narrow: 0.8, seconds: 0.16, volume: 0.5 });
+  playTone({ after: after + 0.05, from: 120, to: 80, seconds: 0.09, volume: 0.25, shape: "sine" });
+}
+
+// Signals, by sound and touch, when the viewer is to act. [data-signals] is a region like another: it names what this seat
+// turned on, and data-cue-* hold the keys of what is open; a key that was there before is no news. The tick of a table
+// screen or of the DM's is turned on and kept in this browser.
+const VIBRATIONS = { orders: [60], asked: [120, 60, 120], next: [40, 40, 40], received: [20], nudge: [200] };
+const CUES = ["asked", "orders", "next", "received", "segment"]; // the most urgent first
+const TICK = "tick";
+const knownCues = new Set();
+
+function signalsRegion() {
+  return document.querySelector("[data-signals]");
+}
+
+function isTickOn() {
+  try {
+    return localStorage.getItem(TICK) === "on";
+  } catch {
+    return false; // a private window
+  }
+}
+
+function isSignalOn(name) {
+  if (name === "segment") return isTickOn();
+  return !!signalsRegion() && signalsRegion().dataset.signals.split(" ").includes(name);
+}
+
+function vibrate(name) {
+  const tapped = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+  if (VIBRATIONS[name] && navigator.vibrate && tapped) navigator.vibrate(VIBRATIONS[name]);
+}
+
+function signal(name) {
+  if (!isSignalOn(name)) return;
+  if (isSignalOn("touch")) vibrate(name);
+  if (isSignalOn("sound") || name === "segment") playSound(name);
+}
+
+function cueKeys(name) {
+  const keys = signalsRegion() && signalsRegion().getAttribute(`data-cue-${name}`);
+  return keys ? keys.split(" ").map((key) => `${name} ${key}`) : [];
+}
+
+// Returns the names of the cues with a new key, each once; from now on those keys are known.
+function takeNewCues() {
+  return CUES.filter((name) => {
+    const fresh = cueKeys(name).filter((key) => !knownCues.has(key));
+    fresh.forEach((key) => knownCues.add(key));
+    return fresh.length;
+  });
+}
+
+function showNudge(shown) {
+  document.querySelectorAll("[data-nudged]").forEach((words) => {
+    words.hidden = !shown;
+  });
+}
+
+function showTickButtons() {
+  document.querySelectorAll("[data-tick]").forEach((button) => {
+    button.setAttribute("aria-pressed", String(isTickOn()));
+  });
+}
+
+function toggleTick() {
+  try {
+    if (isTickOn()) localStorage.removeItem(TICK);
+    else localStorage.setItem(TICK, "on");
+  } catch {
+    // a private window: the tick stays off
+  }
+  showTickButtons();
+  signal("segment");
+}
+
+function startAudioIfWanted(e) {
+  if (isSignalOn("sound") || isTickOn() || e.target.closest("[data-signalling], [data-tick]")) startAudio();
+}
+
+takeNewCues(); // the viewer is looking at what the page was loaded with
+showTickButtons();
+document.addEventListener("regions:settled", () => {
+  const first = takeNewCues().filter(isSignalOn)[0];
+  if (first) signal(first);
+  if (!cueKeys("asked").length && !cueKeys("orders").length) showNudge(false);
+  showTickButtons();
+});
+document.addEventListener("connection:nudged", () => {
+  showNudge(true);
+  signal("nudge");
+});
+document.addEventListener("keydown", startAudioIfWanted, true);
+document.addEventListener("click", startAudioIfWanted, true);
+document.addEventListener("click", (e) => {
+  const tried = e.target.closest("[data-try]");
+  if (e.target.closest("[data-tick]")) toggleTick();
+  if (!tried) return;
+  vibrate(tried.dataset.try);
+  playSound(tried.dataset.try);
+});
+addEventListener("storage", (e) => {
+  if (e.key === TICK) showTickButtons();
+});
+
+// The screen stays lit while [data-awake] is on the page: on a phone while it is asked, on a table screen always.
+// The browser drops the lock when the page is hidden, so it is requested again when the page is shown. Over plain http
+// there is no wake lock.
+let screenLock = null;
+let isLockRequested = false;
+
+function keepScreenLit() {
+  const wanted = !document.hidden && document.body.dataset.line !== "ended" && !!document.querySelector("[data-awake]");
+  if (!wanted) {
+    if (screenLock) screenLock.release();
+    screenLock = null;
+  } else if (!screenLock && !isLockRequested) {
+    isLockRequested = true;
+    navigator.wakeLock.request("screen").then(takeScreenLock, () => {
+      isLockRequested = false; // a low battery refuses
+    });
+  }
+}
+
+function takeScreenLock(lock) {
+  isLockRequested = false;
+  screenLock = lock;
+  lock.addEventListener("release", () => {
+    if (screenLock === lock) screenLock = null;
+  });
+  keepScreenLit();
+}
+
+if (navigator.wakeLock) {
+  document.addEventListener("regions:settled", keepScreenLit);
+  document.addEventListener("visibilitychange", keepScreenLit);
+  document.addEventListener("connection:ended", keepScreenLit);
+  keepScreenLit();
+}

@@ -1,0 +1,50 @@
+"""Static files are served hashed and compressed, each screen's sheet in one file."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import FileSystemStorage
+
+from combat_site.static_files import Collected, join_imports
+from tests.server import ROOT
+
+ENTRIES = sorted(path.name for path in (ROOT / "static" / "css").glob("*.css"))
+
+
+@pytest.fixture
+def collected(tmp_path: Path) -> Collected:
+    (tmp_path / "css" / "shared").mkdir(parents=True)
+    (tmp_path / "css" / "phone.css").write_text('/* phone */\n@import "base.css";\n@import "shared/map.css";\n.b {}\n')
+    (tmp_path / "css" / "base.css").write_text('@import "../vendor/fonts.css";\n@import "shared/tokens.css";\n')
+    (tmp_path / "css" / "shared" / "tokens.css").write_text(":root {}\n")
+    (tmp_path / "css" / "shared" / "map.css").write_text(".map {}\n")
+    storage = FileSystemStorage(tmp_path)
+    return {str(path.relative_to(tmp_path)): (storage, str(path)) for path in tmp_path.rglob("*.css")}
+
+
+def test_a_sheet_holds_what_it_imports_in_order_and_without_comments(collected: Collected) -> None:
+    assert join_imports("css/phone.css", collected) == ":root {}\n.map {}\n.b {}\n"
+
+
+def test_the_typefaces_are_there_by_their_own_address_where_they_were_found(
+    collected: Collected, tmp_path: Path
+) -> None:
+    (tmp_path / "fonts.css").write_text("@font-face { src: url(sans.woff2) }\n")
+    found = {**collected, "vendor/fonts.css": (FileSystemStorage(tmp_path), "fonts.css")}
+    assert join_imports("css/base.css", found) == "@font-face { src: url(/static/vendor/sans.woff2) }\n:root {}\n"
+
+
+def test_a_sheet_that_is_missing_is_named(collected: Collected) -> None:
+    without = {name: where for name, where in collected.items() if "tokens" not in name}
+    with pytest.raises(KeyError, match=r"css/shared/tokens\.css"):
+        join_imports("css/base.css", without)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_sheet_is_served_whole_and_compressed(site_folder: Path, name: str) -> None:
+    hashed = json.loads((site_folder / "static" / "staticfiles.json").read_text())["paths"][f"css/{name}"]
+    sheet = site_folder / "static" / hashed
+    assert "@import" not in sheet.read_text()
+    assert "--paper:" in sheet.read_text()
+    assert sheet.with_name(f"{sheet.name}.gz").stat().st_size < sheet.stat().st_size / 3

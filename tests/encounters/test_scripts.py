@@ -1,0 +1,59 @@
+"""The modules of each screen: an entry, what it imports, and nothing else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from encounters.templatetags.scripts import list_modules, screen_script
+from tests.conventions.sources import ROOT, shown, sources
+
+SCRIPTS = ROOT / "static"
+HEAD = "js/shared/theme.js"
+"""The one script that is not a module."""
+
+
+def entries() -> list[str]:
+    """Return the entry modules that templates name."""
+    named = re.compile(r'(?:entry=|entry\|default:)"(js/[^"]+)"')
+    return sorted({entry for path in sources(".html") for entry in named.findall(path.read_text())})
+
+
+def test_each_group_of_screens_has_an_entry() -> None:
+    assert entries() == ["js/dm/main.js", "js/phone/main.js", "js/shared/page.js", "js/spectator/main.js"]
+
+
+@pytest.mark.parametrize("entry", entries())
+def test_a_screen_loads_at_most_six_modules(entry: str) -> None:
+    assert len(list_modules(entry)) <= 6
+
+
+def test_every_script_is_loaded_by_a_screen() -> None:
+    ours = {path.relative_to(SCRIPTS).as_posix() for path in sources(".js") if path.is_relative_to(SCRIPTS)}
+    loaded = {name for entry in entries() for name in list_modules(entry)}
+    assert ours == loaded | {HEAD}
+
+
+@pytest.mark.parametrize("entry", entries())
+def test_a_module_runs_after_what_it_imports(entry: str) -> None:
+    names = list_modules(entry)
+    assert names[-1] == entry
+    for at, name in enumerate(names):
+        assert set(list_modules(name)) <= set(names[: at + 1])
+
+
+def test_everything_but_the_entry_is_preloaded() -> None:
+    html = screen_script("js/phone/main.js")
+    preloaded = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', html)
+    assert preloaded == list_modules("js/phone/main.js")[:-1]
+    assert html.endswith('<script type="module" src="/static/js/phone/main.js"></script>')
+
+
+def test_a_missing_module_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match=r"js/nobody\.js"):
+        list_modules("js/nobody.js")
+
+
+@pytest.mark.parametrize("path", [path for path in sources(".js") if path.is_relative_to(SCRIPTS)], ids=shown)
+def test_nothing_is_kept_on_the_window(path: Path) -> None:
+    assert re.findall(r"\b(?:window|globalThis|self)(?:\.\w+|\[.+\])\s*=[^=]", path.read_text()) == []
