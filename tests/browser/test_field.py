@@ -204,6 +204,8 @@ def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, 
     pip.screenshot("field-phone")
     pinch(page)
     await_nearer(page, home)
+    # A tap that comes before both fingers are seen lifted may be dropped by Chromium.
+    expect(page.locator("[data-map]:not([data-dragging])")).to_be_visible()
     page.locator("[data-zoom=fit]").tap()
     page.wait_for_function(WIDTH + " === width", arg=home[2])
     assert box(page) == home
