@@ -15,6 +15,7 @@ from encounters.selectors import list_open_forms, list_open_rolls, read_view
 from encounters.services import games
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.kernel.codec import encode_text
+from rules.kernel.events import Appeared, Event, Revealed
 from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
 from tests.soak import runs
@@ -80,7 +81,7 @@ def test_a_fight_at_random_keeps_both_logs(
         for _ in range(3):
             play_round(table, rng)
     for viewer in (table.pip, table.quill):
-        assert not told(viewer, "lurker", "Lurker")
+        assert_hidden_until_revealed(table.dora, viewer, "lurker", "Lurker")
 
 
 def play_round(table: Table, rng: Random) -> None:
@@ -115,6 +116,15 @@ def answered(table: Table, viewer: Viewer, rng: Random) -> bool:
     return False
 
 
-def told(viewer: Viewer, *words: str) -> list[str]:
-    """Return the events, as text, that this viewer was shown and that hold one of the words."""
-    return [text for text in map(encode_text, read_view(viewer).all_events) if any(word in text for word in words)]
+def assert_hidden_until_revealed(director: Viewer, viewer: Viewer, who: str, name: str) -> None:
+    """Assert that a viewer was told of a hidden combatant only from the moment that it showed itself."""
+    revealed = [each for each in read_view(director).all_events if isinstance(each, Revealed) and each.who == who]
+    first = next((each for each in read_view(viewer).all_events if is_about(each, who, name)), None)
+    if first is not None:
+        assert isinstance(first, Appeared)
+        assert (first.round, first.clock) == (revealed[0].round, revealed[0].clock)
+
+
+def is_about(event: Event, *words: str) -> bool:
+    """Return whether an event, as text, holds one of the words."""
+    return any(word in encode_text(event) for word in words)

@@ -149,7 +149,10 @@ class WatchedByDm(Watched):
         yield "", view
 
     def _build(self, view: Any) -> Mapping[str, object]:
-        models = super()._build(view)
+        # The fields of a form hold functions, which are made anew. What is compared is what the DM reads: all but the
+        # first tag, which holds the position in the log.
+        _, _, prompts = dm.render(view, ["prompts"]).partition(">")
+        models = {**super()._build(view), "prompts": prompts}
         # Of another layout the style sheet shows no board.
         shows_board = view.layout in (dm.ORDERS, dm.TURNS)
         return {name: model for name, model in models.items() if name != "board" or shows_board}
