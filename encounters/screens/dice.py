@@ -1,6 +1,7 @@
 """The dice of a round: the commitment to its seed, the seed once shown, each roll's check."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from encounters.narration.names import name_of
@@ -12,7 +13,46 @@ from rules.api import events as e
 SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scripted": "scripted"}
 
 
-def dice_tables(view: View, number: int) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face that a die showed."""
+
+    face: int
+    sides: int
+    typed: bool
+    """A person typed it; in a comparison: it is a die of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRow:
+    """A roll."""
+
+    number: int
+    purpose: str
+    who: str
+    faces: Sequence[Face]
+    source: str
+    """The source of the faces, in words."""
+    check: str
+    """The result of comparing the roll with its seed: matches, changed, other words, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTable:
+    """The open or the hidden rolls of one attempt at a round."""
+
+    title: str
+    note: str
+    promise: str
+    """The commitment to the seed."""
+    seed: str
+    """The seed, once it is shown."""
+    verdict: str
+    """The result of checking the seed against the promise, once it is shown."""
+    rows: Sequence[DiceRow]
+
+
+def dice_tables(view: View, number: int) -> list[DiceTable]:
     """Return the tables of a round's rolls, for each attempt at it.
 
     Hidden rolls have a table of their own, for the DM, and for everybody once their seed is published.
@@ -68,7 +108,7 @@ def _keys(view: View, rolled: Rolled) -> list[FaceKey]:
 
 def _table(
     view: View, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[FaceKey, int], *, hidden: bool
-) -> dict[str, Any]:
+) -> DiceTable:
     promise = seeds["dm_promise" if hidden else "open_promise"]
     seed = seeds["dm_seed" if hidden else "open_seed"]
     of = "the opening" if seeds["number"] == 0 else f"round {seeds['number']}"
@@ -76,14 +116,14 @@ def _table(
     rows = [
         _row(view, n, rolled, seed, earlier) for n, rolled in enumerate((r for r in rolls if r.hidden == hidden), 1)
     ]
-    return {
-        "title": f"{'The hidden dice' if hidden else 'The dice'} of {of}{again}",
-        "note": "the promise was given when the round began; the seed is shown when it has ended",
-        "promise": promise,
-        "seed": seed,
-        "verdict": _verdict(promise, seed),
-        "rows": rows,
-    }
+    return DiceTable(
+        title=f"{'The hidden dice' if hidden else 'The dice'} of {of}{again}",
+        note="the promise was given when the round began; the seed is shown when it has ended",
+        promise=promise,
+        seed=seed,
+        verdict=_verdict(promise, seed),
+        rows=rows,
+    )
 
 
 def _verdict(promise: str, seed: str) -> str:
@@ -92,17 +132,17 @@ def _verdict(promise: str, seed: str) -> str:
     return "the seed keeps the promise" if commit_to_seed(seed) == promise else "the seed is not the one promised"
 
 
-def _row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> dict[str, Any]:
+def _row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> DiceRow:
     sources = rolled.source.split("+")
     typed = "typed" in sources
-    return {
-        "number": number,
-        "purpose": rolled.purpose.replace("_", " "),
-        "who": name_of(view.state, rolled.by),
-        "faces": [{"face": each, "sides": rolled.sides, "typed": typed} for each in rolled.faces],
-        "from": ", ".join(SOURCES.get(source, source) for source in sources),
-        "check": _check(view, rolled, seed, earlier, typed=typed),
-    }
+    return DiceRow(
+        number=number,
+        purpose=rolled.purpose.replace("_", " "),
+        who=name_of(view.state, rolled.by),
+        faces=[Face(each, rolled.sides, typed) for each in rolled.faces],
+        source=", ".join(SOURCES.get(source, source) for source in sources),
+        check=_check(view, rolled, seed, earlier, typed=typed),
+    )
 
 
 def _check(view: View, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int], *, typed: bool) -> str:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -13,12 +14,21 @@ from encounters.viewer_log import read_seating
 from encounters.viewers import Viewer
 
 
-def socket_facts(viewer: Viewer) -> dict[str, str]:
-    """Return the address of a page's socket, and the name of the present seating.
+@dataclass(frozen=True, slots=True)
+class Socket:
+    """The socket of a page."""
+
+    address: str
+    seating: str = ""
+    """The name of the present seating, for a page that is told only of another one."""
+
+
+def read_socket(viewer: Viewer) -> Socket:
+    """Return the socket of a page of the DM.
 
     Call it before other reads, so that the page misses no change.
     """
-    return {"live": f"/live/{viewer.encounter_id}/dm", "seating": read_seating(viewer.encounter_id)}
+    return Socket(f"/live/{viewer.encounter_id}/dm", read_seating(viewer.encounter_id))
 
 
 def tap_of(request: HttpRequest) -> str:

@@ -1,17 +1,18 @@
 """A round by several procedures, for the DM: a strip for each, and their differences."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from encounters.narration.columns import unit_of
 from encounters.narration.names import bare, name_of
-from encounters.screens.dm.replay import list_rounds
+from encounters.screens.dice import Face
+from encounters.screens.dm.replay import link_rounds
 from encounters.screens.dm.view import DmView
+from encounters.screens.navigation import NavLink
 from encounters.screens.strip import Lane, Mark, MarkKind, Size, Strip
 from encounters.screens.strip.lanes import strip_of
-from encounters.screens.tokens import token_of
+from encounters.screens.tokens import Token, token_of
 from rules.api import (
     Combatant,
     Comparison,
@@ -50,32 +51,128 @@ KINDS = {
 """The marks that a deed of each kind may have."""
 
 
-def build_comparison(view: DmView, found: Comparison, number: int, chosen: Sequence[str], throw: int) -> dict[str, Any]:
-    """Return the view of a comparison of this round.
+@dataclass(frozen=True, slots=True)
+class ComparedRoll:
+    """A roll of one procedure."""
+
+    words: str
+    faces: Sequence[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedStrip:
+    """The round by one procedure."""
+
+    nth: str
+    """The end of the ids of its elements: "-0" for the round's own procedure."""
+    title: str
+    as_played: bool
+    """It is the round's own procedure."""
+    strip: Strip
+    carried: Sequence[ComparedRoll]
+    """The rolls whose faces carried over."""
+    own: Sequence[ComparedRoll]
+    """The rolls with a die of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedCell:
+    """A deed by one procedure."""
+
+    text: str
+    clauses: Sequence[str]
+    own: bool
+    """It has a die of its own."""
+    absent: bool
+    """The procedure does not have the deed."""
+    other: bool
+    """It differs from the round's own procedure."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """A deed by every procedure."""
+
+    number: int
+    """Its number on the strips; 0 where all agree."""
+    title: str
+    cells: Sequence[ComparedCell]
+
+
+@dataclass(frozen=True, slots=True)
+class EndCell:
+    """A combatant at the end, by one procedure."""
+
+    text: str
+    other: bool
+    """It differs from the round's own procedure."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndRow:
+    """A combatant at the end, by every procedure."""
+
+    name: str
+    token: Token
+    cells: Sequence[EndCell]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRound:
+    """The page: a round by several procedures, the round's own first."""
+
+    title: str
+    titles: Sequence[str]
+    """The titles of the procedures."""
+    strips: Sequence[ComparedStrip]
+    rows: Sequence[ComparedRow]
+    """The deeds that differ."""
+    alike: Sequence[ComparedRow]
+    """The deeds on which all agree."""
+    ends: Sequence[EndRow]
+    notes: Sequence[tuple[str, str]]
+    """What does not carry over: the title of the procedure, and words."""
+    unfit: Sequence[str]
+    """The titles of the procedures that cannot play this fight."""
+    cut: Sequence[str]
+    """The titles of the procedures that were stopped because the round went on too long."""
+    choices: Sequence[NavLink]
+    """The other procedures; each link puts one in or leaves it out."""
+    rounds: Sequence[NavLink]
+    again: str
+    """The address of the next throw of dice."""
+    where: str
+    """How far the round has come; "" once it is over."""
+    back: str
+    """The address of the fight."""
+
+
+def build_comparison(view: DmView, found: Comparison, number: int, chosen: Sequence[str], throw: int) -> ComparedRound:
+    """Return the page of a comparison of this round.
 
     ``chosen`` are the ids of the other procedures that were asked for.
     """
     describer = DifferenceDescriber(lambda who: name_of(view.state, who), _make_naming(view.state))
     in_play = number == view.state.round and not (view.state.between_rounds or view.state.ended)
-    return {
-        "title": "The opening" if number == 0 else f"Round {number}",
-        "number": number,
-        "strips": [_build_strip(found, nth, number) for nth in range(len(found.played))],
-        "titles": [each.ruleset.title for each in found.played],
-        "rows": [_make_row(describer, n, row) for n, row in enumerate(found.differences, 1)],
-        "alike": [_make_row(describer, 0, row) for row in found.alike],
-        "ends": _list_ends(found.played),
-        "notes": [(each.ruleset.title, describer.describe_note(note)) for each in found.played for note in each.notes],
-        "unfit": [each.title for each in found.unfit],
-        "cut": [each.ruleset.title for each in found.played if each.cut],
-        "choices": _list_choices(view, chosen, throw),
-        "rounds": _list_rounds(view, number),
-        "again": f"?{urlencode([*(('with', id) for id in chosen), ('throw', throw + 1)])}",
-        "where": _describe_where(view) if in_play else "",
-    }
+    return ComparedRound(
+        title="The opening" if number == 0 else f"Round {number}",
+        titles=[each.ruleset.title for each in found.played],
+        strips=[_build_strip(found, nth, number) for nth in range(len(found.played))],
+        rows=[_make_row(describer, n, row) for n, row in enumerate(found.differences, 1)],
+        alike=[_make_row(describer, 0, row) for row in found.alike],
+        ends=_list_ends(found.played),
+        notes=[(each.ruleset.title, describer.describe_note(note)) for each in found.played for note in each.notes],
+        unfit=[each.title for each in found.unfit],
+        cut=[each.ruleset.title for each in found.played if each.cut],
+        choices=_list_choices(view, chosen, throw),
+        rounds=link_rounds(view, "round/{}/compare/", number),
+        again=f"?{urlencode([*(('with', id) for id in chosen), ('throw', throw + 1)])}",
+        where=_describe_where(view) if in_play else "",
+        back=view.url(),
+    )
 
 
-def _make_naming(state: State) -> Any:
+def _make_naming(state: State) -> Callable[[str], str]:
     """Return a function that names the spells and devices of this fight."""
     names = {
         one.id: format_listed_name(one.name)
@@ -95,15 +192,7 @@ def _describe_where(view: DmView) -> str:
     return f"{unit_of(view.state)} {view.state.clock}"
 
 
-def _list_rounds(view: DmView, number: int) -> list[dict[str, Any]]:
-    return [
-        {"label": "Opening" if each == 0 else f"Round {each}", "href": view.url(f"round/{each}/compare/"),
-         "on": each == number}
-        for each in list_rounds(view)
-    ]  # fmt: skip
-
-
-def _list_choices(view: DmView, chosen: Sequence[str], throw: int) -> list[dict[str, Any]]:
+def _list_choices(view: DmView, chosen: Sequence[str], throw: int) -> list[NavLink]:
     """Return the other procedures, each with the address that puts it in or leaves it out."""
     own = view.ruleset.id
     shown = []
@@ -111,40 +200,37 @@ def _list_choices(view: DmView, chosen: Sequence[str], throw: int) -> list[dict[
         if id != own:
             wanted = [each for each in list_rulesets() if each != own and (each in chosen) != (each == id)]
             query = urlencode([*(("with", each) for each in wanted or ["none"]), ("throw", throw)])
-            shown.append({"label": get_ruleset(id).title, "on": id in chosen, "href": f"?{query}"})
+            shown.append(NavLink(get_ruleset(id).title, f"?{query}", id in chosen))
     return shown
 
 
 # Strips.
 
 
-def _build_strip(found: Comparison, nth: int, number: int) -> dict[str, Any]:
+def _build_strip(found: Comparison, nth: int, number: int) -> ComparedStrip:
     each = found.played[nth]
     events = [event for event in each.events if event.round == number]
     strip = strip_of(each.state, events, size=ROOMY)
     carried, own = _list_dice(each, events)
-    return {
-        "nth": f"-{nth}",
-        "title": each.ruleset.title,
-        "as_played": nth == 0,
-        "strip": replace(
-            _number(strip, found.find_places(nth), each.state), title=f"{each.ruleset.title}: {strip.title}"
-        ),
-        "carried": carried,
-        "own": own,
-    }
+    numbered = _number(strip, found.find_places(nth), each.state)
+    return ComparedStrip(
+        nth=f"-{nth}",
+        title=each.ruleset.title,
+        as_played=nth == 0,
+        strip=replace(numbered, title=f"{each.ruleset.title}: {strip.title}"),
+        carried=carried,
+        own=own,
+    )
 
 
-def _list_dice(each: PlayedFight, events: Sequence[e.Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _list_dice(each: PlayedFight, events: Sequence[e.Event]) -> tuple[list[ComparedRoll], list[ComparedRoll]]:
     """Return the rolls whose faces carried over, and those with a die of their own."""
     rolls = list(dict.fromkeys(rolled for event in events for rolled in event.rolls))
     shown = [
-        {
-            "words": f"{rolled.purpose.replace('_', ' ')}, {name_of(each.state, rolled.by)}, {rolled.dice}",
-            "faces": [
-                {"face": face, "sides": rolled.sides, "typed": has_unshared_face(rolled)} for face in rolled.faces
-            ],
-        }
+        ComparedRoll(
+            f"{rolled.purpose.replace('_', ' ')}, {name_of(each.state, rolled.by)}, {rolled.dice}",
+            [Face(face, rolled.sides, has_unshared_face(rolled)) for face in rolled.faces],
+        )
         for rolled in rolls
     ]
     own = [has_unshared_face(rolled) for rolled in rolls]
@@ -205,23 +291,22 @@ def _find_mark(marks: Sequence[Mark], place: DifferingDeed) -> int | None:
 # Tables.
 
 
-def _make_row(describer: DifferenceDescriber, number: int, row: ComparisonRow) -> dict[str, Any]:
+def _make_row(describer: DifferenceDescriber, number: int, row: ComparisonRow) -> ComparedRow:
+    first = row.cells[0].make_comparison_key()
     cells = [
-        {
-            "text": describer.describe_cell(row, cell),
-            "clauses": cell.clauses,
-            "own": cell.own_die,
-            "absent": cell.outcome.result == "absent" and len(row.keys) == 1,
-        }
+        ComparedCell(
+            text=describer.describe_cell(row, cell),
+            clauses=cell.clauses,
+            own=cell.own_die,
+            absent=cell.outcome.result == "absent" and len(row.keys) == 1,
+            other=cell.make_comparison_key() != first,
+        )
         for cell in row.cells
     ]
-    first = row.cells[0].make_comparison_key()
-    for shown, cell in zip(cells, row.cells, strict=True):
-        shown["other"] = cell.make_comparison_key() != first
-    return {"number": number, "title": describer.describe_row(row), "cells": cells}
+    return ComparedRow(number, describer.describe_row(row), cells)
 
 
-def _list_ends(played: Sequence[PlayedFight]) -> list[dict[str, Any]]:
+def _list_ends(played: Sequence[PlayedFight]) -> list[EndRow]:
     """Return how every combatant stands at the end, by each procedure."""
     if not played:
         return []
@@ -231,8 +316,7 @@ def _list_ends(played: Sequence[PlayedFight]) -> list[dict[str, Any]]:
         words = [_describe_end(each) for each in known]
         token = next(token_of(each) for each in known if each is not None)
         name = next(each.name for each in known if each is not None)
-        cells = [{"text": text, "other": text != words[0]} for text in words]
-        rows.append({"name": name, "token": token, "cells": cells})
+        rows.append(EndRow(name, token, [EndCell(text, text != words[0]) for text in words]))
     return rows
 
 

@@ -1,6 +1,7 @@
 """One combatant in full: its facts, each with the way to rule it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from encounters.narration.names import device_word, kind_line, names_of, spell_word, weapon_word
@@ -35,11 +36,18 @@ OF_ANOTHER = ("range", "pair_range", "prepared")
 """Rulings whose old value depends on what is ruled."""
 
 
-def list_facts(view: DmView, each: Combatant) -> list[dict[str, str]]:
-    """Return each fact of a combatant: label, words, and the address of the ruling to change it.
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of a combatant."""
 
-    The address is "" where no ruling does.
-    """
+    label: str
+    words: str
+    href: str
+    """The address of the ruling that changes it; "" where none does."""
+
+
+def list_facts(view: DmView, each: Combatant) -> list[Fact]:
+    """Return each fact of a combatant."""
     rows = [("What", ", ".join(part for part in (kind_line(each.stat_block), f"side {each.side}") if part))]
     stands = figures(view.state, each.id)
     rows += [(pool.name, f"{pool.left} of {pool.most}") for pool in (*stands.pools, *stands.round)]
@@ -49,8 +57,7 @@ def list_facts(view: DmView, each: Combatant) -> list[dict[str, str]]:
     rows += [row for row in more if row[0] not in told]
     named = {pool.name: pool.title.capitalize() for pool in stands.pools} | NAMES
     return [
-        {"label": named.get(label, label[:1].upper() + label[1:]), "words": words, "href": _rule(view, each, label)}
-        for label, words in rows
+        Fact(named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label)) for label, words in rows
     ]
 
 

@@ -1,7 +1,8 @@
 """The DM's panels in play: rulings, taking back, combatants, dice, earlier rounds, and more."""
 
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from secrets import token_urlsafe
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,11 +17,11 @@ from encounters.narration.names import kind_line, name_of
 from encounters.narration.questions import silent_words, title_of
 from encounters.numbers import read_whole
 from encounters.responses import see
-from encounters.screens.dice import dice_tables
+from encounters.screens.dice import DiceTable, dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
 from encounters.screens.dm.compare import build_comparison
-from encounters.screens.dm.faces import find_die, list_dice_of_round
-from encounters.screens.dm.figure import describe_old_value, list_facts
+from encounters.screens.dm.faces import Die, find_die, list_dice_of_round
+from encounters.screens.dm.figure import Fact, describe_old_value, list_facts
 from encounters.screens.dm.forms import (
     ClockForm,
     CountdownForm,
@@ -31,14 +32,15 @@ from encounters.screens.dm.forms import (
     RulingForm,
     TakeBackForm,
 )
-from encounters.screens.dm.inputs import list_inputs
+from encounters.screens.dm.inputs import Said, list_inputs
 from encounters.screens.dm.regions import build_context
 from encounters.screens.dm.replay import build_replay, list_rounds
 from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.view import DmView, read_dm_view
-from encounters.screens.dm.views import show_problem
-from encounters.screens.dm.why import build_why
-from encounters.screens.requests import once, posted, socket_facts, tap_of
+from encounters.screens.dm.views import RunPage, show_problem
+from encounters.screens.dm.why import Why, build_why
+from encounters.screens.forms import PageForm
+from encounters.screens.requests import once, posted, read_socket, tap_of
 from encounters.screens.sheets.sheet import sheet_of
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
@@ -54,10 +56,100 @@ OK = 200
 READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 
 
-def render_panel(request: HttpRequest, view: DmView, template: str, status: int = 200, **more: Any) -> HttpResponse:
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """A panel of the DM, as the template screens/dm/panel.html reads it."""
+
+    title: str
+    line: str = ""
+    """Words beside the title."""
+    submit: str = ""
+    """The words on the button of its form."""
+    tap: str = field(default_factory=lambda: token_urlsafe(16))
+    """The id of the post of its form."""
+    hints: Sequence[tuple[str, str]] = ()
+    """Examples of values: what is ruled, and words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedQuestion:
+    """An awaited question or die, and the result of closing it."""
+
+    who: str
+    asked: str
+    default: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosePanel(Panel):
+    """The panel that closes what is awaited."""
+
+    closing: Sequence[ClosedQuestion]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockPanel(Panel):
+    """The panel of a player's clock."""
+
+    measured: Sequence[tuple[str, str]]
+    """The measured times, as terms and facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSwitch:
+    """The button that has a combatant's dice typed, or rolled here."""
+
+    action: str
+    on: str
+    """The posted value: "1" to have them typed."""
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoice:
+    """The form that gives a combatant to a seat."""
+
+    action: str
+    href: str
+    """The address that is read again when the seats change."""
+    form: PlaysForm
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatantPanel(Panel):
+    """The panel of one combatant."""
+
+    facts: Sequence[Fact]
+    dice: DiceSwitch
+    player: PlayerChoice
+
+
+@dataclass(frozen=True, slots=True)
+class DicePage:
+    """The dice of a round."""
+
+    tables: Sequence[DiceTable]
+    back: str
+    """The address of the fight."""
+    publish: str
+    """The address that publishes the seed of its hidden rolls; "" where it cannot be published now."""
+    ruled: Sequence[tuple[Die, str]]
+    """The dice whose face may be ruled, each with the address of the ruling."""
+
+
+def render_panel(
+    request: HttpRequest,
+    view: DmView,
+    panel: Panel | Why,
+    form: PageForm | None = None,
+    *,
+    template: str = "panel",
+    status: int = 200,
+) -> HttpResponse:
     """Render a panel in place of the battle map and the log; strip and roster stay."""
-    fixed = {**socket_facts(view.viewer), "tap": secrets.token_urlsafe(16), "tabs_on": view.url()}
-    return render(request, f"screens/dm/{template}.html", build_context(view) | fixed | more, status=status)
+    page = RunPage(read_socket(view.viewer), fight=view.url())
+    context = build_context(view) | {"page": page, "panel": panel, "form": form}
+    return render(request, f"screens/dm/{template}.html", context, status=status)
 
 
 def read_opened(viewer: Viewer) -> DmView:
@@ -68,12 +160,7 @@ def read_opened(viewer: Viewer) -> DmView:
         raise Http404(problem.message) from problem
 
 
-def build_panel(view: DmView, title: str, submit: str, line: str = "", **more: Any) -> dict[str, Any]:
-    """Return a panel's heading, the words on its button, and the address that closes it."""
-    return {"title": title, "line": line, "submit": submit, "close": view.url(), **more}
-
-
-def apply_form(form: Any, act: Callable[[Given], object]) -> bool:
+def apply_form(form: PageForm, act: Callable[[Given], object]) -> bool:
     """Do the act of a valid form and return whether it was done.
 
     The form shows the errors of a service. It is False for a GET, which posts nothing.
@@ -103,8 +190,9 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     if apply_form(form, rule):
         return see("run", viewer.encounter_id)
-    heading = build_panel(view, "Ruling", "So it is", f"now: {old}" if old else "what the DM says, goes into the log")
-    return render_panel(request, view, "panel", form.status, form=form, panel=heading, hints=list_hints(view.state))
+    line = f"now: {old}" if old else "what the DM says, goes into the log"
+    panel = Panel(title="Ruling", line=line, submit="So it is", hints=list_hints(view.state))
+    return render_panel(request, view, panel, form, status=form.status)
 
 
 @BOTH
@@ -125,8 +213,8 @@ def check_morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return see("run", viewer.encounter_id)
     for each in refused:
         form.add_error("who", f"Not allowed: they {each.reason} ({each.clause}).")
-    heading = build_panel(view, "Check morale", "Roll", "d100, hidden; those who fail give way")
-    return render_panel(request, view, "panel", OK if refused else form.status, form=form, panel=heading)
+    panel = Panel(title="Check morale", line="d100, hidden; those who fail give way", submit="Roll")
+    return render_panel(request, view, panel, form, status=OK if refused else form.status)
 
 
 @BOTH
@@ -140,11 +228,11 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = TakeBackForm(posted(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
     if apply_form(form, lambda given: services.take_back(viewer, tap_of(request), given["to"], given["note"])):
         return see("run", viewer.encounter_id)
-    heading = build_panel(view, "Take back", "Take it back", "the newest first; what came after goes with it")
-    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+    panel = Panel(title="Take back", line="the newest first; what came after goes with it", submit="Take it back")
+    return render_panel(request, view, panel, form, status=form.status)
 
 
-def _describe_undone(each: Any) -> str:
+def _describe_undone(each: Said) -> str:
     others = f", and the {each.undoes - 1} after it" if each.undoes > 1 else ""
     return f"{each.at}, {each.by}: {each.words.rstrip('.')}{others}"
 
@@ -164,25 +252,25 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         except Rejected as problem:
             return show_problem(request, viewer, problem)
         return see("run", viewer.encounter_id)
-    heading = build_panel(view, "Close with defaults", "", "nothing has been closed yet")
-    return render_panel(request, view, "close", closing=_list_closing(view), panel=heading)
+    line = "nothing has been closed yet"
+    panel = ClosePanel(title="Close with defaults", line=line, closing=_list_closing(view))
+    return render_panel(request, view, panel, template="close")
 
 
-def _list_closing(view: DmView) -> list[dict[str, str]]:
-    """Return each awaited question and die: who is asked, for what, and the result of closing."""
-    rows = [
-        {
-            "who": "you" if each.who == DM else name_of(view.state, each.who),
-            "asked": title_of(view.state, each).rpartition(": ")[2],
-            "default": silent_words(view.state, each),
-        }
+def _list_closing(view: DmView) -> list[ClosedQuestion]:
+    """Return each awaited question and die."""
+    questions = [
+        ClosedQuestion(
+            "you" if each.who == DM else name_of(view.state, each.who),
+            title_of(view.state, each).rpartition(": ")[2],
+            silent_words(view.state, each),
+        )
         for each in view.awaited
     ]
     rolls = [
-        {"who": name_of(view.state, roll.by), "asked": f"{roll.count}d{roll.sides}", "default": "rolled here"}
-        for roll in view.rolls
+        ClosedQuestion(name_of(view.state, roll.by), f"{roll.count}d{roll.sides}", "rolled here") for roll in view.rolls
     ]
-    return rows + rolls
+    return questions + rolls
 
 
 @BOTH
@@ -196,8 +284,13 @@ def rule_clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse
     form = ClockForm(posted(request), initial={"segments": reading.ruled, "counts_away": reading.counts_away})
     if apply_form(form, lambda given: services.rule_clock(viewer, token, given["segments"], given["counts_away"])):
         return see("run", viewer.encounter_id)
-    heading = build_panel(view, f"The clock of {name_of(view.state, reading.who)}", "So it is", describe_clock(reading))
-    return render_panel(request, view, "clock", form.status, form=form, panel=heading, measured=list_measured(reading))
+    panel = ClockPanel(
+        title=f"The clock of {name_of(view.state, reading.who)}",
+        line=describe_clock(reading),
+        submit="So it is",
+        measured=list_measured(reading),
+    )
+    return render_panel(request, view, panel, form, template="clock", status=form.status)
 
 
 @BOTH
@@ -213,8 +306,8 @@ def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     if apply_form(form, rule):
         return see("run", viewer.encounter_id)
-    heading = build_panel(view, "Time to parry", "So it is", "it only shows; you close with the default")
-    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+    panel = Panel(title="Time to parry", line="it only shows; you close with the default", submit="So it is")
+    return render_panel(request, view, panel, form, status=form.status)
 
 
 @BOTH
@@ -226,8 +319,8 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = EndForm(posted(request))
     if apply_form(form, lambda given: services.end(viewer, tap_of(request), given["note"])):
         return see("run", viewer.encounter_id)
-    heading = build_panel(view, "End the fight", "End it", "recap, dice and replay stay for everyone")
-    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+    panel = Panel(title="End the fight", line="recap, dice and replay stay for everyone", submit="End it")
+    return render_panel(request, view, panel, form, status=form.status)
 
 
 @BOTH
@@ -245,8 +338,8 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     if not form.asks and apply_form(form, come):
         return see("run", viewer.encounter_id)
-    heading = build_panel(view, "Add a figure", "Let it come", "it declares from the next round on")
-    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+    panel = Panel(title="Add a figure", line="it declares from the next round on", submit="Let it come")
+    return render_panel(request, view, panel, form, status=form.status)
 
 
 @READ
@@ -254,7 +347,7 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def show_why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the reasons for the order of actions."""
     view = read_opened(viewer)
-    return render_panel(request, view, "why", why=build_why(view))
+    return render_panel(request, view, build_why(view), template="why")
 
 
 @READ
@@ -266,16 +359,17 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
     if each is None:
         raise Http404("There is nobody of that name here.")
     on = each.types_dice
-    types = {
-        "action": view.url(f"figure/{who}/types/"),
-        "on": "" if on else "1",
-        "label": "Roll its dice here again" if on else "Its dice are real, and typed in",
-    }
+    label = "Roll its dice here again" if on else "Its dice are real, and typed in"
     seat = view.players.get(who)
     form = PlaysForm(seats=view.seats, initial={"seat": seat.pk if seat else ""})
-    plays = {"action": view.url(f"figure/{who}/plays/"), "href": view.url(f"figure/{who}/"), "form": form}
-    heading = build_panel(view, each.name, "", kind_line(each.stat_block))
-    return render_panel(request, view, "figure", facts=list_facts(view, each), types=types, plays=plays, panel=heading)
+    panel = CombatantPanel(
+        title=each.name,
+        line=kind_line(each.stat_block),
+        facts=list_facts(view, each),
+        dice=DiceSwitch(view.url(f"figure/{who}/types/"), "" if on else "1", label),
+        player=PlayerChoice(view.url(f"figure/{who}/plays/"), view.url(f"figure/{who}/"), form),
+    )
+    return render_panel(request, view, panel, template="figure")
 
 
 @require_POST
@@ -300,12 +394,16 @@ def show_dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
     view = read_opened(viewer)
     if number not in list_rounds(view):
         raise Http404("There was no such round.")
-    shown = {"tables": dice_tables(read_view(viewer), number), "back": view.url(), "number": number}
-    if number == view.state.round and not view.state.ended:
-        shown["ruled"] = [(die, view.url(f"face/?{die.query}")) for die in list_dice_of_round(view)]
+    in_play = number == view.state.round and not view.state.ended
     last = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).last()
-    shown["publish"] = bool(view.state.ended and last is not None and not last.dm_seed_published)
-    return render(request, "screens/dm/dice.html", shown)
+    publishes = bool(view.state.ended and last is not None and not last.dm_seed_published)
+    page = DicePage(
+        tables=dice_tables(read_view(viewer), number),
+        back=view.url(),
+        publish=view.url(f"dice/{number}/publish/") if publishes else "",
+        ruled=[(die, view.url(f"face/?{die.query}")) for die in list_dice_of_round(view)] if in_play else [],
+    )
+    return render(request, "screens/dm/dice.html", {"page": page})
 
 
 @require_POST
@@ -339,10 +437,9 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     if apply_form(form, show):
         return see("run", viewer.encounter_id)
-    heading = build_panel(
-        view, "Rule a die", "It shows that", f"{die.words}: it showed {die.face}; what came since goes"
-    )
-    return render_panel(request, view, "panel", form.status, form=form, panel=heading)
+    line = f"{die.words}: it showed {die.face}; what came since goes"
+    panel = Panel(title="Rule a die", line=line, submit="It shows that")
+    return render_panel(request, view, panel, form, status=form.status)
 
 
 @READ
@@ -355,8 +452,8 @@ def show_round(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
         if not standing or number != 0:
             raise Http404("There was no such round.")
         return see("round", viewer.encounter_id, standing[0])
-    shown = build_replay(view, number, read_stop(request.GET.get("at", "")))
-    return render(request, "screens/dm/replay.html", {"replay": shown, "view": view, "back": view.url()} | shown)
+    replay = build_replay(view, number, read_stop(request.GET.get("at", "")))
+    return render(request, "screens/dm/replay.html", {"replay": replay})
 
 
 @READ
@@ -376,5 +473,5 @@ def show_comparison(request: HttpRequest, viewer: Viewer, number: int) -> HttpRe
         found = services.compare_round(viewer, number, chosen, throw)
     except NotFound as problem:
         raise Http404(problem.message) from problem
-    shown = build_comparison(view, found, number, chosen, throw)
-    return render(request, "screens/dm/compare.html", {"compared": shown, "view": view, "back": view.url()})
+    compared = build_comparison(view, found, number, chosen, throw)
+    return render(request, "screens/dm/compare.html", {"compared": compared})

@@ -1,16 +1,42 @@
 """A round played before, as the DM sees it: its strip, its log, and links to other rounds."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from encounters.narration.columns import unit_of
 from encounters.screens.dm.log import LogPanel, list_groups
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import narrate
+from encounters.screens.navigation import NavLink
 from encounters.screens.stops import Place, Stop, count_until, keys_of, stops_of
+from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import round_events, strip_of
 from encounters.view import View
 from rules.api import events as e
 from rules.api import fold
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReplay:
+    """The page of a round played before."""
+
+    title: str
+    number: int
+    """The number of the round; 0 is the opening."""
+    strip: Strip
+    log: LogPanel
+    recap: str
+    """The round's recap; "" without any."""
+    rounds: Sequence[NavLink]
+    """All rounds; the one shown is on."""
+    clocks: Sequence[NavLink]
+    """The columns to show the round up to."""
+    unit: str
+    """The word for a column: "segment"."""
+    steps: Mapping[str, str]
+    """The address that each key leads to."""
+    back: str
+    """The address of the fight."""
 
 
 def list_rounds(view: DmView) -> list[int]:
@@ -18,36 +44,41 @@ def list_rounds(view: DmView) -> list[int]:
     return list(dict.fromkeys(each.number for each in view.viewing.rounds))
 
 
-def build_replay(view: DmView, number: int, stop: Stop | None = None) -> dict[str, Any]:
-    """Return the round's strip and log up to a stop (or its end), its recap, and the links on."""
+def build_replay(view: DmView, number: int, stop: Stop | None = None) -> RoundReplay:
+    """Return the round up to a stop, or to its end, with its recap."""
     sight = View(view.viewer, view.viewing)
     cursors = find_cursors(view, number)
     events = [entry.event for entry in view.find_entries(cursors)]
     count = count_until(events, number, stop, lambda event: bool(narrate(view.state, event)))
     state = fold(events[:count], sight.before(number))
     shown = round_events(events[:count], number)
-    others = [
-        {"label": "Opening" if each == 0 else f"Round {each}", "href": view.url(f"round/{each}/"), "on": each == number}
-        for each in list_rounds(view)
-    ]
     places = _list_places(view, number)
     clocks = [each.stop.clock for each in places if each.number == number and not each.stop.moment]
     ends = [each for each in places if each.number == number]
     here = Place(number, stop) if stop is not None else (ends[-1] if ends else None)
-    return {
-        "strip": strip_of(state, shown, known=state.combatants),
-        "log": LogPanel((), list_groups(view, number, cursors[count - 1] - 1 if stop is not None else None)),
-        "rounds": others,
-        "clocks": [
-            {"label": str(each), "href": f"?at={each}", "on": stop is not None and each == stop.clock}
-            for each in clocks
-        ],
-        "steps": keys_of(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}")),
-        "told": sight.recap(number),
-        "title": "The opening" if number == 0 else f"Round {number}",
-        "number": number,
-        "unit": unit_of(state, number),
-    }
+    return RoundReplay(
+        title="The opening" if number == 0 else f"Round {number}",
+        number=number,
+        strip=strip_of(state, shown, known=state.combatants),
+        log=LogPanel((), list_groups(view, number, cursors[count - 1] - 1 if stop is not None else None)),
+        recap=sight.recap(number),
+        rounds=link_rounds(view, "round/{}/", number),
+        clocks=[NavLink(str(each), f"?at={each}", stop is not None and each == stop.clock) for each in clocks],
+        unit=unit_of(state, number),
+        steps=keys_of(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}")),
+        back=view.url(),
+    )
+
+
+def link_rounds(view: DmView, address: str, number: int) -> list[NavLink]:
+    """Return a link for each round; the round of this number is on.
+
+    ``address`` is the address of a round's page below the fight's, with braces for the round's number.
+    """
+    return [
+        NavLink("Opening" if each == 0 else f"Round {each}", view.url(address.format(each)), each == number)
+        for each in list_rounds(view)
+    ]
 
 
 def find_cursors(view: DmView, number: int) -> list[int]:

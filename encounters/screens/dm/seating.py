@@ -1,5 +1,7 @@
 """The DM's page of a table: its code, its seats, and whether new players may join."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,11 +14,33 @@ from encounters.access import for_dm
 from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter, Seat
 from encounters.responses import is_htmx, see
-from encounters.screens.dm.join import build_join_panel, join_url
+from encounters.screens.dm.join import JoinPanel, build_join_panel, join_url
 from encounters.screens.prepare.view import address
-from encounters.screens.requests import socket_facts
+from encounters.screens.requests import Socket, read_socket
 from encounters.selectors import list_seats
 from encounters.viewers import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPage:
+    """The page of a table."""
+
+    socket: Socket
+    title: str
+    join: JoinPanel
+    seats: Sequence[Seat]
+    address: str
+    """The address of the page, which is read again when the seats change."""
+    back: str
+    """The address of the fight, in preparation or in play."""
+    watch: str
+    """The address of the table screen."""
+    acts_at: str
+    """The address below which the buttons of a seat post."""
+    said: str
+    """What is wrong with the last act."""
+    link: str
+    """A personal link that was just made."""
 
 
 def _find_table(viewer: Viewer) -> Encounter:
@@ -35,22 +59,21 @@ def render_join_page(
     request: HttpRequest, viewer: Viewer, *, said: str = "", link: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the page. ``link`` is a personal link that was just made."""
-    encounter, line = _find_table(viewer), socket_facts(viewer)
+    encounter, socket = _find_table(viewer), read_socket(viewer)
     people = list(list_seats(encounter.pk).prefetch_related("holds"))
-    back = f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/")
-    shown = {
-        "join": build_join_panel(encounter, people, f"/e/{encounter.pk}/"),
-        "seats": people,
-        "title": encounter.title,
-        "back": back,
-        "base": f"/e/{encounter.pk}/seat/",
-        "watch": f"{join_url(encounter)}watch/",
-        "said": said,
-        "link": link,
-        "seats_at": reverse("dm-join", args=[encounter.pk]),
-        **line,
-    }
-    return render(request, "screens/dm/join.html", shown, status=status)
+    page = JoinPage(
+        socket=socket,
+        title=encounter.title,
+        join=build_join_panel(encounter, people, f"/e/{encounter.pk}/"),
+        seats=people,
+        address=reverse("dm-join", args=[encounter.pk]),
+        back=f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/"),
+        watch=f"{join_url(encounter)}watch/",
+        acts_at=f"/e/{encounter.pk}/seat/",
+        said=said,
+        link=link,
+    )
+    return render(request, "screens/dm/join.html", {"page": page}, status=status)
 
 
 @require_POST

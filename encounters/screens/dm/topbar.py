@@ -45,8 +45,8 @@ class Topbar:
     title: str
     set: str
     """The round, and the procedure where the title does not name it."""
-    steps: Sequence[Step]
-    seldom: Sequence[Act]
+    steps: Sequence[Step] = ()
+    seldom: Sequence[Act] = ()
     """Links for what is seldom done."""
     alone: str = ""
     """What is told of a trial, at which nobody has a seat."""
@@ -55,6 +55,8 @@ class Topbar:
     screens: int = 0
     code: str = ""
     join_href: str = ""
+    plain: bool = False
+    """The encounter is not in play."""
 
 
 def build_topbar(view: DmView) -> Topbar:

@@ -1,7 +1,7 @@
 """The DM's page of a fight in play, and every act on it, by plain form post or by htmx."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,7 +29,7 @@ from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
-from encounters.screens.requests import socket_facts, tap_of
+from encounters.screens.requests import Socket, read_socket, tap_of
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
@@ -57,12 +57,24 @@ def show_run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return run_page(request, view)
 
 
+@dataclass(frozen=True, slots=True)
+class RunPage:
+    """The page of a fight in play, and of the panels that are shown in it."""
+
+    socket: Socket
+    fight: str = ""
+    """The address of the fight, for a panel; the run page itself has ""."""
+    missed: str = ""
+    """The address of what the log got while the connection was down."""
+    gone: str = ""
+    """The words for a trial that is kept no longer."""
+
+
 def run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpResponse:
     """Render the whole page."""
-    shown = build_context(view) | socket_facts(view.viewer)
-    shown["missed_at"] = view.url("missed/")
-    shown["gone"] = TRIAL_GONE if view.encounter.on_trial else ""
-    return render(request, "screens/dm/page.html", shown, status=status)
+    gone = TRIAL_GONE if view.encounter.on_trial else ""
+    page = RunPage(read_socket(view.viewer), missed=view.url("missed/"), gone=gone)
+    return render(request, "screens/dm/page.html", build_context(view) | {"page": page}, status=status)
 
 
 def read_draft(request: HttpRequest, **more: Any) -> Draft:
@@ -197,6 +209,14 @@ def find_question(view: DmView, request: HttpRequest) -> OpenForm:
 # Events missed while the connection was down.
 
 
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The number of lines that the log got since a cursor."""
+
+    count: int
+    since: int
+
+
 @require_safe
 @for_dm
 def show_missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -206,9 +226,9 @@ def show_missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     since = read_whole(request.GET.get("from", ""))
     count = count_missed(read_dm_view(viewer), since) if since is not None else 0
-    if not count:
+    if since is None or not count:
         return HttpResponse(status=204)
-    return render(request, "screens/dm/missed.html", {"count": count, "since": since})
+    return render(request, "screens/dm/missed.html", {"missed": Missed(count, since)})
 
 
 # Acts of the DM.

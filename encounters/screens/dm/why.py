@@ -4,9 +4,8 @@ The rules are asked about each pending pair again, from the state alone: nothing
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 from encounters.graph import Deed as Box
 from encounters.graph import Graph, Precedence
@@ -24,18 +23,37 @@ ACROSS = 2
 """Boxes that have room side by side on a laptop."""
 
 
-def build_why(view: DmView) -> dict[str, Any]:
-    """Return the panel: the graph, and the precedence that decided the moment at hand."""
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The precedence that decided, with its clause in full."""
+
+    title: str
+    """The two deeds, in their order."""
+    clause: str
+    rule: str
+    """The text of the clause."""
+    facts: str
+    """The numbers that were compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The panel: the graph, and the precedence that decided the moment at hand."""
+
+    title: str
+    graph: Graph
+    close: str
+    """The address of the fight."""
+    focus: Focus | None
+
+
+def build_why(view: DmView) -> Why:
+    """Return the panel."""
     deeds = list_at_hand(view)
     said = as_charges(deeds, list(list_precedences(view, deeds)))
     deeds = keep_concerned(deeds, said)
     graph = Graph([_make_box(view, deed) for deed in deeds], list_needed(said), ACROSS)
-    return {
-        "title": "top to bottom" if deeds else "nothing is pending",
-        "graph": graph,
-        "close": view.url(),
-        "focus": find_focus(view, graph),
-    }
+    return Why("top to bottom" if deeds else "nothing is pending", graph, view.url(), find_focus(graph))
 
 
 def list_at_hand(view: DmView) -> list[Deed]:
@@ -154,20 +172,15 @@ def _describe_time(state: State, clock: int | None) -> str:
     return clock_of(state).before or "at once" if clock is None else column_words(state, clock)
 
 
-def find_focus(view: DmView, graph: Graph) -> dict[str, str] | None:
-    """Return the first precedence that decided, with its clause in full; None without any."""
+def find_focus(graph: Graph) -> Focus | None:
+    """Return the first precedence that decided; None without any."""
     kept = graph.kept
     if not kept:
         return None
     precedence, first, then = kept[0]
     relation = "together with" if precedence.together else "before"
-    return {
-        "title": f"{first} {relation} {then}",
-        "text": "What the clause says, and the numbers that were compared:",
-        "clause": precedence.clause,
-        "rule": find_clause_text(precedence.clause),
-        "facts": precedence.words,
-    }
+    title = f"{first} {relation} {then}"
+    return Focus(title, precedence.clause, find_clause_text(precedence.clause), precedence.words)
 
 
 def find_clause_text(clause: str) -> str:

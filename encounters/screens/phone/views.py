@@ -1,6 +1,7 @@
 """A player's phone: its screens, its clock, and the settings of the seat."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
@@ -18,12 +19,24 @@ from encounters.screens.phone.regions import NOW, build_context
 from encounters.screens.phone.regions import render as render_regions
 from encounters.screens.phone.rounds import build_missed, write_export
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
-from encounters.screens.requests import tap_of
+from encounters.screens.requests import Socket, tap_of
 from encounters.viewers import Role, Viewer
 
 P = ParamSpec("P")
 
 LATE = "That question was already answered, or is no longer asked of you. Here is what is open now."
+
+
+@dataclass(frozen=True, slots=True)
+class PhonePage:
+    """A player's page."""
+
+    title: str
+    socket: Socket
+    missed: str
+    """The address of what happened while the phone was away."""
+    here: str
+    """The address to which the page says that it is in sight; "" where no clock is kept."""
 
 
 def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], HttpResponse]) -> Any:
@@ -42,12 +55,13 @@ def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], Htt
 
 def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
     """Return a whole screen."""
-    given = {
-        "live": f"/live/{view.viewer.encounter_id}/seat",
-        "missed_at": view.make_url("missed/"),
-        "here": view.url("me/") if view.has_begun and has_clocks(view.state.ruleset) else "",
-    }
-    return render(request, "screens/phone/page.html", build_context(view) | given, status=status)
+    page = PhonePage(
+        title=view.encounter.title,
+        socket=Socket(f"/live/{view.viewer.encounter_id}/seat"),
+        missed=view.make_url("missed/"),
+        here=view.url("me/") if view.has_begun and has_clocks(view.state.ruleset) else "",
+    )
+    return render(request, "screens/phone/page.html", build_context(view) | {"page": page}, status=status)
 
 
 def render_first(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:

@@ -1,6 +1,6 @@
 """The list of the DM's encounters: create, copy, import, export and delete them."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +14,7 @@ from encounters.errors import Rejected
 from encounters.models import Encounter
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter, export_text, import_text
+from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
 from encounters.screens.prepare.listing import listing
 from encounters.screens.requests import posted
@@ -27,8 +28,7 @@ from encounters.viewers import Viewer
 def index(request: HttpRequest) -> HttpResponse:
     """Show the list of encounters; delete the user's old trials."""
     services.throw_away_old(request.user)
-    shown = {"list": listing(list_encounters(request.user)), "top": {"title": "Ten Segments", "plain": True, "set": ""}}
-    return render(request, "screens/prepare/list.html", shown)
+    return render(request, "screens/prepare/list.html", {"list": listing(list_encounters(request.user))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -92,14 +92,17 @@ def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.method == "POST":
         services.delete(Encounter.objects.filter(pk=encounter.pk))
         return see("encounters")
-    return render(request, "screens/prepare/delete.html", {"encounter": encounter, "top": _top(encounter.title)})
+    return render(request, "screens/prepare/delete.html", {"encounter": encounter})
 
 
-def _form_page(request: HttpRequest, title: str, form: Any) -> HttpResponse:
+@dataclass(frozen=True, slots=True)
+class FormPage:
+    """A page of one form."""
+
+    title: str
+
+
+def _form_page(request: HttpRequest, title: str, form: PageForm) -> HttpResponse:
     status = form.status if form.is_bound else 200
-    shown = {"title": title, "form": form, "top": _top(title)}
-    return render(request, "screens/prepare/form_page.html", shown, status=status)
-
-
-def _top(title: str) -> dict[str, Any]:
-    return {"title": title, "plain": True, "set": ""}
+    context = {"page": FormPage(title), "form": form}
+    return render(request, "screens/prepare/form_page.html", context, status=status)

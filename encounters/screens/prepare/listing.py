@@ -1,7 +1,7 @@
 """The list of a DM's encounters: combatants, state, and the button for the next thing to do."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from encounters.models import Encounter
 from encounters.screens.actions import Act, link, post
@@ -10,25 +10,48 @@ from rules.api import UnknownRuleset, get_ruleset
 STATES = {"preparing": "draft", "playing": "running", "ended": "ended"}
 
 
-def listing(encounters: Iterable[Encounter]) -> dict[str, Any]:
-    """Return the list as the template screens/prepare/encounters.html reads it."""
+@dataclass(frozen=True, slots=True)
+class EncounterRow:
+    """An encounter of the list."""
+
+    name: str
+    line: str
+    """The combatants of each side, in words."""
+    ruleset: str
+    state: str
+    """draft, running or ended."""
+    words: str
+    """The state in words, with the round."""
+    acts: Sequence[Act]
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterList:
+    """The list of encounters."""
+
+    acts: Sequence[Act]
+    rows: Sequence[EncounterRow]
+
+
+def listing(encounters: Iterable[Encounter]) -> EncounterList:
+    """Return the list."""
     acts = [
         link("Rule book", "/rules/", icon="book", tone="quiet", small=True),
         link("Import a scenario file", "/import/", tone="quiet", small=True),
         link("New encounter", "/new/", icon="plus", key="N", small=True),
     ]
-    return {"acts": acts, "rows": [_row(each) for each in encounters]}
+    return EncounterList(acts, [_row(each) for each in encounters])
 
 
-def _row(each: Encounter) -> dict[str, Any]:
-    return {
-        "name": each.title,
-        "line": against(each),
-        "ruleset": ruleset_title(each.ruleset),
-        "state": STATES[each.state],
-        "words": _words(each),
-        "acts": _acts(each),
-    }
+def _row(each: Encounter) -> EncounterRow:
+    return EncounterRow(
+        name=each.title,
+        line=against(each),
+        ruleset=ruleset_title(each.ruleset),
+        state=STATES[each.state],
+        words=_words(each),
+        acts=_acts(each),
+    )
 
 
 def ruleset_title(id: str) -> str:

@@ -1,6 +1,8 @@
 """Pasted statblocks: shown as they were read, and added to the fight on request."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -14,13 +16,26 @@ from encounters.errors import Invalid, Rejected
 from encounters.responses import see
 from encounters.screens.prepare.forms import PasteForm
 from encounters.screens.prepare.view import PrepareView
-from encounters.screens.prepare.views import bench_of, free_name, top
+from encounters.screens.prepare.views import bench_of, free_name
 from encounters.screens.requests import posted
 from encounters.viewers import Viewer
 from rules.api import BadEntry, PastedStatBlock
 
 ALL = "all"
 WHICH = re.compile(r"(\d{1,3})(?:\.([14]))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class PastePage:
+    """The page on which stat blocks are pasted."""
+
+    bench: PrepareView
+    blocks: Sequence[PastedStatBlock]
+
+    @property
+    def sound(self) -> list[PastedStatBlock]:
+        """Return the stat blocks without problems."""
+        return [block for block in self.blocks if not block.problems]
 
 
 @require_http_methods(["GET", "POST"])
@@ -49,9 +64,8 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                     form.add_rejection(problem)
                 else:
                     return see("prepare", viewer.encounter_id)
-    shown = {"bench": bench, "form": form, "blocks": blocks, "top": top(bench)}
-    shown["sound"] = [block for block in blocks if not block.problems]
-    return render(request, "screens/prepare/paste.html", shown, status=form.status)
+    context = {"page": PastePage(bench, blocks), "form": form}
+    return render(request, "screens/prepare/paste.html", context, status=form.status)
 
 
 def _wanted(blocks: list[PastedStatBlock], which: str) -> list[dict[str, Any]]:

@@ -1,8 +1,8 @@
 """The form of an encounter's rules: ruleset, options, place, start, notes on the meeting."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from crispy_forms.layout import Column, Div, Field, Layout, LayoutObject, Row
@@ -97,12 +97,15 @@ class RulesForm(PageForm):
         return Layout(
             Field("title"),
             Part("screens/prepare/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
-            Part("screens/prepare/place.html", options=[_seg(self, "setting", now), _seg(self, "start", now)]),
+            Part(
+                "screens/prepare/option_fields.html",
+                options=[_make_choice_input(self, "setting", now), _make_choice_input(self, "start", now)],
+            ),
             Row(*(Column(Field(name)) for name in ("distance_ft", "reaction") if name in self.fields)),
             Row(*(Column(Field(name)) for name in MET[1:] if name in self.fields)) if self.sides else Div(),
             Part(
                 "screens/prepare/options.html",
-                options=[option_context(spec, now) for spec in self.specs.values()],
+                options=[make_option_input(spec, now) for spec in self.specs.values()],
                 of=str(now["ruleset"]),
             ),
         )
@@ -185,39 +188,69 @@ def value_of(spec: OptionSpec, given: Any) -> object:
     return next(choice for choice in spec.choices if str(choice) == str(given))
 
 
-def option_context(spec: OptionSpec, now: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an option as screens/prepare/options.html reads it, with its default in words."""
+@dataclass(frozen=True, slots=True)
+class OptionChoice:
+    """A value of an option."""
+
+    value: str
+    label: str
+    on: bool
+    """It is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInput:
+    """The input of an option: a row of choices, or a switch."""
+
+    name: str
+    label: str
+    clauses: Sequence[str] = ()
+    is_switch: bool = False
+    on: bool = False
+    """The switch is on."""
+    choices: Sequence[OptionChoice] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetChoice:
+    """A ruleset to choose."""
+
+    value: str
+    name: str
+    line: str
+    on: bool
+    """It is chosen."""
+
+
+def make_option_input(spec: OptionSpec, now: Mapping[str, Any]) -> OptionInput:
+    """Return the input of an option, with its default in words."""
     table = TABLE_OPTIONS.get(spec.key)
     label = table.meaning[:1].upper() + table.meaning[1:] if table is not None else option_words(spec.key)
     value = now.get(spec.key, spec.default)
     if isinstance(spec.default, bool):
         default = "on" if spec.default else "off"
-        return {"name": spec.key, "label": f"{label} ({default})", "clauses": _clauses(spec), "kind": "switch",
-                "on": bool(value)}  # fmt: skip
+        return OptionInput(spec.key, f"{label} ({default})", _clauses(spec), is_switch=True, on=bool(value))
     choices = [
-        {"value": str(each), "label": str(each).replace("_", " ").replace("-", " "), "on": str(each) == str(value)}
+        OptionChoice(str(each), str(each).replace("_", " ").replace("-", " "), str(each) == str(value))
         for each in spec.choices
     ]
     default = str(spec.default).replace("_", " ").replace("-", " ")
-    return {"name": spec.key, "label": f"{label} ({default})", "clauses": _clauses(spec), "choices": choices}
+    return OptionInput(spec.key, f"{label} ({default})", _clauses(spec), choices=choices)
 
 
 def _clauses(spec: OptionSpec) -> tuple[str, ...]:
     return (spec.clause,) if spec.clause else ()
 
 
-def rulesets(chosen: str) -> list[dict[str, Any]]:
-    """Return all rulesets as the template screens/prepare/rulesets.html reads them."""
-    return [
-        {"value": id, "name": get_ruleset(id).title, "line": LINES.get(id, ""), "on": id == chosen}
-        for id in list_rulesets()
-    ]
+def rulesets(chosen: str) -> list[RulesetChoice]:
+    """Return all rulesets."""
+    return [RulesetChoice(id, get_ruleset(id).title, LINES.get(id, ""), id == chosen) for id in list_rulesets()]
 
 
-def _seg(form: RulesForm, name: str, now: Mapping[str, Any]) -> dict[str, Any]:
+def _make_choice_input(form: RulesForm, name: str, now: Mapping[str, Any]) -> OptionInput:
     field = form.fields[name]
     choices = [
-        {"value": value, "label": str(label).capitalize(), "on": value == now[name]}
+        OptionChoice(value, str(label).capitalize(), value == now[name])
         for value, label in field.choices  # type: ignore[attr-defined]
     ]
-    return {"name": name, "label": field.label, "choices": choices}
+    return OptionInput(name, str(field.label), choices=choices)

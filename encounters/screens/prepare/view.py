@@ -1,6 +1,6 @@
 """The page of preparation: sides, places, reach, and the things still missing, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from encounters.narration.names import letter_of, side_shape
 from encounters.narration.places import units
 from encounters.party import Party, find_last_party
 from encounters.screens.battle_map import build as battle_map
-from encounters.screens.battle_map.shapes import FEET, BattleMap, find_scale
+from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
 from encounters.screens.battle_map.shapes import MapCombatant as Spot
 from encounters.screens.sheets.sheet import Sheet, sheet_of
 from encounters.screens.tokens import Token
@@ -101,21 +101,41 @@ def token(figure: StatBlock, count: int = 1) -> Token:
     return Token(side_shape(figure.side), str(count) if count > 1 else letter_of(figure.name))
 
 
-def sides(bench: PrepareView) -> list[dict[str, Any]]:
-    """Return the sides with their members, for the template screens/prepare/sides.html."""
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A row of the roster: one combatant, or several as a mob."""
+
+    name: str
+    token: Token
+    line: str
+    seat: str
+    """The name of the seat that plays it; "" for none."""
+    cond: str
+    """What is special about it: when it arrives, that it is hidden, or that no phone plays it."""
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side with its members."""
+
+    label: str
+    note: str
+    members: Sequence[Member]
+
+
+def sides(bench: PrepareView) -> list[Side]:
+    """Return the sides with their members."""
     shown = []
     for side in bench.sides:
         rows = [row for row in bench.rows if any(figure.side == side for figure in bench.figures[row.pk])]
         count = sum(len(bench.figures[row.pk]) for row in rows)
-        shown.append({
-            "label": side.capitalize(),
-            "note": f"{count} figure{'s' if count != 1 else ''}",
-            "members": [_member(bench, row) for row in rows],
-        })  # fmt: skip
+        note = f"{count} figure{'s' if count != 1 else ''}"
+        shown.append(Side(side.capitalize(), note, [_member(bench, row) for row in rows]))
     return shown
 
 
-def _member(bench: PrepareView, row: Combatant) -> dict[str, Any]:
+def _member(bench: PrepareView, row: Combatant) -> Member:
     figures = bench.figures[row.pk]
     first = figures[0]
     seat = bench.players.get(first.id)
@@ -125,14 +145,14 @@ def _member(bench: PrepareView, row: Combatant) -> dict[str, Any]:
     if first.played and seat is None:
         cond = "no phone yet"
     name = str(row) if len(figures) == 1 else f"{row.definition.get('name') or row.definition['id']} × {len(figures)}"
-    return {
-        "name": name,
-        "token": token(first, len(figures)),
-        "line": bench.sheet.line(first, _points(row.definition)),
-        "seat": seat.name if seat is not None else "",
-        "cond": cond,
-        "href": bench.url(f"prepare/{row.pk}/"),
-    }
+    return Member(
+        name=name,
+        token=token(first, len(figures)),
+        line=bench.sheet.line(first, _points(row.definition)),
+        seat=seat.name if seat is not None else "",
+        cond=cond,
+        href=bench.url(f"prepare/{row.pk}/"),
+    )
 
 
 def _points(definition: Mapping[str, Any]) -> str:
@@ -170,7 +190,50 @@ def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
     return BattleMap(spots, scale_of=find_scale(state), inches=battle_map.list_inches(state), put=put, prepares=True)
 
 
-def reach(bench: PrepareView) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class ReachCell:
+    """The distance from one combatant to another."""
+
+    apart: str
+    """The distance in words, without its unit."""
+    gap: int
+    segment: int | str
+    """The column in which a charge would arrive."""
+    within: bool
+    """It is within reach of a blow."""
+    hot: bool = False
+    """It is marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReachColumn:
+    """A combatant that distances lead to."""
+
+    name: str
+    token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class ReachRow:
+    """A combatant with its distances to others."""
+
+    name: str
+    token: Token
+    cells: Sequence[ReachCell]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The table of distances."""
+
+    columns: Sequence[ReachColumn]
+    rows: Sequence[ReachRow]
+    unit: str
+    """The word for a column of the strip; "" where columns measure no time."""
+    scale: Scale
+
+
+def reach(bench: PrepareView) -> Reach:
     """Return the table of distances from the party, or from the first side, to the others.
 
     A cell also has the column in which a charge would arrive. Where columns measure no time, cells within reach of a
@@ -184,21 +247,17 @@ def reach(bench: PrepareView) -> dict[str, Any]:
     rows = []
     for each in mine:
         cells = [_cell(state, each.id, other.id) for other in theirs]
-        nearest = min((cell["gap"] for cell in cells), default=None)
-        for cell in cells:
-            soon = cell["gap"] == nearest and cell["segment"] == 1
-            cell["hot"] = soon if clock.seconds else cell["within"]
-        rows.append({"name": each.name, "token": token(each.stat_block), "cells": cells})
-    columns = [{"name": each.name, "token": token(each.stat_block)} for each in theirs]
-    return {
-        "columns": columns,
-        "rows": rows,
-        "unit": clock.unit if clock.seconds else "",
-        "scale": find_scale(state),
-    }
+        nearest = min((cell.gap for cell in cells), default=None)
+        marked = [
+            replace(cell, hot=cell.gap == nearest and cell.segment == 1 if clock.seconds else cell.within)
+            for cell in cells
+        ]
+        rows.append(ReachRow(each.name, token(each.stat_block), marked))
+    columns = [ReachColumn(each.name, token(each.stat_block)) for each in theirs]
+    return Reach(columns, rows, clock.unit if clock.seconds else "", find_scale(state))
 
 
-def _cell(state: State, one: str, other: str) -> dict[str, Any]:
+def _cell(state: State, one: str, other: str) -> ReachCell:
     rules = get_ruleset(state.ruleset)
     gap = rules.find_gap(state, one, other)
     reach = max((each.far for each in rules.list_reaches(state, one) if each.kind == "reach"), default=-1)
@@ -206,8 +265,12 @@ def _cell(state: State, one: str, other: str) -> dict[str, Any]:
     held = me.weapon(me.in_hand)
     segment = compute_contact_segment(gap, held.length if held is not None else 0, compute_charging_stride(state, one))
     digits = -2 if find_scale(state) is FEET else -1
-    return {"apart": units(round(gap, digits)), "gap": gap, "segment": segment if segment <= 10 else "a later round",
-            "within": gap <= reach}  # fmt: skip
+    return ReachCell(
+        apart=units(round(gap, digits)),
+        gap=gap,
+        segment=segment if segment <= 10 else "a later round",
+        within=gap <= reach,
+    )
 
 
 def missing(bench: PrepareView) -> list[str]:
@@ -222,15 +285,27 @@ def missing(bench: PrepareView) -> list[str]:
     return [*words, *(["Attributes are missing: see above."] if lacking(bench) else [])]
 
 
-def lacking(bench: PrepareView) -> list[dict[str, Any]]:
-    """Return the combatants that lack attributes of the ruleset, with words and an address."""
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A row of the roster that lacks attributes of the ruleset."""
+
+    pk: int
+    name: str
+    words: str
+    """What it lacks."""
+    side: str
+    href: str
+
+
+def lacking(bench: PrepareView) -> list[Lacking]:
+    """Return the combatants that lack attributes of the ruleset."""
     find_lacking = get_ruleset(bench.encounter.ruleset).find_lacking
     found = []
     for row in bench.rows:
         figures = bench.figures[row.pk]
         if words := find_lacking(figures[0]) if figures else "cannot be read":
             side, href = str(row.definition.get("side")), bench.url(f"prepare/{row.pk}/")
-            found.append({"pk": row.pk, "name": str(row), "words": words, "side": side, "href": href})
+            found.append(Lacking(row.pk, str(row), words, side, href))
     return found
 
 

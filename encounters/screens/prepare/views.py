@@ -1,6 +1,8 @@
 """The preparation of an encounter: its rules, its combatants, their places, its opening."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -17,10 +19,12 @@ from encounters.numbers import read_whole
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter
 from encounters.screens.actions import link, post
+from encounters.screens.dm.topbar import Topbar
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.rules import RulesForm
 from encounters.screens.prepare.view import PrepareView
-from encounters.screens.requests import posted, socket_facts, tap_of
+from encounters.screens.requests import Socket, posted, read_socket, tap_of
+from encounters.screens.sheets.sheet import Offer
 from encounters.selectors import count_seats
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import UnknownId
@@ -29,6 +33,8 @@ FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
 
 RULES = "ruleset"
 """A field that every post with the form of the rules has."""
+DRAFT = "draft"
+"""The state of an encounter in preparation, in words."""
 NOT_SAVED = "The rules are not saved, and nothing has begun: what is wrong with them is said there."
 
 BOTH = require_http_methods(["GET", "POST"])
@@ -92,51 +98,78 @@ def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     return page(request, bench, form=form, said=NOT_SAVED, status=form.status)
 
 
+@dataclass(frozen=True, slots=True)
+class PreparePage:
+    """The page of preparation."""
+
+    socket: Socket
+    bench: PrepareView
+    said: str
+    """What is wrong with the last act."""
+    reach: preparing.Reach
+    sides: Sequence[preparing.Side]
+    query: str
+    """The searched text."""
+    offers: Sequence[Offer]
+    lacking: Sequence[preparing.Lacking]
+    missing: Sequence[str]
+    """What is still missing before the encounter can be opened."""
+    remarks: Sequence[str]
+
+    @property
+    def lacking_sides(self) -> list[str]:
+        """Return the sides of the combatants that lack attributes."""
+        return list(dict.fromkeys(each.side for each in self.lacking))
+
+
 def page(
-    request: HttpRequest, bench: PrepareView, *, form: Any = None, said: str = "", status: int = 200
+    request: HttpRequest, bench: PrepareView, *, form: RulesForm | None = None, said: str = "", status: int = 200
 ) -> HttpResponse:
     """Render the page of preparation: rules, battle map, sides, and the things still missing."""
-    line = socket_facts(build_dm_viewer(bench.encounter))
-    found, lacking = request.GET.get("q", ""), preparing.lacking(bench)
-    shown = {
-        **line,
+    socket, query = read_socket(build_dm_viewer(bench.encounter)), request.GET.get("q", "")
+    page = PreparePage(
+        socket=socket,
+        bench=bench,
+        said=said,
+        reach=preparing.reach(bench),
+        sides=preparing.sides(bench),
+        query=query,
+        offers=bench.sheet.find(query),
+        lacking=preparing.lacking(bench),
+        missing=preparing.missing(bench),
+        remarks=preparing.remarks(bench),
+    )
+    context = {
+        "page": page,
         "top": top(bench),
         "form": form or RulesForm(encounter=bench.encounter, sides=bench.sides),
         "map": preparing.field_of(bench),
-        "reach": preparing.reach(bench),
-        "sides": preparing.sides(bench),
-        "q": found,
-        "offers": bench.sheet.find(found),
-        "lacking": lacking,
-        "lacking_sides": list(dict.fromkeys(each["side"] for each in lacking)),
-        "missing": preparing.missing(bench),
-        "remarks": preparing.remarks(bench),
-        "bench": bench,
-        "said": said,
     }
-    return render(request, "screens/prepare/page.html", shown, status=status)
+    return render(request, "screens/prepare/page.html", context, status=status)
 
 
-def top(bench: PrepareView) -> dict[str, Any]:
-    """Return the top bar of the pages of preparation."""
+def top(bench: PrepareView) -> Topbar:
+    """Return the top bar of the page of preparation."""
     ready = not preparing.missing(bench)
     code = bench.encounter.code
     trial = Encounter.objects.filter(trial_of=bench.encounter).first()
-    return {
-        "title": bench.encounter.title,
-        "set": "draft",
-        "plain": True,
-        "acts": [
+    seats = count_seats(bench.seats)
+    return Topbar(
+        title=bench.encounter.title,
+        set=DRAFT,
+        plain=True,
+        acts=[
             link("All encounters", "/e/", icon="back", tone="quiet"),
             link("Export", bench.url("export/"), tone="quiet"),
             *([link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
             post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),
             post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, form="rules-form"),
         ],
-        "code": f"{code[:3]}-{code[3:]}",
-        "join_href": bench.url("join/"),
-        **count_seats(bench.seats),
-    }
+        code=f"{code[:3]}-{code[3:]}",
+        join_href=bench.url("join/"),
+        phones=seats["phones"],
+        screens=seats["screens"],
+    )
 
 
 @require_POST
@@ -170,11 +203,32 @@ def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return see("run", trial.pk)
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A combatant of a roster row, and the seat that plays it."""
+
+    id: str
+    name: str
+    seat: int | None
+    """The key of the seat; None for the DM."""
+
+
+@dataclass(frozen=True, slots=True)
+class CombatantPage:
+    """The page of one combatant in preparation."""
+
+    socket: Socket
+    bench: PrepareView
+    row: Combatant | None
+    """None for a new one."""
+    plays: Sequence[Played]
+
+
 @BOTH
 @for_dm
 def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> HttpResponse:
     """Show and change one combatant by hand, a new one or one of the roster."""
-    bench, line = bench_of(viewer), socket_facts(viewer)
+    bench, socket = bench_of(viewer), read_socket(viewer)
     row = next((each for each in bench.rows if each.pk == pk), None)
     if pk is not None and row is None:
         raise Http404("There is no such combatant.")
@@ -188,9 +242,9 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
             form.add_rejection(problem)
         else:
             return see("prepare", viewer.encounter_id)
-    shown = {"bench": bench, "form": form, "row": row, "map": preparing.field_of(bench, pk), "top": top(bench)}
-    shown |= {"plays": plays_rows(bench, row) if row is not None else [], **line}
-    return render(request, "screens/prepare/combatant.html", shown, status=form.status)
+    page = CombatantPage(socket, bench, row, plays_rows(bench, row) if row is not None else [])
+    context = {"page": page, "form": form, "map": preparing.field_of(bench, pk)}
+    return render(request, "screens/prepare/combatant.html", context, status=form.status)
 
 
 def _blank(request: HttpRequest, bench: PrepareView) -> dict[str, Any]:
@@ -198,10 +252,10 @@ def _blank(request: HttpRequest, bench: PrepareView) -> dict[str, Any]:
     return bench.sheet.blank(request.GET.get("side", "party"), request.GET.get("like", ""))
 
 
-def plays_rows(bench: PrepareView, row: Combatant) -> list[dict[str, Any]]:
+def plays_rows(bench: PrepareView, row: Combatant) -> list[Played]:
     """Return the combatants of a roster row, each with its name and the seat that plays it."""
     return [
-        {"id": figure.id, "name": figure.name, "seat": getattr(bench.players.get(figure.id), "pk", None)}
+        Played(figure.id, figure.name, seat.pk if (seat := bench.players.get(figure.id)) is not None else None)
         for figure in bench.figures[row.pk]
     ]
 
@@ -252,7 +306,7 @@ def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     wanted, side = request.POST.get("row", ""), request.POST.get("side", "")
 
     def give() -> None:
-        lack = {each["pk"] for each in preparing.lacking(bench)}
+        lack = {each.pk for each in preparing.lacking(bench)}
         with transaction.atomic():
             for row in bench.rows:
                 if row.pk in lack and (str(row.pk) == wanted or str(row.definition.get("side")) == side):

@@ -3,21 +3,54 @@
 Spectators see them, and players see the pages of earlier rounds as they saw the rounds.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
 from encounters.errors import Conflict
-from encounters.screens.dice import dice_tables
+from encounters.screens.dice import DiceTable, dice_tables
+from encounters.screens.navigation import NavLink
+from encounters.screens.requests import Socket
 from encounters.screens.spectator.regions import build_context
-from encounters.screens.spectator.replay import list_all_rounds
+from encounters.screens.spectator.replay import RoundTicks, list_all_rounds
 from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
 from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Role, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class LivePage:
+    """The table screen, live."""
+
+    socket: Socket
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsPage:
+    """All rounds of a fight."""
+
+    title: str
+    rounds: Sequence[RoundTicks]
+    back: str
+    """The address of the viewer's screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class DicePage:
+    """The dice of a round."""
+
+    title: str
+    rounds: Sequence[NavLink]
+    tables: Sequence[DiceTable]
+    back: str
+    """The address of the viewer's screen."""
 
 
 @require_safe
@@ -27,8 +60,8 @@ def show_live(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = find_view(viewer)
     if viewer.role is Role.PLAYER:
         return redirect("me", view.encounter.code)
-    context = build_context(SpectatorView.of(view)) | {"live": f"/live/{viewer.encounter_id}/seat"}
-    return render(request, "screens/spectator/page.html", context)
+    page = LivePage(Socket(f"/live/{viewer.encounter_id}/seat"))
+    return render(request, "screens/spectator/page.html", build_context(SpectatorView.of(view)) | {"page": page})
 
 
 @require_safe
@@ -47,9 +80,8 @@ def show_round(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 def show_all_rounds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show all rounds of which this viewer saw something; each column leads to its replay."""
     view = find_view(viewer)
-    rounds = list_all_rounds(SpectatorView.of(view))
-    context = {"heading": view.encounter.title, "rounds": rounds, "back": _find_way_back(view)}
-    return render(request, "screens/spectator/rounds.html", context)
+    page = RoundsPage(view.encounter.title, list_all_rounds(SpectatorView.of(view)), _find_way_back(view))
+    return render(request, "screens/spectator/rounds.html", {"page": page})
 
 
 @require_safe
@@ -66,10 +98,11 @@ def show_dice(request: HttpRequest, viewer: Viewer, number: int | None = None) -
     except Conflict:
         tables = []
     rounds = [
-        {"label": f"Round {each}" if each else "The opening", "number": each, "on": each == chosen} for each in numbers
+        NavLink(f"Round {each}" if each else "The opening", view.url(f"dice/{each}/"), each == chosen)
+        for each in numbers
     ]
-    context = {"view": view, "tables": tables, "rounds": rounds, "back": _find_way_back(view)}
-    return render(request, "screens/spectator/dice.html", context)
+    page = DicePage(view.encounter.title, rounds, tables, _find_way_back(view))
+    return render(request, "screens/spectator/dice.html", {"page": page})
 
 
 def _find_way_back(view: View) -> str:

@@ -1,31 +1,35 @@
 """The gallery's parts around a fight: the list, preparing, joining, dice, recap."""
 
 from encounters.screens.battle_map.shapes import FEET
+from encounters.screens.dice import DiceRow, DiceTable
+from encounters.screens.prepare.listing import EncounterList, EncounterRow
+from encounters.screens.prepare.rules import OptionChoice, OptionInput, RulesetChoice
+from encounters.screens.prepare.view import Member, Reach, ReachCell, ReachColumn, ReachRow, Side
 from tests.encounters.gallery.dm import act, die
 from tests.encounters.gallery.drawings import CLAUSE, JAROO, ORCS, OTIS, SHAMAN, TENSER
 
 PARTS: dict[str, object] = {
-    "list": {
-        "acts": [act("New encounter", href="#", icon="plus", key="N", small=True)],
-        "rows": [
-            {
-                "name": "Hall of the Broken Pillar",
-                "line": "Otis, Tenser, Jaroo against 4 orcs, a shaman",
-                "ruleset": "Toy",
-                "state": "running",
-                "words": "running, round 2, segment 3",
-                "acts": [act("Return", href="#", tone="go", small=True)],
-            },
-            {
-                "name": "The toll bridge",
-                "line": "default party against 6 brigands",
-                "ruleset": "Toy",
-                "state": "draft",
-                "words": "draft",
-                "acts": [act("Prepare", href="#", small=True)],
-            },
+    "list": EncounterList(
+        acts=[act("New encounter", href="#", icon="plus", key="N", small=True)],
+        rows=[
+            EncounterRow(
+                name="Hall of the Broken Pillar",
+                line="Otis, Tenser, Jaroo against 4 orcs, a shaman",
+                ruleset="Toy",
+                state="running",
+                words="running, round 2, segment 3",
+                acts=[act("Return", href="#", tone="go", small=True)],
+            ),
+            EncounterRow(
+                name="The toll bridge",
+                line="default party against 6 brigands",
+                ruleset="Toy",
+                state="draft",
+                words="draft",
+                acts=[act("Prepare", href="#", small=True)],
+            ),
         ],
-    },
+    ),
     "recap_edit": {
         "number": 2,
         "action": "/gallery/",
@@ -45,76 +49,53 @@ PARTS: dict[str, object] = {
         ],
         "acts": [act("Close the door", small=True), act("New code", small=True, tone="quiet")],
     },
-    "dice": {
-        "title": "The dice of round 1",
-        "note": "promise given 20:31:10, seed shown at the end of the round",
-        "promise": "b41c 09fe 77d2",
-        "seed": "3f0a 51c8",
-        "verdict": "matches",
-        "rows": [
-            {
-                "number": 1,
-                "purpose": "initiative",
-                "who": "party",
-                "faces": [die(5, typed=True)],
-                "from": "typed by Pip",
-            },
-            {
-                "number": 2,
-                "purpose": "to hit",
-                "who": "Otis",
-                "faces": [die(17, 20)],
-                "from": "server",
-                "check": "matches",
-            },
-            {"number": 3, "purpose": "damage", "who": "Otis", "faces": [die(5)], "from": "server", "check": "changed"},
+    "dice": DiceTable(
+        title="The dice of round 1",
+        note="promise given 20:31:10, seed shown at the end of the round",
+        promise="b41c 09fe 77d2",
+        seed="3f0a 51c8",
+        verdict="matches",
+        rows=[
+            DiceRow(1, "initiative", "party", [die(5, typed=True)], "typed by Pip", ""),
+            DiceRow(2, "to hit", "Otis", [die(17, 20)], "server", "matches"),
+            DiceRow(3, "damage", "Otis", [die(5)], "server", "changed"),
         ],
-    },
-    "reach": {
-        "unit": "segment",
-        "scale": FEET,
-        "columns": [{"name": "Shaman", "token": SHAMAN}, {"name": "Orc 1", "token": ORCS[0]}],
-        "rows": [
-            {"name": "Otis", "token": OTIS, "cells": [{"apart": "23", "segment": 2}, {"apart": "65", "segment": 4}]},
-            {
-                "name": "Tenser",
-                "token": TENSER,
-                "cells": [{"apart": "30", "segment": 2, "hot": True}, {"apart": "67", "segment": 4}],
-            },
+    ),
+    "reach": Reach(
+        columns=[ReachColumn("Shaman", SHAMAN), ReachColumn("Orc 1", ORCS[0])],
+        rows=[
+            ReachRow("Otis", OTIS, [ReachCell("23", 23, 2, False), ReachCell("65", 65, 4, False)]),
+            ReachRow("Tenser", TENSER, [ReachCell("30", 30, 2, False, hot=True), ReachCell("67", 67, 4, False)]),
         ],
-    },
+        unit="segment",
+        scale=FEET,
+    ),
     "sides": [
-        {
-            "label": "Party",
-            "note": "default party, hit points carried over",
-            "members": [
-                {"name": "Otis", "token": OTIS, "line": "ranger 4, 38 hp, long sword", "seat": "Pip", "href": "#"},
-                {"name": "Jaroo", "token": JAROO, "line": "cleric 4, 24 hp, mace", "cond": "no phone yet", "href": "#"},
+        Side(
+            "Party",
+            "default party, hit points carried over",
+            [
+                Member("Otis", OTIS, "ranger 4, 38 hp, long sword", "Pip", "", "#"),
+                Member("Jaroo", JAROO, "cleric 4, 24 hp, mace", "", "no phone yet", "#"),
             ],
-        },
-        {
-            "label": "Foes",
-            "note": "one order each unless you split",
-            "members": [
-                {"name": "Orc × 4", "token": ORCS[3], "line": "6, 5, 5, 7 hp", "cond": "as a mob", "href": "#"}
-            ],
-        },
+        ),
+        Side(
+            "Foes",
+            "one order each unless you split",
+            [Member("Orc × 4", ORCS[3], "6, 5, 5, 7 hp", "", "as a mob", "#")],
+        ),
     ],
     "rulesets": [
-        {"value": "toy", "name": "Toy", "line": "everybody strikes or waits", "on": True},
-        {"value": "chess", "name": "Chess", "line": "white first", "barred": "not here yet"},
+        RulesetChoice("toy", "Toy", "everybody strikes or waits", on=True),
+        RulesetChoice("chess", "Chess", "white first", on=False),
     ],
     "options": [
-        {"name": "o1", "label": "Charge against spell", "clauses": ["TOY.VII.B.2.a"], "kind": "switch", "on": True},
-        {
-            "name": "setting",
-            "label": "Place",
-            "kind": "choice",
-            "choices": [
-                {"value": "indoors", "label": "Indoors", "on": True},
-                {"value": "outdoors", "label": "Outdoors"},
-            ],
-        },
+        OptionInput("o1", "Charge against spell", ["TOY.VII.B.2.a"], is_switch=True, on=True),
+        OptionInput(
+            "setting",
+            "Place",
+            choices=[OptionChoice("indoors", "Indoors", on=True), OptionChoice("outdoors", "Outdoors", on=False)],
+        ),
     ],
     "note": {
         "clause": CLAUSE,

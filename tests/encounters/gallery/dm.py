@@ -1,5 +1,7 @@
 """The gallery's parts of the DM's laptop while a round is played."""
 
+from encounters.screens.dice import Face
+from encounters.screens.dm.why import Focus, Why
 from rules.kernel.standing import Pool, Standing
 from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
 
@@ -9,8 +11,8 @@ def act(label: str, **more: object) -> dict[str, object]:
     return {"label": label, "action": "" if "href" in more else "/gallery/", **more}
 
 
-def die(face: int, sides: int = 6, *, typed: bool = False) -> dict[str, object]:
-    return {"face": face, "sides": sides, "typed": typed}
+def die(face: int, sides: int = 6, *, typed: bool = False) -> Face:
+    return Face(face, sides, typed)
 
 
 def _figure(name: str, line: str, hp: int, most: int, *conds: dict[str, str]) -> dict[str, object]:
@@ -104,7 +106,6 @@ PROMPTS = [
     {
         "id": "q-otis",
         "title": "Otis: retaliate against Orc 2?",
-        "seen": "seen on his phone",
         "since": NOW,
         "detail": "Costs his blow on Orc 4.",
         "clauses": [CLAUSE],
@@ -168,18 +169,17 @@ LOG = {
     ],
 }
 
-WHY = {
-    "title": "top to bottom",
-    "graph": GRAPH,
-    "close": "#",
-    "focus": {
-        "title": "Orc 2 before Otis",
-        "text": "Both are in segment 3. The charge has arrived, so length decides and speed factors do not.",
-        "clause": CLAUSE,
-        "rule": "The longer weapon strikes first as a charge makes contact.",
-        "facts": "spear 6 ft, long sword 3½ ft",
-    },
-}
+WHY = Why(
+    title="top to bottom",
+    graph=GRAPH,
+    close="#",
+    focus=Focus(
+        title="Orc 2 before Otis",
+        clause=CLAUSE,
+        rule="The longer weapon strikes first as a charge makes contact.",
+        facts="spear 6 ft, long sword 3½ ft",
+    ),
+)
 
 CONSOLE = {
     "left": [
