@@ -117,7 +117,7 @@ def answered(table: Table, viewer: Viewer, rng: Random) -> bool:
 
 
 def assert_hidden_until_revealed(director: Viewer, viewer: Viewer, who: str, name: str) -> None:
-    """Assert that a viewer was told of a hidden combatant only from the moment that it showed itself."""
+    """Assert that a viewer was told of a hidden combatant only once it had shown itself."""
     revealed = [each for each in read_view(director).all_events if isinstance(each, Revealed) and each.who == who]
     first = next((each for each in read_view(viewer).all_events if is_about(each, who, name)), None)
     if first is not None:

@@ -149,7 +149,7 @@ class WatchedByDm(Watched):
         yield "", view
 
     def _build(self, view: Any) -> Mapping[str, object]:
-        # The fields of a form hold functions, which are made anew. What is compared is what the DM reads: all but the
+        # The fields of a form hold functions, made at each call. What is compared is what the DM reads: all but the
         # first tag, which holds the position in the log.
         _, _, prompts = dm.render(view, ["prompts"]).partition(">")
         models = {**super()._build(view), "prompts": prompts}
