@@ -126,6 +126,7 @@ class _Player:
     def repeat(self) -> None:
         """Repeat the inputs of the table in order; then defaults answer the rest."""
         self.game.submit(BeginRound())
+        closed: set[tuple[int, CombatantId]] = set()
         for each in self.fight.recorded:
             match each:
                 case RecordedRuling():
@@ -133,17 +134,23 @@ class _Player:
                 case RecordedDice():
                     self.repeat_dice(each)
                 case RecordedAnswer():
-                    self.repeat_answer(each)
+                    self.repeat_answer(each, closed)
         while not self.state.between_rounds and not self.over:
             self.game.submit(CloseQuestions())
 
-    def repeat_answer(self, recorded: RecordedAnswer) -> None:
-        """Give the same answer to the same question, or the default where that was given."""
+    def repeat_answer(self, recorded: RecordedAnswer, closed: set[tuple[int, CombatantId]]) -> None:
+        """Give the same answer to the same question, or the default where that was given.
+
+        What was closed at once is closed once: ``closed`` holds the inputs of the table that did, and whose questions.
+        """
         question = next((each for each in self.state.open if not each.sealed and recorded.is_for(each)), None)
         if question is None:
             return
-        given = recorded.input
-        self.game.submit(CloseQuestions(question.who) if given is None else replace(given, token=question.token))
+        if recorded.input is not None:
+            self.game.submit(replace(recorded.input, token=question.token))
+        elif (close := (recorded.position, question.who)) not in closed:
+            closed.add(close)
+            self.game.submit(CloseQuestions(question.who))
 
     def repeat_dice(self, recorded: RecordedDice) -> None:
         """Roll the dice that were open at the table, if they are open here."""

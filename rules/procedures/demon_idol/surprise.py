@@ -13,7 +13,7 @@ from rules.procedures.adnd.declaration_types import DoTask
 from rules.procedures.adnd.deed_types import ChargeBlow, DeviceUse, Flight, Parley, Run, Task
 from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.magic import ask_effect, use_device
-from rules.procedures.adnd.moments import Resolving
+from rules.procedures.adnd.moments import EFFECT, Need, Resolving
 from rules.procedures.adnd.movement import avoid, get_weapon_length
 from rules.procedures.adnd.procedure import ResolveInSurprise
 from rules.procedures.demon_idol.deeds import compute_pace
@@ -33,8 +33,10 @@ def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolvi
     cited = ids("5.A", "5.A.outdoor" if outdoors else "5.A.indoor")
     yield from avoid(table, deed, cited)
     if outdoors:
+        yield Need(EFFECT, [])  # others who leave in the same moment have left, too, before the encounter ends
         side = table.state.combatants[deed.who].side
-        if not any(each.able for each in table.state.combatants.values() if each.side == side):
+        is_gone = not any(each.able for each in table.state.combatants.values() if each.side == side)
+        if is_gone and not table.state.ended:
             yield e.EncounterEnded(reason="avoided", clauses=ids("5.A.outdoor"))
     elif deed.mode in ("", "flee"):
         yield from ask_effect(table, {"what": "pursuit", "by": deed.who, "targets": []}, ids("5.A.indoor"))
