@@ -60,9 +60,8 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         yield from give_up_undeclared(table)
         yield from _play_psionics(table, builder)
         for group in _group_in_order(table, alone=len(_list_free_sides(table.state, segment, acting_surprised)) < 2):
-            yield from _act(table, group, builder)
-            if table.state.ended:
-                return
+            if not table.state.ended:
+                yield from _act(table, group, builder)
 
 
 def _list_free_sides(state: State, segment: int, acting_surprised: Sequence[CombatantId]) -> list[SideId]:
