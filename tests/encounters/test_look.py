@@ -153,7 +153,7 @@ def test_a_region_of_a_page_is_not_marked_for_pushing() -> None:
 
 
 def test_every_kind_of_field_is_in_the_gallery() -> None:
-    shown = {type(field) for question in QUESTIONS for field in question["fields"]}
+    shown = {type(field.of) for question in QUESTIONS for field in question.fields}
     assert shown >= set(get_args(forms.Field))
 
 

@@ -133,7 +133,7 @@ class WatchedByPlayer(Watched):
         asked = models["ask"]
         assert isinstance(asked, Ask)
         # A form is not replaced while it is filled in: another question is another region, other options are not.
-        return {**models, "ask": asked.question["id"] if asked.question is not None else None}
+        return {**models, "ask": asked.question.id if asked.question is not None else None}
 
 
 class WatchedByDm(Watched):

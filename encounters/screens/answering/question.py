@@ -1,16 +1,97 @@
-"""One step of a question as the template components/question.html reads it."""
+"""One step of a question as a form."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from encounters.screens.answering.answer import PREFIX, Step
 from encounters.screens.answering.choices import at_once, opens
 from encounters.screens.answering.shown import Choice, Shown, Taken
-from rules.api import Option, SomeOf
+from encounters.screens.battle_map.shapes import BattleMap
+from encounters.screens.battle_map.traces import Nearing
+from rules.api import Option, QuestionInfo, SomeOf, Usage
 
 Dress = Callable[[str, Option], Choice]
 """A function that returns an option of the named field with the things drawn beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button beside the one that sends: it posts a value of its own."""
+
+    name: str
+    value: str
+    label: str
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """The choices made before."""
+
+    taken: Sequence[Taken] = ()
+    back: str = ""
+    """The address without the last tap's choices; "" for none."""
+    hidden: bool = False
+    """Nobody tapped them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerError:
+    """The error in the last answer."""
+
+    text: str
+    clauses: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """The buttons under the fields."""
+
+    submit: str = ""
+    """The words on the button that sends; "" for none."""
+    tone: str = "go"
+    """The look of that button: go or seal."""
+    ways: Sequence[Button] = ()
+    """Buttons that ask for more before the answer is sent."""
+    ways_to: str = ""
+    """The address to which those post; "" for that of the form."""
+    others: Sequence[Button] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionForm:
+    """One step of a question."""
+
+    id: str
+    token: str
+    action: str
+    """The address to which the answer is posted."""
+    fields: Sequence[Shown]
+    shape: str = "rows"
+    """The way the options are drawn: letters, boxes, rows, acts or die."""
+    steps: bool = False
+    """Each option is a button that leads to a further step."""
+    foot: Foot = Foot()
+    title: str = ""
+    detail: str = ""
+    clauses: Sequence[str] = ()
+    crumb: Crumb = Crumb()
+    counts: Sequence[Usage] = ()
+    """The counted things that the answer so far would use."""
+    told: bool = False
+    """The title stands in the banner."""
+    info: QuestionInfo | None = None
+    """The acts that answer it and their outcomes, until another choice is made."""
+    facts: Sequence[tuple[str, str]] = ()
+    """What the answer so far comes to, as terms and facts."""
+    near: Nearing | None = None
+    """The drawing for a form that asks how near to come."""
+    map: BattleMap | None = None
+    error: AnswerError | None = None
+    quiet: bool = False
+    """Nobody waits for the answer."""
+    id_prefix: str = ""
+    """The beginning of the ids of its inputs, where a page has several such forms."""
 
 
 def question_of(
@@ -19,14 +100,12 @@ def question_of(
     action: str,
     *,
     title: str = "",
-    detail: str = "",
     submit: str = "Send it",
-    tone: str = "",
+    tone: str = "go",
     back: str = "",
     dress: Dress | None = None,
-    more: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Return the template context of one step of a question.
+) -> QuestionForm:
+    """Return one step of a question.
 
     The answer is posted to ``action``. ``back`` is the address of the question; the choices without the last tap's are
     added to it.
@@ -34,25 +113,24 @@ def question_of(
     whole = [(each.name, option) for each in step.fields for option in at_once(each.options) if step.goes_on]
     fields = [_leading_on(each) for each in step.fields] if whole else _needed_first(step.fields)
     shown = [_dressed(each, dress) for each in fields] if dress else list(fields)
-    asked = {
-        "id": f"q-{token.replace('~', '-')}",
-        "token": token,
-        "action": action,
-        "title": title,
-        "detail": detail,
-        "taken": _crumb(step.kept),
-        "back": _joined(back, step.back) if back and step.back is not None else "",
-        "counts": step.counts,
-        "fields": shown,
-        "steps": step.goes_on,
-        "shape": step.shape,
-        "submit": submit if step.last and step.possible and step.shape != "acts" else "",
-        "tone": tone,
-        "ways": [_way(each, option) for each in step.ways for option in each.options if opens(option)],
-        **(more or {}),
-    }
-    quick = [{"name": f"{PREFIX}{name}", "value": option.value, "label": option.label} for name, option in whole]
-    return asked | {"others": [*quick, *asked.get("others", ())]}
+    foot = Foot(
+        submit if step.last and step.possible and step.shape != "acts" else "",
+        tone,
+        ways=[_way(each, option) for each in step.ways for option in each.options if opens(option)],
+        others=[Button(f"{PREFIX}{name}", option.value, option.label) for name, option in whole],
+    )
+    return QuestionForm(
+        id=f"q-{token.replace('~', '-')}",
+        token=token,
+        action=action,
+        fields=shown,
+        shape=step.shape,
+        steps=step.goes_on,
+        foot=foot,
+        title=title,
+        crumb=Crumb(_crumb(step.kept), _joined(back, step.back) if back and step.back is not None else ""),
+        counts=step.counts,
+    )
 
 
 def _leading_on(shown: Shown) -> Shown:
@@ -60,9 +138,9 @@ def _leading_on(shown: Shown) -> Shown:
     return replace(shown, options=[each for each in shown.options if each not in at_once(shown.options)])
 
 
-def _way(shown: Shown, option: Option) -> dict[str, str]:
+def _way(shown: Shown, option: Option) -> Button:
     """Return a button that opens further fields before the answer is sent."""
-    return {"name": f"{PREFIX}{shown.name}", "value": option.value, "label": f"{shown.label}: {option.label.lower()}"}
+    return Button(f"{PREFIX}{shown.name}", option.value, f"{shown.label}: {option.label.lower()}")
 
 
 def _crumb(taken: Sequence[Taken]) -> list[Taken]:

@@ -4,8 +4,8 @@ They come from the events that a viewer was shown, and no event has a trace befo
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from encounters.narration.names import names_of, side_shape
 from encounters.narration.places import units
@@ -44,20 +44,34 @@ def to_come(state: State, events: Sequence[e.Event], known: Collection[str]) -> 
     return ways
 
 
-def list_nearing(
-    state: State, events: Sequence[e.Event], who: str, fields: Sequence[Shown], known: Collection[str]
-) -> dict[str, Any]:
-    """Return the drawing for a form that asks how near to come to which combatant.
+@dataclass(frozen=True, slots=True)
+class Nearing:
+    """The drawing for a form that asks how near to come to which combatant."""
 
-    It holds the names of both fields, the distance meant by an empty one (``unsaid``), the combatant's own places
-    (``course``) and everybody's (``ways``). It is empty where the form does not ask that, or the combatant's places
-    are not known.
+    to: str
+    """The path of the field that names the combatant."""
+    within: str
+    """The path of the field for the distance."""
+    unsaid: str
+    """The distance that an empty field means."""
+    course: str
+    """The combatant's own places."""
+    ways: Mapping[str, str]
+    """Everybody's places, by combatant."""
+
+
+def build_nearing(
+    state: State, events: Sequence[e.Event], who: str, fields: Sequence[Shown], known: Collection[str]
+) -> Nearing | None:
+    """Return the drawing of a form.
+
+    None where the form does not ask that, or the combatant's places are not known.
     """
     far = next((each for each in fields if each.to), None)
     ways = to_come(state, events, known) if far is not None else {}
     if far is None or who not in ways:
-        return {}
-    return {"whom": far.to, "within": far.name, "unsaid": far.unsaid, "course": ways[who], "ways": ways}
+        return None
+    return Nearing(far.to, far.name, far.unsaid, ways[who], ways)
 
 
 def _run(state: State, found: DrawnMovement, who: str) -> Run:

@@ -1,15 +1,14 @@
 """The composer: the form of any open question, step by step, and the keys for typed dice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from encounters.narration.names import kind_line, name_of
 from encounters.narration.questions import ACTS, lead_of, title_of
 from encounters.screens.answering.answer import PREFIX, Step, is_one_tap, next_step
-from encounters.screens.answering.question import question_of
-from encounters.screens.answering.shown import choice_of
-from encounters.screens.battle_map.traces import list_nearing
+from encounters.screens.answering.question import Button, Foot, QuestionForm, question_of
+from encounters.screens.answering.shown import Shown, choice_of
+from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.dm.offers import Offer, list_offers
 from encounters.screens.dm.view import DECLARE, Data, DmView
 from encounters.selectors import OpenForm
@@ -22,8 +21,7 @@ class Composer:
 
     heading: str
     line: str = ""
-    question: Mapping[str, Any] | None = None
-    """As the template components/question.html reads it."""
+    question: QuestionForm | None = None
     offers: Sequence[Offer] = ()
     error: str = ""
     empty: str = ""
@@ -70,8 +68,8 @@ def _is_begun(data: Data) -> bool:
     return any(name.startswith(PREFIX) for name in data)
 
 
-def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data) -> tuple[dict[str, Any], str]:
-    """Return a question for components/question.html, and the fault of the choices so far.
+def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data) -> tuple[QuestionForm, str]:
+    """Return a question as a form, and the fault of the choices so far.
 
     The question is at the step after those choices; after choices with a fault, at the first step.
     """
@@ -83,7 +81,6 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
     declaring = question.question == DECLARE
     action = view.url("answer/step/") if step.goes_on else view.url("answer/")
     near = _draw_nearing(view, question, step)
-    ways = near.get("ways", {})
     shown = question_of(
         step,
         question.token,
@@ -94,18 +91,19 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         dress=lambda name, option: replace(
             choice_of(option),
             takes=count_segments(view.state, question.who, name, option.value),
-            way=ways.get(option.value, "") if name == near.get("whom") else "",
+            way=near.ways.get(option.value, "") if near is not None and name == near.to else "",
         ),
-        more={"others": _list_for_all(view, question, step), "steps_to": view.url("answer/step/"), "near": near},
     )
-    return shown, problem
+    others = [*shown.foot.others, *_list_for_all(view, question, step)]
+    foot = replace(shown.foot, ways_to=view.url("answer/step/"), others=others)
+    return replace(shown, foot=foot, near=near), problem
 
 
-def _draw_nearing(view: DmView, question: OpenQuestion, step: Step) -> dict[str, Any]:
-    """Return the drawing on the map for a form that asks how near to come; {} for any other."""
+def _draw_nearing(view: DmView, question: OpenQuestion, step: Step) -> Nearing | None:
+    """Return the drawing on the map for a form that asks how near to come; None for any other."""
     if not any(each.to for each in step.fields):
-        return {}
-    return list_nearing(view.state, view.events, question.who, step.fields, view.state.combatants)
+        return None
+    return build_nearing(view.state, view.events, question.who, step.fields, view.state.combatants)
 
 
 def describe_submit(ruleset: Procedure) -> str:
@@ -126,10 +124,10 @@ def count_segments(state: State, who: str, name: str, value: str) -> int:
     return spell.casting if spell is not None else (device.activation or 0) if device is not None else 0
 
 
-def _list_for_all(view: DmView, question: OpenQuestion, step: Step) -> list[dict[str, str]]:
+def _list_for_all(view: DmView, question: OpenQuestion, step: Step) -> list[Button]:
     """Return the button for one order for a mob, where others of it have no order yet."""
     others = list_mates(view, question) if step.last else []
-    return [{"name": "all", "value": "1", "label": f"The same for all {len(others) + 1}"}] if others else []
+    return [Button("all", "1", f"The same for all {len(others) + 1}")] if others else []
 
 
 def list_mates(view: DmView, question: OpenQuestion) -> list[OpenQuestion]:
@@ -147,30 +145,21 @@ def list_mates(view: DmView, question: OpenQuestion) -> list[OpenQuestion]:
     ]
 
 
-def build_prompt_question(
-    view: DmView, question: OpenQuestion, form: Form, chosen: Data | None = None
-) -> dict[str, Any]:
+def build_prompt_question(view: DmView, question: OpenQuestion, form: Form, chosen: Data | None = None) -> QuestionForm:
     """Return a question for its prompt, after the choices so far.
 
     A form of one tap is shown as buttons.
     """
     shown, _ = build_question(view, question, form, chosen or {})
-    if is_one_tap(form):
-        shown["shape"] = "acts"
-    return shown
+    return replace(shown, shape="acts") if is_one_tap(form) else shown
 
 
-def build_dice_question(view: DmView, roll: OpenRoll) -> dict[str, Any]:
+def build_dice_question(view: DmView, roll: OpenRoll) -> QuestionForm:
     """Return the form for the faces of real dice, with the button by which the server rolls."""
-    dice = [Number(f"face.{n}", f"d{roll.sides}" + (f", die {n + 1}" if roll.count > 1 else ""), 1, roll.sides)
-            for n in range(roll.count)]  # fmt: skip
-    return {
-        "id": f"d-{roll.id}",
-        "token": roll.token,
-        "action": view.url("faces/"),
-        "fields": dice,
-        "shape": "rows",
-        "id_prefix": f"d{roll.id}-",
-        "submit": "Give these faces",
-        "others": [{"name": "roll", "value": "server", "label": "Roll it here", "icon": "die"}],
-    }
+    dice = [
+        Number(f"face.{n}", f"d{roll.sides}" + (f", die {n + 1}" if roll.count > 1 else ""), 1, roll.sides)
+        for n in range(roll.count)
+    ]
+    fields = [Shown(each, each.name) for each in dice]
+    foot = Foot("Give these faces", others=[Button("roll", "server", "Roll it here", "die")])
+    return QuestionForm(f"d-{roll.id}", roll.token, view.url("faces/"), fields, foot=foot, id_prefix=f"d{roll.id}-")

@@ -1,20 +1,20 @@
 """The prompts: open questions but orders and the next step, dice, acts from hiding."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
 
 from encounters.countdown import compute_countdown
 from encounters.narration.names import name_of
 from encounters.narration.questions import lead_of, title_of
 from encounters.screens.actions import Act, post
+from encounters.screens.answering.question import QuestionForm
 from encounters.screens.dm.clocks import list_asking
 from encounters.screens.dm.compose import build_dice_question, build_prompt_question
 from encounters.screens.dm.offers import Offer, list_offers
 from encounters.screens.dm.seats import make_nudge
 from encounters.screens.dm.view import DECLARE, NEXT, DmView
-from encounters.screens.ticking import time_left
+from encounters.screens.ticking import TimeLeft, time_left
 from rules.api import DM, OpenQuestion, OpenRoll, is_act_from_hiding
 
 
@@ -29,10 +29,9 @@ class Prompt:
     acts: Sequence[Act] = ()
     since: int | None = None
     """When it was asked, in seconds since 1970."""
-    left: Any = None
-    """The countdown, as the template components/time_left.html reads it."""
-    form: Mapping[str, Any] | None = None
-    """The question, as the template components/question.html reads it."""
+    left: TimeLeft | None = None
+    """The countdown."""
+    form: QuestionForm | None = None
     offers: Sequence[Offer] = ()
     quiet: str = ""
     """The question in words, where several may answer it and nobody waits for it."""

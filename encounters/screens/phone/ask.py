@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from encounters.narration.columns import clock_of, column_words
 from encounters.narration.questions import ACTS, going_on_words, lead_of
@@ -10,11 +9,19 @@ from encounters.narration.voice import order_words
 from encounters.screens.answering.alleys import why_not
 from encounters.screens.answering.answer import PREFIX, Step, next_step
 from encounters.screens.answering.choices import BOTH
-from encounters.screens.answering.question import question_of
+from encounters.screens.answering.question import (
+    AnswerError,
+    Button,
+    Crumb,
+    Foot,
+    QuestionForm,
+    question_of,
+)
 from encounters.screens.answering.shown import Choice, Shown, choice_of
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.origin import find_origin
-from encounters.screens.battle_map.traces import list_nearing
+from encounters.screens.battle_map.shapes import BattleMap
+from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.tokens import token_of
 from encounters.view import DECLARE
@@ -57,8 +64,8 @@ MOST_KEYS = 20
 class Ask:
     """The question to the character on the screen, with the error in the last answer."""
 
-    question: Mapping[str, Any] | None = None
-    """The open question as components/question.html reads it, with the map where a place is asked."""
+    question: QuestionForm | None = None
+    """The open question, with the map where a place is asked."""
     error: str = ""
     """The error in an answer to a question that is not open any more."""
     error_clauses: Sequence[str] = ()
@@ -96,7 +103,7 @@ def _build_form(view: PlayerView, question: OpenQuestion) -> Form:
     return form
 
 
-def _build_question(view: PlayerView, question: OpenQuestion) -> dict[str, Any]:
+def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     form, info, page = _build_form(view, question), view.question_info, view.page
     given, error, clauses = page.given, page.error, page.error_clauses
     if info is not None and not any(name.startswith(PREFIX) for name in given):
@@ -106,7 +113,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> dict[str, Any]:
     except BadAnswer as problem:
         step, error, clauses = next_step(form, {}), str(problem), ()
     declaring = question.question == DECLARE
-    near = list_nearing(view.state, view.events, view.shown, step.fields, view.own)
+    near = build_nearing(view.state, view.events, view.shown, step.fields, view.own)
     asked = question_of(
         step,
         question.token,
@@ -115,19 +122,24 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> dict[str, Any]:
         submit=_name_submit(view) if question.question in ACTS else _name_commit(info, step),
         tone="seal" if (declaring and view.ruleset.orders) or (info and info.commit) else "go",
         dress=lambda name, option: _add_signs(view, name, option, near),
-        more={"error": error, "error_clauses": clauses, "facts": _list_facts(view, step), "near": near},
     )
-    asked["taken"] = [replace(each, label=_speak(view, each.value, each.label)) for each in asked["taken"]]
-    asked["back"] = view.make_step_url(question.token, step.back) if step.back is not None else ""
-    asked["clauses"] = question.clauses
-    asked["quiet"] = not question.awaited
-    asked["fields"] = [_put_foes_first(view, step, _leave_out_oneself(view, each)) for each in asked["fields"]]
-    asked["map"] = _build_map(view, step)
+    taken = [replace(each, label=_speak(view, each.value, each.label)) for each in asked.crumb.taken]
+    back = view.make_step_url(question.token, step.back) if step.back is not None else ""
+    asked = replace(
+        asked,
+        clauses=question.clauses,
+        crumb=Crumb(taken, back),
+        fields=[_put_foes_first(view, step, _leave_out_oneself(view, each)) for each in asked.fields],
+        facts=_list_facts(view, step),
+        near=near,
+        map=_build_map(view, step),
+        error=AnswerError(error, clauses) if error else None,
+        quiet=not question.awaited,
+    )
     if info is not None:
-        asked |= _add_info(info, step)
-        asked["fields"].sort(key=lambda each: (not isinstance(each.of, PathField), _may_be_left_out(each)))
+        asked = _add_info(asked, info, step)
     if declaring and not step.taken:
-        asked["others"] = _list_repeats(view, question, form)
+        asked = replace(asked, foot=replace(asked.foot, others=_list_repeats(view, question, form)))
     return asked
 
 
@@ -135,22 +147,22 @@ def _may_be_left_out(shown: Shown) -> bool:
     return shown.optional or (isinstance(shown.of, SomeOf) and not shown.least)
 
 
-def _add_info(info: QuestionInfo, step: Step) -> dict[str, Any]:
-    """Return the additions to a question with information: its title, its acts with outcomes."""
+def _add_info(asked: QuestionForm, info: QuestionInfo, step: Step) -> QuestionForm:
+    """Return a question with its information: its title, its acts with outcomes."""
     begun = info.whole or all(each.name.removeprefix(PREFIX) in info.begun for each in step.taken)
-    told: dict[str, Any] = {"title": info.title, "told": True, "begun": begun and bool(step.taken)}
     words = ", ".join(each.label for each in step.kept if each.label)
     last_taken = len(step.kept) - 1
-    told["taken"] = [replace(each, label=words if n == last_taken else "") for n, each in enumerate(step.kept)]
-    if begun:
-        last = len(info.acts) - 1
-        told |= {"acts": info.acts, "whole": info.whole, "notes": info.notes, "back": ""}
-        told["stakes"] = [
-            {"tone": "n" if n == last else "y", "title": act.title, "text": act.text}
-            for n, act in enumerate(info.acts)
-            if act.title
-        ]
-    return told | ({"fields": [], "submit": ""} if info.whole else {})
+    taken = [replace(each, label=words if n == last_taken else "") for n, each in enumerate(step.kept)]
+    crumb = Crumb(taken, "" if begun else asked.crumb.back, hidden=begun and bool(step.taken))
+    asked = replace(asked, title=info.title, told=True, crumb=crumb, info=info if begun else None)
+    if info.whole:
+        return replace(asked, fields=[], foot=replace(asked.foot, submit=""))
+    return replace(asked, fields=sorted(asked.fields, key=_follow_paths))
+
+
+def _follow_paths(shown: Shown) -> tuple[bool, bool]:
+    """Return the sort key of a field: paths first, then what is needed."""
+    return not isinstance(shown.of, PathField), _may_be_left_out(shown)
 
 
 def _name_commit(info: QuestionInfo | None, step: Step) -> str:
@@ -190,21 +202,21 @@ def _find_label(form: Form) -> str:
     return "What do you choose?"
 
 
-def _list_repeats(view: PlayerView, question: OpenQuestion, form: Form) -> list[dict[str, str]]:
+def _list_repeats(view: PlayerView, question: OpenQuestion, form: Form) -> list[Button]:
     going_on = going_on_words(view.state, question)
     last = view.me.last if view.me is not None else None
     if (not going_on and last is None) or repeat_answer(view.state, question, form) is None:
         return []
     words = f"Go on: {going_on}" if going_on or last is None else f"Same as last round: {order_words(view.state, last)}"
-    return [{"name": "again", "value": "1", "label": words}]
+    return [Button("again", "1", words)]
 
 
-def _add_signs(view: PlayerView, name: str, option: Option, near: Mapping[str, Any]) -> Choice:
+def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None) -> Choice:
     """Return an option with the phone's additions: a hint, a spell's bar, a combatant's token."""
     choice = choice_of(option, label=_speak(view, option.value, option.label))
     each = view.state.combatants.get(option.value)
     if each is not None:
-        way = near["ways"].get(option.value, "") if near and name == near["whom"] else ""
+        way = near.ways.get(option.value, "") if near is not None and name == near.to else ""
         return replace(choice, sign=token_of(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
     if choice.box and choice.refusal is None:
         choice = replace(choice, refusal=why_not(option, view.shown))
@@ -267,7 +279,7 @@ def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
     return [("Takes", takes), ("Complete", f"{when}, unless it is broken off")]
 
 
-def _build_map(view: PlayerView, step: Step) -> Any:
+def _build_map(view: PlayerView, step: Step) -> BattleMap | None:
     """Return the battle map where a place or a distance is asked, else None.
 
     It shows the longest way for a path, and otherwise a ring at the range of the chosen spell.
@@ -293,21 +305,20 @@ def _build_map(view: PlayerView, step: Step) -> Any:
 # Dice.
 
 
-def _build_dice(view: PlayerView, roll: OpenRoll) -> dict[str, Any]:
+def _build_dice(view: PlayerView, roll: OpenRoll) -> QuestionForm:
     one = roll.count == 1
-    return {
-        "id": f"d-{roll.token.replace('~', '-')}",
-        "token": roll.token,
-        "action": view.make_url("dice/"),
-        "title": f"What do{'es' if one else ''} your {describe_dice(roll)} show?",
-        "detail": "Tap what you rolled. It is marked as typed; the sum is done for you.",
-        "fields": make_dice_fields(roll),
-        "shape": "die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
-        "submit": "Send",
-        "others": [{"name": "mine", "value": "server", "label": "Roll it for me", "icon": "d20"}],
-        "error": view.page.error,
-        "error_clauses": view.page.error_clauses,
-    }
+    page = view.page
+    return QuestionForm(
+        id=f"d-{roll.token.replace('~', '-')}",
+        token=roll.token,
+        action=view.make_url("dice/"),
+        fields=[Shown(each, each.name) for each in make_dice_fields(roll)],
+        shape="die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
+        foot=Foot("Send", others=[Button("mine", "server", "Roll it for me", "d20")]),
+        title=f"What do{'es' if one else ''} your {describe_dice(roll)} show?",
+        detail="Tap what you rolled. It is marked as typed; the sum is done for you.",
+        error=AnswerError(page.error, page.error_clauses) if page.error else None,
+    )
 
 
 def describe_dice(roll: OpenRoll) -> str:

@@ -206,12 +206,7 @@ def render(view: PlayerView, names: Sequence[str], request: HttpRequest | None =
 
 
 def _share(view: PlayerView) -> dict[str, Any]:
-    question = cache(lambda: build_ask(view).question)
     return {
-        "hand": view,
-        "question": question,
-        "wrong": (view.page.error, view.page.error_clauses),
-        "map": lambda: (question() or {}).get("map"),
         "seen_field": cache(lambda: build_map(view)),
         "tabs": cache(lambda: build_tabs(view)),
         "seat": lambda: build_seat_acts(view),

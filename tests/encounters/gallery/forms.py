@@ -1,9 +1,13 @@
 """The gallery's questions: one with every kind of field, and those a round asks most."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from encounters.screens.answering.question import Button, Crumb, Foot, QuestionForm
+from encounters.screens.answering.shown import Choice, Shown, Taken
 from rules.kernel.forms import (
     ChangesField,
+    Field,
     LengthField,
     Number,
     OneOf,
@@ -32,29 +36,27 @@ LETTERS = OneOf(
     ],
 )
 
+ROWS = tuple({"n": str(n), "who": "", "what": "", "value": "", "until": ""} for n in range(3))
+"""Empty rows of changes."""
 
-def question(key: str, title: str, fields: list[Any], **more: object) -> dict[str, Any]:
-    return {"id": f"q-{key}", "token": key, "action": "/gallery/", "title": title, "fields": fields, **more}
+
+def question(key: str, title: str, fields: Sequence[Field], **more: Any) -> QuestionForm:
+    shown = [Shown(each, each.name, getattr(each, "options", ()), rows=ROWS) for each in fields]
+    return QuestionForm(f"q-{key}", key, "/gallery/", shown, title=title, **more)
 
 
 LETTER_QUESTION = question("letter", "", [LETTERS], steps=True, shape="letters")
-SPELLS: list[Any] = [
-    {"value": "web", "label": "Web", "price": "2 segments, range 25 ft", "takes": 2, "late": 1},
-    {"value": "missile", "label": "Magic missile", "price": "1 segment, range 110 ft", "takes": 1, "late": 1},
-    {
-        "value": "sleep",
-        "label": "Sleep",
-        "refusal": Refusal("TOY.VII.C", "cast this morning"),
-    },
+SPELLS = [
+    Choice("web", "Web", "2 segments, range 25 ft", takes=2, late=1),
+    Choice("missile", "Magic missile", "1 segment, range 110 ft", takes=1, late=1),
+    Choice("sleep", "Sleep", refusal=Refusal("TOY.VII.C", "cast this morning")),
 ]
 SPELL_QUESTION = question(
     "spell",
     "",
     [OneOf("spell", "Which spell?", SPELLS)],
     steps=True,
-    shape="rows",
-    back="#",
-    taken=[{"name": "answer.action", "value": "D", "letter": "D", "label": "Discharge"}],
+    crumb=Crumb([Taken("answer.action", "D", "Discharge", "D")], "#"),
 )
 RETALIATE_QUESTION = question(
     "retaliate",
@@ -63,23 +65,13 @@ RETALIATE_QUESTION = question(
     shape="acts",
     detail="You have one attack routine left this round.",
     clauses=[CLAUSE],
-    alert="Otis: retaliate?",
-    stakes=[
-        {
-            "tone": "y",
-            "title": "If you retaliate",
-            "text": "Its spear strikes first; if you stand, your sword strikes.",
-        },
-        {"tone": "n", "title": "If you hold", "text": "Its spear strikes you. You keep your routine for Orc 4."},
-    ],
 )
 DICE_QUESTION = question(
     "dice",
     "What does your d20 show?",
     [Number("face", "Tap the face you rolled", 1, 20)],
     shape="die",
-    submit="Send",
-    others=[{"name": "mine", "value": "server", "label": "Roll it for me", "icon": "d20"}],
+    foot=Foot("Send", others=[Button("mine", "server", "Roll it for me", "d20")]),
 )
 SEAL_QUESTION = question(
     "seal",
@@ -95,8 +87,7 @@ SEAL_QUESTION = question(
         LengthField("far", "How far?", 0, 1000, optional=True),
     ],
     facts=[("Begins", "segment 2, you are 1 late"), ("Complete", "segment 3, unless you are hit")],
-    submit="Seal this order",
-    tone="seal",
+    foot=Foot("Seal this order", "seal"),
 )
 
 QUESTIONS = [LETTER_QUESTION, SPELL_QUESTION, DICE_QUESTION, SEAL_QUESTION]
