@@ -149,7 +149,7 @@ from rules.reference import (
 )
 from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import COVERED_MODES
-from rules.scenarios.library import index_library, list_files_showing, load_library_script
+from rules.scenarios.library import LibraryFile, index_library, list_files_showing, load_library_script
 from rules.statblocks import LAST_WAVE, BadEntry, build_stat_blocks
 from rules.statblocks.pasted import LONGEST_PASTED_TEXT, PastedStatBlock, read_pasted_text
 
@@ -345,6 +345,7 @@ __all__ = [
     "play_scenario",
     "find_differences",
     "COVERED_MODES",
+    "LibraryFile",
     "index_library",
     "list_files_showing",
     "load_library_script",

@@ -13,6 +13,7 @@ from encounters.screens.rulebook.words import DEEDS
 from encounters.templatetags.look import short_clause
 from encounters.throttle import FIGHTS, WRONG_CODES, Caller
 from rules.catalogue import index_clauses, list_catalogues, load_catalogue, lookup_catalogue_of
+from rules.catalogue.related import find_mentions
 from rules.scenarios.library import index_library, list_files_showing
 from tests.any_procedure import ANY, RULESET, find_clause, find_fight
 from tests.caching import forget_cached
@@ -51,6 +52,15 @@ def test_every_clause_has_a_page_with_its_words_reading_example_and_fights(rex: 
     option = lookup_catalogue_of(id).options.get(clause.option)
     assert (option is None) == ("<h2>Option:" not in words)
     assert option is None or option.key in words
+
+
+@pytest.mark.parametrize("id", list_catalogues())
+def test_a_procedures_page_links_the_clauses_that_its_texts_name(rex: Client, id: str) -> None:
+    page = text_of(rex.get(f"/rules/{id}/"))
+    for clause in load_catalogue(id).clauses.values():
+        for text in (clause.says, clause.reading):
+            for each in find_mentions(text, clause.id.partition(".")[0]):
+                assert f'<a class="clause" href="/rule/{each.clause}">{text[each.start : each.end]}</a>' in page
 
 
 NOT_THERE = (
@@ -191,9 +201,9 @@ def test_a_query_of_any_length_and_any_signs_is_answered(rex: Client) -> None:
 
 @pytest.mark.parametrize("file", index_library())
 def test_every_fight_is_played_as_its_file_expects_and_marks_what_rests_on_each_clause(file: str) -> None:
-    assert fight(file)["as_expected"]
+    assert fight(file).as_expected
     for clause in index_library()[file].clauses:
-        lines = [line for each in fight(file, clause)["rounds"] for group in each["groups"] for line in group.lines]
+        lines = [line for each in fight(file, clause).rounds for group in each.groups for line in group.lines]
         marked = [line for line in lines if line.cites]
         assert marked, f"{file} marks nothing of {clause}"
         assert all(clause in line.clauses for line in marked)

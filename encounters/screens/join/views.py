@@ -1,6 +1,7 @@
 """Joining a table by its code, choosing characters, and moving a seat to another device."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
@@ -15,7 +16,8 @@ from encounters.errors import Forbidden, NoSeat, NotFound, Rejected, TooMany
 from encounters.models import Encounter, Seat
 from encounters.responses import redirect_after_post, render_too_many
 from encounters.screens.join.forms import CodeForm, SitForm
-from encounters.screens.pickable import places
+from encounters.screens.phone.regions import Head
+from encounters.screens.pickable import Place, places
 from encounters.throttle import JOINS, Caller, note_browser, read_address, read_caller
 from encounters.viewers import Role, Viewer, build_seat_viewer, set_seat_cookie
 
@@ -141,20 +143,37 @@ def _pick(viewer: Viewer, characters: list[str]) -> list[Rejected]:
     return missed
 
 
+@dataclass(frozen=True, slots=True)
+class PickPage:
+    """The page on which characters are chosen."""
+
+    title: str
+    code: str
+    door_open: bool
+    """New players may join."""
+    seated: bool
+    """The player has a seat and takes further characters."""
+    places: Sequence[Place]
+    chosen: Sequence[str]
+    """The ids of the characters that are ticked."""
+    watching: bool
+    """Watching is ticked."""
+
+
 def _pick_page(
     request: HttpRequest, encounter: Encounter, form: SitForm, status: int, viewer: Viewer | None = None
 ) -> HttpResponse:
-    chosen = form.data.getlist("characters") if form.is_bound else []  # type: ignore[attr-defined]
-    shown: dict[str, Any] = {
-        "encounter": encounter,
-        "form": form,
-        "places": places(encounter, viewer),
-        "chosen": chosen,
-        "watching": form.is_bound and bool(form.data.get("watch")),
-        "seated": viewer is not None,
-        "me": {"name": encounter.title, "plain": True},
-    }
-    return render(request, "screens/join/pick.html", shown, status=status)
+    page = PickPage(
+        title=encounter.title,
+        code=encounter.code,
+        door_open=encounter.door_open,
+        seated=viewer is not None,
+        places=places(encounter, viewer),
+        chosen=form.data.getlist("characters") if form.is_bound else [],  # type: ignore[attr-defined]
+        watching=form.is_bound and bool(form.data.get("watch")),
+    )
+    context = {"page": page, "me": Head(encounter.title, plain=True), "form": form}
+    return render(request, "screens/join/pick.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -183,6 +202,24 @@ def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 # Moving a seat to another device.
 
 
+@dataclass(frozen=True, slots=True)
+class SeatLinkPage:
+    """The page of a personal link that was just made."""
+
+    code: str
+    address: str
+    """The link."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeatPage:
+    """The page that a personal link opens."""
+
+    code: str
+    problem: str = ""
+    """The reason why the link gives no seat."""
+
+
 @require_http_methods(["POST"])
 @for_seat
 def make_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -191,8 +228,8 @@ def make_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if viewer.seat_id is None:
         return redirect_after_post(request, f"/t/{encounter.code}/watch/")
     address = request.build_absolute_uri(f"/t/{encounter.code}/seat/{seats.make_link(viewer)}/")
-    shown = {"encounter": encounter, "address": address, "me": {"name": encounter.title, "plain": True}}
-    return render(request, "screens/join/seat_link.html", shown)
+    context = {"page": SeatLinkPage(encounter.code, address), "me": Head(encounter.title, plain=True)}
+    return render(request, "screens/join/seat_link.html", context)
 
 
 @never_cache
@@ -202,19 +239,16 @@ def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
 
     GET shows a button, so that a preview of the link does not use it up. POST takes the seat.
     """
-    shown: dict[str, Any] = {
-        "code": normalize_code(code),
-        "token": token,
-        "me": {"name": "Ten Segments", "plain": True},
-    }
+    page, me = TakeSeatPage(normalize_code(code)), Head("Ten Segments", plain=True)
     if request.method == "GET":
-        return render(request, "screens/join/take_seat.html", shown)
+        return render(request, "screens/join/take_seat.html", {"page": page, "me": me})
     try:
         joined = seats.follow_link(token, read_address(request))
     except TooMany as problem:
         return render_too_many(request, problem)
     except Rejected as problem:
-        return render(request, "screens/join/take_seat.html", {**shown, "problem": problem}, status=problem.status)
+        page = replace(page, problem=problem.message)
+        return render(request, "screens/join/take_seat.html", {"page": page, "me": me}, status=problem.status)
     response = redirect_after_post(request, f"/t/{joined.seat.encounter.code}/")
     set_seat_cookie(response, joined.seat, joined.token)
     return response

@@ -35,6 +35,8 @@ class Head:
     token: Token | None = None
     vigour: Pool | None = None
     """The pool that harm reduces."""
+    plain: bool = False
+    """The page has no socket."""
 
 
 def build_head(view: PlayerView) -> Head:

@@ -1,16 +1,16 @@
 """The page of one clause: its words, its reading, its option, related clauses, and fights."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from encounters.screens.prepare.rules import option_words
 from encounters.screens.rulebook.words import (
     MODES,
     STATES,
+    ShownOption,
     deed,
+    describe_option,
     first_words,
     log_line,
-    option_values,
     plain,
     prefix_of,
     rule_words,
@@ -20,7 +20,10 @@ from rules.api import (
     COVERED_MODES,
     Catalogue,
     Clause,
+    ClauseId,
     Difference,
+    LibraryFile,
+    MatrixRow,
     find_mentions,
     index_clauses,
     list_citing_rows,
@@ -36,49 +39,129 @@ ROWS = 12
 """The most rows of an order, and differences, on a clause's page; the page of the order has all."""
 
 
-def note(clause: Clause) -> dict[str, Any]:
-    """Return a clause as a note beside the line that cites it."""
-    return {
-        "clause": clause.id,
-        "book": title_of(lookup_catalogue_of(clause.id)),
-        "says": clause.says,
-        "reading": clause.reading,
-        "option": option_of(clause),
-        "fights": len(list_files_showing(clause.id)),
-    }
+@dataclass(frozen=True, slots=True)
+class ClauseNote:
+    """A clause as a note beside the line that cites it."""
+
+    clause: ClauseId
+    book: str
+    """The title of its catalogue."""
+    says: str
+    reading: str
+    option: ShownOption | None
+    fights: int
+    """The number of fights that show it."""
 
 
-def clause_page(clause: Clause) -> dict[str, Any]:
-    """Return the context of a clause's page."""
+@dataclass(frozen=True, slots=True)
+class OrderedPair:
+    """A row of an order: two deeds for one state of the initiative."""
+
+    pair: str
+    state: str
+    first: str
+    """Which of them goes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceSide:
+    """One procedure's row of a difference."""
+
+    title: str
+    """The title of the procedure."""
+    first: str
+    rule: str
+    clauses: Sequence[ClauseId]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDifference:
+    """A pair of deeds that two procedures order differently."""
+
+    pair: str
+    state: str
+    sides: Sequence[DifferenceSide]
+    words: str
+    """The difference in words; "" where the sides say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseText:
+    """The terms of a clause in plain words."""
+
+    phase: str
+    kind: str
+    mode: str
+    """The way it is played."""
+    log: str
+    """Its trace in a log."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClausePage:
+    """The page of a clause."""
+
+    clause: Clause
+    text: ClauseText
+    prefix: str
+    """The prefix of its ruleset's clauses."""
+    book: str
+    """The id of its catalogue."""
+    book_title: str
+    option: ShownOption | None
+    before: Clause | None
+    after: Clause | None
+    related: Sequence[tuple[str, Sequence[Clause]]]
+    """The related clauses in groups, each with its heading."""
+    fights: Sequence[LibraryFile]
+    asks: bool
+    """It asks something of the table, so that a fight should show it."""
+    rows: Sequence[OrderedPair]
+    more_rows: int
+    differences: Sequence[ShownDifference]
+    more_differences: int
+
+
+def make_note(clause: Clause) -> ClauseNote:
+    """Return a clause as a note."""
+    return ClauseNote(
+        clause=clause.id,
+        book=title_of(lookup_catalogue_of(clause.id)),
+        says=clause.says,
+        reading=clause.reading,
+        option=option_of(clause),
+        fights=len(list_files_showing(clause.id)),
+    )
+
+
+def build_clause_page(clause: Clause) -> ClausePage:
+    """Return a clause's page."""
     book = lookup_catalogue_of(clause.id)
     rows, differences = list_citing_rows(clause.id), list_differences(clause.id)
-    return {
-        "clause": clause,
-        "prefix": prefix_of(clause.id),
-        "book": book,
-        "book_title": title_of(book),
-        "phase": plain(clause.phase),
-        "kind": plain(clause.kind),
-        "mode": MODES.get(clause.mode, ""),
-        "asks": clause.mode in COVERED_MODES,
-        "log": log_line(clause),
-        "option": option_of(clause),
-        "related": list(related(clause)),
-        "rows": [_row(each) for each in rows[:ROWS]],
-        "more_rows": max(len(rows) - ROWS, 0),
-        "differences": [_difference(each) for each in differences[:ROWS]],
-        "more_differences": max(len(differences) - ROWS, 0),
-        "fights": list_files_showing(clause.id),
-        **_neighbours(book, clause),
-    }
+    before, after = _find_neighbours(book, clause)
+    return ClausePage(
+        clause=clause,
+        text=ClauseText(plain(clause.phase), plain(clause.kind), MODES.get(clause.mode, ""), log_line(clause)),
+        prefix=prefix_of(clause.id),
+        book=book.id,
+        book_title=title_of(book),
+        option=option_of(clause),
+        before=before,
+        after=after,
+        related=list(related(clause)),
+        fights=list_files_showing(clause.id),
+        asks=clause.mode in COVERED_MODES,
+        rows=[_make_pair(each) for each in rows[:ROWS]],
+        more_rows=max(len(rows) - ROWS, 0),
+        differences=[_make_difference(each) for each in differences[:ROWS]],
+        more_differences=max(len(differences) - ROWS, 0),
+    )
 
 
-def option_of(clause: Clause) -> dict[str, Any] | None:
+def option_of(clause: Clause) -> ShownOption | None:
     """Return the option that chooses among the readings of a clause; None where it has none."""
     spec = lookup_catalogue_of(clause.id).options.get(clause.option)
-    if spec is None:
-        return None
-    return {"key": spec.key, "title": option_words(spec.key), "values": option_values(spec), "clause": spec.clause}
+    return describe_option(spec) if spec is not None else None
 
 
 def related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
@@ -96,28 +179,26 @@ def related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
     return ((heading, found) for heading, found in groups if found)
 
 
-def _row(row: Any) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "pair": f"{deed(row.a)} against {deed(row.b)}",
-        "state": STATES.get(row.initiative, plain(row.initiative)),
-        "first": first_words(row),
-    }
+def _make_pair(row: MatrixRow) -> OrderedPair:
+    return OrderedPair(
+        f"{deed(row.a)} against {deed(row.b)}", STATES.get(row.initiative, plain(row.initiative)), first_words(row)
+    )
 
 
-def _difference(each: Difference) -> dict[str, Any]:
+def _make_difference(each: Difference) -> ShownDifference:
     sides = [
-        {"title": title_of(lookup_catalogue_of(row.clauses[0])), "first": first_words(row), "rule": rule_words(row),
-         "clauses": row.clauses}
+        DifferenceSide(title_of(lookup_catalogue_of(row.clauses[0])), first_words(row), rule_words(row), row.clauses)
         for row in (each.row, each.other)
         if row.clauses
-    ]  # fmt: skip
-    return {**_row(each.row), "sides": sides, "words": "" if "first=" in each.words else each.words}
+    ]
+    pair = _make_pair(each.row)
+    return ShownDifference(pair.pair, pair.state, sides, "" if "first=" in each.words else each.words)
 
 
-def _neighbours(book: Catalogue, clause: Clause) -> dict[str, Clause | None]:
+def _find_neighbours(book: Catalogue, clause: Clause) -> tuple[Clause | None, Clause | None]:
+    """Return the clauses before and after a clause in its catalogue."""
     ids = list(book.clauses)
     at = ids.index(clause.id)
     before = book.clauses[ids[at - 1]] if at else None
     after = book.clauses[ids[at + 1]] if at + 1 < len(ids) else None
-    return {"before": before, "after": after}
+    return before, after

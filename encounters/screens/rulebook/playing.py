@@ -3,16 +3,14 @@
 They use neither the database nor chance, so that a fight is the same each time.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
 from encounters.narration import each_note_once
-from encounters.narration.names import value_words
-from encounters.screens.log_lines import Line, build_line, group_lines
-from encounters.screens.prepare.rules import option_words
+from encounters.narration.names import option_words, value_words
+from encounters.screens.log_lines import Group, Line, build_line, group_lines
 from encounters.screens.rulebook.untold import untold, why
 from rules.api import (
     ClauseId,
@@ -20,7 +18,6 @@ from rules.api import (
     Run,
     State,
     find_differences,
-    index_clauses,
     list_catalogues,
     load_catalogue,
     load_library_script,
@@ -32,35 +29,66 @@ HELD = 64
 """The number of played fights that a process keeps."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round of a played fight."""
+
+    title: str
+    """"" for the opening."""
+    groups: Sequence[Group]
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenOption:
+    """An option whose value is not its default."""
+
+    title: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryFight:
+    """A fight of the library, played."""
+
+    file: str
+    title: str
+    clause: ClauseId
+    """The clause whose lines are marked; "" for none."""
+    rounds: Sequence[PlayedRound]
+    as_expected: bool
+    """It comes out as its file expects."""
+    options: Sequence[ChosenOption]
+    sides: Sequence[str]
+    """The names of the combatants, by side."""
+
+
 @lru_cache(HELD)
-def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
+def fight(file: str, clause: ClauseId = "") -> LibraryFight:
     """Play a file of the library and return its rounds; lines that cite ``clause`` are marked.
 
-    The caller must not change the result, because it is kept for later calls. Raises UnknownId for an unknown file.
+    Raises UnknownId for an unknown file.
     """
     run = play_scenario(load_library_script(file))
     rounds = [
-        {"title": f"Round {number}" if number > 0 else "", "groups": list(group_lines(run.state, told))}
+        PlayedRound(f"Round {number}" if number > 0 else "", list(group_lines(run.state, told)))
         for number, told in _Telling(run, clause).rounds()
     ]
-    known = index_clauses()
-    return {
-        "file": file,
-        "title": run.script.title,
-        "clause": clause,
-        "rounds": [each for each in rounds if each["groups"]],
-        "clauses": [each for each in run.script.clauses if each in known],
-        "as_expected": not find_differences(run),
-        "options": _options(run.script.options),
-        "sides": _sides(run.state),
-    }
+    return LibraryFight(
+        file=file,
+        title=run.script.title,
+        clause=clause,
+        rounds=[each for each in rounds if each.groups],
+        as_expected=not find_differences(run),
+        options=_list_options(run.script.options),
+        sides=_list_sides(run.state),
+    )
 
 
-def _options(given: Mapping[str, object]) -> list[dict[str, str]]:
+def _list_options(given: Mapping[str, object]) -> list[ChosenOption]:
     """Return the options whose values differ from their defaults."""
     specs = {key: spec for id in list_catalogues() for key, spec in load_catalogue(id).options.items()}
     return [
-        {"title": option_words(key), "value": value_words(value)}
+        ChosenOption(option_words(key), value_words(value))
         for key, value in given.items()
         if key not in specs or value != specs[key].default
     ]
@@ -113,8 +141,8 @@ def _is_default(event: e.Event) -> bool:
     return isinstance(event, e.Answered) and event.by == "default"
 
 
-def _sides(state: State) -> list[dict[str, Any]]:
+def _list_sides(state: State) -> list[str]:
     found: dict[str, list[str]] = {}
     for each in state.combatants.values():
         found.setdefault(each.side, []).append(each.name)
-    return [{"side": side.replace("_", " "), "names": ", ".join(names)} for side, names in found.items()]
+    return [", ".join(names) for names in found.values()]

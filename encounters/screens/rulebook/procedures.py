@@ -1,12 +1,13 @@
 """The contents of the book, the page of a procedure, and the tables of its order of deeds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from encounters.screens.rulebook.clause import option_of
 from encounters.screens.rulebook.words import (
     STATES,
+    ShownOption,
     deed,
     first_words,
     heading,
@@ -18,6 +19,7 @@ from encounters.screens.rulebook.words import (
 )
 from rules.api import (
     Catalogue,
+    Clause,
     MatrixRow,
     find_clauses,
     index_library,
@@ -31,88 +33,209 @@ MOST_FOUND = 60
 """The greatest number of clauses that a search shows."""
 
 
-def contents() -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """A procedure, with the counts of its parts."""
+
+    id: str
+    prefix: str
+    """The prefix of its clauses."""
+    title: str
+    subtitle: str
+    clauses: int
+    options: int
+    rows: int
+    """The rows of its tables of who goes first."""
+    fights: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A clause that was found."""
+
+    clause: Clause
+    book: str
+    """The title of its catalogue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The results of a search."""
+
+    query: str
+    words: tuple[str, ...]
+    """The searched words."""
+    hits: Sequence[Hit]
+    """The first results."""
+    count: int
+    """The number of all results."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsPage:
+    """The contents of the book."""
+
+    found: Found
+    within: str
+    """The id of the procedure that is searched; "" for all."""
+    books: Sequence[BookLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A clause in the text of its procedure."""
+
+    clause: Clause
+    option: ShownOption | None
+    fights: int
+    """The number of fights that show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a text."""
+
+    id: str
+    number: str
+    phases: str
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedurePage:
+    """A whole procedure."""
+
+    line: BookLine
+    parts: Sequence[Part]
+    """Its clauses by part, in the text's order."""
+    readings: Sequence[tuple[str, str]]
+    """Its general readings, each with its heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCell:
+    """The order of two deeds, for one state of the initiative."""
+
+    row: MatrixRow
+    first: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """A second deed; None is a state for which the table has no row."""
+
+    deed: str
+    cells: Sequence[OrderCell | None]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderTable:
+    """The table of a first deed."""
+
+    id: str
+    deed: str
+    rows: Sequence[OrderRow]
+
+
+@dataclass(frozen=True, slots=True)
+class TextDifference:
+    """A difference between texts on a pair of deeds."""
+
+    pair: str
+    cells: Sequence[str]
+    """The rule of each text."""
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPage:
+    """The order of every pair of deeds."""
+
+    line: BookLine
+    steps: Sequence[tuple[str, str]]
+    """How a round is put in order, each step with its heading."""
+    tables: Sequence[OrderTable]
+    states: Sequence[str]
+    """The columns of the tables."""
+    columns: Sequence[str]
+    """The titles of the texts that differ."""
+    differences: Sequence[TextDifference]
+
+
+def list_books() -> list[BookLine]:
     """Return every procedure with its titles and the counts of its parts."""
-    return [_line(load_catalogue(id)) for id in list_catalogues()]
+    return [_make_line(load_catalogue(id)) for id in list_catalogues()]
 
 
-def _line(book: Catalogue) -> dict[str, Any]:
+def _make_line(book: Catalogue) -> BookLine:
     prefix = next((prefix_of(id) for id in book.clauses), "")
     fights = sum(any(prefix_of(id) == prefix for id in each.clauses) for each in index_library().values())
-    return {
-        "id": book.id,
-        "title": short_title(book),
-        "subtitle": subtitle(book),
-        "clauses": len(book.clauses),
-        "options": len(book.options),
-        "rows": len(book.matrix),
-        "fights": fights,
-    }
+    return BookLine(
+        id=book.id,
+        prefix=prefix,
+        title=short_title(book),
+        subtitle=subtitle(book),
+        clauses=len(book.clauses),
+        options=len(book.options),
+        rows=len(book.matrix),
+        fights=fights,
+    )
 
 
-def search(query: str, within: str) -> dict[str, Any]:
+def search(query: str, within: str) -> Found:
     """Return the results of a search. Raises UnknownId for an unknown catalogue."""
     hits = find_clauses(query, within)
     titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
-    shown = [{"clause": hit.clause, "book": titles[hit.catalogue]} for hit in hits[:MOST_FOUND]]
-    return {"query": query, "words": split_query(query), "hits": shown, "count": len(hits), "most": MOST_FOUND}
+    shown = [Hit(hit.clause, titles[hit.catalogue]) for hit in hits[:MOST_FOUND]]
+    return Found(query, split_query(query), shown, len(hits))
 
 
-def procedure(book: Catalogue) -> dict[str, Any]:
-    """Return a procedure: its clauses by part in the text's order, and its general readings."""
-    return {
-        "book": book,
-        "line": _line(book),
-        "parts": list(_parts(book)),
-        "readings": [(heading(key), text) for key, text in book.interpretation.items()],
-    }
+def build_procedure(book: Catalogue) -> ProcedurePage:
+    """Return the page of a procedure."""
+    readings = [(heading(key), text) for key, text in book.interpretation.items()]
+    return ProcedurePage(_make_line(book), list(_list_parts(book)), readings)
 
 
-def _parts(book: Catalogue) -> Iterator[dict[str, Any]]:
+def _list_parts(book: Catalogue) -> Iterator[Part]:
     """Yield the parts of a text: the consecutive clauses under one of its numbers."""
     for n, (number, clauses) in enumerate(groupby(book.clauses.values(), key=lambda each: each.id.split(".")[1])):
         listed = list(clauses)
         phases = ", ".join(dict.fromkeys(plain(each.phase) for each in listed))
-        entries = [
-            {"clause": each, "option": option_of(each), "fights": len(list_files_showing(each.id))} for each in listed
-        ]
-        yield {"id": f"part-{n}", "number": number, "phases": phases, "entries": entries}
+        entries = [Entry(each, option_of(each), len(list_files_showing(each.id))) for each in listed]
+        yield Part(f"part-{n}", number, phases, entries)
 
 
-def order(book: Catalogue) -> dict[str, Any]:
+def build_order(book: Catalogue) -> OrderPage:
     """Return the order of every pair of deeds.
 
     There is a table for each first deed, a row for each second one, and a cell for each state of the initiative.
     """
     tables = [
-        {"id": kind, "deed": deed(kind), "rows": list(_rows([row for row in book.matrix if row.a == kind]))}
+        OrderTable(kind, deed(kind), list(_list_rows([row for row in book.matrix if row.a == kind])))
         for kind in dict.fromkeys(row.a for row in book.matrix)
     ]
     titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
     columns = [key for key in titles if any(key in each for each in book.differences)]
     differences = [
-        {"pair": each["pair"], "cells": [each.get(key, "") for key in columns], "example": each.get("example", "")}
+        TextDifference(each["pair"], [each.get(key, "") for key in columns], each.get("example", ""))
         for each in book.differences
     ]
-    return {
-        "book": book,
-        "line": _line(book),
-        "tables": tables,
-        "states": list(STATES.values()),
-        "steps": [(heading(key), text) for key, text in book.ordering.items()],
-        "columns": [titles[key] for key in columns],
-        "differences": differences,
-    }
+    return OrderPage(
+        line=_make_line(book),
+        steps=[(heading(key), text) for key, text in book.ordering.items()],
+        tables=tables,
+        states=list(STATES.values()),
+        columns=[titles[key] for key in columns],
+        differences=differences,
+    )
 
 
-def _rows(rows: list[MatrixRow]) -> Iterator[dict[str, Any]]:
+def _list_rows(rows: list[MatrixRow]) -> Iterator[OrderRow]:
     for kind in dict.fromkeys(row.b for row in rows):
         by_state = {row.initiative: row for row in rows if row.b == kind}
-        cells = [_cell(by_state.get(state)) for state in STATES]
-        yield {"deed": deed(kind), "cells": cells}
+        yield OrderRow(deed(kind), [_make_cell(by_state.get(state)) for state in STATES])
 
 
-def _cell(row: MatrixRow | None) -> dict[str, Any] | None:
-    if row is None:
-        return None
-    return {"row": row, "first": first_words(row), "rule": rule_words(row)}
+def _make_cell(row: MatrixRow | None) -> OrderCell | None:
+    return OrderCell(row, first_words(row), rule_words(row)) if row is not None else None

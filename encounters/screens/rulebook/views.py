@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 
 from encounters.errors import TooMany
 from encounters.responses import is_htmx, render_too_many
-from encounters.screens.rulebook.clause import clause_page, note
+from encounters.screens.rulebook.clause import build_clause_page, make_note
 from encounters.screens.rulebook.playing import fight
-from encounters.screens.rulebook.procedures import contents, order, procedure, search
+from encounters.screens.rulebook.procedures import ContentsPage, build_order, build_procedure, list_books, search
 from encounters.throttle import FIGHTS, read_address
 from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
 
@@ -34,19 +34,19 @@ def book(request: HttpRequest) -> HttpResponse:
     found = search(query, within)
     if is_htmx(request):
         return show(request, "screens/rulebook/found.html", found=found)
-    return show(request, "screens/rulebook/contents.html", found=found, books=contents(), within=within)
+    return show(request, "screens/rulebook/contents.html", page=ContentsPage(found, within, list_books()))
 
 
 @require_safe
 def read_procedure(request: HttpRequest, id: str) -> HttpResponse:
     """Show a whole procedure in the order of its text."""
-    return show(request, "screens/rulebook/procedure.html", procedure=procedure(_catalogue(id)))
+    return show(request, "screens/rulebook/procedure.html", page=build_procedure(_catalogue(id)))
 
 
 @require_safe
 def read_order(request: HttpRequest, id: str) -> HttpResponse:
     """Show which deed goes first, for every pair of deeds."""
-    return show(request, "screens/rulebook/order.html", order=order(_catalogue(id)))
+    return show(request, "screens/rulebook/order.html", page=build_order(_catalogue(id)))
 
 
 @require_safe
@@ -57,8 +57,8 @@ def rule(request: HttpRequest, clause: str) -> HttpResponse:
     except UnknownId as problem:
         raise Http404("There is no such clause.") from problem
     if is_htmx(request):
-        return show(request, "screens/rulebook/note.html", note=note(found))
-    return show(request, "screens/rulebook/clause.html", page=clause_page(found))
+        return show(request, "screens/rulebook/note.html", note=make_note(found))
+    return show(request, "screens/rulebook/clause.html", page=build_clause_page(found))
 
 
 @require_safe
@@ -78,9 +78,9 @@ def play(request: HttpRequest, file: str) -> HttpResponse:
     return show(request, template, fight=played)
 
 
-def show(request: HttpRequest, template: str, **shown: Any) -> HttpResponse:
+def show(request: HttpRequest, template: str, **models: object) -> HttpResponse:
     """Render a page of the book, or a part of one, with the address that the reader came from."""
-    response = render(request, template, {**shown, "came_from": came_from(request)})
+    response = render(request, template, {**models, "came_from": came_from(request)})
     patch_vary_headers(response, ["HX-Request"])
     return response
 

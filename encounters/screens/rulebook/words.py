@@ -1,6 +1,9 @@
 """The terms of the catalogues in plain words, and titles for the pages of the book."""
 
-from encounters.narration.names import value_words
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.narration.names import option_words, value_words
 from rules.api import Catalogue, Clause, MatrixRow, OptionSpec
 
 MODES = {
@@ -82,12 +85,31 @@ def log_line(clause: Clause) -> str:
     return told[:1].upper() + told[1:]
 
 
-def option_values(spec: OptionSpec) -> list[dict[str, object]]:
-    """Return the values of an option in its order, with the default marked."""
-    return [
-        {"words": value_words(each), "default": type(each) is type(spec.default) and each == spec.default}
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """A value of an option."""
+
+    words: str
+    default: bool
+    """It is the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option, with its values in order."""
+
+    key: str
+    title: str
+    values: Sequence[OptionValue]
+
+
+def describe_option(spec: OptionSpec) -> ShownOption:
+    """Return an option in words."""
+    values = [
+        OptionValue(value_words(each), type(each) is type(spec.default) and each == spec.default)
         for each in spec.choices
     ]
+    return ShownOption(spec.key, option_words(spec.key), values)
 
 
 def first_words(row: MatrixRow) -> str:

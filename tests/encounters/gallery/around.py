@@ -5,6 +5,7 @@ from encounters.screens.dice import DiceRow, DiceTable
 from encounters.screens.prepare.listing import EncounterList, EncounterRow
 from encounters.screens.prepare.rules import OptionChoice, OptionInput, RulesetChoice
 from encounters.screens.prepare.view import Member, Reach, ReachCell, ReachColumn, ReachRow, Side
+from encounters.screens.rulebook.clause import ClauseNote
 from tests.encounters.gallery.dm import act, die
 from tests.encounters.gallery.drawings import CLAUSE, JAROO, ORCS, OTIS, SHAMAN, TENSER
 
@@ -97,11 +98,13 @@ PARTS: dict[str, object] = {
             choices=[OptionChoice("indoors", "Indoors", on=True), OptionChoice("outdoors", "Outdoors", on=False)],
         ),
     ],
-    "note": {
-        "clause": CLAUSE,
-        "title": "Charge and length",
-        "text": "The longer weapon strikes first as a charge makes contact.",
-        "facts": "spear 6 ft, long sword 3½ ft",
-    },
+    "note": ClauseNote(
+        clause=CLAUSE,
+        book="Toy",
+        says="The longer weapon strikes first as a charge makes contact.",
+        reading="A spear of 6 ft strikes before a long sword of 3½ ft.",
+        option=None,
+        fights=1,
+    ),
     "keys": [("Space", "next step"), ("A", "autoplay on or off"), ("Z", "take back"), ("?", "this list")],
 }

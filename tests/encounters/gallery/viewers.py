@@ -1,5 +1,6 @@
 """The gallery's parts of a player's phone and of the table screen."""
 
+from encounters.screens.phone.regions import Head
 from rules.kernel.standing import Pool
 from tests.encounters.gallery.drawings import NOW, OTIS
 
@@ -18,8 +19,8 @@ RECAP = {
 }
 
 PARTS: dict[str, object] = {
-    "me": {"name": "Otis", "token": OTIS, "vigour": Pool("hp", 27, 38)},
-    "me_plain": {"name": "Otis", "token": OTIS, "vigour": Pool("hp", 27, 38), "plain": True},
+    "me": Head("Otis", OTIS, Pool("hp", 27, 38)),
+    "me_plain": Head("Otis", OTIS, Pool("hp", 27, 38), plain=True),
     "banner": {
         "tone": "ask",
         "icon": "hand",
