@@ -1,4 +1,4 @@
-"""Two sides that flee outdoors in one segment of surprise: both have left when the encounter ends."""
+"""Two sides that flee in one segment of surprise: both have left when the encounter ends."""
 
 from rules.kernel import events as e
 from tests.rules.players import played, prepare_combatant, sword
