@@ -8,8 +8,9 @@ cd "$(dirname "$0")/.."
 vendor=static/vendor
 version=5.3.0
 tools="fonttools==4.68.0 brotli==1.2.1"
-plain=U+20-7E,U+A0,U+B0,U+B7,U+BC-BE,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2022,U+2026,U+2032,U+2033,U+2212
-accents=U+A1-AF,U+B1-B6,U+B8-BB,U+BF-D6,U+D8-FF
+plain=U+20,U+21,U+25-29,U+2B-3B,U+3F,U+41-5A,U+61-7A,U+A0,U+B7,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2026,U+2212
+signs=U+22-24,U+2A,U+3C-3E,U+40,U+5B-60,U+7B-7E,U+2022,U+2032,U+2033
+accents=$signs,U+A1-B6,U+B8-D6,U+D8-FF
 extended=U+100-17F
 python=.venv/bin/python
 [ -x "$python" ] || python=python3
@@ -29,7 +30,7 @@ fetch() {
 
 cut_part() { # source, characters, target
     PYTHONPATH=$draft/tools "$python" -m fontTools.subset "$1" --unicodes="$2" --output-file="$3" --flavor=woff2 \
-        --layout-features=kern,liga,mark,mkmk,ccmp,locl,lnum,tnum --no-hinting >/dev/null 2>&1 || cp "$1" "$3"
+        --layout-features=kern,liga,lnum,tnum --layout-scripts=DFLT.dflt,latn.dflt --no-hinting >/dev/null 2>&1 || cp "$1" "$3"
 }
 
 part() { # family, package, weight, style, script, name, characters
