@@ -110,6 +110,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": PLAIN if DEBUG else HASHED},
 }
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 # --- Access ---------------------------------------------------------------------------------------
 LOGIN_URL = "/sign-in/"

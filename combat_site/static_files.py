@@ -1,10 +1,12 @@
-"""Static files as they are served: compressed, hashed, one sheet a screen."""
+"""Static files as they are served: minified, hashed, compressed, one sheet a screen."""
 
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import rcssmin
+import rjsmin
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
@@ -12,6 +14,9 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 
 SHEETS = "css/"
 """The folder of our own sheets."""
+
+SCRIPTS = "js/"
+"""The folder of our own scripts. Those of packages are served as they come."""
 
 TYPEFACES = "vendor/fonts.css"
 """The sheet of the typefaces. Set-up makes it; without it the fallbacks in tokens.css serve."""
@@ -33,7 +38,8 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     Without this a module would import its neighbours by names that are not collected. Modules must not import each
     other in a circle: each hash depends on the hashes of the imported files.
 
-    Sheets hold what they import: a browser would ask for an imported sheet only after the one that imports it.
+    Sheets hold what they import: a browser would ask for an imported sheet only after the one that imports it. Sheets
+    and scripts are minified before they are hashed, so that a name stands for what is sent.
     """
 
     support_js_module_import_aggregation = True
@@ -42,12 +48,20 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
         if not options.get("dry_run"):
-            sheets = {name: join_imports(name, paths) for name in paths if name.startswith(SHEETS)}
-            for name, text in sheets.items():
+            texts = {name: rcssmin.cssmin(join_imports(name, paths)) for name in paths if name.startswith(SHEETS)}
+            texts |= {name: rjsmin.jsmin(read_text(name, paths)) for name in paths if name.startswith(SCRIPTS)}
+            for name, text in texts.items():
                 self.delete(name)
                 self._save(name, ContentFile(text.encode()))
-            paths = {**paths, **{name: (self, name) for name in sheets}}
+            paths = {**paths, **{name: (self, name) for name in texts}}
         yield from super().post_process(paths, *args, **options)
+
+
+def read_text(name: str, files: Collected) -> str:
+    """Return the text of a collected file."""
+    storage, path = files[name]
+    with storage.open(path) as file:
+        return str(file.read(), "utf-8")
 
 
 def join_imports(name: str, files: Collected) -> str:
@@ -57,9 +71,7 @@ def join_imports(name: str, files: Collected) -> str:
     """
     if name == TYPEFACES and name not in files:
         return ""
-    storage, path = files[name]
-    with storage.open(path) as file:
-        text = COMMENT.sub("", file.read().decode())
+    text = COMMENT.sub("", read_text(name, files))
 
     def resolve(found: re.Match[str]) -> str:
         return posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))

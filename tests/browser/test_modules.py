@@ -16,7 +16,9 @@ from tests.encounters.test_scripts import HEAD, entries
 from tests.server import Server
 
 HASHED = re.compile(r"(.+)\.[0-9a-f]{12}(\.js)")
-IMPORTED = re.compile(r"""^(?:import|export)\b[\w\s{},*]*["']([^"']+)["']|\bimport\(["']([^"']+)["']""", re.MULTILINE)
+IMPORTED = re.compile(
+    r"""(?:^|;)(?:import|export)\b[\w\s{},*]*["']([^"']+)["']|\bimport\(["']([^"']+)["']""", re.MULTILINE
+)
 
 
 class Scripts:

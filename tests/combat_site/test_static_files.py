@@ -1,6 +1,7 @@
 """Static files are served hashed and compressed, each screen's sheet in one file."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,10 @@ from django.core.files.storage import FileSystemStorage
 
 from combat_site.static_files import Collected, join_imports
 from tests.server import ROOT
+
+SCRIPTS = sorted(path.relative_to(ROOT / "static").as_posix() for path in (ROOT / "static" / "js").rglob("*.js"))
+NESTED = re.compile(r"`[^`]*\$\{[^}`]*`")
+"""A template literal within a placeholder of another."""
 
 ENTRIES = sorted(path.name for path in (ROOT / "static" / "css").glob("*.css"))
 
@@ -41,10 +46,34 @@ def test_a_sheet_that_is_missing_is_named(collected: Collected) -> None:
         join_imports("css/base.css", without)
 
 
+def list_collected(site_folder: Path) -> dict[str, str]:
+    """Return the hashed names of the collected files, by their own names."""
+    names: dict[str, str] = json.loads((site_folder / "static" / "staticfiles.json").read_text())["paths"]
+    return names
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_is_served_without_comments_and_indentation(site_folder: Path, name: str) -> None:
+    text = (site_folder / "static" / list_collected(site_folder)[name]).read_text()
+    assert re.findall(r"^\s+.*|^//.*", text, re.MULTILINE) == []
+    assert len(text) < 0.85 * len((ROOT / "static" / name).read_text())
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_template_literal_holds_another(name: str) -> None:
+    # The minifier takes the inner one for code, and drops its blanks.
+    assert NESTED.findall((ROOT / "static" / name).read_text()) == []
+
+
+def test_a_template_literal_that_holds_another_is_found() -> None:
+    assert NESTED.search("a = `${b ? ` of ${c}` : d}`")
+    assert not NESTED.search("a = `${b}` + `${c} of ${d}` + `e`")
+
+
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_sheet_is_served_whole_and_compressed(site_folder: Path, name: str) -> None:
-    hashed = json.loads((site_folder / "static" / "staticfiles.json").read_text())["paths"][f"css/{name}"]
-    sheet = site_folder / "static" / hashed
+    sheet = site_folder / "static" / list_collected(site_folder)[f"css/{name}"]
     assert "@import" not in sheet.read_text()
     assert "--paper:" in sheet.read_text()
     assert sheet.with_name(f"{sheet.name}.gz").stat().st_size < sheet.stat().st_size / 3
+    assert sheet.with_name(f"{sheet.name}.br").stat().st_size < sheet.with_name(f"{sheet.name}.gz").stat().st_size

@@ -511,7 +511,7 @@ function describeMeasure(svg, ends) {
   const distance = measuredDistance(svg, ends);
   const inches = describeInches(svg, distance);
   const words = `${nameEnd(svg, ends[0])} to ${nameEnd(svg, ends[1])}: ${formatLength(distance)} ${svg.dataset.unit}`;
-  return `${words}${inches ? ` (${inches})` : ""}.`;
+  return inches ? `${words} (${inches}).` : `${words}.`;
 }
 
 function drawMeasure(svg) {

@@ -150,7 +150,8 @@ function askForStep(kept, form) {
   if (who) query.set("who", who);
   query.set("for", form ? form.elements.token.value : kept.token);
   kept.asked = true;
-  htmx.ajax("GET", `${address.pathname}?${query}${kept.step ? `&${kept.step}` : ""}`, { swap: "none" });
+  const step = kept.step ? `&${kept.step}` : "";
+  htmx.ajax("GET", `${address.pathname}?${query}${step}`, { swap: "none" });
 }
 
 // live.js has decided before whether the region is replaced at all: its listener is registered first.
@@ -378,7 +379,8 @@ function drawWay(layer, corners, most, unit) {
   const drawn = lengthOf(corners);
   const within = cutWay(corners, most);
   const end = within[within.length - 1];
-  const words = `${formatLength(Math.min(drawn, most))}${isFinite(most) ? ` of ${most}` : ""} ${unit}`;
+  const limit = isFinite(most) ? ` of ${most}` : "";
+  const words = `${formatLength(Math.min(drawn, most))}${limit} ${unit}`;
   if (drawn > most + HAIR) drawLine(layer, "drawn beyond", corners);
   drawLine(layer, "drawn", within);
   corners.slice(1).forEach((each) => addFixed(layer, "corner", each, "circle", { r: 0.8 }));

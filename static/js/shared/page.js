@@ -106,7 +106,7 @@ document.addEventListener("keydown", (e) => {
 const countdowns = new WeakMap();
 
 function formatMinutes(seconds) {
-  return `${Math.floor(seconds / 60)}:${`0${seconds % 60}`.slice(-2)}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function setText(place, text) {
