@@ -13,7 +13,16 @@ from encounters.errors import Invalid
 from encounters.models import Encounter
 from encounters.services.preparing import TABLE, read_setting
 from encounters.viewers import build_dm_viewer
-from rules.api import HUNDREDTHS, TABLE_OPTIONS, ScenarioError, get_ruleset, parse_scenario, read_toml, split_layer
+from rules.api import (
+    HUNDREDTHS,
+    TABLE_OPTIONS,
+    ScenarioError,
+    get_ruleset,
+    list_rulesets,
+    parse_scenario,
+    read_toml,
+    split_layer,
+)
 
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 
@@ -92,21 +101,14 @@ def export_text(encounter: Encounter) -> str:
     definitions = [row.definition for row in encounter.combatants.all()]
     if definitions:
         file["combatant"] = tomlkit.aot()
-    for definition in definitions:
-        entry = dict(definition)
-        if "dew" in entry:
-            entry["dew"] = _without_absent_ranges(entry["dew"], definitions)
-        file["combatant"].append(_make_table(entry))
-    return tomlkit.dumps(file)
-
-
-def _without_absent_ranges(dew: Mapping[str, Any], definitions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a ``dew`` table without ranges to combatants that are not in the encounter."""
-    if "ranges" not in dew:
-        return dict(dew)
+    sheets = [sheet for id in list_rulesets() if (sheet := get_ruleset(id).own_sheet) is not None]
     ids = [each["id"] for each in definitions]
     ids += [f"{each['id']}-{n}" for each in definitions for n in range(1, each.get("count", 0) + 1)]
-    return {**dew, "ranges": {other: points for other, points in dew["ranges"].items() if other in ids}}
+    for definition in definitions:
+        entry = dict(definition)
+        entry |= {sheet.key: sheet.drop_absent(entry[sheet.key], ids) for sheet in sheets if sheet.key in entry}
+        file["combatant"].append(_make_table(entry))
+    return tomlkit.dumps(file)
 
 
 def format_value(value: object) -> str:

@@ -1,7 +1,7 @@
 """Bases of the types of one procedure alone: its own state, and its combatants' sheets."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
@@ -89,6 +89,11 @@ class Sheet(ABC):
     def list_ready_made(cls) -> Mapping[str, str]:
         """Return a few words on how each ready-made combatant fights, by its id."""
         return {}
+
+    @classmethod
+    def drop_absent(cls, table: Mapping[str, Any], ids: Collection[CombatantId]) -> Mapping[str, Any]:
+        """Return its table without references to combatants that are not among these ids."""
+        return table
 
     @property
     @abstractmethod

@@ -4,7 +4,7 @@ Nothing is computed. Lengths are hundredths of a map inch, ranges whole points o
 catalogue's own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, fields
 from fractions import Fraction
 from typing import Any
@@ -254,6 +254,13 @@ class DewSheet(Sheet):
     ledger: DewLedger = DewLedger()
     ranges: Mapping[str, int] = field(default_factory=dict)
     """Ranges that are known beforehand, by the other's id."""
+
+    @classmethod
+    def drop_absent(cls, table: Mapping[str, Any], ids: Collection[CombatantId]) -> Mapping[str, Any]:
+        """Return its table without ranges to combatants that are not among these ids."""
+        if "ranges" not in table:
+            return table
+        return {**table, "ranges": {other: points for other, points in table["ranges"].items() if other in ids}}
 
     @classmethod
     def list_attributes(cls, part: str) -> Mapping[str, Attribute]:
