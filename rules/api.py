@@ -102,7 +102,7 @@ from rules.kernel.question_info import QuestionAct, QuestionInfo
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import read_old_value
-from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING
+from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, RulingForm, TypedPart
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.standing import Pool, Standing
 from rules.kernel.stat_block import Device, Spell, StatBlock
@@ -274,6 +274,8 @@ __all__ = [
     "CONDITIONS",
     "ENCOUNTER_RULINGS",
     "EVENT_RULING",
+    "RulingForm",
+    "TypedPart",
     "read_old_value",
     # Sentences and drawings.
     "Voice",

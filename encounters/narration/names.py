@@ -5,7 +5,7 @@ All words come from one viewer's state, so that they name nothing that the viewe
 
 from collections.abc import Sequence
 
-from rules.api import Deed, StatBlock, State, format_listed_name
+from rules.api import EVENT_RULING, Deed, Procedure, StatBlock, State, format_listed_name
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -119,44 +119,14 @@ def deed_words(state: State, deed: Deed) -> str:
     ) + at
 
 
-RULINGS = {
-    "hp": "hit points",
-    "ac": "armor class",
-    "en": "EN",
-    "bd": "BD",
-    "blows": "blows left",
-    "pair_range": "range to another",
-    "prepared": "great blow prepared",
-    "dropped": "drops",
-    "broken": "breaks",
-    "damaged": "damage to EN",
-    "charged": "EN expended",
-    "refunded": "blows and EN given back",
-    "ac_base": "armor class",
-    "ac_mod1": "armor class, first modifier",
-    "ac_mod2": "armor class, second modifier",
-    "great_blow": "numbers of the great blow",
-    "fall_die": "die of the next fall check",
-    "st": "ST",
-    "dx": "DX",
-    "el": "level",
-    "en_max": "full EN",
-    "bd_max": "full BD",
-    "active_blows": "active blows a round",
-    "reactive_blows": "reactive blows a round",
-    "recovery_rate": "recovery",
-    "hands": "number of hands",
-    "move": "movement, inches",
-    "forbidden": "forbids the next maneuver",
-    "ends_movement": "ends movement",
-    "event": "event that may be noticed",
-}
-"""The words for rulings whose ids are no words."""
+RULINGS = {"hp": "hit points", "ac": "armor class", EVENT_RULING: "event that may be noticed"}
+"""The words for rulings of all procedures whose ids are no words."""
 
 
-def ruling_word(what: str) -> str:
+def ruling_word(ruleset: Procedure, what: str) -> str:
     """Return the words for a kind of ruling."""
-    return RULINGS.get(what, what.replace("_", " "))
+    own = ruleset.own_rulings.get(what)
+    return (own.form.words if own is not None else "") or RULINGS.get(what, what.replace("_", " "))
 
 
 def option_words(key: str) -> str:

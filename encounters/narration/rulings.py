@@ -8,7 +8,7 @@ from encounters.narration.columns import column_words
 from encounters.narration.magic import BEGINS
 from encounters.narration.names import option_words, ruling_word, value_words
 from encounters.narration.places import find_short_unit, units
-from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, lookup_table_option
+from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, get_ruleset, lookup_table_option
 from rules.api import events as e
 
 QUIETLY_RULED = ("range", "behind", "types_dice")
@@ -92,7 +92,11 @@ def _of_the_fight(t: Voice, event: e.Ruled) -> str:
         return f"the fight is {event.new} from now on"
     if event.what in ("note", EVENT_RULING):
         return str(event.new).strip().rstrip(".")
-    return f"{ruling_word(event.what)} {_value(t, event.new)}".strip()
+    return f"{_name(t, event)} {_value(t, event.new)}".strip()
+
+
+def _name(t: Voice, event: e.Ruled) -> str:
+    return ruling_word(get_ruleset(t.state.ruleset), event.what)
 
 
 def _value(t: Voice, value: object) -> str:
@@ -121,8 +125,8 @@ def _plainly(t: Voice, event: e.Ruled) -> str:
     Viewers who may not know the value are told only that it changes.
     """
     if event.new is None:
-        return f"{t.whose(event.who)} {ruling_word(event.what)} changes"
-    return f"{t.whose(event.who)} {ruling_word(event.what)} is {_value(t, event.new) or 'so'}"
+        return f"{t.whose(event.who)} {_name(t, event)} changes"
+    return f"{t.whose(event.who)} {_name(t, event)} is {_value(t, event.new) or 'so'}"
 
 
 def _hit_points(t: Voice, event: e.Ruled) -> str:

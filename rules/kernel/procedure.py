@@ -133,6 +133,8 @@ class Procedure(ABC):
 
     id: str
     title: str
+    summary: str = ""
+    """A line about it, where rulesets are chosen."""
     prefix: str
     """The beginning of its clause ids."""
     catalogues: tuple[str, ...] = ()
@@ -175,6 +177,8 @@ class Procedure(ABC):
     """The rulings that the DM may make on a combatant."""
     own_rulings: Mapping[str, OwnRuling] = {}
     """The rulings that only this procedure knows."""
+    frequent_rulings: tuple[str, ...] = ("hp", "moved", "hidden", "appears", "ac")
+    """The rulings that are made most often, which a form lists first."""
     unit: str = "feet"
     """The unit of its plane: feet or inches."""
     sheet: str = "levels"

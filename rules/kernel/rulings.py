@@ -5,6 +5,7 @@ OwnRuling.
 """
 
 from collections.abc import Callable, Iterable
+from enum import Enum, auto
 
 from rules.kernel.changes import add_condition, remove_conditions
 from rules.kernel.frozen import frozen
@@ -162,6 +163,32 @@ def list_encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
     return (*ENCOUNTER_RULINGS, EVENT_RULING) if EVENT_RULING in rulings else ENCOUNTER_RULINGS
 
 
+class TypedPart(Enum):
+    """One part of a ruling's value, as the DM types it."""
+
+    WHOLE = auto()
+    """A whole number."""
+    WORDS = auto()
+    THING = auto()
+    """The name of something held or worn."""
+    OTHER = auto()
+    """The name of another combatant."""
+
+
+@frozen
+class RulingForm:
+    """The way a ruling is shown to the DM, and typed."""
+
+    words: str = ""
+    """Its name on screens; "" where its id, read as words, is enough."""
+    parts: tuple[TypedPart, ...] = ()
+    """The parts of its value, which are typed with commas between them; none for yes or no."""
+    hint: str = ""
+    """An example of the value; "" where its only part says enough."""
+    facts: tuple[str, ...] = ()
+    """The facts of a combatant, by their names in its standing, that the ruling changes."""
+
+
 @frozen
 class OwnRuling:
     """A ruling that only one procedure, or one family, knows."""
@@ -179,6 +206,7 @@ class OwnRuling:
 
     Viewers who have not seen the thing are shown nothing.
     """
+    form: RulingForm = RulingForm()
 
 
 RulingChange = Callable[[Combatant, object, tuple[int, int] | None], Combatant]

@@ -63,7 +63,7 @@ SENTENCES = [
     (ruled("en", None), "Otis’s EN changes."),
     (ruled("blows", [2, 1]), "Otis has 2 active and 1 reactive blows left."),
     (ruled("prepared", ["sword", "1h", 0]), "Otis has no great blow with the long sword prepared."),
-    (ruled("fall_die", 12), "Otis’s die of the next fall check is 12."),
+    (ruled("courage", 12), "Otis’s courage is 12."),
     (ruled("forbidden", "no room"), "Otis’s next maneuver is forbidden (no room)."),
     (ruled("conscious", False), "Otis is unconscious."),
     (ruled("alert", True), "Otis is alert."),

@@ -6,34 +6,24 @@ from urllib.parse import urlencode
 
 from encounters.narration.names import device_word, kind_line, names_of, spell_word, weapon_word
 from encounters.screens.dm.roster import list_conditions
+from encounters.screens.dm.ruling_values import find_form
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import IN_HAND, figures
-from rules.api import HUNDREDTHS, Combatant, format_listed_name, read_old_value
+from rules.api import HUNDREDTHS, Combatant, TypedPart, format_listed_name, read_old_value
 
 RULED_BY = {
-    "hp": ("hp",),
-    "EN": ("en",),
-    "BD": ("bd",),
-    "AC": ("ac",),
-    "active": ("blows",),
-    "reactive": ("blows",),
-    "Place": ("moved",),
-    "Under": ("held", "alert"),
-    IN_HAND: ("drops", "dropped"),
-    "Prepared": ("prepared",),
-    "Range": ("pair_range",),
-    "Broken": ("broken",),
-    "Armor class": ("ac_base",),
-    "Spells in memory": ("spells",),
-    "Behind": ("behind",),
-    "Hidden": ("hidden",),
+    "hp": "hp",
+    "AC": "ac",
+    "Place": "moved",
+    "Under": "held",
+    IN_HAND: "drops",
+    "Spells in memory": "spells",
+    "Behind": "behind",
+    "Hidden": "hidden",
 }
-"""The ruling that changes a fact: the first of these that the ruleset has."""
+"""The ruling that changes a fact; rulings of one procedure name their facts themselves."""
 
-NAMES = {"AC": "Armor class", "active": "Active blows", "reactive": "Reactive blows"}
-
-OF_ANOTHER = ("range", "pair_range", "prepared")
-"""Rulings whose old value depends on what is ruled."""
+NAMES = {"AC": "Armor class"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +45,7 @@ def list_facts(view: DmView, each: Combatant) -> list[Fact]:
     told = {label for label, _ in rows}
     more = _list_held(view, each) if stands.sheet is None else stands.sheet
     rows += [row for row in more if row[0] not in told]
-    named = {pool.name: pool.title.capitalize() for pool in stands.pools} | NAMES
+    named = {pool.name: pool.title.capitalize() for pool in (*stands.pools, *stands.round)} | NAMES
     return [
         Fact(named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label)) for label, words in rows
     ]
@@ -89,13 +79,16 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
 
 
 def _rule(view: DmView, each: Combatant, label: str) -> str:
-    what = next((what for what in RULED_BY.get(label, ()) if what in view.ruleset.rulings), "")
-    return view.url(f"ruling/?{urlencode({'who': each.id, 'what': what})}") if what else ""
+    own = (what for what, ruling in view.ruleset.own_rulings.items() if label in ruling.form.facts)
+    what = next(own, RULED_BY.get(label, ""))
+    return view.url(f"ruling/?{urlencode({'who': each.id, 'what': what})}") if what in view.ruleset.rulings else ""
 
 
 def describe_old_value(view: DmView, who: str, what: str) -> str:
     """Return the value that a ruling would change, as it is typed; "" where it is no plain fact."""
-    if who not in view.state.combatants or what in OF_ANOTHER or what not in view.ruleset.rulings:
+    form = find_form(view.state, what)
+    names_first = what == "range" if form is None else form.parts[:1] in ((TypedPart.OTHER,), (TypedPart.THING,))
+    if who not in view.state.combatants or names_first or what not in view.ruleset.rulings:
         return ""
     return _describe_value(read_old_value(view.state, who, what, None))
 

@@ -12,7 +12,7 @@ from encounters.narration.names import names_of, ruling_word
 from encounters.screens.answering.typed import read_until
 from encounters.screens.dm.ruling_values import find_hint, list_rulings, read_ruling
 from encounters.screens.forms import PageForm
-from rules.api import DM, SEGMENTS, BadAnswer, Change, State, list_morale_occasions
+from rules.api import DM, SEGMENTS, BadAnswer, Change, State, get_ruleset, list_morale_occasions
 
 LONGEST_NOTE = 500
 """The greatest length of a ruling's note, in characters."""
@@ -38,10 +38,10 @@ class RulingForm(PageForm):
         who.choices = [*people, (DM, "the encounter itself")]
         self.state = state
         cast("forms.ChoiceField", self.fields["what"]).choices = [
-            (each, ruling_word(each)) for each in list_rulings(state)
+            (each, ruling_word(get_ruleset(state.ruleset), each)) for each in list_rulings(state)
         ]
         what = str(self.data.get("what") or self.initial.get("what") or "")
-        self.fields["value"].help_text = find_hint(what) if what else ""
+        self.fields["value"].help_text = find_hint(state, what) if what else ""
 
     def clean(self) -> dict[str, Any]:
         """Return the values, with the ruling under ``change``."""

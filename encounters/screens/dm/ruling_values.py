@@ -2,67 +2,72 @@
 
 from encounters.narration.names import ruling_word
 from encounters.screens.answering.typed import read_value
-from rules.api import ENCOUNTER_RULINGS, EVENT_RULING, BadAnswer, Setting, State, get_ruleset
-
-NUMBER, TEXT, THING, PLACE = "a whole number", "words", "the thing's name", "across, down: 12, 20"
-
-NUMBERS = (
-    *("hp", "actions", "en", "bd", "damaged", "charged", "ac_base", "ac_mod1", "ac_mod2", "fall_die"),
-    *("st", "dx", "el", "en_max", "bd_max", "active_blows", "reactive_blows", "recovery_rate", "hands", "move"),
+from rules.api import (
+    ENCOUNTER_RULINGS,
+    EVENT_RULING,
+    BadAnswer,
+    RulingForm,
+    Setting,
+    State,
+    TypedPart,
+    get_ruleset,
 )
-"""The rulings whose value is a whole number."""
 
-THINGS = ("drops", "dropped", "broken")
-"""The rulings whose value is a thing that is held or worn."""
-
-LISTS = {
-    "blows": (2, "active and reactive blows left: 2, 1"),
-    "refunded": (4, "active blows, reactive blows, EN, 1 if they were borrowed: 1, 0, 2, 0"),
-    "great_blow": (4, "to hit, critical, damage, breakage, each per preparation: 1, 1, 2, 1"),
-}
-"""The rulings whose value is a list of whole numbers: their count, and a hint for the form."""
-
-HELP = {
-    **dict.fromkeys(NUMBERS, NUMBER),
-    **dict.fromkeys(THINGS, THING),
-    **{what: words for what, (_, words) in LISTS.items()},
+HINTS = {
+    "hp": "a whole number",
     "ac": "a whole number, or nothing for his own",
-    "moved": PLACE,
+    "moved": "across, down: 12, 20",
     "range": "to whom, feet: Orc 1, 30",
-    "pair_range": "to whom, range: Cora, 3",
-    "prepared": "weapon, mode, how many: great axe, 2h, 1",
+    "drops": "the thing's name",
     "behind": "behind whom, or nothing",
     "spells": "ids of the spells in memory, with commas",
-    "forbidden": "why his next maneuver is forbidden",
-    "note": TEXT,
+    "note": "words",
     EVENT_RULING: "what happens, in a few words",
     "option": "the option's key, its value",
     "setting": "indoors or outdoors",
 }
-"""The hints for the values of rulings; a ruling without one takes yes or no."""
+"""The hints for the values of the rulings of all procedures; one without a hint takes yes or no."""
 
-OFTEN = ("hp", "en", "bd", "blows", "pair_range", "alert", "conscious", "moved", "hidden", "appears", "ac")
-"""The most frequent rulings, which the form lists first."""
+PARTS = {TypedPart.WHOLE: "a whole number", TypedPart.THING: "the thing's name", TypedPart.WORDS: "words"}
+"""The hints for values of one part."""
 
 SWITCH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 """The words that may be typed for an option that is on or off."""
 
+YES_OR_NO = "yes or no"
+
 
 def list_rulings(state: State) -> tuple[str, ...]:
     """Return the kinds of rulings of the ruleset in play, the most frequent first."""
-    there = get_ruleset(state.ruleset).rulings
-    return tuple(dict.fromkeys((*(what for what in OFTEN if what in there), *there, *ENCOUNTER_RULINGS)))
+    rules = get_ruleset(state.ruleset)
+    often = (what for what in rules.frequent_rulings if what in rules.rulings)
+    return tuple(dict.fromkeys((*often, *rules.rulings, *ENCOUNTER_RULINGS)))
 
 
-def find_hint(what: str) -> str:
+def _find_hint(state: State, what: str) -> str:
+    """Return the hint for the value of a kind of ruling; "" for one that takes yes or no."""
+    form = find_form(state, what)
+    if form is None or not form.parts:
+        return HINTS.get(what, "")
+    return form.hint or PARTS[form.parts[0]]
+
+
+def find_form(state: State, what: str) -> RulingForm | None:
+    """Return how the procedure in play has a ruling of its own typed; None for other rulings."""
+    own = get_ruleset(state.ruleset).own_rulings.get(what)
+    return own.form if own is not None else None
+
+
+def find_hint(state: State, what: str) -> str:
     """Return the hint for the value of a kind of ruling."""
-    return HELP.get(what, "yes or no")
+    return _find_hint(state, what) or YES_OR_NO
 
 
 def list_hints(state: State) -> list[tuple[str, str]]:
     """Return the kinds of rulings in words, each with the hint for its value."""
-    listed = [(ruling_word(what), HELP[what]) for what in list_rulings(state) if what in HELP]
-    return [*listed, ("everything else", "yes or no")]
+    rules = get_ruleset(state.ruleset)
+    hints = ((ruling_word(rules, what), _find_hint(state, what)) for what in list_rulings(state))
+    return [*((word, hint) for word, hint in hints if hint), ("everything else", YES_OR_NO)]
 
 
 def read_ruling(state: State, what: str, text: str) -> object:
@@ -71,31 +76,29 @@ def read_ruling(state: State, what: str, text: str) -> object:
     Places and ranges are typed and returned in feet. Raises BadAnswer with the name of the field.
     """
     text = text.strip()
-    if what == "ac" and not text:
-        return None
-    if what == "ac" or what in NUMBERS:
-        return _read_whole(text)
-    if what in LISTS:
-        return [_read_whole(each) for each in _split_parts(what, text, LISTS[what][0])]
-    if what in THINGS:
-        return _read_thing(text)
+    form = find_form(state, what)
+    if form is not None and form.parts:
+        return _read_parts(state, form, text)
     match what:
+        case "hp":
+            return _read_whole(text)
+        case "ac":
+            return _read_whole(text) if text else None
+        case "drops":
+            return _read_thing(text)
         case "moved":
-            return [_read_feet(each) for each in _split_parts(what, text, 2)]
-        case "range" | "pair_range":
-            other, far = _split_parts(what, text, 2)
-            return [_find_id(state, other), _read_feet(far) if what == "range" else _read_whole(far)]
-        case "prepared":
-            weapon, mode, count = _split_parts(what, text, 3)
-            return [_read_thing(weapon), mode, _read_whole(count)]
+            return [_read_feet(each) for each in _split_parts(text, 2, HINTS[what])]
+        case "range":
+            other, far = _split_parts(text, 2, HINTS[what])
+            return [_find_id(state, other), _read_feet(far)]
         case "option":
-            key, value = _split_parts(what, text, 2)
+            key, value = _split_parts(text, 2, HINTS[what])
             return [key, SWITCH.get(value.lower(), value)]
         case "spells":
             return [each.strip() for each in text.split(",") if each.strip()]
         case "behind":
             return _find_id(state, text)
-        case "forbidden" | "note" | "event":
+        case "note" | "event":
             return text
         case "setting":
             return _read_setting(text)
@@ -128,10 +131,29 @@ def _read_feet(text: str) -> float:
         raise BadAnswer("value", f"'{text}' is no number.") from problem
 
 
-def _split_parts(what: str, text: str, count: int) -> list[str]:
+def _read_parts(state: State, form: RulingForm, text: str) -> object:
+    """Return a value of one part, or the list of several."""
+    if len(form.parts) == 1:
+        return _read_part(state, form.parts[0], text)
+    texts = _split_parts(text, len(form.parts), form.hint)
+    return [_read_part(state, part, each) for part, each in zip(form.parts, texts, strict=True)]
+
+
+def _read_part(state: State, part: TypedPart, text: str) -> object:
+    match part:
+        case TypedPart.WHOLE:
+            return _read_whole(text)
+        case TypedPart.THING:
+            return _read_thing(text)
+        case TypedPart.OTHER:
+            return _find_id(state, text)
+    return text
+
+
+def _split_parts(text: str, count: int, hint: str) -> list[str]:
     parts = [each.strip() for each in text.split(",")]
     if len(parts) != count or not all(parts):
-        raise BadAnswer("value", f"{count} values, with commas: {HELP[what]}.")
+        raise BadAnswer("value", f"{count} values, with commas: {hint}.")
     return parts
 
 

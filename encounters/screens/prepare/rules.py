@@ -20,15 +20,6 @@ MEETING = ("encounter", "surprise")
 MET = ("reaction", "surprised", "detected_by")
 """The notes that only those steps read; a ruleset without them keeps the notes and does not ask."""
 ROLLED = ("", "by the dice")
-LINES = {
-    "addict": "one d6 a side, high wins, special cases by pair",
-    "dew": "blows and endurance, beat by beat; movement by secret traces",
-    "demon_idol": "eleven phases; the winner's whole list of letters, then the loser's",
-    "lakofka": "three actions, one spell, two devices a round; laid over ADDICT",
-    "lakofka/demon_idol": "three actions, one spell, two devices a round; laid over Demon Idol",
-    "crucible": "one d12 a side, low goes first; each chooses when his count comes",
-}
-"""A line about each ruleset, by its id."""
 
 
 class Part(LayoutObject):
@@ -244,7 +235,8 @@ def _clauses(spec: OptionSpec) -> tuple[str, ...]:
 
 def rulesets(chosen: str) -> list[RulesetChoice]:
     """Return all rulesets."""
-    return [RulesetChoice(id, get_ruleset(id).title, LINES.get(id, ""), id == chosen) for id in list_rulesets()]
+    found = {id: get_ruleset(id) for id in list_rulesets()}
+    return [RulesetChoice(id, each.title, each.summary, id == chosen) for id, each in found.items()]
 
 
 def _make_choice_input(form: RulesForm, name: str, now: Mapping[str, Any]) -> OptionInput:

@@ -34,6 +34,7 @@ class Addict(AdndProcedure):
 
     id = "addict"
     title = "ADDICT Lite"
+    summary = "one d6 a side, high wins, special cases by pair"
     may_be_base = True
     prefix = "ADDICT"
     options = OPTIONS

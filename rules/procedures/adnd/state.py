@@ -9,7 +9,7 @@ from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
-from rules.kernel.rulings import OwnRuling
+from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
 from rules.kernel.state import State, drop_own, keep, with_own
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.declaration_types import Avoid
@@ -161,5 +161,11 @@ CHANGES: OwnChanges = {
 }
 """The changes of this state by events."""
 
-RULINGS = {ACTIONS: OwnRuling(_grant, lambda state, who, value: state.combatants[who].own(Granted).actions)}
+RULINGS = {
+    ACTIONS: OwnRuling(
+        _grant,
+        lambda state, who, value: state.combatants[who].own(Granted).actions,
+        form=RulingForm(parts=(TypedPart.WHOLE,)),
+    )
+}
 """The rulings on this state."""

@@ -65,6 +65,7 @@ class Crucible(AdndProcedure):
 
     id = "crucible"
     title = "Crucible of Souls"
+    summary = "one d12 a side, low goes first; each chooses when his count comes"
     prefix = "CRUCIBLE"
     options = OPTIONS
     stages = {

@@ -62,6 +62,7 @@ class DemonIdol(AdndProcedure):
 
     id = "demon_idol"
     title = "Demon Idol"
+    summary = "eleven phases; the winner's whole list of letters, then the loser's"
     may_be_base = True
     prefix = "DEMON"
     options = OPTIONS

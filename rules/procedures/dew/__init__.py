@@ -45,7 +45,7 @@ from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.damage import list_following
 from rules.procedures.dew.events import EVENTS
 from rules.procedures.dew.questions import QUESTIONS
-from rules.procedures.dew.rulings import DEW_RULINGS, RULINGS
+from rules.procedures.dew.rulings import DEW_RULINGS, FREQUENT, RULINGS
 from rules.procedures.dew.shared_events import CHANGES
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.sheet_reader import read_sheet
@@ -74,6 +74,7 @@ class Dew(Procedure):
 
     id = "dew"
     title = "Dew's Detailed Sequence"
+    summary = "blows and endurance, beat by beat; movement by secret traces"
     prefix = "DEW"
     catalogues = ("dew",)
     options = OPTIONS
@@ -89,6 +90,7 @@ class Dew(Procedure):
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
     rulings = DEW_RULINGS
     own_rulings = RULINGS
+    frequent_rulings = FREQUENT
     events = EVENTS
     changes = CHANGES
     starts = ("movement", "noncombat", "combat")

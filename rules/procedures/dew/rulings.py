@@ -1,10 +1,11 @@
 """Rulings on a combatant that only Dew knows."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.kernel.changes import add_condition, remove_conditions
-from rules.kernel.rulings import OwnRuling
+from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
 from rules.kernel.state import Combatant, State, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.changes import (
@@ -231,7 +232,51 @@ def _end_movement(state: State, who: CombatantId, value: object) -> State:
     return with_part(state, who, Movement, ended_at=get_round(state).time)
 
 
-RULINGS: Mapping[str, OwnRuling] = {
+NUMBER = (TypedPart.WHOLE,)
+FORMS: Mapping[str, RulingForm] = {
+    "en": RulingForm("EN", NUMBER, facts=("EN",)),
+    "bd": RulingForm("BD", NUMBER, facts=("BD",)),
+    "alert": RulingForm(facts=("Under",)),
+    "damaged": RulingForm("damage to EN", NUMBER),
+    "charged": RulingForm("EN expended", NUMBER),
+    "refunded": RulingForm(
+        "blows and EN given back", NUMBER * 4, "active blows, reactive blows, EN, 1 if they were borrowed: 1, 0, 2, 0"
+    ),
+    "blows": RulingForm("blows left", NUMBER * 2, "active and reactive blows left: 2, 1", ("active", "reactive")),
+    "dropped": RulingForm("drops", (TypedPart.THING,), facts=("In hand",)),
+    "broken": RulingForm("breaks", (TypedPart.THING,), facts=("Broken",)),
+    "ac_base": RulingForm("armor class", NUMBER, facts=("Armor class",)),
+    "ac_mod1": RulingForm("armor class, first modifier", NUMBER),
+    "ac_mod2": RulingForm("armor class, second modifier", NUMBER),
+    "great_blow": RulingForm(
+        "numbers of the great blow",
+        NUMBER * 4,
+        "to hit, critical, damage, breakage, each per preparation: 1, 1, 2, 1",
+    ),
+    "fall_die": RulingForm("die of the next fall check", NUMBER),
+    "prepared": RulingForm(
+        "great blow prepared",
+        (TypedPart.THING, TypedPart.WORDS, TypedPart.WHOLE),
+        "weapon, mode, how many: great axe, 2h, 1",
+        ("Prepared",),
+    ),
+    "forbidden": RulingForm("forbids the next maneuver", (TypedPart.WORDS,), "why his next maneuver is forbidden"),
+    "st": RulingForm("ST", NUMBER),
+    "dx": RulingForm("DX", NUMBER),
+    "el": RulingForm("level", NUMBER),
+    "en_max": RulingForm("full EN", NUMBER),
+    "bd_max": RulingForm("full BD", NUMBER),
+    "active_blows": RulingForm("active blows a round", NUMBER),
+    "reactive_blows": RulingForm("reactive blows a round", NUMBER),
+    "recovery_rate": RulingForm("recovery", NUMBER),
+    "hands": RulingForm("number of hands", NUMBER),
+    "move": RulingForm("movement, inches", NUMBER),
+    PAIR: RulingForm("range to another", (TypedPart.OTHER, TypedPart.WHOLE), "to whom, range: Cora, 3", ("Range",)),
+    "ends_movement": RulingForm("ends movement"),
+}
+"""The way each ruling is shown and typed; one that is missing is its id in words, and takes yes or no."""
+
+_CHANGES: Mapping[str, OwnRuling] = {
     "en": _build_ruling(
         lambda each, value: change_part(each, Body, en=_read_whole(value)),
         _make_body_reader("en"),
@@ -275,10 +320,16 @@ RULINGS: Mapping[str, OwnRuling] = {
     PAIR: OwnRuling(_rule_pair, _read_pair, has_other=True),
     "ends_movement": OwnRuling(_end_movement, lambda state, who, value: get_dew(state, who).movement.ended),
 }
+RULINGS: Mapping[str, OwnRuling] = {
+    what: replace(ruling, form=FORMS.get(what, RulingForm())) for what, ruling in _CHANGES.items()
+}
 """Rulings on a combatant that only this procedure has."""
 
 DEW_RULINGS = ("vanishes", "moved", "appears", "hidden", "types_dice", *RULINGS)
 """All rulings on a combatant."""
+
+FREQUENT = ("en", "bd", "blows", PAIR, "alert", "conscious", "moved", "hidden", "appears")
+"""The rulings that are made most often."""
 
 
 def apply_ruling(state: State, who: CombatantId, what: str, value: object) -> State:

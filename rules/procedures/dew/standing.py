@@ -15,8 +15,8 @@ def describe_standing(state: State, who: CombatantId) -> Standing:
     """Return a combatant's EN and the blows of the round, with BD and the rest on the sheet."""
     each, mine = get_dew(state, who), get_attributes(state, who)
     blows = (
-        Pool("active", each.ledger.active, mine.active_blows, "diamond"),
-        Pool("reactive", each.ledger.reactive, mine.reactive_blows, "circle"),
+        Pool("active", each.ledger.active, mine.active_blows, "diamond", "active blows"),
+        Pool("reactive", each.ledger.reactive, mine.reactive_blows, "circle", "reactive blows"),
     )
     body = Pool("BD", each.body.bd, mine.bd_max, title="body")
     facts = tuple((what, words) for what, words in _list_facts(state, who) if words)

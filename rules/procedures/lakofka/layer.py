@@ -47,6 +47,9 @@ class TenRules(AdndProcedure):
         self.round = Round(self.counting)
         self.declaring = Deeds(self, self.counting)
         self.title = f"{TITLE} over {super().title}"
+        base = super().id.upper()
+        laid_over = base if base in super().title else super().title
+        self.summary = f"three actions, one spell, two devices a round; laid over {laid_over}"
         self.catalogues = ("lakofka", *super().catalogues)
         self.additions = (*super().additions, Throw.read, NamedSegment.read, DeclaredWarning.read)
         self.options = {**super().options, **OPTIONS}

@@ -2,6 +2,8 @@
 
 import pytest
 
+from encounters.screens.log_lines import build_line
+from rules.kernel import events as e
 from rules.procedures.dew import events as dew
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario
@@ -87,3 +89,11 @@ def test_what_a_thing_cannot_do_is_said_of_the_thing(name: str) -> None:
 
 def test_a_refusal_names_the_combatant_also_to_its_own_player() -> None:
     assert "Not possible: Bran is already alert." in read_aloud("0c", "bran")
+
+
+def test_a_ruling_has_the_name_that_the_sequence_gives_it() -> None:
+    state = play_scenario(load_library_script("dew/two_rounds.toml")).state
+    who = next(iter(state.combatants.values()))
+    line = build_line(state, e.Ruled(who=who.id, what="fall_die", new=12))
+    assert line is not None
+    assert line.text == f"{who.name}’s die of the next fall check is 12."
