@@ -19,7 +19,17 @@ from encounters.errors import Forbidden, NoSeat, NotFound, TooMany
 from encounters.models import CODE_LENGTH, Encounter, Seat
 from encounters.responses import go_to, is_htmx, render_too_many, see, to_http404
 from encounters.throttle import WRONG_CODES, Caller, note_browser, read_caller
-from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer, hash_secret, own_seats, read_secret
+from encounters.viewers import (
+    Access,
+    OwnSeat,
+    Role,
+    Viewer,
+    build_dm_viewer,
+    build_seat_viewer,
+    hash_secret,
+    own_seats,
+    read_secret,
+)
 
 P = ParamSpec("P")
 
@@ -130,7 +140,7 @@ def _find_tried(request: HttpRequest, number: int) -> int | None:
 
 
 def for_seat(view: View) -> View:
-    """Restrict a view to people who have a seat at its table, and pass it the viewer.
+    """Restrict a view to people who have a seat at its table, and pass it their access.
 
     Others are sent to the page where they join.
     """
@@ -140,8 +150,9 @@ def for_seat(view: View) -> View:
     def enter(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
         caller = read_caller(request)
         try:
-            encounter = find_known_table(request, code, caller)
-            viewer = find_seat(encounter, request.COOKIES, request.user)
+            mine = own_seats(request.COOKIES)
+            encounter = _find_known_table(mine, code, caller)
+            access = _find_access(encounter, mine, request.COOKIES, request.user)
         except NoSeat as problem:
             return _send_to_join(request, code, problem)
         except Forbidden as problem:
@@ -152,7 +163,7 @@ def for_seat(view: View) -> View:
             raise Http404(problem.message) from problem
         if encounter.code != code and request.method == "GET":
             return redirect(request.get_full_path().replace(f"/t/{code}/", f"/t/{encounter.code}/", 1))
-        return view(request, viewer, *args, **kwargs)
+        return view(request, access, *args, **kwargs)
 
     return enter
 
@@ -183,13 +194,21 @@ def find_seat(encounter: Encounter, cookies: Mapping[str, str], user: Any = None
     Raises NoSeat without a seat, Forbidden where the seat was moved to another device, and NotFound for a throw-away
     copy, which has no seats.
     """
+    return _find_access(encounter, (), cookies, user).viewer
+
+
+def _find_access(encounter: Encounter, mine: Sequence[OwnSeat], cookies: Mapping[str, str], user: Any) -> Access:
+    """Return the access that ``find_seat`` describes. A seat among ``mine`` is not read again."""
     if encounter.on_trial:
         raise NotFound(NO_ENCOUNTER)
     secret = read_secret(encounter, cookies)
     if secret is not None:
-        return build_seat_viewer(_find_seat_by_secret(encounter, *secret))
+        number, token = secret
+        own = next((each for each in mine if (each.row.pk, each.row.encounter_id) == (number, encounter.pk)), None)
+        seat = own.row if own is not None else _find_seat_by_secret(encounter, number, token)
+        return Access(build_seat_viewer(seat), encounter, seat, may_be_away=own is None or own.is_away)
     if user is not None and user.is_authenticated and user.pk == encounter.owner_id:
-        return Viewer(encounter.pk, Role.SPECTATOR)
+        return Access(Viewer(encounter.pk, Role.SPECTATOR), encounter)
     raise NoSeat(NO_SEAT)
 
 
@@ -218,18 +237,18 @@ def find_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
     return _own_table(own_seats(request.COOKIES), code) or find_table_by_code(code, caller)
 
 
-def find_known_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
+def _find_known_table(mine: Sequence[OwnSeat], code: str, caller: Caller) -> Encounter:
     """Return the table of this code, or for an unknown code that of this browser's only seat.
 
-    So a new code for the table ends nobody's seat. Raises NotFound, and TooMany after too many wrong codes.
+    ``mine`` are the browser's seats. So a new code for the table ends nobody's seat. Raises NotFound, and TooMany after
+    too many wrong codes.
     """
-    mine = own_seats(request.COOKIES)
     if (own := _own_table(mine, code)) is not None:
         return own
     try:
         return find_table_by_code(code, caller)
     except (NotFound, TooMany):
-        tables = {seat.encounter for seat in mine if seat.encounter.state != Encounter.State.ENDED}
+        tables = {each.row.encounter for each in mine if each.row.encounter.state != Encounter.State.ENDED}
         if len(tables) == 1:
             return tables.pop()
         raise
@@ -249,5 +268,5 @@ def find_table_by_code(code: str, caller: Caller) -> Encounter:
     return encounter
 
 
-def _own_table(mine: Sequence[Seat], code: str) -> Encounter | None:
-    return next((seat.encounter for seat in mine if seat.encounter.code == normalize_code(code)), None)
+def _own_table(mine: Sequence[OwnSeat], code: str) -> Encounter | None:
+    return next((each.row.encounter for each in mine if each.row.encounter.code == normalize_code(code)), None)

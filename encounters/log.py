@@ -6,6 +6,7 @@ A process reads the entries that are asked for, decodes them once, and holds the
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from threading import Lock
 from typing import overload
 
@@ -31,6 +32,8 @@ class Entry:
     input: int
     """The position of the input that gave the event; 0 for the opening."""
     event: e.Event
+    made_at: datetime | None = None
+    """The time of that input; None for the opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,11 @@ class Log(Sequence[Entry]):
             return self.list_from(min(first, len(self))) if first is not None else ()
         return held.entries[bisect_left(held.entries, input, key=lambda entry: entry.input) :]
 
+    def find_time(self, input: int) -> datetime | None:
+        """Return the time of the input at this position; None for the opening."""
+        first = next(iter(self.list_since_input(input)), None) if input else None
+        return first.made_at if first is not None and first.input == input else None
+
     def list_of_round(self, number: int) -> list[Entry]:
         """Return the entries of a round, those of all attempts at it."""
         held = [entry for entry in self._held.entries if entry.event.round == number]
@@ -175,9 +183,12 @@ def _read_stored(encounter_id: int, begin: int, end: int | None = None) -> list[
 
 
 def _decode_entries(rows: QuerySet[models.Event]) -> list[Entry]:
-    found = rows.order_by("position").values_list("position", "input__position", "data", "encounter__ruleset")
+    found = rows.order_by("position").values_list(
+        "position", "input__position", "data", "input__made_at", "encounter__ruleset"
+    )
     return [
-        Entry(position, given or 0, decode_event(data, get_kinds(ruleset))) for position, given, data, ruleset in found
+        Entry(position, given or 0, decode_event(data, get_kinds(ruleset)), made_at)
+        for position, given, data, made_at, ruleset in found
     ]
 
 

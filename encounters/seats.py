@@ -256,10 +256,10 @@ def note_connected(seat_ids: Collection[int]) -> None:
     here.update(last_seen=now)
 
 
-def note_request(viewer: Viewer) -> None:
+def note_request(seat: Seat) -> None:
     """Record that a seat's page asked for something, where it had been silent for some time."""
-    silent = Seat.objects.filter(pk=viewer.seat_id or 0, last_seen__lte=times.now() - timedelta(seconds=HERE_SECONDS))
-    note_connected(silent.values_list("pk", flat=True))
+    if seat.last_seen <= times.now() - timedelta(seconds=HERE_SECONDS):
+        note_connected([seat.pk])
 
 
 @contextmanager

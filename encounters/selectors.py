@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.errors import Conflict
-from encounters.log import Entry, read_log
+from encounters.log import Entry
 from encounters.models import Encounter, Round, Seat
 from encounters.models import Event as EventRow
 from encounters.view import View
@@ -44,8 +44,8 @@ def list_standing_of_round(view: View) -> list[Entry]:
 
     Before the first round these are all. ``view`` must be the DM's.
     """
-    rounds, log = view.viewing.rounds, read_log(view.viewer.encounter_id)
-    return log.list_at([cursor - 1 for cursor in view.viewing.list_cursors(rounds[-1].cursor if rounds else 1)])
+    rounds = view.viewing.rounds
+    return view.log.list_at([cursor - 1 for cursor in view.viewing.list_cursors(rounds[-1].cursor if rounds else 1)])
 
 
 def list_open_forms(view: View) -> list[OpenForm]:

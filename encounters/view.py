@@ -4,13 +4,14 @@ Nothing here reads the full state. Screens add to the view what they show beside
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
+from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
 from encounters.seat_assignments import SeatAssignment
-from encounters.viewers import Viewer
+from encounters.viewers import Access, Viewer
 from rules.api import Procedure, State, Viewing, get_ruleset
 from rules.api import events as e
 
@@ -31,11 +32,15 @@ class View:
     """The stretch of the viewer's log in which the cursor counts."""
     assignments: tuple[SeatAssignment, ...] = ()
     """The viewer's seat assignments, present and past."""
+    access: Access | None = field(default=None, repr=False, compare=False)
+    """The access of the request, whose rows are not read again; None where they are to be read."""
+    log_read: Log | None = field(default=None, repr=False, compare=False)
+    """The log from which the view was read; None where it is to be read."""
 
     @classmethod
     def of(cls, view: "View", **more: Any) -> Self:
         """Return the same view as one of this class, with ``more`` of its fields."""
-        return cls(view.viewer, view.viewed, view.at, view.epoch, view.assignments, **more)
+        return cls(view.viewer, view.viewed, view.at, view.epoch, view.assignments, view.access, view.log_read, **more)
 
     @property
     def has_begun(self) -> bool:
@@ -56,7 +61,14 @@ class View:
     @cached_property
     def encounter(self) -> Encounter:
         """Return the encounter's row, with its title, code and state."""
+        if self.access is not None:
+            return self.access.encounter
         return Encounter.objects.get(pk=self.viewer.encounter_id)
+
+    @cached_property
+    def log(self) -> Log:
+        """Return the log of all viewers, with the position and the time of each event's input."""
+        return self.log_read if self.log_read is not None else read_log(self.viewer.encounter_id)
 
     @cached_property
     def state(self) -> State:

@@ -18,7 +18,7 @@ from encounters.models import Seat
 from encounters.seat_assignments import SeatAssignment
 from encounters.view import View
 from encounters.view_starts import Start, Starts
-from encounters.viewers import Role, Viewer, build_seat_viewer
+from encounters.viewers import Access, Role, Viewer, build_seat_viewer
 from encounters.weighted_lru import WeightedLru
 from rules.api import BeforeViewStart, Viewing, Viewpoint
 from rules.api import events as e
@@ -233,21 +233,21 @@ class _Shared:
 _held: WeightedLru[tuple[int, tuple[str, int]], _Shared] = WeightedLru(MOST)
 
 
-def find_view(viewer: Viewer) -> View:
+def find_view(viewer: Viewer, access: Access | None = None) -> View:
     """Return what this viewer has been shown up to now, also before the encounter is opened.
 
-    The log is read on from the last page.
+    The log is read on from the last page. With ``access`` the view has the rows that the request has read.
     """
     log = read_log(viewer.encounter_id)
     seat_state = read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0)
     if connection.in_atomic_block:
         # A transaction may read what it wrote itself and then be rolled back.
-        return _read_copy(ViewerLog(viewer), log, seat_state)
+        return _read_copy(ViewerLog(viewer), log, seat_state, access)
     key = (viewer.encounter_id, viewer.audience)
     shared = _held.get_or_put(key, lambda: _Shared(ViewerLog(viewer)))
     with shared.lock:
         try:
-            view = _read_copy(shared.viewer_log, log, seat_state)
+            view = _read_copy(shared.viewer_log, log, seat_state, access)
         except BaseException:
             shared.viewer_log = ViewerLog(viewer)
             raise
@@ -283,7 +283,7 @@ def forget_all() -> None:
     _earlier.clear()
 
 
-def _read_copy(viewer_log: ViewerLog, log: Log, seat_state: SeatState | None) -> View:
+def _read_copy(viewer_log: ViewerLog, log: Log, seat_state: SeatState | None, access: Access | None) -> View:
     viewer_log.catch_up(log, seat_state)
     viewing = viewer_log.viewing.copy() if viewer_log.viewing is not None else None
-    return View(viewer_log.viewer, viewing, viewer_log.at, viewer_log.epoch, viewer_log.assignments)
+    return View(viewer_log.viewer, viewing, viewer_log.at, viewer_log.epoch, viewer_log.assignments, access, log)

@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from django.conf import settings
 from django.core import signing
+from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 
-from encounters.models import Encounter, Seat
+from encounters.models import Absence, Encounter, Seat
 
 COOKIE_SALT = "ten-segments-seat"
 SEAT_COOKIE = "seat-"
@@ -52,6 +53,27 @@ class Viewer:
         return self.role.value, self.seat_id or 0 if self.role is Role.PLAYER else 0
 
 
+@dataclass(frozen=True)
+class Access:
+    """The viewer of one request, with the rows by which the viewer was found."""
+
+    viewer: Viewer
+    encounter: Encounter
+    seat: Seat | None = None
+    """The viewer's seat; None for the DM's own browser, which watches without one."""
+    may_be_away: bool = True
+    """The seat's phone may have been reported away; False where it was not when the seat was read."""
+
+
+@dataclass(frozen=True)
+class OwnSeat:
+    """A seat that a browser has, as it was read with its encounter."""
+
+    row: Seat
+    is_away: bool
+    """Its phone was reported away."""
+
+
 def hash_secret(secret: str) -> str:
     """Return the hash of a secret. It is long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -83,15 +105,19 @@ def name_seat_cookie(encounter_id: int) -> str:
     return f"{SEAT_COOKIE}{encounter_id}"
 
 
-def own_seats(cookies: Mapping[str, str]) -> list[Seat]:
+def own_seats(cookies: Mapping[str, str]) -> list[OwnSeat]:
     """Return the seats that this browser has, at any table.
 
     These are the seats whose secret it sends, signed by this site.
     """
     secrets = [_read_secret(value) for name, value in cookies.items() if name.startswith(SEAT_COOKIE)]
     tokens = dict(filter(None, secrets))
-    found = Seat.objects.filter(pk__in=list(tokens), left=None, encounter__trial_of=None).select_related("encounter")
-    return [seat for seat in found if seat.token_hash == hash_secret(tokens[seat.pk])] if tokens else []
+    if not tokens:
+        return []
+    absent = Exists(Absence.objects.filter(seat=OuterRef("pk"), ended=None))
+    rows = Seat.objects.filter(pk__in=list(tokens), left=None, encounter__trial_of=None).select_related("encounter")
+    found = [OwnSeat(row, row.is_away) for row in rows.annotate(is_away=absent)]
+    return [each for each in found if each.row.token_hash == hash_secret(tokens[each.row.pk])]
 
 
 def sign_seat_cookie(seat: Seat, token: str) -> str:

@@ -63,7 +63,7 @@ def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer, s
     for token in tokens:
         real = names.find_token(token)
         answers.append(
-            GiveAnswer(real, names.restore_answer(given, token), viewer.name, *read_delay(viewer, real, now))
+            GiveAnswer(real, names.restore_answer(given, token), viewer.name, *read_delay(viewer, real, now, shown))
         )
     return submit(viewer, tap, *answers)
 

@@ -16,17 +16,17 @@ from encounters.models import Absence, Clock, Encounter, Pause
 from encounters.names import Names
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer, build_dm_viewer
-from rules.api import SEGMENTS
+from rules.api import SEGMENTS, Viewing
 
 GONE = "That question was already answered, or is no longer asked of you."
 
 
-def read_delay(viewer: Viewer, token: str, now: datetime) -> tuple[int, bool]:
+def read_delay(viewer: Viewer, token: str, now: datetime, shown: Viewing | None = None) -> tuple[int, bool]:
     """Return the segments that the answer to a question took, and whether the DM was asked.
 
-    ``token`` is the question's token in the log.
+    ``token`` is the question's token in the log. ``shown`` is what the viewer was shown, as far as it was read.
     """
-    if not _is_counted(viewer.encounter_id):
+    if not (has_clocks(shown.state.ruleset) if shown is not None else _is_counted(viewer.encounter_id)):
         return 0, False
     reading = _read_clocks(viewer.encounter_id, now).get(token)
     return (reading.late, reading.asked_dm) if reading is not None else (0, False)

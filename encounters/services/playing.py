@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import OuterRef, Q
 
 from encounters import models, times
 from encounters.access import require_player
@@ -148,7 +148,7 @@ def _submit_in_turn(attempt: Callable[[], Outcome]) -> Outcome:
 
 def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int, int], Game]) -> Outcome:
     with transaction.atomic():
-        encounter = _find_opened(viewer)
+        encounter, events = _find_opened(viewer)
         first = encounter.position + 1
         _claim(encounter, len(given))
         if repeated := _find_outcome(viewer, tap):
@@ -160,7 +160,8 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
         for offset, each in enumerate(given):
             record = game.submit(each)
             records.append(record)
-            _append(encounter, viewer, record, f"{tap}+{offset}" if offset else tap)
+            _append(encounter, viewer, record, f"{tap}+{offset}" if offset else tap, events)
+            events += len(record.events)
         _note_state(encounter, game)
         if type(game) is Game:
             if game.stage_start is not None and _has_stage_change(records):
@@ -186,13 +187,18 @@ def _has_stage_change(records: Sequence[Record]) -> bool:
     )
 
 
-def _find_opened(viewer: Viewer) -> models.Encounter:
-    encounter = models.Encounter.objects.filter(pk=viewer.encounter_id).first()
+def _find_opened(viewer: Viewer) -> tuple[models.Encounter, int]:
+    """Return the encounter, and how many events its log has.
+
+    Both are right if the next position is then claimed: no other input was taken in between.
+    """
+    last = models.Event.objects.filter(encounter=OuterRef("pk")).order_by("-position").values("position")[:1]
+    encounter = models.Encounter.objects.filter(pk=viewer.encounter_id).annotate(last_event=last).first()
     if encounter is None:
         raise NotFound("There is no such encounter.")
     if not encounter.opened:
         raise Conflict("This encounter has not begun.")
-    return encounter
+    return encounter, encounter.last_event + 1
 
 
 def _claim(encounter: models.Encounter, count: int) -> None:
@@ -231,7 +237,8 @@ def _find_refusal(record: Record) -> Refusal | None:
     return None
 
 
-def _append(encounter: models.Encounter, viewer: Viewer, record: Record, tap: str) -> None:
+def _append(encounter: models.Encounter, viewer: Viewer, record: Record, tap: str, begin: int) -> None:
+    """Store an input and its events, the first of them at the position ``begin`` of the log."""
     row = models.Input.objects.create(
         encounter=encounter,
         position=record.position,
@@ -246,13 +253,14 @@ def _append(encounter: models.Encounter, viewer: Viewer, record: Record, tap: st
             models.Declaration.objects.create(
                 input=row, round=declared.round, who=declared.who, action=declared.declaration.action
             )
-    append_events(encounter, row, record.events)
+    append_events(encounter, row, record.events, begin)
 
 
-def append_events(encounter: models.Encounter, row: models.Input | None, events: Sequence[e.Event]) -> None:
-    """Store events after the last of the log; without an input they are the opening."""
-    last = models.Event.objects.filter(encounter=encounter).order_by("-position").values_list("position", flat=True)
-    begin = 0 if row is None else last[0] + 1
+def append_events(encounter: models.Encounter, row: models.Input | None, events: Sequence[e.Event], begin: int) -> None:
+    """Store events from the position ``begin`` of the log on.
+
+    Without an input they are the opening.
+    """
     models.Event.objects.bulk_create(
         models.Event(
             encounter=encounter,

@@ -71,7 +71,7 @@ def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> lis
         line = replace(line, text=f"{name_of(view.state, event.who)}’s order is sealed.", clauses=())
     if stands:
         return [line]
-    return [replace(line, state="back", clauses=(), note=f"Taken back; said at {format_time(view, entry)}")]
+    return [replace(line, state="back", clauses=(), note=f"Taken back; said at {format_time(entry)}")]
 
 
 def count_missed(view: DmView, since: int) -> int:
@@ -82,10 +82,9 @@ def count_missed(view: DmView, since: int) -> int:
     return sum(build_line(view.state, entry.event) is not None for entry in view.log[since:])
 
 
-def format_time(view: DmView, entry: Entry) -> str:
+def format_time(entry: Entry) -> str:
     """Return the time of an entry's input, such as "20:38:41", or "an earlier time"."""
-    made = view.find_time(entry.input)
-    return time_format(timezone.localtime(made), "H:i:s") if made else "an earlier time"
+    return time_format(timezone.localtime(entry.made_at), "H:i:s") if entry.made_at else "an earlier time"
 
 
 def build_announcement(view: DmView) -> str:
@@ -101,5 +100,5 @@ def describe_stale(view: DmView, token: str) -> str:
     id = token.partition("~")[0]
     for entry in reversed(view.list_standing_since(LOOKED_BACK)):
         if isinstance(entry.event, e.Answered | e.DiceGiven) and entry.event.id == id:
-            return f"That question was already answered ({format_time(view, entry)}). Here is the next."
+            return f"That question was already answered ({format_time(entry)}). Here is the next."
     return "That question is no longer asked. Here is the next."

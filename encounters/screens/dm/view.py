@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from encounters import models
 from encounters.clocks import Reading, read_clocks
-from encounters.log import Entry, Log, read_log
+from encounters.log import Entry
 from encounters.screens.actions import Act
 from encounters.screens.strip.lanes import round_events
 from encounters.selectors import OpenForm, find_players, read_view
@@ -49,17 +49,12 @@ class Draft:
 
 @dataclass(frozen=True)
 class DmView(View):
-    """One encounter as the DM's screen shows it, with the log that the DM has read.
+    """One encounter as the DM's screen shows it.
 
-    The event of cursor n stands at the position n - 1.
+    In the log, the event of cursor n stands at the position n - 1.
     """
 
     draft: Draft = Draft()
-
-    @cached_property
-    def log(self) -> Log:
-        """Return every event with its input's position, those taken back included."""
-        return read_log(self.viewer.encounter_id)
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -90,27 +85,6 @@ class DmView(View):
         The second is None for the last round. For a round not begun, the first is 1.
         """
         return find_stretch(self.viewing, number)
-
-    @cached_property
-    def round_begin(self) -> int:
-        """Return the position of the input that began the round in play, or the last one.
-
-        It is 0 before the first round.
-        """
-        return self.viewing.rounds[-1].input if self.viewing.rounds else 0
-
-    @cached_property
-    def times(self) -> dict[int, Any]:
-        """Return the times of the inputs since the round in play, or the last, began, by position."""
-        made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position__gte=self.round_begin)
-        return dict(made.values_list("position", "made_at"))
-
-    def find_time(self, position: int) -> Any:
-        """Return the time at which the input at this position was made; None for the opening."""
-        if position >= self.round_begin:
-            return self.times.get(position)
-        made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position=position)
-        return made.values_list("made_at", flat=True).first()
 
     @cached_property
     def players(self) -> dict[str, models.Seat]:
@@ -182,11 +156,11 @@ class DmView(View):
             return any(each.question == DECLARE and each.who == who and each.sealed for each in self.state.open)
         return self.layout == ORDERS
 
-    def find_asked_time(self, question: OpenQuestion) -> Any:
+    def find_asked_time(self, question: OpenQuestion) -> datetime | None:
         """Return the time at which an open question was asked, or at which a take-back reopened it."""
         for entry in reversed(self.entries):
             if isinstance(entry.event, e.Asked) and entry.event.id == question.id:
-                return self.times.get(max(entry.input, question.epoch))
+                return entry.made_at if entry.input >= question.epoch else self.log.find_time(question.epoch)
         return None
 
     @cached_property

@@ -270,8 +270,10 @@ def end_anyway(request: HttpRequest, viewer: Viewer) -> Outcome:
 @act
 def step(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Answer the DM's question that offers no choice, so that the fight goes on."""
-    question = find_question(read_dm_view(viewer), request)
-    return services.answer(viewer, tap_of(request), question.question.token, choose_only_answer(question.form))
+    view = read_dm_view(viewer)
+    question = find_question(view, request)
+    given = choose_only_answer(question.form)
+    return services.answer(viewer, tap_of(request), question.question.token, given, view.viewing)
 
 
 def choose_only_answer(form: Form) -> dict[str, object]:
@@ -291,7 +293,7 @@ def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
     tokens = [question.question.token]
     if "all" in request.POST:
         tokens += [each.token for each in list_mates(view, question.question)]
-    return services.answer_all(viewer, tap_of(request), tokens, given)
+    return services.answer_all(viewer, tap_of(request), tokens, given, view.viewing)
 
 
 @require_POST

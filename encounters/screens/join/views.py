@@ -19,7 +19,7 @@ from encounters.screens.join.forms import CodeForm, SitForm
 from encounters.screens.phone.regions import Head
 from encounters.screens.pickable import Place, places
 from encounters.throttle import JOINS, Caller, note_browser, read_address, read_caller
-from encounters.viewers import Role, Viewer, build_seat_viewer, set_seat_cookie
+from encounters.viewers import Access, Role, Viewer, build_seat_viewer, set_seat_cookie
 
 WATCH, ME = "watch", "me"
 
@@ -178,9 +178,9 @@ def _pick_page(
 
 @require_http_methods(["GET", "POST"])
 @for_seat
-def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def characters(request: HttpRequest, access: Access) -> HttpResponse:
     """Take further characters for this seat, or give one up."""
-    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    viewer, encounter = access.viewer, access.encounter
     if viewer.role is not Role.PLAYER:
         return redirect(WATCH, encounter.code)
     form = SitForm(_free(encounter), request.POST or None, named=False)
@@ -222,9 +222,9 @@ class TakeSeatPage:
 
 @require_http_methods(["POST"])
 @for_seat
-def make_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def make_link(request: HttpRequest, access: Access) -> HttpResponse:
     """Show a new personal link, once; it moves the seat to the device that opens it."""
-    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    viewer, encounter = access.viewer, access.encounter
     if viewer.seat_id is None:
         return redirect_after_post(request, f"/t/{encounter.code}/watch/")
     address = request.build_absolute_uri(f"/t/{encounter.code}/seat/{seats.make_link(viewer)}/")

@@ -156,8 +156,8 @@ def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) ->
     if outcome.refusal is not None:
         error = not_possible(view.me.name if view.me else "", outcome.refusal.reason)
         page = Page(given=data_of(request.POST), error=error, error_clauses=(outcome.refusal.clause,))
-        return render_first(request, find_player_view(view.viewer, view.who).show(page), REFUSED)
-    now = find_player_view(view.viewer, view.shown)
+        return render_first(request, find_player_view(view.viewer, view.who, view.access).show(page), REFUSED)
+    now = find_player_view(view.viewer, view.shown, view.access)
     hurried = now.hurried
     if hurried is not None:
         return redirect_after_post(request, hurried.make_url())

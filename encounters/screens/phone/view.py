@@ -7,12 +7,11 @@ from functools import cached_property
 
 from encounters.clocks import Reading, find_clock, is_timed
 from encounters.countdown import Countdown, compute_countdown
-from encounters.log import read_log
-from encounters.models import Input, Seat
+from encounters.models import Seat
 from encounters.screens.answering.answer import Data
 from encounters.view import DECLARE, View
 from encounters.viewer_log import find_view
-from encounters.viewers import Viewer
+from encounters.viewers import Access, Viewer
 from rules.api import Combatant, Declaration, Form, OpenQuestion, OpenRoll, QuestionInfo, Topic
 from rules.api import events as e
 
@@ -121,7 +120,7 @@ class PlayerView(View):
     @cached_property
     def seat(self) -> Seat | None:
         """Return the row of this player's seat, or None."""
-        return Seat.objects.filter(pk=self.viewer.seat_id or 0).first()
+        return self.access.seat if self.access else Seat.objects.filter(pk=self.viewer.seat_id or 0).first()
 
     # Open questions and dice.
 
@@ -293,15 +292,15 @@ class PlayerView(View):
         if that came later than the event, its time is returned.
         """
         rounds = self.viewing.rounds if self.has_begun else ()
-        log = read_log(self.viewer.encounter_id)
-        for entry in reversed(log.list_since_input(rounds[-1].input) if rounds else log):
+        for entry in reversed(self.log.list_since_input(rounds[-1].input) if rounds else self.log):
             if isinstance(entry.event, kind) and getattr(entry.event, name) == value:
-                at = max(entry.input, least)
-                given = Input.objects.filter(encounter_id=self.viewer.encounter_id, position=at)
-                return given.values_list("made_at", flat=True).first()
+                return entry.made_at if entry.input >= least else self.log.find_time(least)
         return None
 
 
-def find_player_view(viewer: Viewer, who: str = "") -> PlayerView:
-    """Return the present view of a player, with the character ``who`` if it is theirs."""
-    return PlayerView.of(find_view(viewer), who=who)
+def find_player_view(viewer: Viewer, who: str = "", access: Access | None = None) -> PlayerView:
+    """Return the present view of a player, with the character ``who`` if it is theirs.
+
+    With ``access`` it has the rows that the request has read.
+    """
+    return PlayerView.of(find_view(viewer, access), who=who)

@@ -20,7 +20,7 @@ from encounters.screens.phone.regions import render as render_regions
 from encounters.screens.phone.rounds import build_missed, write_export
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
 from encounters.screens.requests import Socket, tap_of
-from encounters.viewers import Role, Viewer
+from encounters.viewers import Access, Role
 
 P = ParamSpec("P")
 
@@ -43,12 +43,14 @@ def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], Htt
     """Pass a view the player's view of the fight; spectators are redirected to the table screen."""
 
     @for_seat
-    def enter(request: HttpRequest, viewer: Viewer, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if viewer.role is not Role.PLAYER:
-            return redirect("watch", find_player_view(viewer).encounter.code)
-        seats.note_request(viewer)
-        services.note_back(viewer)
-        return show(request, find_player_view(viewer, request.GET.get("who", "")), *args, **kwargs)
+    def enter(request: HttpRequest, access: Access, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if access.viewer.role is not Role.PLAYER or access.seat is None:
+            return redirect("watch", access.encounter.code)
+        seats.note_request(access.seat)
+        if access.may_be_away:
+            services.note_back(access.viewer)
+        view = find_player_view(access.viewer, request.GET.get("who", ""), access)
+        return show(request, view, *args, **kwargs)
 
     return enter
 
@@ -77,7 +79,7 @@ def render_error(request: HttpRequest, view: PlayerView, problem: Rejected) -> H
     For a question that is closed, the one that is open now is shown instead of them.
     """
     if isinstance(problem, Conflict) and problem.field == "token":
-        fresh = find_player_view(view.viewer, view.who)
+        fresh = find_player_view(view.viewer, view.who, view.access)
         return render_first(request, fresh.show(Page(error=LATE)), problem.status)
     return render_first(
         request, view.show(Page(given=data_of(request.POST), error=describe_rejection(problem))), problem.status
@@ -152,9 +154,9 @@ def note_here(request: HttpRequest, view: PlayerView) -> HttpResponse:
 
 @require_POST
 @for_seat
-def note_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def note_away(request: HttpRequest, access: Access) -> HttpResponse:
     """Note that the player has put the phone down."""
-    services.note_away(viewer)
+    services.note_away(access.viewer)
     return HttpResponse(status=204)
 
 
@@ -168,7 +170,7 @@ def ask_dm(request: HttpRequest, view: PlayerView) -> HttpResponse:
         return render_error(request, view, problem)
     if not is_htmx(request):
         return redirect_after_post(request, view.make_url())
-    return answer_fragments(render_regions(find_player_view(view.viewer, view.shown), ("clock",), request))
+    return answer_fragments(render_regions(find_player_view(view.viewer, view.shown, view.access), ("clock",), request))
 
 
 # The settings of the seat.

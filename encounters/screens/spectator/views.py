@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
-from encounters.errors import Conflict
 from encounters.screens.dice import DiceTable, dice_tables
 from encounters.screens.navigation import NavLink
 from encounters.screens.requests import Socket
@@ -19,10 +18,9 @@ from encounters.screens.spectator.regions import build_context
 from encounters.screens.spectator.replay import RoundTicks, list_all_rounds
 from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.stops import read_stop
-from encounters.selectors import read_view
 from encounters.view import View
 from encounters.viewer_log import find_view
-from encounters.viewers import Role, Viewer
+from encounters.viewers import Access, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +53,20 @@ class DicePage:
 
 @require_safe
 @for_seat
-def show_live(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def show_live(request: HttpRequest, access: Access) -> HttpResponse:
     """Show what happens, as everybody sees it. A player is led to their phone's page."""
-    view = find_view(viewer)
-    if viewer.role is Role.PLAYER:
+    view = find_view(access.viewer, access)
+    if access.viewer.role is Role.PLAYER:
         return redirect("me", view.encounter.code)
-    page = LivePage(Socket(f"/live/{viewer.encounter_id}/seat"))
+    page = LivePage(Socket(f"/live/{access.encounter.pk}/seat"))
     return render(request, "screens/spectator/page.html", build_context(SpectatorView.of(view)) | {"page": page})
 
 
 @require_safe
 @for_seat
-def show_round(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+def show_round(request: HttpRequest, access: Access, number: int) -> HttpResponse:
     """Show a round as this viewer saw it, up to a stop or to its end."""
-    view = find_view(viewer)
+    view = find_view(access.viewer, access)
     if not view.has_begun or number not in view.numbers:
         raise Http404("Of such a round nothing was seen.")
     view = SpectatorView.of(view, number=number, stop=read_stop(request.GET.get("at", "")))
@@ -77,26 +75,23 @@ def show_round(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 
 @require_safe
 @for_seat
-def show_all_rounds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def show_all_rounds(request: HttpRequest, access: Access) -> HttpResponse:
     """Show all rounds of which this viewer saw something; each column leads to its replay."""
-    view = find_view(viewer)
+    view = find_view(access.viewer, access)
     page = RoundsPage(view.encounter.title, list_all_rounds(SpectatorView.of(view)), _find_way_back(view))
     return render(request, "screens/spectator/rounds.html", {"page": page})
 
 
 @require_safe
 @for_seat
-def show_dice(request: HttpRequest, viewer: Viewer, number: int | None = None) -> HttpResponse:
+def show_dice(request: HttpRequest, access: Access, number: int | None = None) -> HttpResponse:
     """Show the dice of a round, to check: those that this viewer perceived."""
-    view = find_view(viewer)
+    view = find_view(access.viewer, access)
     numbers = view.numbers if view.has_begun else []
     if number is not None and number not in numbers:
         raise Http404("Of such a round nothing was seen.")
     chosen = number if number is not None else next(reversed(numbers), None)
-    try:
-        tables = dice_tables(read_view(viewer), chosen) if chosen is not None else []
-    except Conflict:
-        tables = []
+    tables = dice_tables(view, chosen) if chosen is not None else []
     rounds = [
         NavLink(f"Round {each}" if each else "The opening", view.url(f"dice/{each}/"), each == chosen)
         for each in numbers

@@ -12,7 +12,7 @@ from django.test import Client
 from encounters import seats, services
 from encounters.clocks import Reading, read_clocks
 from encounters.errors import Conflict, Forbidden, Invalid
-from encounters.models import Absence, Clock, Input
+from encounters.models import Absence, Clock, Input, Seat
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
 from tests.encounters.conftest import prove
@@ -179,7 +179,7 @@ def test_a_phone_that_falls_silent_was_away_since_it_was_last_heard_of(table: De
     table.hours.here.remove(table.quill.seat_id or 0)
     table.hours.go(40)
     assert (clock(table).state, clock(table).counted) == ("away", 0)
-    seats.note_request(table.quill)
+    seats.note_request(Seat.objects.get(pk=table.quill.seat_id or 0))
     table.hours.go(4)
     assert (clock(table).state, clock(table).counted) == ("runs", 4)
     assert Absence.objects.count() == 1
