@@ -1,19 +1,51 @@
 """Buttons and links, as the template components/act.html reads them."""
 
-from typing import Any
-
-Act = dict[str, Any]
-
-
-def link(label: str, href: str, **more: Any) -> Act:
-    """Return a link. ``more`` may hold icon, key, tone, small, name."""
-    return {"label": label, "href": href, **more}
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
 
 
-def post(label: str, action: str, **more: Any) -> Act:
-    """Return a form of one button.
+@dataclass(frozen=True)
+class Link:
+    """A link to a page."""
 
-    ``more`` may hold hidden (pairs of name and value), icon, key, tone, small, next, disabled, name and form. With
-    ``form`` it is a button of the page's form of that id instead, which is posted with it.
-    """
-    return {"label": label, "action": action, **more}
+    label: str
+    href: str
+    _: KW_ONLY
+    name: str = ""
+    """The name for screen readers, where the label says too little."""
+    icon: str = ""
+    key: str = ""
+    """The key that follows it."""
+    tone: str = ""
+    """go, quiet; "" is plain."""
+    small: bool = False
+
+
+@dataclass(frozen=True)
+class Post:
+    """A form of one button."""
+
+    label: str
+    action: str
+    """The address to which it is posted."""
+    _: KW_ONLY
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    """The values that are posted, by name."""
+    form: str = ""
+    """The id of a form of the page, which is posted instead of one of its own."""
+    plain: bool = False
+    """A whole page answers, also with scripts."""
+    next: bool = False
+    """It leads on in the fight: autoplay presses it."""
+    disabled: bool = False
+    name: str = ""
+    """The name for screen readers, where the label says too little."""
+    icon: str = ""
+    key: str = ""
+    """The key that presses it."""
+    tone: str = ""
+    """go, quiet; "" is plain."""
+    small: bool = False
+
+
+Act = Link | Post

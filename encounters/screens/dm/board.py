@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from encounters.narration.names import name_of
 from encounters.narration.questions import silent_words
 from encounters.narration.voice import order_words
-from encounters.screens.actions import Act, link
+from encounters.screens.actions import Act, Link
 from encounters.screens.dm.clocks import BoardClock, build_board_clock
 from encounters.screens.dm.seats import describe_seat, make_nudge
 from encounters.screens.dm.view import DECLARE, DmView
@@ -122,7 +122,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
     since, clock = view.find_asked_time(question), build_board_clock(view, question)
     state, words = ("yours", "yours to give") if mine else ("choosing", "choosing")
     row = _make_plain_row(view, question.who, state, words if question.awaited else "need not act")
-    declare = link("Declare", view.url(f"?for={question.token}"), small=True, name=f"Declare for {row.name}")
+    declare = Link("Declare", view.url(f"?for={question.token}"), small=True, name=f"Declare for {row.name}")
     nudge = None if mine else make_nudge(view, question.who)
     acts = [nudge, clock.act if clock is not None else None, declare]
     return replace(

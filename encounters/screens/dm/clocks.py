@@ -9,7 +9,7 @@ from django.utils.formats import time_format
 
 from encounters.clocks import Reading
 from encounters.narration.names import name_of
-from encounters.screens.actions import Act, post
+from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
 from encounters.screens.ticking import Ticks, build_ticks, late_words, time_words
 from rules.api import OpenQuestion
@@ -46,21 +46,21 @@ def build_board_clock(view: DmView, question: OpenQuestion) -> BoardClock | None
 def _make_switch(view: DmView, reading: Reading) -> Act:
     """Return the button that stops a clock, or lets it go on."""
     if reading.state in ("asks", "paused"):
-        return _make_go_on(view, reading, "Go on", small=True, icon="play",
-                           name=f"Go on with the clock of {name_of(view.state, reading.who)}")  # fmt: skip
-    return post("Pause", view.url("clock/pause/"), hidden={"token": reading.token}, icon="pause", small=True,
+        return _make_go_on(view, reading, "Go on", name=f"Go on with the clock of {name_of(view.state, reading.who)}")
+    return Post("Pause", view.url("clock/pause/"), hidden={"token": reading.token}, icon="pause", small=True,
                 name=f"Pause the clock of {name_of(view.state, reading.who)}")  # fmt: skip
 
 
-def _make_go_on(view: DmView, reading: Reading, label: str, **more: Any) -> Act:
-    return post(label, view.url("clock/go-on/"), hidden={"token": reading.token}, **more)
+def _make_go_on(view: DmView, reading: Reading, label: str, *, name: str = "", tone: str = "") -> Act:
+    hidden = {"token": reading.token}
+    return Post(label, view.url("clock/go-on/"), hidden=hidden, icon="play", small=True, name=name, tone=tone)
 
 
 def list_asking(view: DmView) -> Iterator[tuple[Reading, Act]]:
     """Yield the clock of each player who waits for the DM's answer, and the button to go on."""
     for reading in view.clocks.values():
         if reading.state == "asks":
-            yield reading, _make_go_on(view, reading, "Answered: go on", tone="go", icon="play", small=True)
+            yield reading, _make_go_on(view, reading, "Answered: go on", tone="go")
 
 
 # The panel.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from encounters.narration.columns import clock_of, column_words, moment_words, unit_of
 from encounters.narration.names import name_of, names_of
-from encounters.screens.actions import Act, link, post
+from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.topbar import name_stage
 from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
 from rules.api import DM
@@ -46,16 +46,16 @@ def _list_left(view: DmView) -> list[Act]:
     state = view.state
     left: list[Act] = []
     if view.log[-1].input:
-        left.append(link("Take back", view.url("take-back/"), key="Z", icon="undo"))
+        left.append(Link("Take back", view.url("take-back/"), key="Z", icon="undo"))
     if not state.ended:
-        left.append(link("Ruling", view.url("ruling/"), key="R", icon="quill"))
+        left.append(Link("Ruling", view.url("ruling/"), key="R", icon="quill"))
     if state.round >= 0:
-        left.append(link("Compare", view.url(f"round/{state.round}/compare/"), key="V", icon="beside", tone="quiet"))
+        left.append(Link("Compare", view.url(f"round/{state.round}/compare/"), key="V", icon="beside", tone="quiet"))
     if view.encounter.on_trial and (view.awaited or view.rolls):
         label = "Orders for all" if view.composes else "Answer for all"
-        left.append(post(label, view.url("orders/"), icon="wax"))
+        left.append(Post(label, view.url("orders/"), icon="wax"))
     if any(each.who in view.players for each in view.awaited):
-        left.append(post("Nudge all", view.url("nudge/"), key="N", icon="bell", tone="quiet"))
+        left.append(Post("Nudge all", view.url("nudge/"), key="N", icon="bell", tone="quiet"))
     return left
 
 
@@ -104,7 +104,7 @@ def _list_awaited(view: DmView) -> list[str]:
 def _list_right(view: DmView) -> list[Act]:
     state = view.state
     if state.ended:
-        return [link("Replay", view.url(f"round/{max(state.round, 0)}/"), icon="play", tone="go")]
+        return [Link("Replay", view.url(f"round/{max(state.round, 0)}/"), icon="play", tone="go")]
     if view.layout == BETWEEN:
         first = state.round < 0
         number = 1 if first else state.round + 1
@@ -112,16 +112,16 @@ def _list_right(view: DmView) -> list[Act]:
         label = "Begin" if opening else f"Open round {number}"
         hidden = {"after": str(state.round)}
         # After a round, sending the recap opens the next round as well; to open it without a recap is rarer.
-        tone = {"key": "Space", "tone": "go"} if first else {}
-        return [post(label, view.url("round/"), hidden=hidden, icon="next", **tone)]
+        key, tone = ("Space", "go") if first else ("", "")
+        return [Post(label, view.url("round/"), hidden=hidden, icon="next", key=key, tone=tone)]
     acts: list[Act] = []
     if view.awaited or view.rolls:
-        acts.append(link("Close with defaults", view.url("close/"), key="C"))
+        acts.append(Link("Close with defaults", view.url("close/"), key="C"))
     step = view.step
     hidden = {"token": step.token} if step is not None else {}
     label = "Close and roll" if view.layout == ORDERS else f"Next {clock_of(state).unit}"
     icon = "die" if view.layout == ORDERS else "next"
     acts.append(
-        post(label, view.url("next/"), hidden=hidden, key="Space", icon=icon, tone="go", next=True, disabled=not step)
+        Post(label, view.url("next/"), hidden=hidden, key="Space", icon=icon, tone="go", next=True, disabled=not step)
     )
     return acts

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from encounters.models import Encounter, Seat
-from encounters.screens.actions import Act, post
+from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
 from encounters.selectors import read_presence
 
@@ -68,16 +68,16 @@ def build_join_panel(encounter: Encounter, seats: list[Seat], url: str) -> JoinP
 
 def _list_acts(encounter: Encounter, players: Sequence[Seat], url: str) -> list[Act]:
     door = "Close the door" if encounter.door_open else "Open the door"
-    acts = [
-        post(door, f"{url}door/", hidden={"open": "" if encounter.door_open else "1"}, small=True),
-        post("New code", f"{url}code/", small=True, tone="quiet"),
+    acts: list[Act] = [
+        Post(door, f"{url}door/", hidden={"open": "" if encounter.door_open else "1"}, small=True),
+        Post("New code", f"{url}code/", small=True, tone="quiet"),
     ]
     if not players:
         return acts
     silent = all(seat.muted for seat in players)
     label, name = ("Unmute all", "Let all phones be heard") if silent else ("Mute all", "Mute all phones")
     hidden = {"on": "" if silent else "1"}
-    return [*acts, post(label, f"{url}mute/", hidden=hidden, small=True, tone="quiet", name=name)]
+    return [*acts, Post(label, f"{url}mute/", hidden=hidden, small=True, tone="quiet", name=name)]
 
 
 def _make_line(seat: Seat, words: str, now: datetime) -> SeatLine:

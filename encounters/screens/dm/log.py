@@ -10,7 +10,7 @@ from encounters.log import Entry
 from encounters.narration import each_note_once
 from encounters.narration.columns import column_label, heading
 from encounters.narration.names import name_of
-from encounters.screens.actions import Act, link
+from encounters.screens.actions import Act, Link
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import Group, Line, build_line, fold_lines, group_lines
 from rules.api import events as e
@@ -34,7 +34,7 @@ def build_log(view: DmView) -> LogPanel:
     now = column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
     if groups and now and groups[-1].label == now:
         groups[-1] = replace(groups[-1], words="now")
-    return LogPanel([link("Why this order?", view.url("why/"), key="W", icon="why", tone="quiet", small=True)], groups)
+    return LogPanel([Link("Why this order?", view.url("why/"), key="W", icon="why", tone="quiet", small=True)], groups)
 
 
 def list_groups(view: DmView, number: int, last: int | None = None) -> list[Group]:

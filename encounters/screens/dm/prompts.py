@@ -7,7 +7,7 @@ from itertools import takewhile
 from encounters.countdown import compute_countdown
 from encounters.narration.names import name_of
 from encounters.narration.questions import lead_of, title_of
-from encounters.screens.actions import Act, post
+from encounters.screens.actions import Act, Post
 from encounters.screens.answering.question import QuestionForm
 from encounters.screens.dm.clocks import list_asking
 from encounters.screens.dm.compose import build_dice_question, build_prompt_question
@@ -69,7 +69,7 @@ def list_acted_unseen(view: DmView) -> tuple[str, ...]:
 
 def _make_unseen_act(view: DmView, who: str) -> Prompt:
     name = name_of(view.state, who)
-    show = post(f"Show {name}", view.url("show/"), hidden={"who": who}, small=True, icon="eye")
+    show = Post(f"Show {name}", view.url("show/"), hidden={"who": who}, small=True, icon="eye")
     return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=[show])
 
 
@@ -99,7 +99,7 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         counted = compute_countdown(view.state, question, since)
     if question.who != DM:
         hidden = {"who": question.who}
-        acts.append(post("Use the default", view.url("close/"), hidden=hidden, small=True, key="H"))
+        acts.append(Post("Use the default", view.url("close/"), hidden=hidden, small=True, key="H"))
     prompt = Prompt(
         f"q-{question.id}",
         title_of(view.state, question),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters.narration.columns import clock_of
-from encounters.screens.actions import Act, post
+from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.view import DECLARE, DmView
 from encounters.screens.figures import figures, line
@@ -93,7 +93,7 @@ def _make_side(view: DmView, side: str) -> RosterSide:
 
 def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
     name = f"Bring in {stat_block.name} now"
-    act = post("Bring in now", view.url("bring-in/"), hidden={"who": stat_block.id}, small=True, name=name)
+    act = Post("Bring in now", view.url("bring-in/"), hidden={"who": stat_block.id}, small=True, name=name)
     line = f"{stat_block.side}, arrives in round {stat_block.start.wave}"
     return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name), line, act)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from encounters.models import Seat
 from encounters.narration.names import name_of
-from encounters.screens.actions import Act, post
+from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
 from encounters.seats import explain_silence
 
@@ -31,4 +31,4 @@ def make_nudge(view: DmView, who: str) -> Act:
     """Return the button that reminds the player of a combatant."""
     name = name_of(view.state, who)
     hidden = {"seat": str(view.players[who].pk)}
-    return post("Nudge", view.url("nudge/"), hidden=hidden, icon="bell", small=True, name=f"Nudge for {name}")
+    return Post("Nudge", view.url("nudge/"), hidden=hidden, icon="bell", small=True, name=f"Nudge for {name}")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters.countdown import has_countdown
-from encounters.screens.actions import Act, link, post
+from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.view import DmView
 from encounters.selectors import count_seats
 from rules.api import evolve
@@ -63,7 +63,7 @@ def build_topbar(view: DmView) -> Topbar:
     """Return the top bar."""
     encounter, steps, seldom = view.encounter, list_steps(view), _list_seldom(view)
     if encounter.on_trial:
-        away = post("Throw it away", view.url("throw-away/"), icon="close")
+        away = Post("Throw it away", view.url("throw-away/"), icon="close")
         alone = "On trial: nothing is kept."
         return Topbar(encounter.title, _describe_round(view), steps, seldom, alone, [away])
     seats = count_seats(view.seats)
@@ -89,13 +89,13 @@ def _list_seldom(view: DmView) -> list[Act]:
     """Return the links for what is seldom done; none once the fight is over."""
     if view.state.ended:
         return []
-    add = link("Add a figure", view.url("add/"), icon="plus", tone="quiet", small=True)
+    add = Link("Add a figure", view.url("add/"), icon="plus", tone="quiet", small=True)
     acts = [add]
     if view.ruleset.has_morale and view.state.round >= 0:
-        acts.append(link("Check morale", view.url("morale/"), icon="quill", tone="quiet", small=True))
+        acts.append(Link("Check morale", view.url("morale/"), icon="quill", tone="quiet", small=True))
     if has_countdown(view.ruleset):
-        acts.append(link("Time to parry", view.url("countdown/"), icon="clock", tone="quiet", small=True))
-    return [*acts, link("End the fight", view.url("end/"), icon="close", tone="quiet", small=True)]
+        acts.append(Link("Time to parry", view.url("countdown/"), icon="clock", tone="quiet", small=True))
+    return [*acts, Link("End the fight", view.url("end/"), icon="close", tone="quiet", small=True)]
 
 
 def _describe_round(view: DmView) -> str:

@@ -19,7 +19,7 @@ from encounters.models import Seat
 from encounters.narration.names import name_of, not_possible
 from encounters.numbers import read_whole
 from encounters.responses import go_to, is_htmx, see, to_http404
-from encounters.screens.actions import post
+from encounters.screens.actions import Post
 from encounters.screens.answering.answer import data_of, is_complete, next_step, read_answer
 from encounters.screens.answering.typed import read_place
 from encounters.screens.dm.compose import list_mates
@@ -184,7 +184,7 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
         return send_back(request, viewer, words, problem.status)
     more: dict[str, Any] = {"said": words, "recap": request.POST.get("text")}
     if isinstance(problem, RulesHaveChanged):
-        more["ways"] = [post("Reopen the round", view.url("reopen/")), post("End the fight", view.url("end-anyway/"))]
+        more["ways"] = [Post("Reopen the round", view.url("reopen/")), Post("End the fight", view.url("end-anyway/"))]
     elif not stale:
         more |= {**read_posted_answer(request), "error": words}
     view = replace(view, draft=Draft(**more))

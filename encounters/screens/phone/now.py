@@ -7,7 +7,7 @@ from encounters.narration import Column, tell_columns
 from encounters.narration.columns import column_label, due_in
 from encounters.narration.names import deed_words, sentence
 from encounters.narration.voice import order_words
-from encounters.screens.actions import Act, link
+from encounters.screens.actions import Act, Link
 from encounters.screens.phone.alerts import Offer, build_offer, list_chosen
 from encounters.screens.phone.outcome import describe_outcome
 from encounters.screens.phone.view import PlayerView
@@ -79,7 +79,7 @@ def build_now(view: PlayerView) -> Now:
     if not view.own:
         if view.viewing.state.coming:
             return Now(empty=" ".join(_describe_arrival(each) for each in view.viewing.state.coming))
-        pick = link("Pick a character", view.url("me/characters/"), icon="plus")
+        pick = Link("Pick a character", view.url("me/characters/"), icon="plus")
         return Now(empty="You play nobody now.", acts=(pick,))
     if view.is_held_up:
         return Now()

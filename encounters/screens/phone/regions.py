@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from encounters.narration import each_note_once, label_of, tell
 from encounters.narration.columns import heading
-from encounters.screens.actions import Act, link, post
+from encounters.screens.actions import Act, Link, Post
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.origin import find_origin
 from encounters.screens.battle_map.shapes import BattleMap
@@ -127,15 +127,15 @@ def build_announcement(view: PlayerView) -> str:
 
 def build_seat_acts(view: PlayerView) -> list[Act]:
     """Return the actions on the seat, for the foot of the sheet."""
-    acts = [link("Play another character too", view.url("me/characters/"), icon="plus", tone="quiet")]
-    acts.append(post("Move this seat to another device", view.url("me/link/"), icon="phone", tone="quiet", plain=True))
-    acts.append(link("Sound and vibration", view.make_url("signals/"), icon="bell", tone="quiet"))
-    acts.append(link("Rule book", "/rules/", icon="book", tone="quiet"))
+    acts: list[Act] = [Link("Play another character too", view.url("me/characters/"), icon="plus", tone="quiet")]
+    acts.append(Post("Move this seat to another device", view.url("me/link/"), icon="phone", tone="quiet", plain=True))
+    acts.append(Link("Sound and vibration", view.make_url("signals/"), icon="bell", tone="quiet"))
+    acts.append(Link("Rule book", "/rules/", icon="book", tone="quiet"))
     each = view.me if view.has_begun else None
     if each is not None:
         words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"
         hidden = {"who": view.shown, "on": "" if each.types_dice else "1"}
-        acts.insert(0, post(words, view.make_url("types/"), icon="d20", hidden=hidden))
+        acts.insert(0, Post(words, view.make_url("types/"), icon="d20", hidden=hidden))
     return acts
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from encounters.narration import label_of
 from encounters.narration.columns import heading, unit_of
-from encounters.screens.actions import Act, link
+from encounters.screens.actions import Act, Link
 from encounters.screens.phone.now import Line, Part, make_past_line, narrate, narrate_round
 from encounters.screens.phone.view import PlayerView
 from rules.api import events as e
@@ -128,7 +128,7 @@ def _build_round(view: PlayerView, number: int) -> SeenRound:
         for column in narrate_round(view, number)
     ]
     nothing = (Paragraph("Nothing that you perceived."),)
-    return SeenRound(name_round(number), (*recap, *told) or nothing, link("Replay", view.url(f"round/{number}/")))
+    return SeenRound(name_round(number), (*recap, *told) or nothing, Link("Replay", view.url(f"round/{number}/")))
 
 
 def _make_heading(view: PlayerView, label: str) -> str:

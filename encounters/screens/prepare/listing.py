@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from encounters.models import Encounter
-from encounters.screens.actions import Act, link, post
+from encounters.screens.actions import Act, Link, Post
 from rules.api import UnknownRuleset, get_ruleset
 
 STATES = {"preparing": "draft", "playing": "running", "ended": "ended"}
@@ -36,9 +36,9 @@ class EncounterList:
 def listing(encounters: Iterable[Encounter]) -> EncounterList:
     """Return the list."""
     acts = [
-        link("Rule book", "/rules/", icon="book", tone="quiet", small=True),
-        link("Import a scenario file", "/import/", tone="quiet", small=True),
-        link("New encounter", "/new/", icon="plus", key="N", small=True),
+        Link("Rule book", "/rules/", icon="book", tone="quiet", small=True),
+        Link("Import a scenario file", "/import/", tone="quiet", small=True),
+        Link("New encounter", "/new/", icon="plus", key="N", small=True),
     ]
     return EncounterList(acts, [_row(each) for each in encounters])
 
@@ -86,15 +86,15 @@ def _words(each: Encounter) -> str:
 
 def _acts(each: Encounter) -> list[Act]:
     at = f"/e/{each.pk}/"
-    more = [
-        post("Copy", f"{at}copy/", tone="quiet", small=True, plain=True, name=f"Copy {each.title}"),
-        link("Export", f"{at}export/", tone="quiet", small=True, name=f"Export {each.title}"),
-        link("Delete", f"{at}delete/", tone="quiet", small=True, name=f"Delete {each.title}"),
+    more: list[Act] = [
+        Post("Copy", f"{at}copy/", tone="quiet", small=True, plain=True, name=f"Copy {each.title}"),
+        Link("Export", f"{at}export/", tone="quiet", small=True, name=f"Export {each.title}"),
+        Link("Delete", f"{at}delete/", tone="quiet", small=True, name=f"Delete {each.title}"),
     ]
     if each.state == Encounter.State.PREPARING:
-        main = link("Prepare", f"{at}prepare/", small=True, name=f"Prepare {each.title}")
+        main: Act = Link("Prepare", f"{at}prepare/", small=True, name=f"Prepare {each.title}")
     elif each.state == Encounter.State.PLAYING:
-        main = link("Return", at, tone="go", small=True, name=f"Return to {each.title}")
+        main = Link("Return", at, tone="go", small=True, name=f"Return to {each.title}")
     else:
-        main = link("Replay", f"{at}round/0/", small=True, name=f"Replay {each.title}")
+        main = Link("Replay", f"{at}round/0/", small=True, name=f"Replay {each.title}")
     return [*more, main]

@@ -18,7 +18,7 @@ from encounters.models import Combatant, Encounter
 from encounters.numbers import read_whole
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter
-from encounters.screens.actions import link, post
+from encounters.screens.actions import Link, Post
 from encounters.screens.dm.topbar import Topbar
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.rules import RulesForm
@@ -159,11 +159,11 @@ def top(bench: PrepareView) -> Topbar:
         set=DRAFT,
         plain=True,
         acts=[
-            link("All encounters", "/e/", icon="back", tone="quiet"),
-            link("Export", bench.url("export/"), tone="quiet"),
-            *([link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
-            post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),
-            post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, form="rules-form"),
+            Link("All encounters", "/e/", icon="back", tone="quiet"),
+            Link("Export", bench.url("export/"), tone="quiet"),
+            *([Link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
+            Post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),
+            Post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, form="rules-form"),
         ],
         code=f"{code[:3]}-{code[3:]}",
         join_href=bench.url("join/"),

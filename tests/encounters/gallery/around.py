@@ -1,17 +1,18 @@
 """The gallery's parts around a fight: the list, preparing, joining, dice, recap."""
 
+from encounters.screens.actions import Link, Post
 from encounters.screens.battle_map.shapes import FEET
 from encounters.screens.dice import DiceRow, DiceTable
 from encounters.screens.prepare.listing import EncounterList, EncounterRow
 from encounters.screens.prepare.rules import OptionChoice, OptionInput, RulesetChoice
 from encounters.screens.prepare.view import Member, Reach, ReachCell, ReachColumn, ReachRow, Side
 from encounters.screens.rulebook.clause import ClauseNote
-from tests.encounters.gallery.dm import act, die
+from tests.encounters.gallery.dm import die
 from tests.encounters.gallery.drawings import CLAUSE, JAROO, ORCS, OTIS, SHAMAN, TENSER
 
 PARTS: dict[str, object] = {
     "list": EncounterList(
-        acts=[act("New encounter", href="#", icon="plus", key="N", small=True)],
+        acts=[Link("New encounter", "#", icon="plus", key="N", small=True)],
         rows=[
             EncounterRow(
                 name="Hall of the Broken Pillar",
@@ -19,7 +20,7 @@ PARTS: dict[str, object] = {
                 ruleset="Toy",
                 state="running",
                 words="running, round 2, segment 3",
-                acts=[act("Return", href="#", tone="go", small=True)],
+                acts=[Link("Return", "#", tone="go", small=True)],
             ),
             EncounterRow(
                 name="The toll bridge",
@@ -27,7 +28,7 @@ PARTS: dict[str, object] = {
                 ruleset="Toy",
                 state="draft",
                 words="draft",
-                acts=[act("Prepare", href="#", small=True)],
+                acts=[Link("Prepare", "#", small=True)],
             ),
         ],
     ),
@@ -48,7 +49,10 @@ PARTS: dict[str, object] = {
             {"name": "Quill, Tenser", "live": False, "words": "away 20 s"},
             {"name": "Table screen", "live": True, "screen": True, "words": "live"},
         ],
-        "acts": [act("Close the door", small=True), act("New code", small=True, tone="quiet")],
+        "acts": [
+            Post("Close the door", "/gallery/", small=True),
+            Post("New code", "/gallery/", small=True, tone="quiet"),
+        ],
     },
     "dice": DiceTable(
         title="The dice of round 1",

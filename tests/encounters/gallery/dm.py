@@ -1,14 +1,10 @@
 """The gallery's parts of the DM's laptop while a round is played."""
 
+from encounters.screens.actions import Link, Post
 from encounters.screens.dice import Face
 from encounters.screens.dm.why import Focus, Why
 from rules.kernel.standing import Pool, Standing
 from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
-
-
-def act(label: str, **more: object) -> dict[str, object]:
-    """Return a form button, or a link if ``href`` is given."""
-    return {"label": label, "action": "" if "href" in more else "/gallery/", **more}
 
 
 def die(face: int, sides: int = 6, *, typed: bool = False) -> Face:
@@ -68,7 +64,7 @@ BOARD = {
             "letter": "O",
             "order": "sword on Orc 4",
             "covered": True,
-            "acts": [act("Open", href="#", tone="quiet", small=True)],
+            "acts": [Link("Open", "#", tone="quiet", small=True)],
         },
         {
             "name": "Tenser",
@@ -79,7 +75,7 @@ BOARD = {
             "since": NOW,
             "silent": "await (C)",
             "hot": True,
-            "acts": [act("Nudge", icon="bell", small=True)],
+            "acts": [Post("Nudge", "/gallery/", icon="bell", small=True)],
         },
         {
             "name": "Jaroo",
@@ -88,7 +84,7 @@ BOARD = {
             "state": "yours",
             "words": "yours to give",
             "silent": "mace on Orc 4 (G)",
-            "acts": [act("Declare", href="#", small=True)],
+            "acts": [Link("Declare", "#", small=True)],
         },
         {
             "name": "Shaman",
@@ -97,7 +93,7 @@ BOARD = {
             "state": "sealed",
             "words": "sealed first",
             "order": "hold person on Otis, Jaroo",
-            "acts": [act("Open", href="#", tone="quiet", small=True)],
+            "acts": [Link("Open", "#", tone="quiet", small=True)],
         },
     ],
 }
@@ -110,15 +106,15 @@ PROMPTS = [
         "detail": "Costs his blow on Orc 4.",
         "clauses": [CLAUSE],
         "acts": [
-            act("Nudge", icon="bell", small=True),
-            act("Answer for him", href="#", small=True),
-            act("He holds", key="H", small=True),
+            Post("Nudge", "/gallery/", icon="bell", small=True),
+            Link("Answer for him", "#", small=True),
+            Post("He holds", "/gallery/", key="H", small=True),
         ],
     }
 ]
 
 LOG = {
-    "acts": [{"label": "Why this order?", "href": "#why", "key": "W", "icon": "why", "tone": "quiet", "small": True}],
+    "acts": [Link("Why this order?", "#why", key="W", icon="why", tone="quiet", small=True)],
     "groups": [
         {
             "label": "Orders",
@@ -183,14 +179,14 @@ WHY = Why(
 
 CONSOLE = {
     "left": [
-        act("Take back", key="Z", icon="undo", href="#"),
-        act("Ruling", key="R", icon="quill", href="#"),
+        Link("Take back", "#", key="Z", icon="undo"),
+        Link("Ruling", "#", key="R", icon="quill"),
     ],
     "head": "Segment 3",
     "words": "12 to 18 seconds.",
     "waits": ["Otis", "Jaroo"],
     "autoplay": 4,
-    "right": [act("Next segment", key="Space", icon="next", tone="go", next=True, disabled=True)],
+    "right": [Post("Next segment", "/gallery/", key="Space", icon="next", tone="go", next=True, disabled=True)],
 }
 
 TOP = {
