@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 
 from encounters import services
 from encounters.responses import see
+from encounters.services import Outcome
 from encounters.viewer_log import read_seating
 from encounters.viewers import Viewer
 
@@ -36,20 +37,29 @@ def tap_of(request: HttpRequest) -> str:
     return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
 
 
-def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a DM's view take each tap once; a repeated post leads back to the fight."""
+def find_first(request: HttpRequest, viewer: Viewer) -> Outcome | None:
+    """Return the outcome of this tap, where an earlier post of it was taken; else None.
 
-    def is_repeated(request: HttpRequest, viewer: Viewer) -> bool:
-        return request.method == "POST" and services.find_first_outcome(viewer, request.POST.get("tap", "")) is not None
+    The services take a tap once and give a repeated one its first outcome. A view may refuse a repeated tap before it
+    comes to the service, because the first one has closed its question. So every view asks for this when it would show
+    an error.
+    """
+    return services.find_first_outcome(viewer, request.POST.get("tap", "")) if request.method == "POST" else None
+
+
+def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a panel of the DM take each tap once; a repeated post leads back to the fight."""
 
     @wraps(view)
     def checked(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
-        if is_repeated(request, viewer):
+        try:
+            answered = view(request, viewer, **kwargs)
+        except Http404:
+            if find_first(request, viewer) is None:
+                raise
             return see("run", viewer.encounter_id)
-        answered = view(request, viewer, **kwargs)
-        # The first post may have been taken while this one was being read.
-        again = answered.status_code >= 400 and is_repeated(request, viewer)
-        return see("run", viewer.encounter_id) if again else answered
+        is_repeated = answered.status_code >= 400 and find_first(request, viewer) is not None
+        return see("run", viewer.encounter_id) if is_repeated else answered
 
     return checked
 

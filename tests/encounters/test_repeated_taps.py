@@ -12,6 +12,8 @@ from django.test import Client
 from encounters import services
 from encounters.errors import Invalid
 from encounters.models import Encounter, Input
+from encounters.screens.dm.faces import list_dice_of_round
+from encounters.screens.dm.view import read_dm_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
@@ -46,6 +48,19 @@ def test_opening_a_round(hers: Hers, headers: dict[str, Any]) -> None:
 def test_answering(hers: Hers, headers: dict[str, Any]) -> None:
     hers.begin()
     assert_taken_once(hers, "answer/", {"token": hers.token("jaroo"), "answer.action": "C"}, headers)
+
+
+@BOTH
+def test_saving_a_recap_opens_the_next_round_once(hers: Hers, headers: dict[str, Any]) -> None:
+    hers.play_round()
+    assert_taken_once(hers, "round/1/recap/", {"text": "They met."}, headers)
+    assert hers.state.round == 2
+
+
+def test_ruling_a_die(hers: Hers) -> None:
+    hers.play_round()
+    die = next(iter(list_dice_of_round(read_dm_view(hers.table.dora))))
+    assert_taken_once(hers, f"face/?{die.query}", {"face": "1", "note": "cocked"}, {})
 
 
 @BOTH

@@ -29,7 +29,7 @@ from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
-from encounters.screens.requests import Socket, read_socket, tap_of
+from encounters.screens.requests import Socket, find_first, read_socket, tap_of
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
@@ -93,15 +93,9 @@ def act(do: Act) -> Callable[..., HttpResponse]:
     @require_POST
     @for_dm
     def handle(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
-        tap = request.POST.get("tap", "")
-        if (first := services.find_first_outcome(viewer, tap)) is not None:
-            return show_taken(request, viewer, first)
         try:
             outcome = do(request, viewer, **kwargs)
         except Rejected as problem:
-            # The same tap may have been taken while this one was being read.
-            if (first := services.find_first_outcome(viewer, tap)) is not None:
-                return show_taken(request, viewer, first)
             return show_problem(request, viewer, problem)
         return show_taken(request, viewer, outcome)
 
@@ -172,7 +166,12 @@ def send_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 20
 
 
 def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> HttpResponse:
-    """Show the error of a service with the page as it is now; typed values stay."""
+    """Show the error of a service with the page as it is now; typed values stay.
+
+    For a tap that was taken before, its first outcome is shown.
+    """
+    if (first := find_first(request, viewer)) is not None:
+        return show_taken(request, viewer, first)
     try:
         view = read_dm_view(viewer)
     except Conflict:
@@ -285,7 +284,10 @@ def choose_only_answer(form: Form) -> dict[str, object]:
 def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Answer any open question for the combatant asked; with ``all``, for its whole mob."""
     view = read_dm_view(viewer)
-    question = find_question(view, request)
+    return _give_answer(request, view, find_question(view, request))
+
+
+def _give_answer(request: HttpRequest, view: DmView, question: OpenForm) -> Outcome:
     try:
         given = read_answer(question.form, data_of(request.POST))
     except BadAnswer as problem:
@@ -293,20 +295,18 @@ def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
     tokens = [question.question.token]
     if "all" in request.POST:
         tokens += [each.token for each in list_mates(view, question.question)]
-    return services.answer_all(viewer, tap_of(request), tokens, given, view.viewing)
+    return services.answer_all(view.viewer, tap_of(request), tokens, given, view.viewing)
 
 
 @require_POST
 @for_dm
 def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the next step of an answer; record the answer where the choice completes it."""
-    if (first := services.find_first_outcome(viewer, request.POST.get("tap", ""))) is not None:
-        return show_taken(request, viewer, first)
     try:
         view = read_dm_view(viewer)
         question = find_question(view, request)
         if is_complete(question.form, data_of(request.POST)):
-            return answer(request, encounter_id=viewer.encounter_id)
+            return show_taken(request, viewer, _give_answer(request, view, question))
         made = next_step(question.form, data_of(request.POST))
     except BadAnswer as problem:
         return show_problem(request, viewer, Invalid(str(problem), problem.field))
@@ -401,7 +401,7 @@ def save_recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | N
     view = read_dm_view(viewer)
     services.write_recap(viewer, number, request.POST.get("text", "").strip())
     if view.state.ended or not view.state.between_rounds or view.state.round != number:
-        return None
+        return find_first(request, viewer)
     return services.begin_round(viewer, tap_of(request))
 
 

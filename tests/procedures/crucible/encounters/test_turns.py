@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.models import Round
+from encounters.models import Input, Round
 from encounters.scenario_files import copy_encounter
 from encounters.screens.prepare.rules import RulesForm
 from encounters.selectors import read_view
@@ -265,8 +265,9 @@ def test_the_dm_says_for_another_in_one_tap_that_it_is_done_all_the_same(at: At)
     at.answer(at.pip, "otis", action="D", how="shoot", weapon="bow", target="orc-1")
     question = next(each for each in at.state.open if each.who == "otis")
     tapped = {"token": question.token, "tap": "once", "answer.choice": "keep"}
-    hers(at).post(f"/e/{at.encounter.pk}/answer/step/", tapped)
+    answered = [hers(at).post(f"/e/{at.encounter.pk}/answer/step/", tapped).status_code for _ in range(2)]
     assert question.token not in [each.token for each in at.state.open if not each.sealed]
+    assert (answered, Input.objects.filter(tap="once").count()) == ([303, 303], 1)
 
 
 def test_whoever_is_engaged_is_told_with_whom(at: At) -> None:
