@@ -19,7 +19,7 @@ from encounters.models import Event as EventRow
 from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
-from rules.api import Form, OpenQuestion, OpenRoll, State, decode, get_ruleset
+from rules.api import Form, OpenQuestion, OpenRoll, decode
 from rules.api import events as e
 
 
@@ -51,16 +51,8 @@ def list_standing_of_round(view: View) -> list[Entry]:
 def list_open_forms(view: View) -> list[OpenForm]:
     """Return the questions that wait for this viewer, for the DM all, in the order asked."""
     waiting = [each for each in view.state.open if not each.sealed and _is_for(view, each.who)]
-    forms = [(question, build_form(view.state, question)) for question in waiting]
+    forms = [(question, view.build_form(question)) for question in waiting]
     return [OpenForm(question, form) for question, form in forms if form is not None]
-
-
-def build_form(state: State, question: OpenQuestion) -> Form | None:
-    """Return the form of an open question; None where nothing is left to decide.
-
-    ``state`` is the fold of what its viewer was shown.
-    """
-    return get_ruleset(state.ruleset).questions[question.question].form(state, question)
 
 
 def list_open_rolls(view: View) -> list[OpenRoll]:

@@ -12,7 +12,7 @@ from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
 from encounters.seat_assignments import SeatAssignment
 from encounters.viewers import Access, Viewer
-from rules.api import Procedure, State, Viewing, get_ruleset
+from rules.api import Form, OpenQuestion, Procedure, State, Viewing, get_ruleset
 from rules.api import events as e
 
 DECLARE = "declare"
@@ -36,6 +36,8 @@ class View:
     """The access of the request, whose rows are not read again; None where they are to be read."""
     log_read: Log | None = field(default=None, repr=False, compare=False)
     """The log from which the view was read; None where it is to be read."""
+    _forms: dict[str, Form | None] = field(default_factory=dict, repr=False, compare=False)
+    """The forms that were built, by the token of the question; views made of this one by ``replace`` share them."""
 
     @classmethod
     def of(cls, view: "View", **more: Any) -> Self:
@@ -79,6 +81,12 @@ class View:
     def ruleset(self) -> Procedure:
         """Return the ruleset in play."""
         return get_ruleset(self.state.ruleset)
+
+    def build_form(self, question: OpenQuestion) -> Form | None:
+        """Return the form of a question in this viewer's ids; None where nothing is left to decide."""
+        if question.token not in self._forms:
+            self._forms[question.token] = self.ruleset.questions[question.question].form(self.state, question)
+        return self._forms[question.token]
 
     @cached_property
     def own(self) -> tuple[str, ...]:

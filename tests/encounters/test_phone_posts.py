@@ -1,13 +1,15 @@
-"""The costs of a declaration that a phone posts: database statements, and forms built."""
+"""The costs of a posted declaration: database statements, and forms built."""
 
 from collections import Counter
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from encounters.screens.phone.view import PlayerView
+from encounters.view import View
 from rules.kernel.reveal import Viewing
 from rules.kernel.state import OpenQuestion
 from tests.encounters.seated import HTMX, At, prepared_fight, text
@@ -38,20 +40,44 @@ def test_a_declaration_asks_the_database_little(at: At, django_assert_max_num_qu
     assert "Your order is sealed" in text(answered)
 
 
-def test_a_form_is_built_once_for_what_was_shown_before_and_once_for_what_is_shown_after(
-    at: At, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[Viewing, str]]:
+    """Count the forms that views build, by what was shown and the question's token."""
     built: Counter[tuple[Viewing, str]] = Counter()
-    build_form = PlayerView.build_form
+    build_form = View.build_form
 
-    def count(view: PlayerView, question: OpenQuestion) -> Any:
+    def count(view: View, question: OpenQuestion) -> Any:
         if question.token not in view._forms:
             built[view.viewing, question.token] += 1
         return build_form(view, question)
 
-    monkeypatch.setattr(PlayerView, "build_form", count)
+    monkeypatch.setattr(View, "build_form", count)
+    return built
+
+
+def test_a_form_is_built_once_for_what_was_shown_before_and_once_for_what_is_shown_after(
+    at: At, built: Counter[tuple[Viewing, str]]
+) -> None:
     token = at.token(at.pip, "otis")
     built.clear()
     declare(at, token)
     assert sum(built.values()) > 0
     assert max(built.values()) == 1
+
+
+@pytest.mark.parametrize("address", ["answer/", "answer/step/"])
+def test_the_dms_answer_builds_a_form_once_and_passes_one_check(
+    at: At, built: Counter[tuple[Viewing, str]], address: str
+) -> None:
+    dora = Client()
+    dora.force_login(at.encounter.owner)
+    posted = {
+        "token": next(each.token for each in at.state.open if each.who == "otis"),
+        "tap": "one-tap",
+        "answer.action": "C",
+    }
+    with CaptureQueriesContext(connection) as asked:
+        answered = dora.post(f"/e/{at.encounter.pk}/{address}", posted, headers=HTMX)
+    assert answered.status_code == 200
+    assert max(built.values()) == 1
+    assert sum("django_session" in query["sql"] for query in asked) == 1

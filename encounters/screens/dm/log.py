@@ -29,12 +29,19 @@ class LogPanel:
 
 def build_log(view: DmView) -> LogPanel:
     """Return the log of the round in play."""
-    groups = list_groups(view, max(view.state.round, 0))
-    state = view.state
+    groups, state = _list_groups_now(view), view.state
     now = column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
     if groups and now and groups[-1].label == now:
         groups[-1] = replace(groups[-1], words="now")
     return LogPanel([Link("Why this order?", view.url("why/"), key="W", icon="why", tone="quiet", small=True)], groups)
+
+
+def _list_groups_now(view: DmView) -> list[Group]:
+    """Return the log of the round in play by column, which the log and the announcement show."""
+    number = max(view.state.round, 0)
+    if number not in view.log_groups:
+        view.log_groups[number] = list_groups(view, number)
+    return list(view.log_groups[number])
 
 
 def list_groups(view: DmView, number: int, last: int | None = None) -> list[Group]:
@@ -89,7 +96,7 @@ def format_time(entry: Entry) -> str:
 
 def build_announcement(view: DmView) -> str:
     """Return the text spoken when a column begins: its number, and its events so far."""
-    groups = list_groups(view, max(view.state.round, 0))
+    groups = _list_groups_now(view)
     if not groups or view.state.clock is None:
         return ""
     return " ".join([f"{heading(view.state, groups[-1].label)}.", *(line.text for line in groups[-1].lines)])

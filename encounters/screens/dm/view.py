@@ -9,11 +9,12 @@ from encounters import models
 from encounters.clocks import Reading, read_clocks
 from encounters.log import Entry
 from encounters.screens.actions import Act
+from encounters.screens.log_lines import Group
 from encounters.screens.strip.lanes import round_events
 from encounters.selectors import OpenForm, find_players, read_view
 from encounters.view import View, find_stretch
 from encounters.viewers import Viewer
-from rules.api import DM, Form, OpenQuestion, OpenRoll
+from rules.api import DM, OpenQuestion, OpenRoll
 from rules.api import events as e
 
 DECLARE, NEXT = "declare", "next"
@@ -87,6 +88,11 @@ class DmView(View):
         return find_stretch(self.viewing, number)
 
     @cached_property
+    def log_groups(self) -> dict[int, list[Group]]:
+        """Return the cache of the log in words, by round."""
+        return {}
+
+    @cached_property
     def players(self) -> dict[str, models.Seat]:
         """Return the seat that plays each combatant that somebody plays, by the combatant's id."""
         return find_players(self.viewer.encounter_id)
@@ -135,10 +141,6 @@ class DmView(View):
     def rolls(self) -> tuple[OpenRoll, ...]:
         """Return the rolls of real dice that are awaited."""
         return self.state.open_rolls
-
-    def build_form(self, question: OpenQuestion) -> Form | None:
-        """Return the form of an open question; None where nothing is left to decide."""
-        return self.ruleset.questions[question.question].form(self.state, question)
 
     def find_open_form(self, token: str) -> OpenForm | None:
         """Return the open question of this token with its form; None where there is none."""

@@ -12,7 +12,7 @@ from encounters.screens.answering.answer import Data
 from encounters.view import DECLARE, View
 from encounters.viewer_log import find_view
 from encounters.viewers import Access, Viewer
-from rules.api import Combatant, Declaration, Form, OpenQuestion, OpenRoll, QuestionInfo, Topic
+from rules.api import Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, Topic
 from rules.api import events as e
 
 OUT = {
@@ -61,8 +61,6 @@ class PlayerView(View):
     who: str = ""
     """The character chosen by the player; "" for the first one asked, or else the first."""
     page: Page = Page()
-    _forms: dict[str, Form | None] = field(default_factory=dict, repr=False, compare=False)
-    """The forms that were built, by the token of the question; views of the player's other characters share them."""
 
     def show(self, page: Page) -> "PlayerView":
         """Return the same view with this drawn besides the fight; what was read is not read again."""
@@ -191,12 +189,6 @@ class PlayerView(View):
     def roll(self) -> OpenRoll | None:
         """Return the dice to be typed for the character on the screen, or None."""
         return self.find_roll(self.shown) if self.shown else None
-
-    def build_form(self, question: OpenQuestion) -> Form | None:
-        """Return the form of a question in this viewer's ids; None where nothing is left to decide."""
-        if question.token not in self._forms:
-            self._forms[question.token] = self.ruleset.questions[question.question].form(self.state, question)
-        return self._forms[question.token]
 
     # The order.
 
