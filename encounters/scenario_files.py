@@ -17,6 +17,7 @@ from rules.api import (
     HUNDREDTHS,
     TABLE_OPTIONS,
     ScenarioError,
+    Sheet,
     get_ruleset,
     list_rulesets,
     parse_scenario,
@@ -101,7 +102,7 @@ def export_text(encounter: Encounter) -> str:
     definitions = [row.definition for row in encounter.combatants.all()]
     if definitions:
         file["combatant"] = tomlkit.aot()
-    sheets = [sheet for id in list_rulesets() if (sheet := get_ruleset(id).own_sheet) is not None]
+    sheets = list_own_sheets()
     ids = [each["id"] for each in definitions]
     ids += [f"{each['id']}-{n}" for each in definitions for n in range(1, each.get("count", 0) + 1)]
     for definition in definitions:
@@ -109,6 +110,12 @@ def export_text(encounter: Encounter) -> str:
         entry |= {sheet.key: sheet.drop_absent(entry[sheet.key], ids) for sheet in sheets if sheet.key in entry}
         file["combatant"].append(_make_table(entry))
     return tomlkit.dumps(file)
+
+
+def list_own_sheets() -> list[type[Sheet]]:
+    """Return the sheets of the rulesets whose combatants have attributes of their own."""
+    sheets = (get_ruleset(id).own_sheet for id in list_rulesets())
+    return [sheet for sheet in sheets if sheet is not None]
 
 
 def format_value(value: object) -> str:

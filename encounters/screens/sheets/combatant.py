@@ -7,7 +7,7 @@ from crispy_forms.layout import Layout
 from django import forms
 
 from encounters.errors import Rejected
-from encounters.scenario_files import format_value
+from encounters.scenario_files import format_value, list_own_sheets
 from encounters.screens.forms import COMMON, More, PageForm, row, wave_field
 from encounters.screens.sheets.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
 from rules.api import DocumentError, Load, find_unusable_value, lookup_monster, read_toml
@@ -227,8 +227,10 @@ def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that the form shows of a combatant table."""
     shown = {key: definition[key] for key in (*TEXTS, *WHOLES, *FLAGS, "strength", "routines") if key in definition}
     shown["class_"] = definition.get("class", "")
+    # A sheet of another kind has its own weapons, by the same key.
+    has_own = any(sheet.key in definition for sheet in list_own_sheets())
     for name in LISTS:
-        shown[name] = "\n".join(_line(each) for each in definition.get(name, ()) if "dew" not in definition)
+        shown[name] = "" if has_own else "\n".join(_line(each) for each in definition.get(name, ()))
     if "on_point" in definition:
         shown["on_point"] = "yes" if definition["on_point"] else "no"
     shown["charges"] = "\n".join(f"{item} {left}" for item, left in (definition.get("charges") or {}).items())
@@ -276,12 +278,13 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
 def kept(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
     """Return the table with the former values of the keys for which the form has no field.
 
-    The attributes of Dew are dropped where the table has keys that only the other rulesets read.
+    Attributes of a ruleset's own are dropped where the table has keys that only the others read.
     """
     unsaid = {key: value for key, value in before.items() if key not in SAID}
     unsaid |= {key: False for key in FLAGS if before.get(key) is False and key not in table}
     if any(key not in COMMON for key in table):
-        unsaid.pop("dew", None)
+        for sheet in list_own_sheets():
+            unsaid.pop(sheet.key, None)
     return {**table, **unsaid}
 
 
