@@ -22,7 +22,7 @@ from encounters.screens.answering.choices import (
     merged,
     shape_of,
 )
-from encounters.screens.answering.shown import Shown, Taken
+from encounters.screens.answering.shown import ChangeRow, Shown, Taken
 from encounters.screens.answering.typed import read_change, read_length, read_number, read_path, read_place
 from rules.api import (
     BadAnswer,
@@ -289,7 +289,7 @@ class _Reading:
 
     # Fields of other kinds: typed values, their meaning, and rows of changes.
 
-    def _leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[Mapping[str, str], ...]]:
+    def _leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[ChangeRow, ...]]:
         match asked:
             case SomeOf():
                 some = tuple(each for each in self.given.pop(name, []) if each)
@@ -299,7 +299,7 @@ class _Reading:
                 return pair, self._read(lambda: read_place(name, *pair)) if any(pair) else None, ()
             case ChangesField():
                 rows = self._rows(name)
-                filled = [row for row in rows if row["who"] or row["what"]]
+                filled = [row for row in rows if row.who or row.what]
                 return (), self._read(lambda: [read_change(name, row) for row in filled]) or None, rows
         text = self._text(name)
         return ((text,), self._read(lambda: _meant(asked, name, text)), ()) if text else ((), None, ())
@@ -323,14 +323,16 @@ class _Reading:
             raise BadAnswer(name, "The same was given more than once.")
         return values[0] if values else ""
 
-    def _rows(self, name: str) -> tuple[Mapping[str, str], ...]:
+    def _rows(self, name: str) -> tuple[ChangeRow, ...]:
         numbers = {
             each.removeprefix(f"{name}.").partition(".")[0] for each in self.given if each.startswith(f"{name}.")
         }
         filled = sorted(int(each) for each in numbers if each.isascii() and each.isdigit() and len(each) < 4)
-        rows = [{key: self._text(f"{name}.{n}.{key}") for key in ("who", "what", "value", "until")} for n in filled]
-        kept = [row for row in rows if any(row.values())]
-        return (*kept, *({"who": "", "what": "", "value": "", "until": ""} for _ in range(max(1, ROWS - len(kept)))))
+        rows = [
+            ChangeRow(*(self._text(f"{name}.{n}.{key}") for key in ("who", "what", "value", "until"))) for n in filled
+        ]
+        kept = [row for row in rows if row != ChangeRow()]
+        return (*kept, *(ChangeRow() for _ in range(max(1, ROWS - len(kept)))))
 
 
 def _meant(asked: Field, name: str, text: str) -> object:

@@ -1,6 +1,6 @@
 """The parts of a form's step: fields with their values, options, choices already made."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,6 +46,29 @@ def choice_of(option: Option, **more: Any) -> Choice:
     return replace(option, **more)
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A row of a ``Changes`` field, as typed."""
+
+    who: str = ""
+    what: str = ""
+    value: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A limit of a path's length that depends on other fields."""
+
+    longest: str
+    """The length, in units of the plane."""
+    words: str
+    """The reason."""
+    clauses: Sequence[str]
+    when: str
+    """The other fields' values: "chase=*"."""
+
+
 @dataclass(frozen=True)
 class Shown:
     """A field as it is asked."""
@@ -58,7 +81,7 @@ class Shown:
     """The values already given for it."""
     done: tuple[str, ...] = ()
     """The items already given for a ``Several`` field, in words."""
-    rows: tuple[Mapping[str, str], ...] = ()
+    rows: tuple[ChangeRow, ...] = ()
     """The rows of a ``Changes`` field."""
     deed: str = ""
     """The words of the deed that the field belongs to, where the answer has several deeds."""
@@ -129,20 +152,17 @@ class Shown:
         return f"{getattr(self.of, 'unsaid', 0) / 100:g}"
 
     @property
-    def bounds(self) -> Sequence[Mapping[str, object]]:
-        """Return the limits of a path's length that depend on other fields.
-
-        Each has the length in units of the plane, the reason, its clauses, and the other fields' values ("chase=*").
-        """
-        bounds: Sequence[PathLimit] = getattr(self.of, "limits", ())
+    def bounds(self) -> Sequence[Bound]:
+        """Return the limits of a path's length that depend on other fields."""
+        limits: Sequence[PathLimit] = getattr(self.of, "limits", ())
         return [
-            {
-                "longest": f"{each.longest / 100:g}",
-                "words": each.words,
-                "clauses": each.clauses,
-                "when": " ".join(f"{name}={','.join(values)}" for name, values in each.when),
-            }
-            for each in bounds
+            Bound(
+                longest=f"{each.longest / 100:g}",
+                words=each.words,
+                clauses=each.clauses,
+                when=" ".join(f"{name}={','.join(values)}" for name, values in each.when),
+            )
+            for each in limits
         ]
 
     @property

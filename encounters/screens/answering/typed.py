@@ -1,10 +1,10 @@
 """Values as they are typed: whole numbers, feet, lengths, corners of a path, rulings, times."""
 
 import re
-from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
+from encounters.screens.answering.shown import ChangeRow
 from rules.api import HUNDREDTHS, BadAnswer
 
 FEET = re.compile(r"[+-]?\d{1,7}(\.\d{1,6})?", re.ASCII)
@@ -48,13 +48,13 @@ def read_path(name: str, text: str) -> list[list[int]]:
     return corners
 
 
-def read_change(name: str, row: Mapping[str, str]) -> dict[str, object]:
+def read_change(name: str, row: ChangeRow) -> dict[str, object]:
     """Return one ruling: who, what, and the value and end that were given. Raises BadAnswer."""
-    change: dict[str, object] = {"who": row["who"], "what": row["what"]}
-    if row["value"]:
-        change["value"] = read_value(row["value"])
-    if row["until"]:
-        change["until"] = read_until(name, row["until"])
+    change: dict[str, object] = {"who": row.who, "what": row.what}
+    if row.value:
+        change["value"] = read_value(row.value)
+    if row.until:
+        change["until"] = read_until(name, row.until)
     return change
 
 

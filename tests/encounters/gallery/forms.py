@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from encounters.screens.answering.question import Button, Crumb, Foot, QuestionForm
-from encounters.screens.answering.shown import Choice, Shown, Taken
+from encounters.screens.answering.shown import ChangeRow, Choice, Shown, Taken
 from rules.kernel.forms import (
     ChangesField,
     Field,
@@ -36,7 +36,7 @@ LETTERS = OneOf(
     ],
 )
 
-ROWS = tuple({"n": str(n), "who": "", "what": "", "value": "", "until": ""} for n in range(3))
+ROWS = (ChangeRow(),) * 3
 """Empty rows of changes."""
 
 
