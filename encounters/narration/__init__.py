@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from encounters.narration import fight, magic, table
-from encounters.narration.columns import column_label
-from encounters.narration.rulings import each_note_once
+from encounters.narration.columns import write_column_label
+from encounters.narration.rulings import drop_repeated_notes
 from encounters.narration.voice import Part, ScreenVoice
 from rules.api import ClauseId, State, Voice
 from rules.api import events as e
@@ -68,12 +68,12 @@ def tell(event: e.Event, state: State, own: Sequence[str] = (), *, knows: bool =
     if not event.perceived_by:
         return None
     voice = ScreenVoice(state, tuple(own), knows=knows)
-    text = sentence_of(event, voice)
+    text = write_sentence(event, voice)
     who = str(getattr(event, "who", ""))
-    return Told(voice.parts(text), event.clauses, who, who in own) if text else None
+    return Told(voice.split_parts(text), event.clauses, who, who in own) if text else None
 
 
-def sentence_of(event: e.Event, voice: Voice) -> str:
+def write_sentence(event: e.Event, voice: Voice) -> str:
     """Return the sentence for an event in the words of a voice; "" where nothing is narrated."""
     said = TOLD.get(type(event))
     return said(voice, event) if said is not None else event.narrate(voice)
@@ -83,13 +83,13 @@ def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = (
     """Return the sentences about the events of one round by column, without empty columns."""
     found: dict[str, list[e.Event]] = {}
     for event in events:
-        found.setdefault(label_of(event, state), []).append(event)
-    told = {label: tuple(_once(tell_all(each, state, own))) for label, each in found.items()}
+        found.setdefault(find_label(event, state), []).append(event)
+    told = {label: tuple(_drop_repeats(tell_all(each, state, own))) for label, each in found.items()}
     columns = [Column(label, each, max(state.round, 0)) for label, each in told.items()]
     return [column for column in columns if column.told]
 
 
-def _once(told: Iterable[Told]) -> Iterator[Told]:
+def _drop_repeats(told: Iterable[Told]) -> Iterator[Told]:
     """Yield the sentences, without those that repeat the words of the one before."""
     last = ""
     for each in told:
@@ -104,12 +104,12 @@ def tell_all(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -
     They must do so one after the other.
     """
     alike: list[e.Event] = []
-    for event in _added_up(_without_the_way(each_note_once(events))):
-        if alike and not _does_the_same(event, alike, state, own):
-            yield from _together(alike, state, own)
+    for event in _join_continued(_without_the_way(drop_repeated_notes(events))):
+        if alike and not _is_same_deed(event, alike, state, own):
+            yield from _tell_together(alike, state, own)
             alike = []
         alike.append(event)
-    yield from _together(alike, state, own)
+    yield from _tell_together(alike, state, own)
 
 
 def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:
@@ -124,7 +124,7 @@ def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:
         yield waiting
 
 
-def _added_up(events: Iterable[e.Event]) -> Iterator[e.Event]:
+def _join_continued(events: Iterable[e.Event]) -> Iterator[e.Event]:
     """Yield the events; one that only continues another is joined to it.
 
     No narrated event may come between the two.
@@ -146,39 +146,39 @@ def _added_up(events: Iterable[e.Event]) -> Iterator[e.Event]:
         yield waiting
 
 
-def _does_the_same(event: e.Event, alike: Sequence[e.Event], state: State, own: Sequence[str]) -> bool:
+def _is_same_deed(event: e.Event, alike: Sequence[e.Event], state: State, own: Sequence[str]) -> bool:
     if type(event) is not type(alike[0]) or any(getattr(event, "who", 0) == getattr(each, "who", 1) for each in alike):
         return False
-    rest = _rest(event, state, own)
-    return bool(rest) and rest == _rest(alike[0], state, own)
+    rest = _cut_doer(event, state, own)
+    return bool(rest) and rest == _cut_doer(alike[0], state, own)
 
 
-def _rest(event: e.Event, state: State, own: Sequence[str]) -> str:
+def _cut_doer(event: e.Event, state: State, own: Sequence[str]) -> str:
     """Return the sentence about an event without its doer, for several doers.
 
     Returns the empty text where the sentence does not begin with the doer.
     """
     voice = ScreenVoice(state, tuple(own), several=True)
-    text = sentence_of(event, voice) if event.perceived_by else ""
+    text = write_sentence(event, voice) if event.perceived_by else ""
     doer = voice.name(str(getattr(event, "who", "")))
     return text.removeprefix(doer) if text.startswith(f"{doer} ") else ""
 
 
-def _together(alike: Sequence[e.Event], state: State, own: Sequence[str]) -> Iterator[Told]:
+def _tell_together(alike: Sequence[e.Event], state: State, own: Sequence[str]) -> Iterator[Told]:
     if len(alike) < 2:
         told = [tell(event, state, own) for event in alike]
         yield from (each for each in told if each is not None)
         return
     voice = ScreenVoice(state, tuple(own), several=True)
     who = [str(getattr(event, "who", "")) for event in alike]
-    parts = voice.parts(f"{voice.names(who)}{_rest(alike[0], state, own)}")
+    parts = voice.split_parts(f"{voice.names(who)}{_cut_doer(alike[0], state, own)}")
     clauses = tuple(dict.fromkeys(clause for event in alike for clause in event.clauses))
     yield Told(parts, clauses, who[0], any(each in own for each in who))
 
 
-def label_of(event: e.Event, state: State) -> str:
+def find_label(event: e.Event, state: State) -> str:
     """Return the label of the column of an event's clock."""
-    return column_label(state, event.clock, event.round)
+    return write_column_label(state, event.clock, event.round)
 
 
-__all__ = ["TOLD", "Column", "Part", "Told", "each_note_once", "label_of", "tell", "tell_all", "tell_columns"]
+__all__ = ["TOLD", "Column", "Part", "Told", "drop_repeated_notes", "find_label", "tell", "tell_all", "tell_columns"]

@@ -4,7 +4,7 @@ from encounters.narration.names import PARTY
 from rules.api import Clock, Deed, State, get_ruleset
 
 
-def clock_of(state: State) -> Clock:
+def get_clock(state: State) -> Clock:
     """Return the clock of the ruleset in play."""
     return get_ruleset(state.ruleset).clock
 
@@ -12,44 +12,44 @@ def clock_of(state: State) -> Clock:
 def is_apart(state: State, round: int | None = None) -> bool:
     """Return whether a round, or the one in play, is an opening with columns of its own kind."""
     number = state.round if round is None else round
-    return number == 0 and bool(clock_of(state).opening)
+    return number == 0 and bool(get_clock(state).opening)
 
 
-def unit_of(state: State, round: int | None = None) -> str:
+def get_column_unit(state: State, round: int | None = None) -> str:
     """Return the name of a column, such as "segment"."""
-    clock = clock_of(state)
+    clock = get_clock(state)
     return clock.opening if is_apart(state, round) else clock.unit
 
 
-def column_words(state: State, number: int, round: int | None = None) -> str:
+def name_column(state: State, number: int, round: int | None = None) -> str:
     """Return a column in words: "segment 3"."""
-    return f"{unit_of(state, round)} {number}"
+    return f"{get_column_unit(state, round)} {number}"
 
 
-def column_label(state: State, number: int | None, round: int | None = None) -> str:
+def write_column_label(state: State, number: int | None, round: int | None = None) -> str:
     """Return the label above a column: "3", or "S2" for surprise; "" before the first column."""
     if number is None:
         return ""
     return f"S{number}" if is_apart(state, round) else str(number)
 
 
-def heading(state: State, label: str) -> str:
+def write_heading(state: State, label: str) -> str:
     """Return the words for a column's label at the beginning of a sentence: "Segment 3".
 
     A label that is a word only gets a capital.
     """
     number = label.removeprefix("S")
-    unit = unit_of(state, 0 if number != label else 1)
+    unit = get_column_unit(state, 0 if number != label else 1)
     return f"{unit.capitalize()} {number}" if number.lstrip("-").isdigit() else label.capitalize()
 
 
-def moment_words(state: State) -> str:
+def describe_seconds(state: State) -> str:
     """Return the time of the column in play, such as "12 to 18 seconds"; "" without one."""
-    seconds, at = clock_of(state).seconds, state.clock
+    seconds, at = get_clock(state).seconds, state.clock
     return f"{(at - 1) * seconds} to {at * seconds} seconds" if seconds and at is not None else ""
 
 
-def initiative_words(state: State) -> str:
+def describe_initiative(state: State) -> str:
     """Return the result of the round's initiative: "The foes win initiative, 6 to 5".
 
     The result is "" unless at least two sides have rolled.
@@ -57,7 +57,7 @@ def initiative_words(state: State) -> str:
     numbers = {side: state.initiative[side] for side in state.sides if side in state.initiative}
     if len(numbers) < 2:
         return ""
-    ordered = sorted(numbers.values(), reverse=not clock_of(state).lowest_first)
+    ordered = sorted(numbers.values(), reverse=not get_clock(state).lowest_first)
     first = [side for side, number in numbers.items() if number == ordered[0]]
     told = " to ".join(map(str, ordered))
     if len(first) > 1:
@@ -65,17 +65,17 @@ def initiative_words(state: State) -> str:
     return f"The {first[0].replace('_', ' ')} {'wins' if first[0] == PARTY else 'win'} initiative, {told}"
 
 
-def due_in(state: State, deed: Deed) -> int:
+def find_due_column(state: State, deed: Deed) -> int:
     """Return the column in which a deed is due: its own, or the present one where that is past."""
     known = [clock for clock in (deed.number, state.clock) if clock is not None]
-    return max(known, default=clock_of(state).span(state)[0])
+    return max(known, default=get_clock(state).span(state)[0])
 
 
 NOT_BEGUN = "Not begun"
 """The words for the time before the fight is opened."""
 
 
-def where(state: State, orders_open: bool = False) -> str:
+def describe_moment(state: State, orders_open: bool = False) -> str:
     """Return the moment of a fight in words: "Round 2, segment 3"."""
     if state.ended:
         return "The fight is over"
@@ -91,5 +91,5 @@ def where(state: State, orders_open: bool = False) -> str:
         return f"{name}, orders"
     if state.clock is None:
         return name
-    at = column_words(state, state.clock)
+    at = name_column(state, state.clock)
     return at.capitalize() if is_apart(state) else f"{name}, {at}"

@@ -16,37 +16,37 @@ MANNERS = {
 }
 
 
-def _reaction(t: Voice, event: e.ReactionRolled) -> str:
+def _narrate_reaction(t: Voice, event: e.ReactionRolled) -> str:
     return f"{t.side(event.side)}, as they look: {event.band.replace('_', ' ')}."
 
 
-def _distance(t: Voice, event: e.DistanceRolled) -> str:
+def _narrate_distance(t: Voice, event: e.DistanceRolled) -> str:
     return f"Between them lie {event.feet} feet."
 
 
-def _surprise(t: Voice, event: e.SurpriseRolled) -> str:
+def _narrate_surprise_roll(t: Voice, event: e.SurpriseRolled) -> str:
     if event.who:
         return f"{t.does(event.who, 'is', 'are')} {'' if event.surprised else 'not '}surprised."
     is_ = "is" if event.side == "party" else "are"
     return f"{t.side(event.side)} {is_} {'' if event.surprised else 'not '}surprised."
 
 
-def _surprised(t: Voice, event: e.SideSurprised) -> str:
+def _narrate_surprise(t: Voice, event: e.SideSurprised) -> str:
     lose = "loses" if event.side == "party" else "lose"
-    return f"{t.side(event.side)} {lose} {_segments(event.segments)} to surprise." if event.segments else ""
+    return f"{t.side(event.side)} {lose} {_count_segments(event.segments)} to surprise." if event.segments else ""
 
 
-def _lost(t: Voice, event: e.SegmentsLost) -> str:
+def _narrate_lost_segments(t: Voice, event: e.SegmentsLost) -> str:
     if not event.segments:
         return f"{t.does(event.who, 'is', 'are')} ready at once."
-    return f"{t.does(event.who, 'loses')} {_segments(event.segments)}."
+    return f"{t.does(event.who, 'loses')} {_count_segments(event.segments)}."
 
 
-def _segments(number: int) -> str:
+def _count_segments(number: int) -> str:
     return f"{number} segment{'s' if number != 1 else ''}"
 
 
-def _initiative(t: Voice, event: e.InitiativeRolled) -> str:
+def _narrate_initiative(t: Voice, event: e.InitiativeRolled) -> str:
     anew = " for the middle of the round" if event.mid else ""
     if event.who:
         return f"{t.does(event.who, 'goes', 'go')} by {event.number}{anew}."
@@ -54,11 +54,11 @@ def _initiative(t: Voice, event: e.InitiativeRolled) -> str:
     return f"{t.side(event.side)} {rolls} {event.face} for initiative{anew}."
 
 
-def _rates(t: Voice, event: e.RatesSettled) -> str:
+def _narrate_rates(t: Voice, event: e.RatesSettled) -> str:
     return f"{t.whose(event.who)} odd blow comes in {event.rates} rounds."
 
 
-def _moved(t: Voice, event: e.Moved) -> str:
+def _narrate_move(t: Voice, event: e.Moved) -> str:
     if event.relocated:
         return f"{t.does(event.who, 'lands')} {event.feet} feet away, carried by magic." if event.feet else ""
     if event.closes:
@@ -66,15 +66,15 @@ def _moved(t: Voice, event: e.Moved) -> str:
     return f"{t.does(event.who, 'moves')} {event.feet} feet." if event.feet else ""
 
 
-def _charged(t: Voice, event: e.ChargeBegan) -> str:
+def _narrate_charge(t: Voice, event: e.ChargeBegan) -> str:
     return f"{t.does(event.who, 'charges')} at {t.name(event.target)}."
 
 
-def _charge_continues(t: Voice, event: e.ChargeContinues) -> str:
+def _narrate_charge_continued(t: Voice, event: e.ChargeContinues) -> str:
     return f"{t.does(event.who, 'has', 'have')} not reached {t.name(event.target)} yet: the charge goes on."
 
 
-def _met(t: Voice, event: e.ChargeMet) -> str:
+def _narrate_charge_met(t: Voice, event: e.ChargeMet) -> str:
     first = "both strike at once" if event.first == "together" else f"{t.does(event.first, 'strikes')} first"
     return f"{t.whose(event.who)} charge reaches {t.name(event.target)}; {first}."
 
@@ -88,14 +88,14 @@ OPENINGS = {
 """The words for an action that gives an attack of opportunity."""
 
 
-def _attacked(t: Voice, event: e.Attacked) -> str:
+def _narrate_attack(t: Voice, event: e.Attacked) -> str:
     if event.opportunity:
         opening = t.does(event.target, *OPENINGS.get(event.opportunity, (event.opportunity,)))
-        return f"As {opening}, {_blow(t, event)}"
-    return _blow(t, event)
+        return f"As {opening}, {_narrate_blow(t, event)}"
+    return _narrate_blow(t, event)
 
 
-def _blow(t: Voice, event: e.Attacked) -> str:
+def _narrate_blow(t: Voice, event: e.Attacked) -> str:
     weapon = format_listed_name(event.blow) if event.blow else t.weapon(event.who, event.weapon)
     if weapon == UNNAMED:
         return f"{t.does(event.who, *(('hits', 'hit') if event.hit else ('misses', 'miss')))} {t.name(event.target)}."
@@ -104,7 +104,7 @@ def _blow(t: Voice, event: e.Attacked) -> str:
     return f"{t.whose(event.who)} {weapon} misses {t.name(event.target)}."
 
 
-def _damaged(t: Voice, event: e.Damaged) -> str:
+def _narrate_damage(t: Voice, event: e.Damaged) -> str:
     if not event.amount:
         return ""
     left = f", {event.left} left" if event.who in t.own else ""
@@ -112,17 +112,17 @@ def _damaged(t: Voice, event: e.Damaged) -> str:
     return f"{t.does(event.who, 'takes')} {event.amount} damage{pool}{left}."
 
 
-def _healed(t: Voice, event: e.Healed) -> str:
+def _narrate_healing(t: Voice, event: e.Healed) -> str:
     return f"{t.does(event.who, 'regains')} {event.amount} hit point{'s' if event.amount != 1 else ''}."
 
 
-def _helpless(t: Voice, event: e.HelplessMade) -> str:
+def _narrate_helplessness(t: Voice, event: e.HelplessMade) -> str:
     if event.cause in ("", "hit points"):
         return f"{t.does(event.who, 'falls')}."
     return f"{t.does(event.who, 'is', 'are')} helpless: {event.cause}."
 
 
-def _slain(t: Voice, event: e.Slain) -> str:
+def _narrate_death(t: Voice, event: e.Slain) -> str:
     return f"{t.does(event.who, 'dies', 'die')}."
 
 
@@ -136,16 +136,16 @@ MORALE = {
 """The results of a morale check in words."""
 
 
-def _morale(t: Voice, event: e.MoraleChecked) -> str:
+def _narrate_morale(t: Voice, event: e.MoraleChecked) -> str:
     result = MORALE.get(event.result, event.result.replace("_", " "))
     if not t.knows:
-        return f"Morale of {_checking(t, event.who)}: {result}."
+        return f"Morale of {_name_checked(t, event.who)}: {result}."
     when = f" ({next((each.when for each in list_morale_occasions() if each.id == event.occasion), '')})"
     rolled = f"rolled {event.face}, needs {event.needed} or less"
-    return f"Morale of {_checking(t, event.who)}{when if event.occasion else ''}: {rolled}; {result}."
+    return f"Morale of {_name_checked(t, event.who)}{when if event.occasion else ''}: {rolled}; {result}."
 
 
-def _checking(t: Voice, who: str) -> str:
+def _name_checked(t: Voice, who: str) -> str:
     """Return the name of a combatant, of the combatants of a group, or of a side."""
     if who in t.state.combatants:
         return t.name(who)
@@ -153,40 +153,40 @@ def _checking(t: Voice, who: str) -> str:
     return t.names(group) if group else t.side(who)
 
 
-def _fled(t: Voice, event: e.Fled) -> str:
+def _narrate_flight(t: Voice, event: e.Fled) -> str:
     third, second = MANNERS.get(event.manner, ("gives way", "give way"))
     far = f", {event.feet} feet" if event.feet else ""
     return f"{t.does(event.who, third, second)}{far}."
 
 
-def _surrendered(t: Voice, event: e.Surrendered) -> str:
+def _narrate_surrender(t: Voice, event: e.Surrendered) -> str:
     return f"{t.does(event.who, 'surrenders')}."
 
 
-def _parleyed(t: Voice, event: e.Parleyed) -> str:
+def _narrate_parley(t: Voice, event: e.Parleyed) -> str:
     to = f" to {t.name(event.target)}" if event.target else ""
     return f"{t.does(event.who, 'speaks')}{to} instead of fighting."
 
 
-def _waited(t: Voice, event: e.Waited) -> str:
+def _narrate_wait(t: Voice, event: e.Waited) -> str:
     return f"{t.does(event.who, 'waits')}{f' for {t.name(event.target)}' if event.target else ''}."
 
 
-def _set(t: Voice, event: e.WeaponSet) -> str:
+def _narrate_weapon_set(t: Voice, event: e.WeaponSet) -> str:
     return f"{t.does(event.who, 'sets')} the {t.weapon(event.who, event.weapon)} against a charge."
 
 
-def _task(t: Voice, event: e.TaskDone) -> str:
+def _narrate_task(t: Voice, event: e.TaskDone) -> str:
     if event.task.startswith("draw "):
         return f"{t.does(event.who, 'draws')} the {t.weapon(event.who, event.task.removeprefix('draw '))}."
     return f"{t.does(event.who, 'is', 'are')} done: {event.task.replace('_', ' ')}."
 
 
-def _task_continues(t: Voice, event: e.TaskContinues) -> str:
+def _narrate_task_continued(t: Voice, event: e.TaskContinues) -> str:
     return f"{t.does(event.who, 'is', 'are')} not done yet: {event.task.replace('_', ' ')}."
 
 
-def _task_given_up(t: Voice, event: e.TaskGivenUp) -> str:
+def _narrate_task_given_up(t: Voice, event: e.TaskGivenUp) -> str:
     return f"{t.does(event.who, 'gives', 'give')} up what was begun: {event.task.replace('_', ' ')}."
 
 
@@ -203,86 +203,86 @@ CHANGED = {
 """The words for a change of mind."""
 
 
-def _mind(t: Voice, event: e.MindChanged) -> str:
+def _narrate_change_of_mind(t: Voice, event: e.MindChanged) -> str:
     if event.what in CHANGED:
         return f"{t.does(event.who, *CHANGED[event.what])}."
-    cost = f"; deciding costs {_segments(event.cost)}" if event.cost else ""
+    cost = f"; deciding costs {_count_segments(event.cost)}" if event.cost else ""
     starts = f", from segment {event.starts} on" if event.starts else ""
     return f"{t.does(event.who, 'does', 'do')} something else than was meant{starts}{cost}."
 
 
-def _roster(t: Voice, event: e.RosterRolled) -> str:
+def _narrate_roster(t: Voice, event: e.RosterRolled) -> str:
     return f"{t.does(event.who, 'declares')} first."
 
 
-def _prepared(t: Voice, event: e.Prepared) -> str:
+def _narrate_preparation(t: Voice, event: e.Prepared) -> str:
     if event.weapon:
         more = ", more than before" if (event.count or 0) > 1 else ""
         return f"{t.does(event.who, 'prepares')} a great blow with the {t.weapon(event.who, event.weapon)}{more}."
     return f"{t.does(event.who, 'is', 'are')} prepared."
 
 
-def _retaliated(t: Voice, event: e.Retaliated) -> str:
+def _narrate_retaliation(t: Voice, event: e.Retaliated) -> str:
     return f"{t.does(event.who, 'retaliates')} against {t.name(event.target)}."
 
 
-def _called(t: Voice, event: e.MoraleCalled) -> str:
-    return f"Morale check: {_checking(t, event.who)} need {event.needed} or less." if event.due else ""
+def _narrate_morale_called(t: Voice, event: e.MoraleCalled) -> str:
+    return f"Morale check: {_name_checked(t, event.who)} need {event.needed} or less." if event.due else ""
 
 
-def _warned(t: Voice, event: e.Warned) -> str:
+def _narrate_warning(t: Voice, event: e.Warned) -> str:
     what = f": {event.what}" if event.what else ""
     if not event.target:
         return f"{t.does(event.who, 'has', 'have')} been warned{what}."
     if what:
         by = f" by {t.name(event.who)}" if event.who else ""
         return f"{t.does(event.target, 'has', 'have')} been warned{what}{by}."
-    cost = f", which takes {_segments(event.cost)}" if event.cost else ""
+    cost = f", which takes {_count_segments(event.cost)}" if event.cost else ""
     return f"{t.does(event.who, 'warns')} {t.name(event.target)}{cost}."
 
 
-def _parried(t: Voice, event: e.Parried) -> str:
+def _narrate_parry(t: Voice, event: e.Parried) -> str:
     return f"{t.does(event.who, 'parries', 'parry')}{'' if event.works else ' in vain'}."
 
 
-def _dropped(t: Voice, event: e.Dropped) -> str:
+def _narrate_drop(t: Voice, event: e.Dropped) -> str:
     items = event.items or (event.weapon,)
     things = [f"the {t.weapon(event.who, item)}" for item in items]
     return f"{t.does(event.who, 'drops')} {' and '.join(things)}."
 
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
-    e.ReactionRolled: _reaction,
-    e.DistanceRolled: _distance,
-    e.SurpriseRolled: _surprise,
-    e.SideSurprised: _surprised,
-    e.SegmentsLost: _lost,
-    e.InitiativeRolled: _initiative,
-    e.RatesSettled: _rates,
-    e.Moved: _moved,
-    e.ChargeBegan: _charged,
-    e.ChargeContinues: _charge_continues,
-    e.ChargeMet: _met,
-    e.Attacked: _attacked,
-    e.Damaged: _damaged,
-    e.Healed: _healed,
-    e.HelplessMade: _helpless,
-    e.Slain: _slain,
-    e.MoraleChecked: _morale,
-    e.Fled: _fled,
-    e.Surrendered: _surrendered,
-    e.Parleyed: _parleyed,
-    e.Waited: _waited,
-    e.WeaponSet: _set,
-    e.TaskDone: _task,
-    e.TaskContinues: _task_continues,
-    e.TaskGivenUp: _task_given_up,
-    e.MindChanged: _mind,
-    e.RosterRolled: _roster,
-    e.Prepared: _prepared,
-    e.Retaliated: _retaliated,
-    e.MoraleCalled: _called,
-    e.Warned: _warned,
-    e.Parried: _parried,
-    e.Dropped: _dropped,
+    e.ReactionRolled: _narrate_reaction,
+    e.DistanceRolled: _narrate_distance,
+    e.SurpriseRolled: _narrate_surprise_roll,
+    e.SideSurprised: _narrate_surprise,
+    e.SegmentsLost: _narrate_lost_segments,
+    e.InitiativeRolled: _narrate_initiative,
+    e.RatesSettled: _narrate_rates,
+    e.Moved: _narrate_move,
+    e.ChargeBegan: _narrate_charge,
+    e.ChargeContinues: _narrate_charge_continued,
+    e.ChargeMet: _narrate_charge_met,
+    e.Attacked: _narrate_attack,
+    e.Damaged: _narrate_damage,
+    e.Healed: _narrate_healing,
+    e.HelplessMade: _narrate_helplessness,
+    e.Slain: _narrate_death,
+    e.MoraleChecked: _narrate_morale,
+    e.Fled: _narrate_flight,
+    e.Surrendered: _narrate_surrender,
+    e.Parleyed: _narrate_parley,
+    e.Waited: _narrate_wait,
+    e.WeaponSet: _narrate_weapon_set,
+    e.TaskDone: _narrate_task,
+    e.TaskContinues: _narrate_task_continued,
+    e.TaskGivenUp: _narrate_task_given_up,
+    e.MindChanged: _narrate_change_of_mind,
+    e.RosterRolled: _narrate_roster,
+    e.Prepared: _narrate_preparation,
+    e.Retaliated: _narrate_retaliation,
+    e.MoraleCalled: _narrate_morale_called,
+    e.Warned: _narrate_warning,
+    e.Parried: _narrate_parry,
+    e.Dropped: _narrate_drop,
 }

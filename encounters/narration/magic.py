@@ -17,46 +17,46 @@ BEGINS = {
 """Effects that are narrated with another verb than "is"."""
 
 
-def _began(t: Voice, event: e.SpellBegan) -> str:
+def _narrate_spell_begun(t: Voice, event: e.SpellBegan) -> str:
     spell = t.spell(event.who, event.spell)
     goes_on = ("goes on with", "go on with") if event.done else ("begins", "begin")
     return f"{t.does(event.who, *goes_on)} {spell}{t.on(event.targets)}."
 
 
-def _continues(t: Voice, event: e.SpellContinues) -> str:
+def _narrate_spell_continued(t: Voice, event: e.SpellContinues) -> str:
     return f"{t.does(event.who, 'is', 'are')} still at {t.spell(event.who, event.spell)}."
 
 
-def _completed(t: Voice, event: e.SpellCompleted) -> str:
-    return f"{t.whose(event.who)} {_word(t.spell(event.who, event.spell))} takes effect{t.on(event.targets)}."
+def _narrate_spell_completed(t: Voice, event: e.SpellCompleted) -> str:
+    return f"{t.whose(event.who)} {_drop_article(t.spell(event.who, event.spell))} takes effect{t.on(event.targets)}."
 
 
-def _spoiled(t: Voice, event: e.SpellSpoiled) -> str:
+def _narrate_spell_spoiled(t: Voice, event: e.SpellSpoiled) -> str:
     lost = ", and out of memory" if event.who in t.own and event.forgotten else ""
-    return f"{t.whose(event.who)} {_word(t.spell(event.who, event.spell))} is broken off{lost}."
+    return f"{t.whose(event.who)} {_drop_article(t.spell(event.who, event.spell))} is broken off{lost}."
 
 
-def _word(spell: str) -> str:
+def _drop_article(spell: str) -> str:
     """Return a spell's name without its article: "a prayer" after "Jaroo’s" is "prayer"."""
     return spell.removeprefix("a ")
 
 
-def _saved(t: Voice, event: e.SavedOrNot) -> str:
+def _narrate_save(t: Voice, event: e.SavedOrNot) -> str:
     if event.saved:
         return f"{t.does(event.who, 'resists')} {t.magic(event.against)}."
     return f"{t.does(event.who, 'does', 'do')} not resist {t.magic(event.against)}."
 
 
-def _used(t: Voice, event: e.DeviceUsed) -> str:
+def _narrate_device_used(t: Voice, event: e.DeviceUsed) -> str:
     return f"{t.does(event.who, 'uses', 'use')} {t.device(event.who, event.device)}{t.on(event.targets)}."
 
 
-def _failed(t: Voice, event: e.DeviceFailed) -> str:
+def _narrate_device_failed(t: Voice, event: e.DeviceFailed) -> str:
     device = t.device(event.who, event.device) if event.device else "device"
     return f"{t.whose(event.who)} {device} does nothing{f': {event.cause}' if event.cause else ''}."
 
 
-def _turned(t: Voice, event: e.UndeadTurned) -> str:
+def _narrate_turning(t: Voice, event: e.UndeadTurned) -> str:
     names = t.names(event.affected)
     if event.result == "turned" and names:
         return f"{t.does(event.who, 'turns')} {names} away."
@@ -65,49 +65,49 @@ def _turned(t: Voice, event: e.UndeadTurned) -> str:
     return f"{t.does(event.who, 'turns')} nothing away."
 
 
-def _effect(t: Voice, event: e.EffectBegan) -> str:
+def _narrate_effect(t: Voice, event: e.EffectBegan) -> str:
     third, second = BEGINS.get(event.effect, (f"is {event.effect}", f"are {event.effect}"))
     why = f" ({event.text.rstrip('.')})" if event.text else ""
     return f"{t.does(event.who, third.replace('_', ' '), second.replace('_', ' '))}{why}."
 
 
-def _described(t: Voice, event: e.EffectDescribed) -> str:
+def _narrate_described_effect(t: Voice, event: e.EffectDescribed) -> str:
     return f"{event.text.rstrip('.')}."
 
 
-def _effect_ended(t: Voice, event: e.EffectEnded) -> str:
+def _narrate_effect_ended(t: Voice, event: e.EffectEnded) -> str:
     return f"{t.does(event.who, 'is', 'are')} no longer {event.effect.replace('_', ' ')}."
 
 
-def _psionic(t: Voice, event: e.PsionicExchanged) -> str:
+def _narrate_psionics(t: Voice, event: e.PsionicExchanged) -> str:
     if event.attack_mode:
         result = f": {event.result}" if event.result else ""
-        return f"{t.does(event.who, 'sends')} {_mode(event.attack_mode)}{t.on([event.target], 'at')}{result}."
+        return f"{t.does(event.who, 'sends')} {_format_mode(event.attack_mode)}{t.on([event.target], 'at')}{result}."
     if event.defense_mode:
-        return f"{t.does(event.who, 'holds')} {_mode(event.defense_mode)}."
+        return f"{t.does(event.who, 'holds')} {_format_mode(event.defense_mode)}."
     return ""
 
 
-def _mode(mode: str) -> str:
+def _format_mode(mode: str) -> str:
     return mode.replace("_", " ")
 
 
-def _psionics_ended(t: Voice, event: e.PsionicsEnded) -> str:
+def _narrate_psionics_ended(t: Voice, event: e.PsionicsEnded) -> str:
     return f"{t.does(event.who, 'fights', 'fight')} no longer with the mind: {event.cause}."
 
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
-    e.SpellBegan: _began,
-    e.SpellContinues: _continues,
-    e.SpellCompleted: _completed,
-    e.SpellSpoiled: _spoiled,
-    e.SavedOrNot: _saved,
-    e.DeviceUsed: _used,
-    e.DeviceFailed: _failed,
-    e.UndeadTurned: _turned,
-    e.EffectBegan: _effect,
-    e.EffectDescribed: _described,
-    e.EffectEnded: _effect_ended,
-    e.PsionicExchanged: _psionic,
-    e.PsionicsEnded: _psionics_ended,
+    e.SpellBegan: _narrate_spell_begun,
+    e.SpellContinues: _narrate_spell_continued,
+    e.SpellCompleted: _narrate_spell_completed,
+    e.SpellSpoiled: _narrate_spell_spoiled,
+    e.SavedOrNot: _narrate_save,
+    e.DeviceUsed: _narrate_device_used,
+    e.DeviceFailed: _narrate_device_failed,
+    e.UndeadTurned: _narrate_turning,
+    e.EffectBegan: _narrate_effect,
+    e.EffectDescribed: _narrate_described_effect,
+    e.EffectEnded: _narrate_effect_ended,
+    e.PsionicExchanged: _narrate_psionics,
+    e.PsionicsEnded: _narrate_psionics_ended,
 }

@@ -14,7 +14,7 @@ SHAPES = (PARTY, "foes")
 PRAYING = ("cleric", "druid")
 
 
-def side_shape(side: str) -> str:
+def get_side_shape(side: str) -> str:
     """Return the shape of a side's tokens: party, foes, or other."""
     return side if side in SHAPES else "other"
 
@@ -26,12 +26,12 @@ def name_of(state: State, who: str) -> str:
     return "the DM" if who == "dm" else who.replace("_", " ")
 
 
-def names_of(state: State, who: Sequence[str]) -> str:
+def list_names(state: State, who: Sequence[str]) -> str:
     """Return several names: "Otis, Serten"."""
     return ", ".join(name_of(state, each) for each in who)
 
 
-def letter_of(name: str) -> str:
+def pick_letters(name: str) -> str:
     """Return the text on a name's token: 3 for "Orc 3", O for "Otis", OS for "Orc shaman"."""
     words = name.split() or ["?"]
     if words[-1].isdigit():
@@ -39,30 +39,30 @@ def letter_of(name: str) -> str:
     return "".join(word[0] for word in words[:2]).upper()
 
 
-def sentence(words: str) -> str:
+def make_sentence(words: str) -> str:
     """Return words as a sentence: "Web on Orc 3." for "web on Orc 3"."""
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def not_possible(name: str, reason: str) -> str:
+def write_refusal(name: str, reason: str) -> str:
     """Return a refusal as a sentence; a reason that begins with a small letter follows the name."""
     said = reason if reason[:1].isupper() or not name else f"{name} {reason}"
     return f"Not possible: {said.rstrip('.')}."
 
 
-def weapon_word(state: State, who: str, id: str) -> str:
+def name_weapon(state: State, who: str, id: str) -> str:
     """Return a combatant's weapon in words."""
     each = state.combatants.get(who)
     found = each.weapon(id) if each is not None else None
     return format_listed_name(found.name) if found is not None else id.replace("_", " ") or "weapon"
 
 
-def weapon_short(state: State, who: str, id: str) -> str:
+def shorten_weapon(state: State, who: str, id: str) -> str:
     """Return a combatant's weapon in one word: "sword" for a long sword."""
-    return (weapon_word(state, who, id).split() or [""])[-1]
+    return (name_weapon(state, who, id).split() or [""])[-1]
 
 
-def spell_word(state: State, who: str, id: str) -> str:
+def name_spell(state: State, who: str, id: str) -> str:
     """Return a combatant's spell in words.
 
     It is "a prayer" or "a spell" where its name was not shown.
@@ -71,17 +71,17 @@ def spell_word(state: State, who: str, id: str) -> str:
     if not id:
         return "a prayer" if each is not None and each.stat_block.creature.kind in PRAYING else "a spell"
     found = each.spell(id) if each is not None else None
-    return format_listed_name(found.name) if found is not None else bare(id)
+    return format_listed_name(found.name) if found is not None else drop_class(id)
 
 
-def device_word(state: State, who: str, id: str) -> str:
+def name_device(state: State, who: str, id: str) -> str:
     """Return a combatant's device in words."""
     each = state.combatants.get(who)
     found = each.device(id) if each is not None else None
     return format_listed_name(found.name) if found is not None else id.replace("_", " ") or "a device"
 
 
-def bare(spell: str) -> str:
+def drop_class(spell: str) -> str:
     """Return the words of a spell's id without its class: "web" for magic_user_web."""
     plain = spell.partition(".")[0]
     for class_ in ("magic_user_", "illusionist_", "cleric_", "druid_"):
@@ -89,7 +89,7 @@ def bare(spell: str) -> str:
     return plain.replace("_", " ")
 
 
-def kind_line(figure: StatBlock) -> str:
+def describe_kind(figure: StatBlock) -> str:
     """Return the kind of a stat block in words: "ranger 4", "orc", "HD 1"."""
     kind = figure.creature.kind.replace("_", "-")
     if figure.creature.level and kind:
@@ -97,23 +97,23 @@ def kind_line(figure: StatBlock) -> str:
     return kind or (f"HD {figure.creature.hit_dice}" if figure.creature.hit_dice else "")
 
 
-def deed_words(state: State, deed: Deed) -> str:
+def describe_deed(state: State, deed: Deed) -> str:
     """Return a deed in a few words, as its mark shows it."""
     said = deed.words
-    at = f", {names_of(state, deed.targets)}" if deed.targets else ""
+    at = f", {list_names(state, deed.targets)}" if deed.targets else ""
     if said.kind in ("spell", "casting"):
-        return spell_word(state, deed.who, said.spell) + (f" on {names_of(state, deed.targets)}" if at else "")
+        return name_spell(state, deed.who, said.spell) + (f" on {list_names(state, deed.targets)}" if at else "")
     if said.kind == "charge":
-        return f"charge at {names_of(state, deed.targets)}"
+        return f"charge at {list_names(state, deed.targets)}"
     if said.kind == "device":
-        return device_word(state, deed.who, said.device) + at
+        return name_device(state, deed.who, said.device) + at
     if said.kind in ("melee", "missile", "set"):
         several = f", {said.routine} of {said.routines}" if said.routines > 1 else ""
-        return weapon_short(state, deed.who, said.weapon) + at + several
+        return shorten_weapon(state, deed.who, said.weapon) + at + several
     if said.kind == "task":
         return said.task.replace("_", " ")
     if said.kind == "move":
-        return f"close with {names_of(state, deed.targets)}" if deed.targets else "move"
+        return f"close with {list_names(state, deed.targets)}" if deed.targets else "move"
     return {"wait": "await", "ready": "make ready", "flee": (said.mode or "flee").replace("_", " ")}.get(
         said.kind, said.kind
     ) + at
@@ -123,13 +123,13 @@ RULINGS = {"hp": "hit points", "ac": "armor class", EVENT_RULING: "event that ma
 """The words for rulings of all procedures whose ids are no words."""
 
 
-def ruling_word(ruleset: Procedure, what: str) -> str:
+def name_ruling(ruleset: Procedure, what: str) -> str:
     """Return the words for a kind of ruling."""
     own = ruleset.own_rulings.get(what)
     return (own.form.words if own is not None else "") or RULINGS.get(what, what.replace("_", " "))
 
 
-def option_words(key: str) -> str:
+def name_option(key: str) -> str:
     """Return an option's key in words.
 
     It is "Strike first beats spell" for addict.strike_first_beats_spell.
@@ -139,7 +139,7 @@ def option_words(key: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def value_words(value: object) -> str:
+def format_value(value: object) -> str:
     """Return the words for an option's value: "on" for True, "end of round" for "end-of-round"."""
     if isinstance(value, bool):
         return "on" if value else "off"

@@ -6,7 +6,7 @@ SHORT = {"feet": "ft", "inches": "in"}
 """The units of a plane, and each in short."""
 
 
-def units(hundredths: int | float) -> str:
+def to_units(hundredths: int | float) -> str:
     """Return hundredths of the unit in units: 1250 becomes "12.5"."""
     return f"{round(hundredths / 100, 2):g}"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from encounters.narration.names import deed_words, name_of
+from encounters.narration.names import describe_deed, name_of
 from encounters.narration.voice import order_words
 from rules.api import DM, Answer, Declaration, OpenQuestion, QuestionWords, State, get_ruleset
 from rules.api import events as e
@@ -11,7 +11,7 @@ ACTS = ("declare", "change")
 """The questions that are answered by an action."""
 
 
-def words_of(state: State, question: OpenQuestion) -> QuestionWords:
+def find_words(state: State, question: OpenQuestion) -> QuestionWords:
     """Return the words of a question that fit its facts; its name where it has no words."""
     kind = get_ruleset(state.ruleset).questions.get(question.question)
     if kind is None or kind.words is None:
@@ -20,9 +20,9 @@ def words_of(state: State, question: OpenQuestion) -> QuestionWords:
     return kind.words.choose(question.facts)
 
 
-def title_of(state: State, question: OpenQuestion) -> str:
+def write_title(state: State, question: OpenQuestion) -> str:
     """Return the question with the name of the combatant asked, for the DM: "Otis: retaliate?"."""
-    words = words_of(state, question)
+    words = find_words(state, question)
     asked = fill_in(state, question, words.title, "")
     if question.who != DM:
         return f"{name_of(state, question.who)}: {asked}"
@@ -37,16 +37,16 @@ def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
 
     ``own`` is the combatant whose player reads it.
     """
-    text = words_of(state, question).get_lead(question.facts)
+    text = find_words(state, question).get_lead(question.facts)
     return fill_in(state, question, text, own) if text else ""
 
 
-def silent_words(state: State, question: OpenQuestion) -> str:
+def describe_silence(state: State, question: OpenQuestion) -> str:
     """Return the words on what happens without an answer."""
-    return words_of(state, question).get_silence(question.facts)
+    return find_words(state, question).get_silence(question.facts)
 
 
-def going_on_words(state: State, question: OpenQuestion) -> str:
+def describe_order_kept(state: State, question: OpenQuestion) -> str:
     """Return the order that a combatant goes on with, such as "sleep on Orc 4", or "".
 
     It goes on with it unless another order is declared.
@@ -83,27 +83,27 @@ def fill_in(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "about": name_of(state, str(facts.get("about", ""))),
         "attacker": name_of(state, str(facts.get("attacker", ""))),
         "told": name_of(state, str(facts.get("told", ""))),
-        "weapon": _weapon_of(state, facts, "who", "weapon"),
-        "other": _weapon_of(state, facts, "by", "other"),
+        "weapon": _name_weapon(state, facts, "who", "weapon"),
+        "other": _name_weapon(state, facts, "by", "other"),
         "happening": str(facts.get("happening", "")),
         "proposed": str(facts.get("proposed", "")),
         "examples": str(facts.get("examples", "")),
         "who": name_of(state, str(facts.get("who", ""))),
         "target": name_of(state, str(facts.get("target", ""))),
-        "targets": _and([name_of(state, str(each)) for each in targets]) if isinstance(targets, Sequence) else "",
+        "targets": _join([name_of(state, str(each)) for each in targets]) if isinstance(targets, Sequence) else "",
         "side": str(facts.get("side") or facts.get("who", "")).replace("_", " "),
         "losses": str(facts.get("losses", "")),
         "needed": str(facts.get("needed", "")),
         "task": str(facts.get("task", "")),
         "order": _order_of(state, str(facts.get("who") or question.who)),
-        "going_on": going_on_words(state, question),
-        "deed": _deed_of(state, str(facts.get("by", ""))),
+        "going_on": describe_order_kept(state, question),
+        "deed": _describe_deed(state, str(facts.get("by", ""))),
         "usual": str(facts.get("usual", "")),
     }
     return text.format(**words)
 
 
-def _weapon_of(state: State, facts: Mapping[str, object], who: str, weapon: str) -> str:
+def _name_weapon(state: State, facts: Mapping[str, object], who: str, weapon: str) -> str:
     """Return a weapon in words, "the spear", from the facts that name its combatant and its id."""
     each = state.combatants.get(str(facts.get(who, "")))
     found = each.weapon(str(facts.get(weapon, ""))) if each is not None else None
@@ -115,11 +115,11 @@ def _order_of(state: State, who: str) -> str:
     return order_words(state, order) if order is not None else ""
 
 
-def _deed_of(state: State, who: str) -> str:
+def _describe_deed(state: State, who: str) -> str:
     """Return the words of a combatant's pending deed, or of its last one; "" where it has none."""
     deeds = [*(deed for deed in state.pending if deed.who == who), *(deed for deed in state.done if deed.who == who)]
-    return deed_words(state, deeds[0]) if deeds else ""
+    return describe_deed(state, deeds[0]) if deeds else ""
 
 
-def _and(names: Sequence[str]) -> str:
+def _join(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from encounters.narration.columns import column_words
+from encounters.narration.columns import name_column
 from encounters.narration.magic import BEGINS
-from encounters.narration.names import option_words, ruling_word, value_words
-from encounters.narration.places import find_short_unit, units
+from encounters.narration.names import format_value, name_option, name_ruling
+from encounters.narration.places import find_short_unit, to_units
 from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, get_ruleset, lookup_table_option
 from rules.api import events as e
 
@@ -43,11 +43,11 @@ def tell_ruling(t: Voice, event: e.Ruled) -> str:
     if event.who == DM and event.new == RULE:
         return f"The DM rules:{format_note(event.note)}" if event.note.strip() else "The DM has ruled."
     if event.note == SAID:
-        return f"{_ruling(t, event)}."
-    return f"The DM rules: {_ruling(t, event)}.{format_note(event.note)}"
+        return f"{_describe_ruling(t, event)}."
+    return f"The DM rules: {_describe_ruling(t, event)}.{format_note(event.note)}"
 
 
-def in_words_alone(event: e.Ruled) -> bool:
+def is_note_only(event: e.Ruled) -> bool:
     """Return whether a ruling consists of its note only.
 
     Its changes are narrated for the combatants that they concern.
@@ -55,7 +55,7 @@ def in_words_alone(event: e.Ruled) -> bool:
     return event.who == DM and event.new == RULE
 
 
-def each_note_once(events: Iterable[e.Event]) -> Iterator[e.Event]:
+def drop_repeated_notes(events: Iterable[e.Event]) -> Iterator[e.Event]:
     """Yield the events; a note that several changes share is narrated with the first of them."""
     note = ""
     for event in events:
@@ -71,39 +71,39 @@ def each_note_once(events: Iterable[e.Event]) -> Iterator[e.Event]:
         yield event
 
 
-def _ruling(t: Voice, event: e.Ruled) -> str:
+def _describe_ruling(t: Voice, event: e.Ruled) -> str:
     if event.who == DM:
-        return _of_the_fight(t, event)
+        return _describe_fight_change(t, event)
     until = ""
     if event.until is not None:
         round_, column = event.until
-        until = f" until round {round_}, {column_words(t.state, column, round_)}"
+        until = f" until round {round_}, {name_column(t.state, column, round_)}"
     if event.what in CONDITIONS:
-        return _condition(t, event) + until
+        return _describe_condition(t, event) + until
     said = WHAT.get(event.what)
-    return (said(t, event) if said is not None else _plainly(t, event)) + until
+    return (said(t, event) if said is not None else _describe_plainly(t, event)) + until
 
 
-def _of_the_fight(t: Voice, event: e.Ruled) -> str:
+def _describe_fight_change(t: Voice, event: e.Ruled) -> str:
     if event.what == "option":
         key, value = cast("Sequence[object]", event.new)
-        return f"from now on “{option_words(str(key))}” is {value_words(value)}"
+        return f"from now on “{name_option(str(key))}” is {format_value(value)}"
     if event.what == "setting":
         return f"the fight is {event.new} from now on"
     if event.what in ("note", EVENT_RULING):
         return str(event.new).strip().rstrip(".")
-    return f"{_name(t, event)} {_value(t, event.new)}".strip()
+    return f"{_name_ruling(t, event)} {_format_ruled(t, event.new)}".strip()
 
 
-def _name(t: Voice, event: e.Ruled) -> str:
-    return ruling_word(get_ruleset(t.state.ruleset), event.what)
+def _name_ruling(t: Voice, event: e.Ruled) -> str:
+    return name_ruling(get_ruleset(t.state.ruleset), event.what)
 
 
-def _value(t: Voice, value: object) -> str:
+def _format_ruled(t: Voice, value: object) -> str:
     if value is None or value is True:
         return ""
     if isinstance(value, list | tuple):
-        return " ".join(_value(t, each) for each in value)
+        return " ".join(_format_ruled(t, each) for each in value)
     text = "no" if value is False else str(value)
     return t.name(text) if text in t.state.combatants else text.replace("_", " ")
 
@@ -112,115 +112,117 @@ def _is_on(value: object) -> bool:
     return value not in (False, "no")
 
 
-def _condition(t: Voice, event: e.Ruled) -> str:
+def _describe_condition(t: Voice, event: e.Ruled) -> str:
     name = event.what.replace("_", " ")
     if not _is_on(event.new):
         return f"{t.does(event.who, 'is', 'are')} no longer {name}"
     return t.does(event.who, *BEGINS.get(event.what, (f"is {name}", f"are {name}")))
 
 
-def _plainly(t: Voice, event: e.Ruled) -> str:
+def _describe_plainly(t: Voice, event: e.Ruled) -> str:
     """Return the clause about something that has a value.
 
     Viewers who may not know the value are told only that it changes.
     """
     if event.new is None:
-        return f"{t.whose(event.who)} {_name(t, event)} changes"
-    return f"{t.whose(event.who)} {_name(t, event)} is {_value(t, event.new) or 'so'}"
+        return f"{t.whose(event.who)} {_name_ruling(t, event)} changes"
+    return f"{t.whose(event.who)} {_name_ruling(t, event)} is {_format_ruled(t, event.new) or 'so'}"
 
 
-def _hit_points(t: Voice, event: e.Ruled) -> str:
-    if not (t.knows or event.who in t.own or _shows_numbers(t, event.who)):
+def _describe_hit_points(t: Voice, event: e.Ruled) -> str:
+    if not (t.knows or event.who in t.own or _are_numbers_shown(t, event.who)):
         return f"{t.whose(event.who)} hit points change"
     return f"{t.does(event.who, 'has', 'have')} {event.new} hit point{'s' if event.new != 1 else ''}"
 
 
-def _shows_numbers(t: Voice, who: str) -> bool:
+def _are_numbers_shown(t: Voice, who: str) -> bool:
     """Return whether the table shows everybody this combatant's hit points as numbers."""
     party = "party" if "party" in t.state.sides else t.state.sides[0]
     key = "table.party_hp" if t.state.combatants[who].side == party else "table.foe_hp"
     return lookup_table_option(t.state, key) == "numbers"
 
 
-def _moved(t: Voice, event: e.Ruled) -> str:
+def _describe_place(t: Voice, event: e.Ruled) -> str:
     if event.put_at is None:
-        return _plainly(t, event)
-    across, down = (units(each) for each in event.put_at)
+        return _describe_plainly(t, event)
+    across, down = (to_units(each) for each in event.put_at)
     return f"{t.does(event.who, 'is', 'are')} moved to {across}, {down} {find_short_unit(t.state)}"
 
 
-def _pair(t: Voice, event: e.Ruled) -> str:
+def _describe_range(t: Voice, event: e.Ruled) -> str:
     if not isinstance(event.new, list | tuple) or len(event.new) != 2:
-        return _plainly(t, event)
+        return _describe_plainly(t, event)
     other, far = event.new
     if event.what == "range":
         return f"{t.does(event.who, 'is', 'are')} {far:g} ft from {t.name(str(other))}"
     return f"{t.does(event.who, 'is', 'are')} at range {far} to {t.name(str(other))}"
 
 
-def _armor_class(t: Voice, event: e.Ruled) -> str:
+def _describe_armor_class(t: Voice, event: e.Ruled) -> str:
     if event.new is None and event.old is not None:
         return f"{t.whose(event.who)} own armor class counts again"
-    return _plainly(t, event)
+    return _describe_plainly(t, event)
 
 
-def _spells(t: Voice, event: e.Ruled) -> str:
+def _describe_spells(t: Voice, event: e.Ruled) -> str:
     if event.new is None:
         return f"{t.whose(event.who)} spells in memory change"
     spells = [t.spell(event.who, str(each)) for each in cast("Sequence[object]", event.new)]
     return f"{t.does(event.who, 'has', 'have')} {', '.join(spells) or 'no spell'} in memory"
 
 
-def _blows(t: Voice, event: e.Ruled) -> str:
+def _describe_blows(t: Voice, event: e.Ruled) -> str:
     if event.new is None:
         return f"{t.whose(event.who)} blows left change"
     active, reactive = cast("Sequence[object]", event.new)
     return f"{t.does(event.who, 'has', 'have')} {active} active and {reactive} reactive blows left"
 
 
-def _prepared(t: Voice, event: e.Ruled) -> str:
+def _describe_great_blow(t: Voice, event: e.Ruled) -> str:
     weapon, _, count = cast("Sequence[Any]", event.new)
     how = f"{count} great blow{'s' if count != 1 else ''}" if count else "no great blow"
     return f"{t.does(event.who, 'has', 'have')} {how} with the {t.weapon(event.who, str(weapon))} prepared"
 
 
-def _lets_go(t: Voice, event: e.Ruled) -> str:
+def _describe_drop(t: Voice, event: e.Ruled) -> str:
     thing = t.weapon(event.who, str(event.new or event.old or ""))
     return f"{t.does(event.who, 'drops')} the {thing}"
 
 
-def _breaks(t: Voice, event: e.Ruled) -> str:
-    return f"{t.whose(event.who)} {t.weapon(event.who, str(event.new))} breaks" if event.new else _plainly(t, event)
+def _describe_breaking(t: Voice, event: e.Ruled) -> str:
+    if not event.new:
+        return _describe_plainly(t, event)
+    return f"{t.whose(event.who)} {t.weapon(event.who, str(event.new))} breaks"
 
 
-def _takes(t: Voice, event: e.Ruled) -> str:
-    return f"{t.does(event.who, 'takes')} {_value(t, event.new)} damage to EN".replace("  ", " ")
+def _describe_damage(t: Voice, event: e.Ruled) -> str:
+    return f"{t.does(event.who, 'takes')} {_format_ruled(t, event.new)} damage to EN".replace("  ", " ")
 
 
-def _expends(t: Voice, event: e.Ruled) -> str:
-    return f"{t.does(event.who, 'expends')} {_value(t, event.new)} EN".replace("  ", " ")
+def _describe_expense(t: Voice, event: e.Ruled) -> str:
+    return f"{t.does(event.who, 'expends')} {_format_ruled(t, event.new)} EN".replace("  ", " ")
 
 
-def _pool(t: Voice, event: e.Ruled) -> str:
+def _describe_pool(t: Voice, event: e.Ruled) -> str:
     if event.new is None:
         return f"{t.whose(event.who)} {event.what.upper()} changes"
     return f"{t.does(event.who, 'has', 'have')} {event.new} {event.what.upper()}"
 
 
-def _behind(t: Voice, event: e.Ruled) -> str:
+def _describe_rank(t: Voice, event: e.Ruled) -> str:
     name = t.name(str(event.new)) if event.new else "nobody"
     return f"{t.does(event.who, 'stands')} behind {name}"
 
 
-def _dice(t: Voice, event: e.Ruled) -> str:
+def _describe_dice(t: Voice, event: e.Ruled) -> str:
     return f"{t.whose(event.who)} dice are {'real, and typed in' if _is_on(event.new) else 'rolled by the table'}"
 
 
-def _granted(t: Voice, event: e.Ruled) -> str:
+def _describe_actions(t: Voice, event: e.Ruled) -> str:
     return f"{t.does(event.who, 'has', 'have')} {event.new} action{'s' if event.new != 1 else ''} more this round"
 
 
-def _forbidden(t: Voice, event: e.Ruled) -> str:
+def _describe_forbidden(t: Voice, event: e.Ruled) -> str:
     why = f" ({event.new})" if isinstance(event.new, str) and event.new else ""
     return f"{t.whose(event.who)} next maneuver is forbidden{why}"
 
@@ -242,25 +244,25 @@ def _state(on: str, off: str, many: str = "") -> Callable[[Voice, e.Ruled], str]
 
 
 WHAT: Mapping[str, Callable[[Voice, e.Ruled], str]] = {
-    "hp": _hit_points,
-    "moved": _moved,
-    "range": _pair,
-    "pair_range": _pair,
-    "ac": _armor_class,
-    "spells": _spells,
-    "blows": _blows,
-    "prepared": _prepared,
-    "drops": _lets_go,
-    "dropped": _lets_go,
-    "broken": _breaks,
-    "damaged": _takes,
-    "charged": _expends,
-    "en": _pool,
-    "bd": _pool,
-    "behind": _behind,
-    "types_dice": _dice,
-    "actions": _granted,
-    "forbidden": _forbidden,
+    "hp": _describe_hit_points,
+    "moved": _describe_place,
+    "range": _describe_range,
+    "pair_range": _describe_range,
+    "ac": _describe_armor_class,
+    "spells": _describe_spells,
+    "blows": _describe_blows,
+    "prepared": _describe_great_blow,
+    "drops": _describe_drop,
+    "dropped": _describe_drop,
+    "broken": _describe_breaking,
+    "damaged": _describe_damage,
+    "charged": _describe_expense,
+    "en": _describe_pool,
+    "bd": _describe_pool,
+    "behind": _describe_rank,
+    "types_dice": _describe_dice,
+    "actions": _describe_actions,
+    "forbidden": _describe_forbidden,
     "refunded": lambda t, event: f"{t.does(event.who, 'gets')} the blow back",
     EVENT_RULING: lambda t, event: str(event.new).strip().rstrip("."),
     "alert": _state("is alert", "is no longer alert"),

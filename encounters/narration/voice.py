@@ -6,7 +6,7 @@ Things have short words.
 import re
 from dataclasses import dataclass
 
-from encounters.narration.names import bare, device_word, name_of, side_shape, spell_word, weapon_word
+from encounters.narration.names import drop_class, get_side_shape, name_device, name_of, name_spell, name_weapon
 from rules.api import Declaration, State, Voice, format_listed_name
 
 MARK = re.compile("\x02(.*?)\x03")
@@ -29,52 +29,52 @@ class ScreenVoice(Voice):
     """A voice in the words of the screens, whose sentences are shown in parts."""
 
     def weapon(self, who: str, id: str) -> str:
-        return weapon_word(self.state, who, id)
+        return name_weapon(self.state, who, id)
 
     def spell(self, who: str, id: str) -> str:
-        return spell_word(self.state, who, id)
+        return name_spell(self.state, who, id)
 
     def device(self, who: str, id: str) -> str:
-        return device_word(self.state, who, id)
+        return name_device(self.state, who, id)
 
     def magic(self, id: str) -> str:
         for each in self.state.combatants.values():
             found = each.spell(id) or each.device(id)
             if found is not None:
                 return format_listed_name(found.name)
-        return bare(id)
+        return drop_class(id)
 
-    def plain(self, text: str) -> str:
+    def write_plain(self, text: str) -> str:
         """Return a sentence as plain text, without a capital at its beginning."""
-        return "".join(part.text for part in self._parts(text))
+        return "".join(part.text for part in self._split_parts(text))
 
-    def parts(self, text: str) -> tuple[Part, ...]:
+    def split_parts(self, text: str) -> tuple[Part, ...]:
         """Return a sentence in parts, with a capital at its beginning."""
-        first, *more = self._parts(text)
+        first, *more = self._split_parts(text)
         return (Part(first.text[:1].upper() + first.text[1:], first.side), *more)
 
-    def _parts(self, text: str) -> list[Part]:
+    def _split_parts(self, text: str) -> list[Part]:
         found: list[Part] = []
         at = 0
         for mark in MARK.finditer(text):
             found += [Part(text[at : mark.start()])] if mark.start() > at else []
-            found.append(self._named(mark[1]))
+            found.append(self._name_marked(mark[1]))
             at = mark.end()
         return found + ([Part(text[at:])] if at < len(text) else [])
 
-    def _named(self, marked: str) -> Part:
+    def _name_marked(self, marked: str) -> Part:
         who, whose = marked.removeprefix("'"), marked.startswith("'")
         if self.is_you(who):
-            return Part("your" if whose else "you", self._side(who))
+            return Part("your" if whose else "you", self._get_side_shape(who))
         name = name_of(self.state, who)
-        return Part(f"{name}’s" if whose else name, self._side(who))
+        return Part(f"{name}’s" if whose else name, self._get_side_shape(who))
 
-    def _side(self, who: str) -> str:
+    def _get_side_shape(self, who: str) -> str:
         each = self.state.combatants.get(who)
-        return side_shape(each.side) if each is not None else ""
+        return get_side_shape(each.side) if each is not None else ""
 
 
 def order_words(state: State, order: Declaration) -> str:
     """Return a declaration in a few words: "long sword on Orc 4"."""
     voice = ScreenVoice(state)
-    return voice.plain(order.describe(voice))
+    return voice.write_plain(order.describe(voice))

@@ -3,7 +3,7 @@
 They hide nothing: they are for the DM and the player of the combatant only.
 """
 
-from encounters.narration.names import kind_line, weapon_short
+from encounters.narration.names import describe_kind, shorten_weapon
 from rules.api import Combatant, Standing, State, get_ruleset
 
 IN_HAND = "In hand"
@@ -17,9 +17,9 @@ def figures(state: State, who: str) -> Standing:
 def line(state: State, each: Combatant) -> str:
     """Return a combatant's kind, weapon and facts in one line: "ranger 4, sword, AC 4"."""
     known = figures(state, each.id).facts
-    held = weapon_short(state, each.id, each.in_hand) if each.in_hand else ""
+    held = shorten_weapon(state, each.id, each.in_hand) if each.in_hand else ""
     facts = [f"{value} in hand" if what == IN_HAND else f"{_spoken(what)} {value}" for what, value in known]
-    return ", ".join(word for word in (kind_line(each.stat_block), held, *facts) if word)
+    return ", ".join(word for word in (describe_kind(each.stat_block), held, *facts) if word)
 
 
 def _spoken(what: str) -> str:

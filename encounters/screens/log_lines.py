@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from encounters.narration import tell
-from encounters.narration.columns import clock_of, column_label
-from encounters.narration.names import side_shape
-from encounters.narration.rulings import SAID, in_words_alone
+from encounters.narration.columns import get_clock, write_column_label
+from encounters.narration.names import get_side_shape
+from encounters.narration.rulings import SAID, is_note_only
 from rules.api import State, get_ruleset
 from rules.api import events as e
 
@@ -90,7 +90,7 @@ def _name_heading(state: State, event: e.SegmentBegan | e.TakenBack, is_after: b
     comes after the last end of the round.
     """
     if event.clock is not None:
-        return column_label(state, event.clock, event.round)
+        return write_column_label(state, event.clock, event.round)
     is_open = state.round == event.round and not state.between_rounds
     return AFTER if is_after and not is_open else _name_start(state, event)
 
@@ -99,7 +99,7 @@ def _name_start(state: State, first: e.Event) -> str:
     """Return the heading of lines before the first column."""
     if first.round == 0:
         return "Opening"
-    return "Orders" if get_ruleset(state.ruleset).orders else clock_of(state).before.capitalize()
+    return "Orders" if get_ruleset(state.ruleset).orders else get_clock(state).before.capitalize()
 
 
 def fold_lines(state: State, lines: Sequence[Line]) -> list[Line]:
@@ -159,7 +159,7 @@ def build_line(state: State, event: e.Event) -> Line | None:
     line = Line(told, event, _find_side(state, event), event.clauses, list_faces(event))
     if isinstance(event, e.Ruled | e.TakenBack):
         # The note stands below the ruling. The DM is named as its author once: there, or in the text.
-        alone = isinstance(event, e.Ruled) and in_words_alone(event)
+        alone = isinstance(event, e.Ruled) and is_note_only(event)
         text = told if alone else narrate(state, replace(event, note=SAID))
         return replace(line, text=text, state="ruled", note="" if alone else _describe_note(event, text))
     return replace(line, note=_describe_numbers(event))
@@ -180,7 +180,7 @@ def _describe_note(event: e.Ruled | e.TakenBack, text: str) -> str:
 def _find_side(state: State, event: e.Event) -> str:
     who = str(getattr(event, "who", "") or getattr(event, "side", ""))
     each = state.combatants.get(who)
-    return side_shape(each.side if each is not None else who) if who else ""
+    return get_side_shape(each.side if each is not None else who) if who else ""
 
 
 def _describe_numbers(event: e.Event) -> str:

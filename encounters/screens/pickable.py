@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from encounters.models import Encounter, Seat
-from encounters.narration.names import kind_line
+from encounters.narration.names import describe_kind
 from encounters.screens.tokens import Token, build_token
 from encounters.seats import list_pickable
 from encounters.selectors import find_players, read_view
@@ -37,7 +37,7 @@ def _place(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> P
     seat = held.get(figure.id)
     mine = viewer is not None and seat is not None and seat.pk == viewer.seat_id
     sign = build_token(figure.side, figure.name)
-    return Place(figure.id, figure.name, kind_line(figure), sign, str(seat) if seat else "", mine)
+    return Place(figure.id, figure.name, describe_kind(figure), sign, str(seat) if seat else "", mine)
 
 
 def _figures(encounter: Encounter) -> dict[str, StatBlock]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from encounters.narration.names import letter_of, side_shape
+from encounters.narration.names import get_side_shape, pick_letters
 from rules.api import Combatant
 
 
@@ -16,7 +16,7 @@ class Token:
 
 def build_token(side: str, name: str) -> Token:
     """Return the token of a combatant of this side and name."""
-    return Token(side_shape(side), letter_of(name))
+    return Token(get_side_shape(side), pick_letters(name))
 
 
 def token_of(each: Combatant) -> Token:

@@ -11,6 +11,7 @@ from tests.conventions.sources import shown, sources
 
 IN_ORDER = (
     "encounters/live/",
+    "encounters/narration/",
     "encounters/screens/battle_map/",
     "encounters/screens/phone/",
     "encounters/screens/region.py",
@@ -47,7 +48,7 @@ COPIES = frozenset({"as", "from", "to", "with", "without"})
 DECISIONS = frozenset({"Decision", "Precedence"})
 """What a rule of an order returns: a rule is named by its decision."""
 
-ACCESSORS = frozenset({"device", "ids", "_ids", "now", "option", "own", "question", "spell", "weapon"})
+ACCESSORS = frozenset({"device", "ids", "_ids", "magic", "now", "option", "own", "question", "spell", "weapon"})
 """Short accessors that almost every rule calls: ``me.weapon(id)``, ``option(state, name)``."""
 
 DECORATORS = frozenset({"for_dm", "for_seat", "frozen"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.narration.questions import fill_in, lead_of, silent_words, title_of
+from encounters.narration.questions import describe_silence, fill_in, lead_of, write_title
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY
@@ -23,7 +23,7 @@ def asked(question: str, **facts: object) -> OpenQuestion:
 
 
 def test_what_no_procedure_puts_in_words_is_put_by_its_name(state: State) -> None:
-    assert title_of(state, asked("made_up")) == "Otis: made up?"
+    assert write_title(state, asked("made_up")) == "Otis: made up?"
 
 
 @pytest.mark.parametrize("ruleset", list_rulesets())
@@ -42,5 +42,5 @@ def test_what_was_begun_is_said_to_go_on_unless_something_else_is_chosen(state: 
     begun = asked("declare", going_on={"action": "E", "how": "task", "task": "fetch oil", "segments": 3})
     said = "You have begun: fetch oil. It goes on unless something else is chosen."
     assert lead_of(state, begun, "otis") == said
-    assert silent_words(state, begun) == "goes on"
-    assert silent_words(state, asked("declare")) == "await (C)"
+    assert describe_silence(state, begun) == "goes on"
+    assert describe_silence(state, asked("declare")) == "await (C)"

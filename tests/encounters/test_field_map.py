@@ -1,6 +1,6 @@
 """The field from above is drawn in feet and holds only who is given to it."""
 
-from encounters.narration.places import units
+from encounters.narration.places import to_units
 from encounters.screens.battle_map.shapes import BattleMap, MapCombatant
 from encounters.screens.battle_map.ways import Trail
 from encounters.screens.tokens import Token
@@ -58,7 +58,7 @@ def test_figures_grow_with_the_field_so_that_they_can_be_read() -> None:
 
 
 def test_feet_have_no_more_figures_than_they_need() -> None:
-    assert [units(1250), units(1200), units(1)] == ["12.5", "12", "0.01"]
+    assert [to_units(1250), to_units(1200), to_units(1)] == ["12.5", "12", "0.01"]
 
 
 def test_a_name_stands_beneath_its_sign() -> None:

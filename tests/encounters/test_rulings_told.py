@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from encounters.narration import each_note_once, tell, tell_all
+from encounters.narration import drop_repeated_notes, tell, tell_all
 from encounters.narration.rulings import SAID, WHAT
 from encounters.screens.log_lines import build_line
 from rules.kernel import events as e
@@ -137,7 +137,7 @@ def test_a_ruling_and_what_it_changes_tell_the_note_once() -> None:
 
 
 def test_in_the_doms_log_too() -> None:
-    lines = [build_line(STATE, event) for event in each_note_once([WORDS, *CHANGES])]
+    lines = [build_line(STATE, event) for event in drop_repeated_notes([WORDS, *CHANGES])]
     told = [(line.text, line.note) for line in lines if line is not None]
     assert told == [
         ("The DM rules: The floor gives way.", ""),
@@ -154,13 +154,13 @@ def test_the_note_stands_beneath_a_single_ruling_and_not_within_it() -> None:
 
 def test_another_note_is_told_again() -> None:
     events: list[Event] = [CHANGES[0], ruled("hp", 3, note="and hurts"), CHANGES[1]]
-    notes = [each.note for each in each_note_once(events) if isinstance(each, e.Ruled)]
+    notes = [each.note for each in drop_repeated_notes(events) if isinstance(each, e.Ruled)]
     assert notes == ["the floor gives way", "and hurts", "the floor gives way"]
 
 
 def test_two_rulings_in_two_segments_have_each_its_note() -> None:
     events: list[Event] = [CHANGES[0], e.SegmentBegan(round=1, clock=2), CHANGES[1]]
-    assert SAID not in [each.note for each in each_note_once(events) if isinstance(each, e.Ruled)]
+    assert SAID not in [each.note for each in drop_repeated_notes(events) if isinstance(each, e.Ruled)]
 
 
 def test_a_take_back_says_why_once() -> None:

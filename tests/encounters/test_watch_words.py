@@ -3,7 +3,7 @@
 import pytest
 
 from encounters import services
-from encounters.narration.columns import initiative_words
+from encounters.narration.columns import describe_initiative
 from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.view import SpectatorView
 from encounters.viewers import Role, Viewer
@@ -48,7 +48,7 @@ def test_the_screen_names_who_won_initiative_until_the_round_is_over(at: At) -> 
     close(at)
     while not at.state.initiative:
         at.step()
-    won = initiative_words(at.state)
+    won = describe_initiative(at.state)
     assert won in watched(at)
     assert won in words(at.sam.get(at.url("round/1/?at=1")))
     at.finish()
@@ -72,7 +72,7 @@ def test_the_dice_are_pushed_to_the_title() -> None:
 )
 def test_who_won_initiative(at: At, numbers: dict[str, int], won: str) -> None:
     services.open_encounter(at.dora)
-    assert initiative_words(evolve(at.state, initiative=numbers)) == won
+    assert describe_initiative(evolve(at.state, initiative=numbers)) == won
 
 
 def test_the_end_says_why_beside_what_was_told(at: At) -> None:

@@ -7,9 +7,9 @@ combatants are left out, with their ways, before anything is counted; the viewer
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from encounters.narration.columns import column_label, column_words, due_in
-from encounters.narration.names import names_of, side_shape
-from encounters.narration.places import units
+from encounters.narration.columns import find_due_column, name_column, write_column_label
+from encounters.narration.names import get_side_shape, list_names
+from encounters.narration.places import to_units
 from encounters.narration.voice import ScreenVoice
 from encounters.screens.battle_map.origin import Origin
 from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, Ring, find_scale
@@ -125,7 +125,7 @@ def list_gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ..
     find_gap = get_ruleset(state.ruleset).find_gap
     far = sorted(((find_gap(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
     digits = -2 if find_scale(state) is FEET else -1
-    return tuple((shown[other].name, units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
+    return tuple((shown[other].name, to_units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
 
 
 def list_ruled_ranges(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
@@ -135,7 +135,7 @@ def list_ruled_ranges(state: State, shown: Shown, who: str) -> tuple[tuple[int, 
         (n, find_gap(state, who, other), measure_between(here, each.place))
         for n, (other, each) in enumerate(shown.items(), 1)
     ]
-    return tuple((n, units(said)) for n, said, drawn in far if said != drawn)
+    return tuple((n, to_units(said)) for n, said, drawn in far if said != drawn)
 
 
 # The ways of this round.
@@ -157,7 +157,7 @@ def list_trails(state: State, events: Sequence[e.Event], shown: Shown, origin: O
             ways.setdefault(event.who, []).append([(event.to, "")])
         elif isinstance(event, e.Moved) and start not in (None, event.to):
             legs = ways.setdefault(event.who, [[(start, "")]])
-            legs[-1].append((event.to, column_label(state, event.clock)))
+            legs[-1].append((event.to, write_column_label(state, event.clock)))
     return [_build_trail(shown[who], way) for who, legs in ways.items() if who in shown for way in legs if len(way) > 1]
 
 
@@ -168,8 +168,9 @@ def list_relocations(state: State, events: Sequence[e.Event], shown: Shown, orig
             continue
         if event.who in shown and start not in (None, event.to):
             each = shown[event.who]
-            words = f"{each.name} lands at {units(event.to[0])}, {units(event.to[1])}, carried by magic"
-            yield Line("spell", side_shape(each.side), start, event.to, words, column_label(state, event.clock))
+            words = f"{each.name} lands at {to_units(event.to[0])}, {to_units(event.to[1])}, carried by magic"
+            label = write_column_label(state, event.clock)
+            yield Line("spell", get_side_shape(each.side), start, event.to, words, label)
 
 
 def _list_steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event, Any]]:
@@ -194,7 +195,7 @@ def _list_steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.E
 
 def _build_trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
     ticks = tuple((place, words) for place, words in way[1:-1] if words)
-    return Trail(side_shape(each.side), tuple(place for place, _ in way), ticks=ticks, who=each.name)
+    return Trail(get_side_shape(each.side), tuple(place for place, _ in way), ticks=ticks, who=each.name)
 
 
 # Lines from one combatant to another.
@@ -216,8 +217,8 @@ def _to_each(state: State, shown: Shown, flight: Flight) -> Iterator[Line]:
     for target in dict.fromkeys(flight.targets):
         if flight.who in shown and target in shown and flight.who != target:
             one, other = shown[flight.who], shown[target]
-            said = f"{one.name} {flight.words} {names_of(state, [target])}"
-            yield Line(flight.kind, side_shape(one.side), one.place, other.place, said)
+            said = f"{one.name} {flight.words} {list_names(state, [target])}"
+            yield Line(flight.kind, get_side_shape(one.side), one.place, other.place, said)
 
 
 def list_charges(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
@@ -237,8 +238,8 @@ def list_charges(state: State, events: Sequence[e.Event], shown: Shown) -> Itera
         if who in shown and target in shown and shown[who].charging and shown[who].able:
             one, other = shown[who], shown[target]
             deed = next((d for d in state.pending if d.who == who and d.kind == "charge"), None)
-            due = due_in(state, deed) if deed is not None and deed.number is not None else None
-            when = f", arrives in {column_words(state, due)}" if due is not None else ""
+            due = find_due_column(state, deed) if deed is not None and deed.number is not None else None
+            when = f", arrives in {name_column(state, due)}" if due is not None else ""
             said = f"{one.name} charges {other.name}{when}"
-            tick = column_label(state, due)
-            yield Line("charge", side_shape(one.side), one.place, other.place, said, tick)
+            tick = write_column_label(state, due)
+            yield Line("charge", get_side_shape(one.side), one.place, other.place, said, tick)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, sqrt
 
-from encounters.narration.places import SHORT, units
+from encounters.narration.places import SHORT, to_units
 from encounters.screens.battle_map.ways import Line, March, Run, Trail
 from encounters.screens.tokens import Token
 from rules.api import Place, State, get_ruleset
@@ -64,7 +64,7 @@ class Ring:
 
     @property
     def r(self) -> str:
-        return units(self.radius)
+        return to_units(self.radius)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class MapCombatant:
 
     @property
     def x(self) -> str:
-        return units(self.at[0])
+        return to_units(self.at[0])
 
     @property
     def y(self) -> str:
-        return units(self.at[1])
+        return to_units(self.at[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,16 +186,16 @@ class BattleMap:
 
     @property
     def bounds(self) -> str:
-        return " ".join(units(each) for each in self._bounds)
+        return " ".join(to_units(each) for each in self._bounds)
 
     @property
     def least(self) -> str:
         """Return the least width that is shown."""
-        return units(self.scale_of.least)
+        return to_units(self.scale_of.least)
 
     @property
     def view_box(self) -> str:
-        return " ".join(units(each) for each in self._frame)
+        return " ".join(to_units(each) for each in self._frame)
 
     @property
     def ground(self) -> dict[str, str]:
@@ -205,7 +205,7 @@ class BattleMap:
         """
         left, top, width, height = self._frame
         edges = {"x": left - 4 * width, "y": top - 6 * height, "width": 9 * width, "height": 13 * height}
-        return {name: units(each) for name, each in edges.items()}
+        return {name: to_units(each) for name, each in edges.items()}
 
     @property
     def _scale(self) -> float:
@@ -244,7 +244,9 @@ class BattleMap:
             name = (f"{-aside}", "1", "end")
         elif across and max(across) < 0:
             name = (f"{aside}", "1", "start")
-        return Spot(figure, self._describe(figure), self._describe_reaches(figure), units(at[0]), units(at[1]), *name)
+        return Spot(
+            figure, self._describe(figure), self._describe_reaches(figure), to_units(at[0]), to_units(at[1]), *name
+        )
 
     def _describe(self, figure: MapCombatant) -> str:
         """Return a combatant in words: its place, its condition, and how far it is from others."""
@@ -264,11 +266,11 @@ class BattleMap:
 
     @property
     def chosen_x(self) -> str:
-        return units(self.chosen[0]) if self.chosen else ""
+        return to_units(self.chosen[0]) if self.chosen else ""
 
     @property
     def chosen_y(self) -> str:
-        return units(self.chosen[1]) if self.chosen else ""
+        return to_units(self.chosen[1]) if self.chosen else ""
 
     @property
     def ring(self) -> tuple[str, str, str] | None:
@@ -276,4 +278,4 @@ class BattleMap:
         if self.range_ring is None:
             return None
         (x, y), radius = self.range_ring
-        return units(x), units(y), units(radius)
+        return to_units(x), to_units(y), to_units(radius)

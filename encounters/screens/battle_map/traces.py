@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from encounters.narration.names import names_of, side_shape
-from encounters.narration.places import units
+from encounters.narration.names import get_side_shape, list_names
+from encounters.narration.places import to_units
 from encounters.screens.answering.shown import Shown
 from encounters.screens.battle_map.shapes import find_scale
 from encounters.screens.battle_map.ways import March, Run, Stop, format_points
@@ -76,11 +76,11 @@ def build_nearing(
 
 def _run(state: State, found: DrawnMovement, who: str) -> Run:
     path = found.paths[who]
-    name, far = state.combatants[who].name, units(int(round(path.length, -1)))
+    name, far = state.combatants[who].name, to_units(int(round(path.length, -1)))
     words = f"{name} drew {far} {find_scale(state).short}" if len(path.corners) > 1 else f"{name} stands"
     if path.chased is not None and path.chased in state.combatants:
-        words += f", in chase of {names_of(state, [path.chased])}"
-    return Run(who, side_shape(state.combatants[who].side), path.corners, found.ways[who], words)
+        words += f", in chase of {list_names(state, [path.chased])}"
+    return Run(who, get_side_shape(state.combatants[who].side), path.corners, found.ways[who], words)
 
 
 def _stop(state: State, ended: MovementStop, shown: Mapping[str, Combatant]) -> Stop:
@@ -97,9 +97,9 @@ def _find_halt(state: State, ended: MovementStop, who: str, shown: Mapping[str, 
     foes = [each for each in shown if shown[each].side != shown[who].side and (who, each) in ended.apart]
     words = f"{state.combatants[who].name} stops"
     if near := [each for each in foes if ended.apart[who, each] <= _reach(state, each)]:
-        words += f" within reach of {names_of(state, near)}"
+        words += f" within reach of {list_names(state, near)}"
     if reached := [each for each in foes if ended.apart[who, each] <= _reach(state, who)]:
-        words += f", with {names_of(state, reached)} in reach"
+        words += f", with {list_names(state, reached)} in reach"
     return words
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import atan2, degrees
 
-from encounters.narration.places import units
+from encounters.narration.places import to_units
 from rules.api import Place
 
 
@@ -27,7 +27,7 @@ class Trail:
 
     @property
     def path(self) -> str:
-        return "M" + "L".join(f"{units(x)} {units(y)}" for x, y in self.corners)
+        return "M" + "L".join(f"{to_units(x)} {to_units(y)}" for x, y in self.corners)
 
     @property
     def words(self) -> str:
@@ -39,16 +39,16 @@ class Trail:
             return ""
         (x, y), *_ = self.corners
         past = "".join(f", by {across}, {down} ({column})" for across, down, column in self.numbered)
-        return f"{self.who} came from {units(x)}, {units(y)}{past}"
+        return f"{self.who} came from {to_units(x)}, {to_units(y)}{past}"
 
     @property
     def begun(self) -> tuple[str, str]:
         """Return the place where the way begins."""
-        return units(self.corners[0][0]), units(self.corners[0][1])
+        return to_units(self.corners[0][0]), to_units(self.corners[0][1])
 
     @property
     def numbered(self) -> list[tuple[str, str, str]]:
-        return [(units(x), units(y), words) for (x, y), words in self.ticks]
+        return [(to_units(x), to_units(y), words) for (x, y), words in self.ticks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Line:
 
     @property
     def path(self) -> str:
-        return f"M{units(self.start[0])} {units(self.start[1])}L{units(self.end[0])} {units(self.end[1])}"
+        return f"M{to_units(self.start[0])} {to_units(self.start[1])}L{to_units(self.end[0])} {to_units(self.end[1])}"
 
     @property
     def angle(self) -> int:
@@ -73,16 +73,16 @@ class Line:
 
     @property
     def mid_x(self) -> str:
-        return units((self.start[0] + self.end[0]) // 2)
+        return to_units((self.start[0] + self.end[0]) // 2)
 
     @property
     def mid_y(self) -> str:
-        return units((self.start[1] + self.end[1]) // 2)
+        return to_units((self.start[1] + self.end[1]) // 2)
 
 
 def format_points(way: Sequence[tuple[Fraction, Place]]) -> str:
     """Return places by time as scripts read them: time, across and down: "0 4 8;0.375 6 8"."""
-    return ";".join(f"{float(time):.6g} {units(x)} {units(y)}" for time, (x, y) in way)
+    return ";".join(f"{float(time):.6g} {to_units(x)} {to_units(y)}" for time, (x, y) in way)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Stop:
 
     @property
     def spots(self) -> list[tuple[str, str]]:
-        return [(units(x), units(y)) for x, y in self.places]
+        return [(to_units(x), to_units(y)) for x, y in self.places]
 
 
 SIXTEENTHS = 16

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration.names import name_of
-from encounters.narration.questions import silent_words
+from encounters.narration.questions import describe_silence
 from encounters.narration.voice import order_words
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.clocks import BoardClock, build_board_clock
@@ -130,7 +130,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
         words=clock.state if clock is not None and clock.state else row.words,
         since=None if mine or since is None or clock is not None else int(since.timestamp()),
         hot=not mine and question.awaited,
-        silent=silent_words(view.state, question),
+        silent=describe_silence(view.state, question),
         acts=[act for act in acts if act is not None],
         clock=clock,
     )

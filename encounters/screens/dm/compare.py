@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from encounters.narration.columns import unit_of
-from encounters.narration.names import bare, name_of
+from encounters.narration.columns import get_column_unit
+from encounters.narration.names import drop_class, name_of
 from encounters.screens.dice import Face
 from encounters.screens.dm.replay import link_rounds
 from encounters.screens.dm.view import DmView
@@ -182,14 +182,14 @@ def _make_naming(state: State) -> Callable[[str], str]:
     names |= {
         one.id: format_listed_name(one.name) for who in state.combatants.values() for one in who.stat_block.gear.devices
     }
-    return lambda id: names.get(id) or bare(id)
+    return lambda id: names.get(id) or drop_class(id)
 
 
 def _describe_where(view: DmView) -> str:
     """Return how far the round itself has come."""
     if view.state.clock is None:
         return "orders"
-    return f"{unit_of(view.state)} {view.state.clock}"
+    return f"{get_column_unit(view.state)} {view.state.clock}"
 
 
 def _list_choices(view: DmView, chosen: Sequence[str], throw: int) -> list[NavLink]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from encounters.narration.names import kind_line, name_of
-from encounters.narration.questions import ACTS, lead_of, title_of
+from encounters.narration.names import describe_kind, name_of
+from encounters.narration.questions import ACTS, lead_of, write_title
 from encounters.screens.answering.answer import PREFIX, Step, is_one_tap, next_step
 from encounters.screens.answering.question import Button, Foot, QuestionForm, question_of
 from encounters.screens.answering.shown import Shown, choice_of
@@ -52,7 +52,7 @@ def build_composer(view: DmView) -> Composer:
     shown, problem = build_question(view, question, chosen.form, data)
     each = view.state.combatants.get(question.who)
     return Composer(
-        name_of(view.state, question.who) if each is not None else title_of(view.state, question),
+        name_of(view.state, question.who) if each is not None else write_title(view.state, question),
         lead_of(view.state, question) or (_describe(each) if each is not None else ""),
         shown,
         [] if _is_begun(data) else list_offers(view, question, chosen.form),
@@ -61,7 +61,7 @@ def build_composer(view: DmView) -> Composer:
 
 
 def _describe(each: Combatant) -> str:
-    return f"{kind_line(each.stat_block)}, {each.hp} of {each.stat_block.defence.hit_points}"
+    return f"{describe_kind(each.stat_block)}, {each.hp} of {each.stat_block.defence.hit_points}"
 
 
 def _is_begun(data: Data) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from encounters.narration.columns import clock_of, column_words, moment_words, unit_of
-from encounters.narration.names import name_of, names_of
+from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column
+from encounters.narration.names import list_names, name_of
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.topbar import name_stage
 from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
@@ -73,24 +73,24 @@ def _describe_moment(view: DmView) -> tuple[str, str]:
     if phase is not None and not phase.by_column:
         return f"Phase {phase.number}, {phase.name.lower()}.", ""
     if state.clock is not None:
-        head, words = column_words(state, state.clock).capitalize(), _describe_column(view)
+        head, words = name_column(state, state.clock).capitalize(), _describe_column(view)
         return (head, words) if words else (f"{head}.", "")
     head = f"Phase {phase.number}, {phase.name.lower()}" if phase is not None else name_stage(view, state.stage)
-    return head, f"the first {unit_of(state)} has not begun."
+    return head, f"the first {get_column_unit(state)} has not begun."
 
 
 def _describe_column(view: DmView) -> str:
     """Return how long the column lasts; or who is next, where each has a turn of their own."""
-    lasts = moment_words(view.state)
+    lasts = describe_seconds(view.state)
     if lasts:
         return f"{lasts}."
-    turns = clock_of(view.state).turns(view.state)
+    turns = get_clock(view.state).turns(view.state)
     if not turns:
         return ""
     first = min(turns.values())
     who = [each for each, at in turns.items() if at == first]
     more = f" and {len(who) - NAMED} more" if len(who) > NAMED else ""
-    return f"next {names_of(view.state, who[:NAMED])}{more} on {first}."
+    return f"next {list_names(view.state, who[:NAMED])}{more} on {first}."
 
 
 def _list_awaited(view: DmView) -> list[str]:
@@ -119,7 +119,7 @@ def _list_right(view: DmView) -> list[Act]:
         acts.append(Link("Close with defaults", view.url("close/"), key="C"))
     step = view.step
     hidden = {"token": step.token} if step is not None else {}
-    label = "Close and roll" if view.layout == ORDERS else f"Next {clock_of(state).unit}"
+    label = "Close and roll" if view.layout == ORDERS else f"Next {get_clock(state).unit}"
     icon = "die" if view.layout == ORDERS else "next"
     acts.append(
         Post(label, view.url("next/"), hidden=hidden, key="Space", icon=icon, tone="go", next=True, disabled=not step)

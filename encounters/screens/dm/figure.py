@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from encounters.narration.names import device_word, kind_line, names_of, spell_word, weapon_word
+from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
 from encounters.screens.dm.roster import list_conditions
 from encounters.screens.dm.ruling_values import find_form
 from encounters.screens.dm.view import DmView
@@ -38,7 +38,7 @@ class Fact:
 
 def list_facts(view: DmView, each: Combatant) -> list[Fact]:
     """Return each fact of a combatant."""
-    rows = [("What", ", ".join(part for part in (kind_line(each.stat_block), f"side {each.side}") if part))]
+    rows = [("What", ", ".join(part for part in (describe_kind(each.stat_block), f"side {each.side}") if part))]
     stands = figures(view.state, each.id)
     rows += [(pool.name, f"{pool.left} of {pool.most}") for pool in (*stands.pools, *stands.round)]
     rows += [*stands.facts, *_list_shared_facts(view, each)]
@@ -63,10 +63,10 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
     """Yield movement, gear, spells, powers, adjustments, and the combatant it stands behind."""
     state, figure = view.state, each.stat_block
     yield "Movement", f'{figure.pace.movement}", load {figure.pace.load.value.replace("_", " ")}'
-    yield IN_HAND, weapon_word(state, each.id, each.in_hand) if each.in_hand else "nothing"
-    yield "Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.gear.weapons) or "none"
-    yield "Spells in memory", ", ".join(spell_word(state, each.id, id) for id in each.spells) or "none"
-    yield "Devices", ", ".join(device_word(state, each.id, device.id) for device in figure.gear.devices) or "none"
+    yield IN_HAND, name_weapon(state, each.id, each.in_hand) if each.in_hand else "nothing"
+    yield "Weapons", ", ".join(name_weapon(state, each.id, weapon.id) for weapon in figure.gear.weapons) or "none"
+    yield "Spells in memory", ", ".join(name_spell(state, each.id, id) for id in each.spells) or "none"
+    yield "Devices", ", ".join(name_device(state, each.id, device.id) for device in figure.gear.devices) or "none"
     if each.charges:
         yield (
             "Charges left",
@@ -75,7 +75,7 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
     if figure.powers.special:
         yield "Special", f"{'; '.join(figure.powers.special)} (not automated; you decide)"
     yield "Adjustments", f"reaction {figure.attack.reaction:+d}, attacking {figure.attack.attacking:+d}"
-    yield "Behind", names_of(state, (each.behind,)) if each.behind else "nobody"
+    yield "Behind", list_names(state, (each.behind,)) if each.behind else "nobody"
 
 
 def _rule(view: DmView, each: Combatant, label: str) -> str:

@@ -8,7 +8,7 @@ from django import forms
 
 from encounters import countdown
 from encounters.models import Seat
-from encounters.narration.names import names_of, ruling_word
+from encounters.narration.names import list_names, name_ruling
 from encounters.screens.answering.typed import read_until
 from encounters.screens.dm.ruling_values import find_hint, list_rulings, read_ruling
 from encounters.screens.forms import PageForm
@@ -38,7 +38,7 @@ class RulingForm(PageForm):
         who.choices = [*people, (DM, "the encounter itself")]
         self.state = state
         cast("forms.ChoiceField", self.fields["what"]).choices = [
-            (each, ruling_word(get_ruleset(state.ruleset), each)) for each in list_rulings(state)
+            (each, name_ruling(get_ruleset(state.ruleset), each)) for each in list_rulings(state)
         ]
         what = str(self.data.get("what") or self.initial.get("what") or "")
         self.fields["value"].help_text = find_hint(state, what) if what else ""
@@ -81,7 +81,7 @@ def list_may_check(state: State) -> list[tuple[str, str]]:
     able = [each for each in state.combatants.values() if each.able]
     sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in able)]
     mobs = dict.fromkeys(each.stat_block.mob for each in able if each.stat_block.mob)
-    groups = [(mob, names_of(state, [each.id for each in able if each.stat_block.mob == mob])) for mob in mobs]
+    groups = [(mob, list_names(state, [each.id for each in able if each.stat_block.mob == mob])) for mob in mobs]
     return [*sides, *groups, *((each.id, each.name) for each in able)]
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.models import Input
-from encounters.narration.columns import column_label, heading
+from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
 from encounters.narration.voice import order_words
 from encounters.screens.dm.view import DmView
@@ -107,7 +107,7 @@ def _describe_answer(view: DmView, events: list[e.Event]) -> str:
             order = "an order, sealed" if covered else order_words(view.state, event.declaration)
             return f"{name_of(view.state, event.who)}: {order}"
         if isinstance(event, e.SegmentBegan):
-            return heading(view.state, column_label(view.state, event.clock, event.round))
+            return write_heading(view.state, write_column_label(view.state, event.clock, event.round))
         if isinstance(event, e.Answered) and event.question != "next":
             who = "You" if event.who == DM else name_of(view.state, event.who)
             return f"{who}: {event.question.replace('_', ' ')}"

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.log import Entry
-from encounters.narration import each_note_once
-from encounters.narration.columns import column_label, heading
+from encounters.narration import drop_repeated_notes
+from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.view import DmView
@@ -30,7 +30,7 @@ class LogPanel:
 def build_log(view: DmView) -> LogPanel:
     """Return the log of the round in play."""
     groups, state = _list_groups_now(view), view.state
-    now = column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
+    now = write_column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
     if groups and now and groups[-1].label == now:
         groups[-1] = replace(groups[-1], words="now")
     return LogPanel([Link("Why this order?", view.url("why/"), key="W", icon="why", tone="quiet", small=True)], groups)
@@ -49,7 +49,7 @@ def list_groups(view: DmView, number: int, last: int | None = None) -> list[Grou
     standing = find_positions(view, number)
     end = view.viewing.count if last is None else last + 1
     entries = [entry for entry in view.log.list_of_round(number) if entry.position < end]
-    noted = zip(entries, each_note_once(entry.event for entry in entries), strict=True)
+    noted = zip(entries, drop_repeated_notes(entry.event for entry in entries), strict=True)
     told = ((event, _list_lines(view, entry, event, entry.position in standing)) for entry, event in noted)
     groups = group_lines(view.state, told)
     return [replace(group, lines=fold_lines(view.state, group.lines)) for group in groups]
@@ -99,7 +99,7 @@ def build_announcement(view: DmView) -> str:
     groups = _list_groups_now(view)
     if not groups or view.state.clock is None:
         return ""
-    return " ".join([f"{heading(view.state, groups[-1].label)}.", *(line.text for line in groups[-1].lines)])
+    return " ".join([f"{write_heading(view.state, groups[-1].label)}.", *(line.text for line in groups[-1].lines)])
 
 
 def describe_stale(view: DmView, token: str) -> str:

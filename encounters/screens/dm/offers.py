@@ -111,7 +111,7 @@ def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) 
         signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.options}
         voice = ScreenVoice(view.state, (question.who,))
         clause = view.ruleset.answer_clause(voice, question, answer)
-        return signs.get(command, ""), voice.plain(clause).removeprefix("you ")
+        return signs.get(command, ""), voice.write_plain(clause).removeprefix("you ")
     order = order_of(view.state, question, answer)
     return (order.action, order_words(view.state, order)) if order is not None else ("", "")
 

@@ -13,8 +13,8 @@ from encounters import countdown, seats, services
 from encounters.access import for_dm
 from encounters.errors import Conflict, NotFound, Rejected
 from encounters.models import Round
-from encounters.narration.names import kind_line, name_of
-from encounters.narration.questions import silent_words, title_of
+from encounters.narration.names import describe_kind, name_of
+from encounters.narration.questions import describe_silence, write_title
 from encounters.numbers import read_whole
 from encounters.responses import see
 from encounters.screens.dice import DiceTable, dice_tables
@@ -262,8 +262,8 @@ def _list_closing(view: DmView) -> list[ClosedQuestion]:
     questions = [
         ClosedQuestion(
             "you" if each.who == DM else name_of(view.state, each.who),
-            title_of(view.state, each).rpartition(": ")[2],
-            silent_words(view.state, each),
+            write_title(view.state, each).rpartition(": ")[2],
+            describe_silence(view.state, each),
         )
         for each in view.awaited
     ]
@@ -364,7 +364,7 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
     form = PlaysForm(seats=view.seats, initial={"seat": seat.pk if seat else ""})
     panel = CombatantPanel(
         title=each.name,
-        line=kind_line(each.stat_block),
+        line=describe_kind(each.stat_block),
         facts=list_facts(view, each),
         dice=DiceSwitch(view.url(f"figure/{who}/types/"), "" if on else "1", label),
         player=PlayerChoice(view.url(f"figure/{who}/plays/"), view.url(f"figure/{who}/"), form),

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from encounters.countdown import compute_countdown
 from encounters.narration.names import name_of
-from encounters.narration.questions import lead_of, title_of
+from encounters.narration.questions import lead_of, write_title
 from encounters.screens.actions import Act, Post
 from encounters.screens.answering.question import QuestionForm
 from encounters.screens.dm.clocks import list_asking
@@ -84,7 +84,7 @@ def _make_quiet(view: DmView, kind: str) -> Prompt:
     The line opens to answer it for one of them.
     """
     asked = [each for each in _list_unawaited(view) if each.question == kind]
-    _, _, words = title_of(view.state, asked[0]).partition(": ")
+    _, _, words = write_title(view.state, asked[0]).partition(": ")
     names = ", ".join(name_of(view.state, each.who) for each in asked)
     quiet = f"{words[:1].upper()}{words[1:]}"
     return Prompt(f"m-{kind}", quiet=quiet, names=names, each=[_make_prompt(view, each) for each in asked])
@@ -102,7 +102,7 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         acts.append(Post("Use the default", view.url("close/"), hidden=hidden, small=True, key="H"))
     prompt = Prompt(
         f"q-{question.id}",
-        title_of(view.state, question),
+        write_title(view.state, question),
         describe_question(view, question),
         question.clauses,
         acts,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from encounters.narration.columns import unit_of
+from encounters.narration.columns import get_column_unit
 from encounters.screens.dm.log import LogPanel, list_groups
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import narrate
@@ -64,7 +64,7 @@ def build_replay(view: DmView, number: int, stop: Stop | None = None) -> RoundRe
         recap=sight.recap(number),
         rounds=link_rounds(view, "round/{}/", number),
         clocks=[NavLink(str(each), f"?at={each}", stop is not None and each == stop.clock) for each in clocks],
-        unit=unit_of(state, number),
+        unit=get_column_unit(state, number),
         steps=keys_of(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}")),
         back=view.url(),
     )

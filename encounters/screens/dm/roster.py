@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from encounters.narration.columns import clock_of
+from encounters.narration.columns import get_clock
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.view import DECLARE, DmView
@@ -126,5 +126,5 @@ def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
 
 def _make_mark(view: DmView, condition: Condition) -> ConditionMark:
     until = condition.until
-    ends = f"round {until[0]}, {clock_of(view.state).unit} {until[1]}" if until is not None else ""
+    ends = f"round {until[0]}, {get_clock(view.state).unit} {until[1]}" if until is not None else ""
     return ConditionMark(condition.name.replace("_", " "), "bad" if condition.name in BAD else "", until=ends)

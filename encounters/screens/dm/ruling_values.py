@@ -1,6 +1,6 @@
 """The rulings of a ruleset on the DM's form: their names, and their values as typed."""
 
-from encounters.narration.names import ruling_word
+from encounters.narration.names import name_ruling
 from encounters.screens.answering.typed import read_value
 from rules.api import (
     ENCOUNTER_RULINGS,
@@ -66,7 +66,7 @@ def find_hint(state: State, what: str) -> str:
 def list_hints(state: State) -> list[tuple[str, str]]:
     """Return the kinds of rulings in words, each with the hint for its value."""
     rules = get_ruleset(state.ruleset)
-    hints = ((ruling_word(rules, what), _find_hint(state, what)) for what in list_rulings(state))
+    hints = ((name_ruling(rules, what), _find_hint(state, what)) for what in list_rulings(state))
     return [*((word, hint) for word, hint in hints if hint), ("everything else", YES_OR_NO)]
 
 

@@ -16,7 +16,7 @@ from encounters import services
 from encounters.access import TRIAL_GONE, for_dm
 from encounters.errors import Conflict, Invalid, NotFound, Rejected, RulesHaveChanged
 from encounters.models import Seat
-from encounters.narration.names import name_of, not_possible
+from encounters.narration.names import name_of, write_refusal
 from encounters.numbers import read_whole
 from encounters.responses import go_to, is_htmx, see, to_http404
 from encounters.screens.actions import Post
@@ -139,7 +139,7 @@ def _describe_refusal(viewer: Viewer, outcome: Outcome) -> str:
     if outcome.refusal is None or refused is None:
         return ""
     name = "" if refused.who == DM else name_of(read_view(viewer).state, refused.who)
-    return f"{not_possible(name, outcome.refusal.reason)} {short_clause(outcome.refusal.clause)}"
+    return f"{write_refusal(name, outcome.refusal.reason)} {short_clause(outcome.refusal.clause)}"
 
 
 def find_panel_path(request: Any, viewer: Viewer) -> str:

@@ -9,8 +9,8 @@ from itertools import combinations
 
 from encounters.graph import Deed as Box
 from encounters.graph import Graph, Precedence
-from encounters.narration.columns import clock_of, column_words
-from encounters.narration.names import deed_words, name_of, side_shape
+from encounters.narration.columns import get_clock, name_column
+from encounters.narration.names import describe_deed, get_side_shape, name_of
 from encounters.screens.dm.view import DmView
 from rules.api import Deed, State, UnknownId, lookup_clause
 from rules.api import events as e
@@ -158,18 +158,18 @@ def _list_dropped(view: DmView) -> Iterator[Precedence]:
 
 def _make_box(view: DmView, deed: Deed) -> Box:
     state = view.state
-    title = f"{name_of(state, deed.who)}: {deed_words(state, deed)}"
+    title = f"{name_of(state, deed.who)}: {describe_deed(state, deed)}"
     now = deed in state.acting
     detail = (
         f"{_describe_time(state, state.clock if now else deed.number)}, {'now' if now else deed.part}".removesuffix(
             ", "
         )
     )
-    return Box(deed.id, title, detail, side_shape(state.combatants[deed.who].side), "now" if now else "")
+    return Box(deed.id, title, detail, get_side_shape(state.combatants[deed.who].side), "now" if now else "")
 
 
 def _describe_time(state: State, clock: int | None) -> str:
-    return clock_of(state).before or "at once" if clock is None else column_words(state, clock)
+    return get_clock(state).before or "at once" if clock is None else name_column(state, clock)
 
 
 def find_focus(graph: Graph) -> Focus | None:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from encounters import services
 from encounters.errors import Conflict, Rejected
-from encounters.narration.names import not_possible
+from encounters.narration.names import write_refusal
 from encounters.responses import answer_fragments, is_htmx, redirect_after_post
 from encounters.screens.answering.answer import (
     PREFIX,
@@ -153,7 +153,7 @@ def _show_step(request: HttpRequest, view: PlayerView, question: OpenQuestion, f
 def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) -> HttpResponse:
     """Show what is open now, or why a clause refused the answer."""
     if outcome.refusal is not None:
-        error = not_possible(view.me.name if view.me else "", outcome.refusal.reason)
+        error = write_refusal(view.me.name if view.me else "", outcome.refusal.reason)
         page = Page(given=data_of(request.POST), error=error, error_clauses=(outcome.refusal.clause,))
         return render_first(request, find_player_view(view.viewer, view.who, view.access).show(page), REFUSED)
     now = find_player_view(view.viewer, view.shown, view.access)

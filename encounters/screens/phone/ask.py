@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from encounters.narration.columns import clock_of, column_words
-from encounters.narration.questions import ACTS, going_on_words, lead_of
+from encounters.narration.columns import get_clock, name_column
+from encounters.narration.questions import ACTS, describe_order_kept, lead_of
 from encounters.narration.voice import order_words
 from encounters.screens.answering.alleys import why_not
 from encounters.screens.answering.answer import PREFIX, Step, next_step
@@ -203,7 +203,7 @@ def _find_label(form: Form) -> str:
 
 
 def _list_repeats(view: PlayerView, question: OpenQuestion, form: Form) -> list[Button]:
-    going_on = going_on_words(view.state, question)
+    going_on = describe_order_kept(view.state, question)
     last = view.me.last if view.me is not None else None
     if (not going_on and last is None) or repeat_answer(view.state, question, form) is None:
         return []
@@ -271,11 +271,11 @@ def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
     if not step.last or spell is None:
         return []
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
-    at = clock_of(view.state).complete(view.state, view.shown, spell.casting)
+    at = get_clock(view.state).complete(view.state, view.shown, spell.casting)
     late = view.clock.late if view.clock is not None else 0
     if at is not None and late:
         at = at + late if at + late <= SEGMENTS else None
-    when = "after this round" if at is None else f"{column_words(view.state, at)} at the earliest"
+    when = "after this round" if at is None else f"{name_column(view.state, at)} at the earliest"
     return [("Takes", takes), ("Complete", f"{when}, unless it is broken off")]
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from encounters.narration.columns import clock_of, column_words, due_in, where
-from encounters.narration.names import deed_words, letter_of, sentence
+from encounters.narration.columns import describe_moment, find_due_column, get_clock, name_column
+from encounters.narration.names import describe_deed, make_sentence, pick_letters
 from encounters.narration.voice import order_words
 from encounters.screens.phone.ask import describe_dice
 from encounters.screens.phone.view import PlayerView
@@ -77,7 +77,7 @@ def build_banner(view: PlayerView) -> Banner | None:
     coming = find_next(view)
     if coming is not None:
         return Banner("next", "bell", coming.title, coming.small)
-    return Banner("line", "clock", where(view.state, view.orders.open), _describe_progress(view))
+    return Banner("line", "clock", describe_moment(view.state, view.orders.open), _describe_progress(view))
 
 
 def find_next(view: PlayerView) -> Next | None:
@@ -90,15 +90,15 @@ def find_next(view: PlayerView) -> Next | None:
         return None
     deed = _find_next_deed(view)
     if deed is not None:
-        at = due_in(view.state, deed)
+        at = find_due_column(view.state, deed)
         # A deed whose column has come is being played, or waits for another: its time is not known.
-        when = f": {column_words(view.state, at)}" if at != view.state.clock else ""
-        return Next(deed.number, f"You are next{when}", deed_words(view.state, deed))
-    turns = clock_of(view.state).turns(view.state)
+        when = f": {name_column(view.state, at)}" if at != view.state.clock else ""
+        return Next(deed.number, f"You are next{when}", describe_deed(view.state, deed))
+    turns = get_clock(view.state).turns(view.state)
     turn = turns.get(view.shown)
     if turn is None or turn != min(turns.values()):
         return None
-    return Next(turn, f"You are next: {column_words(view.state, turn)}", "Think of what you will do.")
+    return Next(turn, f"You are next: {name_column(view.state, turn)}", "Think of what you will do.")
 
 
 def _build_asked_banner(view: PlayerView) -> Banner:
@@ -131,7 +131,7 @@ def _describe_time(view: PlayerView) -> str:
     if phase is not None and not phase.by_column:
         return f", {phase.name.lower()}"
     if view.state.clock is not None:
-        return f", {column_words(view.state, view.state.clock)}"
+        return f", {name_column(view.state, view.state.clock)}"
     return f", round {view.state.round}" if view.state.round > 0 else ""
 
 
@@ -143,10 +143,10 @@ def _find_next_deed(view: PlayerView) -> Deed | None:
     """Return the character's next deed if it is due in this column or the next, else None."""
     clock = view.state.clock
     due = [deed for deed in view.state.pending if deed.who == view.shown and deed.number is not None]
-    first = min(due, key=lambda deed: due_in(view.state, deed), default=None)
+    first = min(due, key=lambda deed: find_due_column(view.state, deed), default=None)
     if first is None or clock is None or first.standing:
         return None
-    return first if due_in(view.state, first) <= clock + 1 else None
+    return first if find_due_column(view.state, first) <= clock + 1 else None
 
 
 def _describe_progress(view: PlayerView) -> str:
@@ -164,14 +164,14 @@ def _describe_progress(view: PlayerView) -> str:
         return "You have chosen."
     if view.state.round == 0:
         return "The sides meet. You are asked when there is something to choose."
-    turn = clock_of(view.state).turns(view.state).get(view.shown)
-    comes = f"Your turn comes on {column_words(view.state, turn)}. " if turn is not None else ""
+    turn = get_clock(view.state).turns(view.state).get(view.shown)
+    comes = f"Your turn comes on {name_column(view.state, turn)}. " if turn is not None else ""
     return f"{comes}{_describe_effects(view)}"
 
 
 def _describe_effects(view: PlayerView) -> str:
     """Return the effects on the character besides conditions: "Engaged with Gash."."""
-    return sentence(", ".join(view.under)) if view.under else ""
+    return make_sentence(", ".join(view.under)) if view.under else ""
 
 
 @dataclass(frozen=True)
@@ -211,13 +211,14 @@ def build_order(view: PlayerView) -> SealedOrder | None:
         return None
     track = _make_track(view.received_at, "Locked when the DM closes orders")
     words = f"Only you and the DM can read it. {_describe_end(view)}"
-    return _seal(view, view.me, "Your order is sealed", words, track, sentence(order_words(view.state, view.order)))
+    order = make_sentence(order_words(view.state, view.order))
+    return _seal(view, view.me, "Your order is sealed", words, track, order)
 
 
 def _seal(
     view: PlayerView, me: Combatant, title: str, words: str, track: tuple[Step, ...], read: str = ""
 ) -> SealedOrder:
-    return SealedOrder(letter_of(me.name)[:1], title, words, track, read, view.page.is_fresh)
+    return SealedOrder(pick_letters(me.name)[:1], title, words, track, read, view.page.is_fresh)
 
 
 def _make_track(received: datetime | None, last: str) -> tuple[Step, ...]:

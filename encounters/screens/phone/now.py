@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration import Column, tell_columns
-from encounters.narration.columns import column_label, due_in
-from encounters.narration.names import deed_words, sentence
+from encounters.narration.columns import find_due_column, write_column_label
+from encounters.narration.names import describe_deed, make_sentence
 from encounters.narration.voice import order_words
 from encounters.screens.actions import Act, Link
 from encounters.screens.phone.alerts import Offer, build_offer, list_chosen
@@ -109,7 +109,7 @@ def narrate(view: PlayerView, events: Sequence[e.Event]) -> list[Column]:
 
 def make_line(view: PlayerView, column: Column) -> Line:
     """Return the line of a column, which may be the one in play."""
-    is_now = column.label == column_label(view.state, view.state.clock) and not view.state.between_rounds
+    is_now = column.label == write_column_label(view.state, view.state.clock) and not view.state.between_rounds
     return make_past_line(column) if not is_now else replace(make_past_line(column), state="now")
 
 
@@ -121,9 +121,10 @@ def make_past_line(column: Column) -> Line:
 def _list_pending(view: PlayerView) -> list[Line]:
     """Return a line for each of the character's own pending deeds."""
     mine = [deed for deed in view.state.pending if deed.who == view.shown and deed.number is not None]
-    deeds = [(due_in(view.state, deed), deed) for deed in mine if not deed.standing and deed.kind not in UNMARKED]
+    marked = [deed for deed in mine if not deed.standing and deed.kind not in UNMARKED]
+    deeds = [(find_due_column(view.state, deed), deed) for deed in marked]
     return [
-        Line(column_label(view.state, clock), (Part(f"To come: {deed_words(view.state, deed)}.", mine=True),))
+        Line(write_column_label(view.state, clock), (Part(f"To come: {describe_deed(view.state, deed)}.", mine=True),))
         for clock, deed in sorted(deeds, key=lambda each: each[0])
     ]
 
@@ -133,7 +134,7 @@ def _build_meant(view: PlayerView) -> Meant | None:
     order = view.order
     if order is None or view.orders.open:
         return None
-    return Meant(f"“{sentence(order_words(view.state, order))}”", describe_outcome(view))
+    return Meant(f"“{make_sentence(order_words(view.state, order))}”", describe_outcome(view))
 
 
 def _say_soon(view: PlayerView) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from encounters.narration import each_note_once, label_of, tell
-from encounters.narration.columns import heading
+from encounters.narration import drop_repeated_notes, find_label, tell
+from encounters.narration.columns import write_heading
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.origin import find_origin
@@ -116,10 +116,10 @@ def build_tabs(view: PlayerView) -> tuple[Tab, ...]:
 def build_announcement(view: PlayerView) -> str:
     """Return the new events as screen readers say them: the segment, and what happened."""
     said: list[str] = []
-    for event in each_note_once(view.page.new):
+    for event in drop_repeated_notes(view.page.new):
         told = tell(event, view.state, view.own)
         if isinstance(event, e.SegmentBegan):
-            said.append(f"{heading(view.state, label_of(event, view.state))}.")
+            said.append(f"{write_heading(view.state, find_label(event, view.state))}.")
         elif told is not None and not isinstance(event, e.Declared):
             said.append(told.text)
     return " ".join(said)

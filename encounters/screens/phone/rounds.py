@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from encounters.narration import label_of
-from encounters.narration.columns import heading, unit_of
+from encounters.narration import find_label
+from encounters.narration.columns import get_column_unit, write_heading
 from encounters.screens.actions import Act, Link
 from encounters.screens.phone.now import Line, Part, make_past_line, narrate, narrate_round
 from encounters.screens.phone.view import PlayerView
@@ -58,7 +58,7 @@ def build_missed(view: PlayerView) -> Missed:
     began = sum(isinstance(event, e.SegmentBegan) for event in events)
     numbers = dict.fromkeys(event.round for event in events if event.round >= 0)
     rounds = [MissedRound(name_round(each), _list_missed(view, events, each)) for each in numbers]
-    unit = unit_of(view.state) + ("s" if began != 1 else "")
+    unit = get_column_unit(view.state) + ("s" if began != 1 else "")
     address = _add_query(view.make_url("missed/"), f"from={since}&epoch={view.epoch}")
     return Missed(began, unit, tuple(each for each in rounds if each.lines), since, address)
 
@@ -66,7 +66,7 @@ def build_missed(view: PlayerView) -> Missed:
 def _list_missed(view: PlayerView, events: Sequence[e.Event], number: int) -> tuple[Line, ...]:
     mine = [event for event in events if event.round == number]
     found = {column.label: make_past_line(column) for column in narrate(view, mine)}
-    began = [label_of(event, view.state) for event in mine if isinstance(event, e.SegmentBegan)]
+    began = [find_label(event, view.state) for event in mine if isinstance(event, e.SegmentBegan)]
     labels = dict.fromkeys([*(label for label in found if label not in began), *began])
     return tuple(found.get(label) or Line(label, SILENT) for label in labels)
 
@@ -132,7 +132,7 @@ def _build_round(view: PlayerView, number: int) -> SeenRound:
 
 
 def _make_heading(view: PlayerView, label: str) -> str:
-    return f"{heading(view.state, label)}. " if label else ""
+    return f"{write_heading(view.state, label)}. " if label else ""
 
 
 def write_export(view: PlayerView) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from encounters.narration.names import kind_line
+from encounters.narration.names import describe_kind
 from encounters.screens.phone.view import PlayerView
 from rules.api import SEGMENTS, Combatant, Device, Save, Spell, format_listed_name
 
@@ -48,7 +48,7 @@ def build_sheet(view: PlayerView) -> Sheet:
         return Sheet("You are seated", "Your sheet is here when the fight begins.")
     known = {each.id: each for each in me.stat_block.powers.spells}
     spells = tuple(_build_spell(me, each) for each in known.values())
-    return Sheet(me.name, kind_line(me.stat_block), tuple(_list_facts(view, me)), spells)
+    return Sheet(me.name, describe_kind(me.stat_block), tuple(_list_facts(view, me)), spells)
 
 
 def _list_facts(view: PlayerView, me: Combatant) -> list[Fact]:

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from encounters import countdown
 from encounters.models import Encounter
-from encounters.narration.names import option_words
+from encounters.narration.names import name_option
 from encounters.screens.forms import PageForm
 from rules.api import TABLE_OPTIONS, OptionSpec, Setting, get_ruleset, list_reaction_bands, list_rulesets
 
@@ -216,7 +216,7 @@ class RulesetChoice:
 def make_option_input(spec: OptionSpec, now: Mapping[str, Any]) -> OptionInput:
     """Return the input of an option, with its default in words."""
     table = TABLE_OPTIONS.get(spec.key)
-    label = table.meaning[:1].upper() + table.meaning[1:] if table is not None else option_words(spec.key)
+    label = table.meaning[:1].upper() + table.meaning[1:] if table is not None else name_option(spec.key)
     value = now.get(spec.key, spec.default)
     if isinstance(spec.default, bool):
         default = "on" if spec.default else "off"

@@ -9,8 +9,8 @@ from django.conf import settings
 
 from encounters.errors import Rejected
 from encounters.models import Combatant, Encounter, Seat
-from encounters.narration.names import letter_of, side_shape
-from encounters.narration.places import units
+from encounters.narration.names import get_side_shape, pick_letters
+from encounters.narration.places import to_units
 from encounters.party import Party, find_last_party
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
@@ -98,7 +98,7 @@ class PrepareView:
 
 def token(figure: StatBlock, count: int = 1) -> Token:
     """Return a combatant's token; the number of a mob stands in place of its letters."""
-    return Token(side_shape(figure.side), str(count) if count > 1 else letter_of(figure.name))
+    return Token(get_side_shape(figure.side), str(count) if count > 1 else pick_letters(figure.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def _cell(state: State, one: str, other: str) -> ReachCell:
     segment = compute_contact_segment(gap, held.length if held is not None else 0, compute_charging_stride(state, one))
     digits = -2 if find_scale(state) is FEET else -1
     return ReachCell(
-        apart=units(round(gap, digits)),
+        apart=to_units(round(gap, digits)),
         gap=gap,
         segment=segment if segment <= 10 else "a later round",
         within=gap <= reach,

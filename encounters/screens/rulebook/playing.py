@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
 
-from encounters.narration import each_note_once
-from encounters.narration.names import option_words, value_words
+from encounters.narration import drop_repeated_notes
+from encounters.narration.names import format_value, name_option
 from encounters.screens.log_lines import Group, Line, build_line, group_lines
 from encounters.screens.rulebook.untold import untold, why
 from rules.api import (
@@ -88,7 +88,7 @@ def _list_options(given: Mapping[str, object]) -> list[ChosenOption]:
     """Return the options whose values differ from their defaults."""
     specs = {key: spec for id in list_catalogues() for key, spec in load_catalogue(id).options.items()}
     return [
-        ChosenOption(option_words(key), value_words(value))
+        ChosenOption(name_option(key), format_value(value))
         for key, value in given.items()
         if key not in specs or value != specs[key].default
     ]
@@ -109,7 +109,7 @@ class _Telling:
         """Yield the events of each round with their lines, without the opening of the encounter."""
         shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
         for number, events in groupby(shown, key=lambda event: event.round):
-            yield number, [(event, list(self.lines(event))) for event in each_note_once(events)]
+            yield number, [(event, list(self.lines(event))) for event in drop_repeated_notes(events)]
 
     def lines(self, event: e.Event) -> Iterator[Line]:
         """Yield the lines of an event; a line that cites the clause is marked.

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from encounters.narration.columns import column_words
-from encounters.narration.names import deed_words, name_of
-from encounters.narration.questions import title_of
+from encounters.narration.columns import name_column
+from encounters.narration.names import describe_deed, name_of
+from encounters.narration.questions import write_title
 from encounters.narration.voice import ScreenVoice
 from rules.api import Deed, OpenQuestion, State
 from rules.api import events as e
@@ -20,7 +20,7 @@ def untold(state: State, event: e.Event, deeds: Deeds) -> str:
     if said is not None:
         return said(state, event, deeds)
     voice = ScreenVoice(state)
-    own = voice.plain(event.narrate_in_rulebook(voice))
+    own = voice.write_plain(event.narrate_in_rulebook(voice))
     if own:
         return own
     words = "".join(f" {c.lower()}" if c.isupper() else c for c in event.kind).strip()
@@ -35,12 +35,12 @@ def why(state: State, event: e.MomentBegan, because: e.Because, deeds: Deeds) ->
 
 def _deed(state: State, event: e.Event, id: str, deeds: Deeds) -> str:
     deed = deeds.get((event.round, id))
-    return f"{name_of(state, deed.who)}: {deed_words(state, deed)}" if deed is not None else id
+    return f"{name_of(state, deed.who)}: {describe_deed(state, deed)}" if deed is not None else id
 
 
 def _asked(state: State, event: e.Asked, deeds: Deeds) -> str:
     asked = OpenQuestion(event.id, event.epoch, event.question, event.who, event.facts, event.clauses)
-    return f"Asked: {title_of(state, asked)}"
+    return f"Asked: {write_title(state, asked)}"
 
 
 def _surprised(state: State, event: e.SideSurprised, deeds: Deeds) -> str:
@@ -48,7 +48,7 @@ def _surprised(state: State, event: e.SideSurprised, deeds: Deeds) -> str:
 
 
 def _segment(state: State, event: e.SegmentBegan, deeds: Deeds) -> str:
-    words = column_words(state, event.clock or 0, event.round)
+    words = name_column(state, event.clock or 0, event.round)
     return f"{words[:1].upper()}{words[1:]} begins."
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from encounters.narration.names import option_words, value_words
+from encounters.narration.names import format_value, name_option
 from rules.api import Catalogue, Clause, MatrixRow, OptionSpec
 
 MODES = {
@@ -106,10 +106,10 @@ class ShownOption:
 def describe_option(spec: OptionSpec) -> ShownOption:
     """Return an option in words."""
     values = [
-        OptionValue(value_words(each), type(each) is type(spec.default) and each == spec.default)
+        OptionValue(format_value(each), type(each) is type(spec.default) and each == spec.default)
         for each in spec.choices
     ]
-    return ShownOption(spec.key, option_words(spec.key), values)
+    return ShownOption(spec.key, name_option(spec.key), values)
 
 
 def first_words(row: MatrixRow) -> str:

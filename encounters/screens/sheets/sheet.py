@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from encounters.demo import DUEL, PARTY
-from encounters.narration.names import kind_line
+from encounters.narration.names import describe_kind
 from encounters.screens.forms import COMMON
 from encounters.screens.sheets.combatant import CombatantForm
 from encounters.screens.sheets.dew_combatant import DewCombatantForm
@@ -112,7 +112,7 @@ def _levels_line(figure: StatBlock, points: str) -> str:
     known = figure.powers.spells
     spells = f"{len(known)} spell{'s' if len(known) != 1 else ''}" if known else ""
     return ", ".join(
-        part for part in (kind_line(figure), f"{points or figure.defence.hit_points} hp", weapons, spells) if part
+        part for part in (describe_kind(figure), f"{points or figure.defence.hit_points} hp", weapons, spells) if part
     )
 
 

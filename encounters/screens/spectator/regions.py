@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from encounters.narration import each_note_once, label_of, tell
-from encounters.narration.columns import NOT_BEGUN, heading, initiative_words, where
+from encounters.narration import drop_repeated_notes, find_label, tell
+from encounters.narration.columns import NOT_BEGUN, describe_initiative, describe_moment, write_heading
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.region import ALWAYS, Region, Screen
@@ -36,8 +36,8 @@ class Title:
 def build_title(view: SpectatorView) -> Title:
     """Return the head of the screen."""
     moment = view.moment
-    at = where(moment.state, moment.orders.open) if moment is not None else NOT_BEGUN
-    won = initiative_words(moment.state) if moment is not None and not moment.is_between else ""
+    at = describe_moment(moment.state, moment.orders.open) if moment is not None else NOT_BEGUN
+    won = describe_initiative(moment.state) if moment is not None and not moment.is_between else ""
     return Title(view.encounter.title, at, won, is_replay=view.number is not None)
 
 
@@ -63,10 +63,10 @@ def build_map(view: SpectatorView) -> BattleMap | None:
 def build_announcement(view: SpectatorView) -> str:
     """Return the new events as screen readers say them: the segment, and what happened."""
     said: list[str] = []
-    for event in each_note_once(view.new):
+    for event in drop_repeated_notes(view.new):
         sentence = tell(event, view.state)
         if isinstance(event, e.SegmentBegan):
-            said.append(f"{heading(view.state, label_of(event, view.state))}.")
+            said.append(f"{write_heading(view.state, find_label(event, view.state))}.")
         elif sentence is not None:
             said.append(sentence.text)
     return " ".join(said)

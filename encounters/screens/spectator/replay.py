@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from encounters.narration.columns import NOT_BEGUN, clock_of, column_words, is_apart, where
+from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
 from encounters.screens.spectator.view import Moment, SpectatorView, make_narration_test
 from encounters.screens.stops import Place, keys_of, stops_of
 from encounters.view import View
@@ -82,7 +82,7 @@ def _find_where(view: View) -> str:
     """Return how far the fight is; within an opening it does not say whether orders are given."""
     if not view.has_begun:
         return NOT_BEGUN
-    return where(view.state, view.orders.open and view.state.round > 0)
+    return describe_moment(view.state, view.orders.open and view.state.round > 0)
 
 
 def list_all_rounds(view: SpectatorView) -> list[RoundTicks]:
@@ -122,7 +122,7 @@ def _find_span(view: View, number: int) -> tuple[int, int]:
     They are those of every round, and those that were played besides.
     """
     state = view.state if number == view.state.round else evolve(view.state, initiative={}, pending=(), clock=None)
-    first, last = clock_of(state).span(state)
+    first, last = get_clock(state).span(state)
     clocks = _list_played(view, number)
     return min([first, *clocks]), max([last, *clocks])
 
@@ -137,7 +137,7 @@ def _make_tick(view: View, moment: Moment | None, number: int, clock: int, was_p
         return Tick()
     here = moment is not None and _is_shown(view, moment, number, clock)
     href = view.url(f"round/{number}/?at={clock}")
-    return Tick("n" if here else "d", href, column_words(view.state, clock, number))
+    return Tick("n" if here else "d", href, name_column(view.state, clock, number))
 
 
 def _is_shown(view: View, moment: Moment, number: int, clock: int) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from encounters.narration.columns import clock_of, column_label, is_apart
-from encounters.narration.names import deed_words, device_word, names_of, spell_word, weapon_short
+from encounters.narration.columns import get_clock, is_apart, write_column_label
+from encounters.narration.names import describe_deed, list_names, name_device, name_spell, shorten_weapon
 from encounters.screens.strip import LAPTOP, Mark, MarkKind, MarkState, Size
 from rules.api import SEGMENTS, Deed, EventMark, State
 from rules.api import events as e
@@ -58,16 +58,16 @@ class Drawing:
 
         For None it is that of the time before the first column, or of the first column where there is none.
         """
-        clocks = clock_of(self.table)
+        clocks = get_clock(self.table)
         if clock is None and clocks.before and self.table.round > 0:
             return clocks.before
         first, last = (1, max(clock or 1, 1)) if self.surprise else clocks.span(self.table)
-        return column_label(self.table, first if clock is None else min(max(clock, first), last))
+        return write_column_label(self.table, first if clock is None else min(max(clock, first), last))
 
     @cached_property
     def room(self) -> int:
         """Return the number of letters for which a box of one column has room."""
-        clock = clock_of(self.table)
+        clock = get_clock(self.table)
         first, last = (1, 1) if self.surprise else clock.span(self.table)
         return self.size.letters(max(clock.room or SEGMENTS, last - first + 1))
 
@@ -86,7 +86,7 @@ class Drawing:
         for mark in marks:
             begin = end = self.label(event.clock)
             if mark.columns:
-                first, last = clock_of(self.table).span(self.table)
+                first, last = get_clock(self.table).span(self.table)
                 begin, end = self.label(first), self.label(min(last, first + mark.columns - 1))
             self.add(mark.who, Mark(mark.kind, MarkState.DONE, begin, end, mark.label))
 
@@ -116,16 +116,16 @@ def _agenda(drawing: Drawing, event: e.AgendaChanged) -> None:
 
 
 def _spell_began(drawing: Drawing, event: e.SpellBegan) -> None:
-    at = f" on {names_of(drawing.table, event.targets)}" if event.targets else ""
-    label = spell_word(drawing.table, event.who, event.spell) + at
+    at = f" on {list_names(drawing.table, event.targets)}" if event.targets else ""
+    label = name_spell(drawing.table, event.who, event.spell) + at
     begin = drawing.label(event.clock)
     drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.FRAYED, begin, drawing.now, label))
 
 
 def _spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
     end = drawing.label(event.clock)
-    at = f" on {names_of(drawing.table, event.targets)}" if event.targets else ""
-    label = spell_word(drawing.table, event.who, event.spell) + at
+    at = f" on {list_names(drawing.table, event.targets)}" if event.targets else ""
+    label = name_spell(drawing.table, event.who, event.spell) + at
     n = drawing.last(event.who, MarkKind.SPELL, MarkState.FRAYED)
     if n is None:
         drawing.add(event.who, drawing.place(event, Mark(MarkKind.SPELL, MarkState.DONE, end, end, label)))
@@ -140,7 +140,7 @@ def _spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
     deed = drawing.deeds.get(event.deed)
     end = drawing.label(later(event.clock, deed.number)) if deed is not None else cut
     if n is None:
-        label = spell_word(drawing.table, event.who, event.spell)
+        label = name_spell(drawing.table, event.who, event.spell)
         if event.cause == CANCELLED:
             drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.SUPERSEDED, cut, cut, label, word=CANCELLED))
             return
@@ -151,7 +151,7 @@ def _spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
 
 
 def _charge_began(drawing: Drawing, event: e.ChargeBegan) -> None:
-    label = f"charge at {names_of(drawing.table, (event.target,))}"
+    label = f"charge at {list_names(drawing.table, (event.target,))}"
     begin, end = drawing.label(event.clock), drawing.now
     drawing.add(event.who, Mark(MarkKind.CHARGE, MarkState.RUNNING, begin, end, label))
 
@@ -168,8 +168,8 @@ def _attacked(drawing: Drawing, event: e.Attacked) -> None:
     at = drawing.label(event.clock)
     kind = MarkKind.BLOW if event.mode == "melee" else MarkKind.MISSILE
     kind = MarkKind.OPPORTUNITY if event.opportunity else kind
-    weapon = GREAT_BLOW if event.preparations else weapon_short(drawing.table, event.who, event.weapon)
-    label = fitting(weapon, names_of(drawing.table, (event.target,)), drawing.room)
+    weapon = GREAT_BLOW if event.preparations else shorten_weapon(drawing.table, event.who, event.weapon)
+    label = fitting(weapon, list_names(drawing.table, (event.target,)), drawing.room)
     drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label)))
 
 
@@ -192,7 +192,7 @@ def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
 
 def _device(drawing: Drawing, event: e.DeviceUsed) -> None:
     at = drawing.label(event.clock)
-    label = device_word(drawing.table, event.who, event.device)
+    label = name_device(drawing.table, event.who, event.device)
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.DEVICE, MarkState.DONE, at, at, label)))
 
 
@@ -208,7 +208,7 @@ def _moved(drawing: Drawing, event: e.Moved) -> None:
     if event.relocated:
         label = fitting("lands", f"{event.feet} ft off", drawing.room, " ")
     elif event.closes:
-        label = fitting("closes", names_of(drawing.table, (event.closes,)), drawing.room, " with ")
+        label = fitting("closes", list_names(drawing.table, (event.closes,)), drawing.room, " with ")
     else:
         label = fitting("moves", f"{event.feet} ft", drawing.room, " ")
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
@@ -248,7 +248,7 @@ def _lost(drawing: Drawing, event: e.DeedLost) -> None:
             lane = drawing.marks[event.who]
             lane[n] = replace(lane[n], state=MarkState.SPOILED, cut=drawing.label(event.clock), end=at, word="stopped")
         return
-    drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, deed_words(drawing.table, deed), word="lost"))
+    drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, describe_deed(drawing.table, deed), word="lost"))
 
 
 def _mind(drawing: Drawing, event: e.MindChanged) -> None:

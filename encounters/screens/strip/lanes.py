@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.narration.columns import clock_of, unit_of
-from encounters.narration.names import deed_words
-from encounters.narration.questions import words_of
+from encounters.narration.columns import get_clock, get_column_unit
+from encounters.narration.names import describe_deed
+from encounters.narration.questions import find_words
 from encounters.narration.voice import ScreenVoice, order_words
 from encounters.screens.figures import figures
 from encounters.screens.strip import (
@@ -85,8 +85,8 @@ def strip_of(
     )
     # After an opening, the columns beyond those of surprise belong to the next round.
     end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
-    more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": unit_of(state), "end": end}
-    more |= {"room": 0 if drawing.surprise else clock_of(state).room, "signs": clock_of(state).signs}
+    more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": get_column_unit(state), "end": end}
+    more |= {"room": 0 if drawing.surprise else get_clock(state).room, "signs": get_clock(state).signs}
     return Strip(_title(state), columns, lanes, now, over, **more)
 
 
@@ -97,19 +97,19 @@ def _left(state: State, each: Combatant) -> tuple[Pips, ...]:
 def _title(state: State) -> str:
     if state.round < 0:
         return "Before the first round"
-    unit = unit_of(state)
+    unit = get_column_unit(state)
     if state.round == 0:
         return f"The opening, by {unit}s"
-    first, last = clock_of(state).span(state)
-    if clock_of(state).room:
+    first, last = get_clock(state).span(state)
+    if get_clock(state).room:
         return f"Round {state.round}, {unit} by {unit}"
     return f"Round {state.round}, {unit}s {first} to {last}"
 
 
 def _columns(drawing: Drawing, state: State) -> tuple[Column, ...]:
     if not drawing.surprise:
-        first, last = clock_of(state).span(state)
-        ahead = clock_of(state).before
+        first, last = get_clock(state).span(state)
+        ahead = get_clock(state).before
         drawn = ahead and any(mark.begin == ahead for lane in drawing.marks.values() for mark in lane)
         return numbered_columns(first, last, before=ahead if drawn else "")
     lost = max([*state.lost_segments.values(), *(each.segments for each in state.surprise.values())], default=0)
@@ -235,19 +235,19 @@ def _prepared(drawing: Drawing, deed: Deed) -> None:
         return
     ready = next((each.number for each in table.pending if each.who == deed.who and each.kind == READY), table.clock)
     order = table.declared.get(deed.who)
-    words = order_words(table, order) if order is not None else deed_words(table, deed)
-    begin, end = drawing.label(ready), drawing.label(clock_of(table).span(table)[1])
+    words = order_words(table, order) if order is not None else describe_deed(table, deed)
+    begin, end = drawing.label(ready), drawing.label(get_clock(table).span(table)[1])
     drawing.add(deed.who, Mark(MarkKind.PREPARED, MarkState.PENDING, begin, end, words))
 
 
 def _turns(drawing: Drawing) -> None:
     """Draw the turns still to come, under rulesets in which each combatant has its own."""
-    for who, at in clock_of(drawing.table).turns(drawing.table).items():
+    for who, at in get_clock(drawing.table).turns(drawing.table).items():
         drawing.add(who, Mark(MarkKind.TURN, MarkState.PENDING, drawing.label(at), drawing.label(at), ""))
 
 
 def _deed_label(drawing: Drawing, deed: Deed) -> str:
-    words = deed_words(drawing.table, deed)
+    words = describe_deed(drawing.table, deed)
     boxed = KINDS.get(deed.kind) in (MarkKind.BLOW, MarkKind.MISSILE) and len(words) > drawing.room
     return words.partition(", ")[0] if boxed else words
 
@@ -275,7 +275,7 @@ def _spanning(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
     """
     begin = drawing.label(deed.begins or None)
     if deed.kind == "psionic" and deed.standing:
-        return replace(mark, begin=begin, end=drawing.label(clock_of(drawing.table).span(drawing.table)[1]))
+        return replace(mark, begin=begin, end=drawing.label(get_clock(drawing.table).span(drawing.table)[1]))
     if deed.standing:
         return replace(mark, begin=begin, end=None, beyond="a later round")
     return replace(mark, begin=begin) if deed.kind in GO_ON else mark
@@ -284,7 +284,7 @@ def _spanning(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
 def _asked(drawing: Drawing) -> None:
     for question in drawing.table.open:
         if question.question not in ("declare", "next") and question.awaited and not question.sealed:
-            words = words_of(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"
+            words = find_words(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"
             drawing.add(question.who, Mark(MarkKind.ASKED, MarkState.PENDING, drawing.now, drawing.now, words))
 
 

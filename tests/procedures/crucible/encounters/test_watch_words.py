@@ -3,7 +3,7 @@
 import pytest
 
 from encounters import services
-from encounters.narration.columns import initiative_words
+from encounters.narration.columns import describe_initiative
 from rules.kernel.state import evolve
 from tests.encounters.seated import At
 from tests.encounters.test_watch_words import at
@@ -20,4 +20,4 @@ __all__ = ["at"]
 )
 def test_who_won_initiative(at: At, numbers: dict[str, int], won: str) -> None:
     services.open_encounter(at.dora)
-    assert initiative_words(evolve(at.state, ruleset="crucible", initiative=numbers)) == won
+    assert describe_initiative(evolve(at.state, ruleset="crucible", initiative=numbers)) == won

@@ -1,7 +1,7 @@
 """Words of the table screen on initiative by Dew, where no side has a number."""
 
 from encounters import services
-from encounters.narration.columns import initiative_words
+from encounters.narration.columns import describe_initiative
 from rules.kernel.state import evolve
 from tests.encounters.seated import At
 from tests.encounters.test_watch_words import at
@@ -11,4 +11,4 @@ __all__ = ["at"]
 
 def test_no_side_wins_initiative(at: At) -> None:
     services.open_encounter(at.dora)
-    assert initiative_words(evolve(at.state, ruleset="dew", initiative={})) == ""
+    assert describe_initiative(evolve(at.state, ruleset="dew", initiative={})) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.narration.questions import lead_of, silent_words, title_of
+from encounters.narration.questions import describe_silence, lead_of, write_title
 from rules.kernel.state import State
 from tests.encounters.test_asked import asked
 from tests.registered import layered_by
@@ -20,15 +20,15 @@ def state() -> State:
 
 def test_a_parry_is_put_as_its_text_has_it(state: State) -> None:
     coming = asked("parry", against="orc")
-    assert title_of(state, coming) == "Otis: parry?"
+    assert write_title(state, coming) == "Otis: parry?"
     assert lead_of(state, coming, "otis") == "Orc is about to strike at you."
 
 
 def test_a_blow_in_defence_is_not_a_blow_at_a_charger(state: State) -> None:
     defence, charged = asked("retaliate", against="orc", defence=True), asked("retaliate", by="orc")
-    assert title_of(state, defence) == "Otis: strike in defence?"
+    assert write_title(state, defence) == "Otis: strike in defence?"
     assert lead_of(state, defence, "otis") == "Orc is about to strike at you, who have no blow to come."
-    assert title_of(state, charged) == "Otis: retaliate?"
+    assert write_title(state, charged) == "Otis: retaliate?"
     assert lead_of(state, charged) == "Orc charges, and comes within reach of Otis."
 
 
@@ -42,7 +42,7 @@ def test_a_change_is_put_by_what_was_noticed_or_by_whom_one_was_warned(state: St
     assert lead_of(state, asked("change", about="", happening="a horn sounds", told="serten"), "otis") == (
         "Serten warns you: a horn sounds."
     )
-    assert title_of(state, seen) == "Otis: do something else, or warn somebody?"
+    assert write_title(state, seen) == "Otis: do something else, or warn somebody?"
 
 
 def test_a_spell_is_put_with_those_it_is_aimed_at_if_any(state: State) -> None:
@@ -52,5 +52,5 @@ def test_a_spell_is_put_with_those_it_is_aimed_at_if_any(state: State) -> None:
 
 
 def test_silence_comes_to_what_the_question_says(state: State) -> None:
-    assert silent_words(state, asked("parry", against="orc")) == "no"
-    assert silent_words(state, asked("change", about="orc")) == "as it was said"
+    assert describe_silence(state, asked("parry", against="orc")) == "no"
+    assert describe_silence(state, asked("change", about="orc")) == "as it was said"
