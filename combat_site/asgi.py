@@ -1,5 +1,6 @@
 """The ASGI application: http goes to Django, sockets go to the encounters."""
 
+import gc
 import os
 from typing import Any, cast
 
@@ -32,3 +33,7 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+
+# Everything that was loaded stays: a full collection, which happens while somebody waits, need not walk it again.
+gc.collect()
+gc.freeze()

@@ -1,7 +1,9 @@
 """Several processes and a channel layer in memory would split the table."""
 
+import gc
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +79,8 @@ def test_one_process_is_fine() -> None:
 def test_processes_that_share_redis_are_fine(settings: Any) -> None:
     settings.CHANNEL_LAYERS = {"default": channel_layer("redis://cellar", "keep")}
     assert check_one_process() == []
+
+
+def test_a_collection_leaves_out_what_was_loaded_at_the_start() -> None:
+    import_module("combat_site.asgi")
+    assert gc.get_freeze_count() > 0
