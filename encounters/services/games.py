@@ -4,21 +4,26 @@ Only the request that has claimed the encounter's next input uses a game, and on
 Meanwhile no other request can get it. It is returned only when the claim is committed: after any failure it is dropped.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from encounters.code_version import compute_code_version
 from encounters.models import Event, Input, Round
-from encounters.services.stages import list_starts_until
+from encounters.models import StageStart as StageStartRow
 from encounters.weighted_lru import WeightedLru
 from rules.api import (
+    BadData,
     BeforeStageStart,
     Dice,
     Game,
     KeyedDice,
     Record,
     RulesChanged,
+    StageStart,
     decode,
     decode_event,
     decode_input,
+    decode_text,
+    encode_text,
     fold,
     get_kinds,
 )
@@ -26,6 +31,9 @@ from rules.api import events as e
 
 MOST = 60_000
 """The most events that all games of a process hold together."""
+
+KEPT_STARTS = 12
+"""The number of starts kept of a fight; a take-back may go back before the last one."""
 
 _held: WeightedLru[int, Game] = WeightedLru(MOST)
 
@@ -117,3 +125,30 @@ def _feed(game: Game, encounter_id: int) -> bool:
         )
     except (RulesChanged, BeforeStageStart, ValueError):
         return False
+
+
+# The stored starts of stages, from which a process that does not hold a fight continues it.
+
+
+def list_starts_until(encounter_id: int, position: int) -> Iterator[StageStart]:
+    """Yield the starts of stages that began no later than the input at this position.
+
+    The last one comes first; those that the running code cannot read are left out.
+    """
+    rows = StageStartRow.objects.filter(encounter_id=encounter_id, position__lte=position, code=compute_code_version())
+    for pk in list(rows.order_by("-position").values_list("pk", flat=True)):
+        try:
+            yield decode_text(StageStart, StageStartRow.objects.get(pk=pk).data)
+        except BadData:
+            continue
+
+
+def keep_start(encounter_id: int, start: StageStart) -> None:
+    """Store the start of the stage in play, in place of those that a take-back has covered."""
+    rows = StageStartRow.objects.filter(encounter_id=encounter_id)
+    rows.filter(position__gt=start.position).delete()
+    data = {"code": compute_code_version(), "data": encode_text(start)}
+    StageStartRow.objects.update_or_create(encounter_id=encounter_id, position=start.position, defaults=data)
+    late = list(rows.order_by("-position").values_list("pk", flat=True)[KEPT_STARTS:])
+    if late:
+        StageStartRow.objects.filter(pk__in=late).delete()

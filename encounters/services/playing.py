@@ -12,7 +12,6 @@ from encounters.access import require_player
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, RulesHaveChanged
 from encounters.live.doorbell import ring_after_commit
 from encounters.services import games
-from encounters.services.stages import keep_start
 from encounters.viewer_log import catch_up_last_audience
 from encounters.viewers import Viewer
 from rules.api import (
@@ -165,7 +164,7 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
         _note_state(encounter, game)
         if type(game) is Game:
             if game.stage_start is not None and _has_stage_change(records):
-                keep_start(encounter.pk, game.stage_start)
+                games.keep_start(encounter.pk, game.stage_start)
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
         if any(isinstance(record.input, BeginRound) for record in records):

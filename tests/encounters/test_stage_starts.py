@@ -11,7 +11,7 @@ import pytest
 from encounters import services
 from encounters.models import Encounter, StageStart
 from encounters.selectors import read_view
-from encounters.services import games, stages
+from encounters.services import games
 from encounters.weighted_lru import WeightedLru
 from rules.kernel.events import Event
 from tests.encounters.conftest import Table
@@ -117,9 +117,9 @@ def test_a_start_that_cannot_be_read_is_passed_over(table: Table, proved: Proved
 
 
 def test_only_the_last_starts_are_kept(table: Table) -> None:
-    for _ in range(stages.KEPT):
+    for _ in range(games.KEPT_STARTS):
         table.play_round()
-    assert table.encounter.stage_starts.count() == stages.KEPT
+    assert table.encounter.stage_starts.count() == games.KEPT_STARTS
 
 
 def test_what_is_held_is_bounded_by_its_events() -> None:

@@ -8,9 +8,8 @@ encoded alone carries the version under "v"; an event its "kind", an input its "
 
 import json
 from collections.abc import Mapping
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
-from rules.kernel.codec.older import update_fields
 from rules.kernel.codec.plain import BadData as BadData
 from rules.kernel.codec.plain import normalise as normalise
 from rules.kernel.codec.shapes import Data, find_shape
@@ -85,7 +84,7 @@ def decode_event(data: object, kinds: Mapping[str, type[Event]] = KERNEL_KINDS) 
     ``kinds`` are those that it may be of; ``rules.kernel.kinds.get_kinds`` returns them for a procedure with its own.
     Raises BadData.
     """
-    return decode(_read_label(data, "kind", kinds), update_fields(data))
+    return decode(_read_label(data, "kind", kinds), _update_fields(data))
 
 
 def encode_input(given: Input) -> Data:
@@ -134,3 +133,29 @@ def normalise_input(given: Input) -> Input:
 
 def _normalise(thing: Thing) -> Thing:
     return find_shape(type(thing)).normalise(thing)
+
+
+# Events that older versions wrote.
+
+_ONE_SEGMENT = "one segment"
+
+
+def _update_fields(data: object) -> object:
+    """Return the JSON object of an event with the fields that its kind has now.
+
+    ``cost`` of MindChanged and Warned once held the words that are ``what`` now. A Warned about the risk of an act
+    named the combatant who was warned in ``who``, and the combatant who threatened in ``target``.
+    """
+    if not isinstance(data, Mapping) or data.get("kind") not in ("MindChanged", "Warned"):
+        return data
+    words = data.get("cost")
+    if not isinstance(words, str):
+        return data
+    fields: dict[str, Any] = {
+        **data,
+        "cost": int(words == _ONE_SEGMENT),
+        "what": "" if words == _ONE_SEGMENT else words,
+    }
+    if data["kind"] == "Warned" and fields["what"] and data.get("target"):
+        fields.update(who=data["target"], target=data.get("who"))
+    return fields
