@@ -15,7 +15,8 @@ from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, W
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import find_place_away_from_foes
-from rules.procedures.adnd.segments import end_effects
+from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.adnd.segments import end_effects, find_loss
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.deciding import get_lateness, is_entering
@@ -315,6 +316,8 @@ def _forestall(table: Table, deed: Blow) -> Play:
         if declared is None or not _may_strike_at(declared, deed.who):
             return
         first = build_blow_brought_forward(table.state, declared, deed.who, entered=deed.status is Entry)
+    if find_loss(as_adnd(table.ruleset), table.state, table.state.combatants[other.id], first) is not None:
+        return  # the weapon of its declaration is no longer in its hand
     yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
 
 

@@ -14,6 +14,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import (
     Armed,
@@ -176,6 +177,8 @@ class Defence:
         weapon = me.weapon(choose_hand_weapon(me))
         if own or weapon is None or not weapon.melee or not can_defend(state, who):
             return False
+        if has_closed(state, deed.who, who):
+            return False  # closing takes the round: a blow at the attacker would be lost
         if get_spent(me).shots and not option(state, "defensive_blow_after_missile"):
             return False
         found = self._counting.count(state, me, Act(ActKind.BLOW, "blow", weapon=weapon, defending=True))
