@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from encounters import log, seats, viewer_log
+from encounters import log, seats, times, viewer_log
 from encounters.errors import Rejected
 from encounters.log import read_log
 from encounters.models import Encounter, Input, ViewStart
@@ -164,6 +164,8 @@ def told(viewer: Viewer) -> dict[str, Any]:
 def compare(viewers: Iterable[Viewer], monkeypatch: pytest.MonkeyPatch) -> int:
     """Compare viewers who were taken up with those who read everything; return how many were."""
     taken_up = 0
+    now = times.now()
+    monkeypatch.setattr(times, "now", lambda: now)  # what is left of a time is told in seconds
     for viewer in viewers:
         with no_starts(monkeypatch):
             expected = told(viewer)
