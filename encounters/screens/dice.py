@@ -52,7 +52,7 @@ class DiceTable:
     rows: Sequence[DiceRow]
 
 
-def dice_tables(view: View, number: int) -> list[DiceTable]:
+def build_dice_tables(view: View, number: int) -> list[DiceTable]:
     """Return the tables of a round's rolls, for each attempt at it.
 
     Hidden rolls have a table of their own, for the DM, and for everybody once their seed is published.
@@ -62,18 +62,18 @@ def dice_tables(view: View, number: int) -> list[DiceTable]:
     for seeds in list_seeds_shown(view.viewer):
         if seeds["number"] != number:
             continue
-        events = list(_of_attempt(view.all_events, number, int(str(seeds["attempt"]))))
-        rolls = list(_rolls(events))
-        tables.append(_table(view, seeds, rolls, dict(shown), hidden=False))
+        events = list(_list_attempt(view.all_events, number, int(str(seeds["attempt"]))))
+        rolls = list(_list_rolls(events))
+        tables.append(_build_table(view, seeds, rolls, dict(shown), hidden=False))
         if view.viewer.is_dm or seeds["dm_seed"]:
-            tables.append(_table(view, seeds, rolls, dict(shown), hidden=True))
+            tables.append(_build_table(view, seeds, rolls, dict(shown), hidden=True))
         for rolled in rolls:
-            for key, each in zip(_keys(view, rolled), rolled.faces, strict=True):
+            for key, each in zip(_list_keys(view, rolled), rolled.faces, strict=True):
                 shown.setdefault(key, each)
     return tables
 
 
-def _of_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Iterator[e.Event]:
+def _list_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Iterator[e.Event]:
     """Yield the events of one attempt at a round.
 
     Those taken back are among them: a die once shown stays shown.
@@ -86,7 +86,7 @@ def _of_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Iterato
             yield event
 
 
-def _rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
+def _list_rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
     """Yield each roll once.
 
     Several events may carry the same roll, for example damage to several targets, or a replay after a take-back.
@@ -100,39 +100,38 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
                 yield rolled
 
 
-def _keys(view: View, rolled: Rolled) -> list[FaceKey]:
+def _list_keys(view: View, rolled: Rolled) -> list[FaceKey]:
     """Return the key of each face of a roll, with the log's id of the combatant."""
     by = view.viewing.find_real(rolled.by) or rolled.by
     return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
 
 
-def _table(
+def _build_table(
     view: View, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[FaceKey, int], *, hidden: bool
 ) -> DiceTable:
     promise = seeds["dm_promise" if hidden else "open_promise"]
     seed = seeds["dm_seed" if hidden else "open_seed"]
     of = "the opening" if seeds["number"] == 0 else f"round {seeds['number']}"
     again = f", attempt {seeds['attempt']}" if seeds["attempt"] != 1 else ""
-    rows = [
-        _row(view, n, rolled, seed, earlier) for n, rolled in enumerate((r for r in rolls if r.hidden == hidden), 1)
-    ]
+    chosen = [rolled for rolled in rolls if rolled.hidden == hidden]
+    rows = [_build_row(view, n, rolled, seed, earlier) for n, rolled in enumerate(chosen, 1)]
     return DiceTable(
         title=f"{'The hidden dice' if hidden else 'The dice'} of {of}{again}",
         note="the promise was given when the round began; the seed is shown when it has ended",
         promise=promise,
         seed=seed,
-        verdict=_verdict(promise, seed),
+        verdict=_compare_seed(promise, seed),
         rows=rows,
     )
 
 
-def _verdict(promise: str, seed: str) -> str:
+def _compare_seed(promise: str, seed: str) -> str:
     if not seed:
         return ""
     return "the seed keeps the promise" if commit_to_seed(seed) == promise else "the seed is not the one promised"
 
 
-def _row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> DiceRow:
+def _build_row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> DiceRow:
     sources = rolled.source.split("+")
     typed = "typed" in sources
     return DiceRow(
@@ -154,7 +153,7 @@ def _check(view: View, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]
         return "changed"
     if typed or not seed:
         return "typed" if typed else ""
-    keys = _keys(view, rolled)
+    keys = _list_keys(view, rolled)
     if any(key in earlier for key in keys):
         return "as first shown" if all(earlier.get(k, f) == f for k, f in zip(keys, rolled.faces, strict=True)) else "?"
     return "matches" if tuple(draw_face(seed, key) for key in keys) == rolled.faces else "does not match"

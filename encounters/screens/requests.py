@@ -32,7 +32,7 @@ def read_socket(viewer: Viewer) -> Socket:
     return Socket(f"/live/{viewer.encounter_id}/dm", read_seating(viewer.encounter_id))
 
 
-def tap_of(request: HttpRequest) -> str:
+def read_tap(request: HttpRequest) -> str:
     """Return the id of this tap; a new one for a page without scripts, which sends none."""
     return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
 
@@ -51,7 +51,7 @@ def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a panel of the DM take each tap once; a repeated post leads back to the fight."""
 
     @wraps(view)
-    def checked(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
+    def check_tap(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
         try:
             answered = view(request, viewer, **kwargs)
         except Http404:
@@ -61,9 +61,9 @@ def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         is_repeated = answered.status_code >= 400 and find_first(request, viewer) is not None
         return see("run", viewer.encounter_id) if is_repeated else answered
 
-    return checked
+    return check_tap
 
 
-def posted(request: HttpRequest) -> QueryDict | None:
+def read_post(request: HttpRequest) -> QueryDict | None:
     """Return the posted values, even if empty; None for a request that is no post."""
     return request.POST if request.method == "POST" else None

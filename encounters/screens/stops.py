@@ -41,7 +41,7 @@ def count_until(events: Sequence[e.Event], number: int, stop: Stop | None, tells
     end, seen = begin, _Moments(tells)
     for at in (at for at in mine if at >= begin):
         event = events[at]
-        if isinstance(event, e.RoundEnded | e.EncounterEnded) or _column(event, stop.clock) > stop.clock:
+        if isinstance(event, e.RoundEnded | e.EncounterEnded) or _find_column(event, stop.clock) > stop.clock:
             break
         if seen.count(event, stop.clock) > stop.moment > 0:
             break
@@ -49,12 +49,12 @@ def count_until(events: Sequence[e.Event], number: int, stop: Stop | None, tells
     return end + 1
 
 
-def _column(event: e.Event, other: int) -> int:
+def _find_column(event: e.Event, other: int) -> int:
     """Return the column that an event begins, or ``other`` where it begins none."""
     return event.clock if isinstance(event, e.SegmentBegan) and event.clock is not None else other
 
 
-def stops_of(events: Sequence[e.Event], tells: Tells) -> list[Stop]:
+def list_stops(events: Sequence[e.Event], tells: Tells) -> list[Stop]:
     """Return every stop of a round in order, from its events without those taken back.
 
     The last moment of a column is no stop of its own, since it is the column's end.
@@ -97,26 +97,26 @@ class Place:
         return self.number, self.stop.clock, self.stop.moment or float("inf")
 
 
-def keys_of(places: Sequence[Place], here: Place | None, url: Callable[[Place], str]) -> dict[str, str]:
+def find_keys(places: Sequence[Place], here: Place | None, url: Callable[[Place], str]) -> dict[str, str]:
     """Return the addresses to which keys lead from ``here``, by key.
 
     ``here`` None is the present, after all places.
     """
     columns = [place for place in places if not place.stop.moment]
     found = {
-        "ArrowLeft": _before(places, here),
-        "ArrowRight": _after(places, here),
-        "Shift+ArrowLeft": _before(columns, here),
-        "Shift+ArrowRight": _after(columns, here),
+        "ArrowLeft": _find_before(places, here),
+        "ArrowRight": _find_after(places, here),
+        "Shift+ArrowLeft": _find_before(columns, here),
+        "Shift+ArrowRight": _find_after(columns, here),
         "Home": places[0] if places else None,
         "End": places[-1] if places else None,
     }
     return {key: url(place) for key, place in found.items() if place is not None and place != here}
 
 
-def _before(places: Sequence[Place], here: Place | None) -> Place | None:
+def _find_before(places: Sequence[Place], here: Place | None) -> Place | None:
     return next((place for place in reversed(places) if here is None or place.key < here.key), None)
 
 
-def _after(places: Sequence[Place], here: Place | None) -> Place | None:
+def _find_after(places: Sequence[Place], here: Place | None) -> Place | None:
     return next((place for place in places if here is not None and place.key > here.key), None)

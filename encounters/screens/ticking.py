@@ -26,11 +26,11 @@ class Ticks:
 def build_ticks(reading: Reading, least: int = 0) -> Ticks:
     """Return a clock with at least so many boxes."""
     counted = reading.counted
-    shown, late = boxes(counted, least), late_words(reading)
-    return Ticks(counted, reading.runs, time_words(counted), least, shown, late, reading.ruled is not None)
+    shown, late = fill_boxes(counted, least), describe_late(reading)
+    return Ticks(counted, reading.runs, format_time(counted), least, shown, late, reading.ruled is not None)
 
 
-def boxes(seconds: int, least: int = 0) -> list[int]:
+def fill_boxes(seconds: int, least: int = 0) -> list[int]:
     """Return the number of full sixths of each box: a box is six seconds, and ten are the most."""
     count = min(SEGMENTS, max(least, seconds // SECONDS_IN_A_SEGMENT + 1))
     return [min(SECONDS_IN_A_SEGMENT, max(0, seconds - SECONDS_IN_A_SEGMENT * n)) for n in range(count)]
@@ -46,26 +46,26 @@ class TimeLeft:
     """The words shown when the time is up."""
 
 
-def time_left(countdown: Countdown, up: str) -> TimeLeft:
+def build_time_left(countdown: Countdown, up: str) -> TimeLeft:
     """Return a countdown. ``up`` are the words shown when the time is up."""
-    words = f"{time_words(countdown.left)} left" if countdown.left else up
+    words = f"{format_time(countdown.left)} left" if countdown.left else up
     return TimeLeft(countdown.left, words, up)
 
 
-def time_words(seconds: int) -> str:
+def format_time(seconds: int) -> str:
     """Return minutes and seconds: 0:08."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def late_words(reading: Reading) -> str:
+def describe_late(reading: Reading) -> str:
     """Return the time lost in words, such as "1 segment late"; "" where none is lost."""
     if reading.ruled == 0:
         return "no delay, as the DM rules"
-    words = segments_late(reading.late)
+    words = describe_segments(reading.late)
     return f"{words}, as the DM rules" if reading.ruled is not None else words
 
 
-def segments_late(segments: int) -> str:
+def describe_segments(segments: int) -> str:
     """Return a number of segments lost in words; ten or more are the whole round."""
     if segments >= SEGMENTS:
         return "the whole round late"

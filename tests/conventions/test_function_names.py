@@ -14,6 +14,8 @@ IN_ORDER = (
     "encounters/narration/",
     "encounters/screens/battle_map/",
     "encounters/screens/phone/",
+    "encounters/screens/strip/",
+    *(f"encounters/screens/{name}.py" for name in ("dice", "requests", "stops", "ticking")),
     "encounters/screens/region.py",
     "encounters/screens/signals.py",
     "encounters/screens/spectator/",
@@ -51,7 +53,7 @@ DECISIONS = frozenset({"Decision", "Precedence"})
 ACCESSORS = frozenset({"device", "ids", "_ids", "magic", "now", "option", "own", "question", "spell", "weapon"})
 """Short accessors that almost every rule calls: ``me.weapon(id)``, ``option(state, name)``."""
 
-DECORATORS = frozenset({"for_dm", "for_seat", "frozen"})
+DECORATORS = frozenset({"for_dm", "for_seat", "frozen", "once"})
 """Decorators, named by what the class or the view becomes, as others of their kind are."""
 
 VOICE = "rules/kernel/voice.py"

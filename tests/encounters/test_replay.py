@@ -11,7 +11,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.models import Encounter
-from encounters.screens.stops import Place, Stop, count_until, keys_of, read_stop, stops_of
+from encounters.screens.stops import Place, Stop, count_until, find_keys, list_stops, read_stop
 from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, markup, words
@@ -131,7 +131,7 @@ def is_told(event: e.Event) -> bool:
 
 
 def test_a_column_has_a_stop_for_each_moment_of_which_something_is_told() -> None:
-    assert stops_of(ROUND, is_told) == [Stop(1, 1), Stop(1), Stop(2)]
+    assert list_stops(ROUND, is_told) == [Stop(1, 1), Stop(1), Stop(2)]
 
 
 @pytest.mark.parametrize(("stop", "count"), [(Stop(1, 1), 5), (Stop(1), 6), (Stop(2), 7), (None, 9), (Stop(9), 7)])
@@ -140,8 +140,8 @@ def test_a_replay_ends_at_its_stop(stop: Stop | None, count: int) -> None:
 
 
 def test_keys_lead_a_moment_or_a_column_on_and_back() -> None:
-    places = [Place(number, stop) for number in (1, 2) for stop in stops_of(ROUND, is_told)]
-    keys = keys_of(places, Place(1, Stop(2)), lambda place: f"{place.number}:{place.stop}")
+    places = [Place(number, stop) for number in (1, 2) for stop in list_stops(ROUND, is_told)]
+    keys = find_keys(places, Place(1, Stop(2)), lambda place: f"{place.number}:{place.stop}")
     assert keys == {
         "ArrowLeft": "1:1",
         "ArrowRight": "2:1.1",

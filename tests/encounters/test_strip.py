@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.screens.strip import TABLE, Column, Lane, Mark, MarkKind, MarkState, Strip, segment_columns
+from encounters.screens.strip import TABLE, Column, Lane, Mark, MarkKind, MarkState, Strip, list_segments
 from encounters.screens.strip.drawing import Placed
 from encounters.screens.tokens import Token
 
@@ -14,7 +14,7 @@ def spell(state: MarkState, begin: str | None = "2", end: str | None = "5", **mo
 
 
 def strip(*marks: Mark, now: str | None = "3", over: bool = False, surprise: int = 0) -> Strip:
-    return Strip("Round 1", segment_columns(surprise), (Lane("Otis", OTIS, marks=marks),), now=now, over=over)
+    return Strip("Round 1", list_segments(surprise), (Lane("Otis", OTIS, marks=marks),), now=now, over=over)
 
 
 def placed(mark: Mark, now: str | None = "3", surprise: int = 0) -> Placed:
@@ -85,7 +85,7 @@ def test_the_head_says_done_now_next_and_counts_what_is_to_come() -> None:
 
 def test_who_may_not_know_reads_nothing_in_the_head() -> None:
     watched = Strip(
-        "Round 1", segment_columns(), (Lane("Otis", OTIS, marks=(spell(MarkState.RUNNING),)),), "3", foretells=False
+        "Round 1", list_segments(), (Lane("Otis", OTIS, marks=(spell(MarkState.RUNNING),)),), "3", foretells=False
     )
     assert [head.word for head in watched.heads][3:] == [""] * 7
 
@@ -107,13 +107,13 @@ def test_before_the_first_segment_nothing_is_past_or_now() -> None:
 
 
 def test_a_line_parts_the_sides() -> None:
-    two = Strip("Round 1", segment_columns(), (Lane("Otis", OTIS), Lane("Tenser", OTIS), Lane("Orc", ORC)))
+    two = Strip("Round 1", list_segments(), (Lane("Otis", OTIS), Lane("Tenser", OTIS), Lane("Orc", ORC)))
     assert [(line.y, line.sep) for line in two.lines] == [(27, False), (54, True)]
 
 
 def test_deeds_of_one_moment_share_a_bracket() -> None:
     blow = Mark(MarkKind.BLOW, MarkState.DONE, "2", "2", "axe", moment="m")
-    two = Strip("Round 1", segment_columns(), (Lane("Otis", OTIS, marks=(blow,)), Lane("Orc", ORC, marks=(blow,))), "2")
+    two = Strip("Round 1", list_segments(), (Lane("Otis", OTIS, marks=(blow,)), Lane("Orc", ORC, marks=(blow,))), "2")
     assert [(bracket.x, bracket.path) for bracket in two.brackets] == [("10%", "M7 2H2V52H7")]
 
 
@@ -123,11 +123,11 @@ def test_a_moment_of_one_lane_needs_no_bracket() -> None:
 
 def test_the_table_screen_draws_larger() -> None:
     lanes = (Lane("Otis", OTIS), Lane("Orc", ORC))
-    assert Strip("Round 1", segment_columns(), lanes, size=TABLE).height == 84
+    assert Strip("Round 1", list_segments(), lanes, size=TABLE).height == 84
 
 
 def test_more_than_twelve_lanes_scroll() -> None:
-    many = Strip("Round 1", segment_columns(), (Lane("Orc", ORC),) * 13)
+    many = Strip("Round 1", list_segments(), (Lane("Orc", ORC),) * 13)
     assert many.is_tall
 
 
@@ -176,8 +176,8 @@ def test_moments_are_told_in_their_order_before_what_has_none() -> None:
 
 
 def test_columns_that_are_appended_keep_their_width_and_leave_the_rest_of_the_sheet_blank() -> None:
-    beats = Strip("Round 1", segment_columns()[:2], (Lane("Otis", OTIS),), "2", room=8)
+    beats = Strip("Round 1", list_segments()[:2], (Lane("Otis", OTIS),), "2", room=8)
     assert beats.inner_edges == ["12.5%", "25%"]
     assert (beats.now_x, beats.now_width, len(beats.blank)) == ("12.5%", "12.5%", 6)
-    full = Strip("Round 1", segment_columns(), (Lane("Otis", OTIS),), "2", room=8)
+    full = Strip("Round 1", list_segments(), (Lane("Otis", OTIS),), "2", room=8)
     assert (len(full.inner_edges), len(full.blank)) == (9, 0)

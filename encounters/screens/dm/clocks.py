@@ -11,7 +11,7 @@ from encounters.clocks import Reading
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
-from encounters.screens.ticking import Ticks, build_ticks, late_words, time_words
+from encounters.screens.ticking import Ticks, build_ticks, describe_late, format_time
 from rules.api import OpenQuestion
 
 STANDS = {"asks": "asks you", "paused": "clock stopped", "away": "phone away", "waits": "choosing"}
@@ -68,7 +68,7 @@ def list_asking(view: DmView) -> Iterator[tuple[Reading, Act]]:
 
 def describe_clock(reading: Reading) -> str:
     """Return the state of a clock in words, for the title of the panel."""
-    return late_words(reading) or "nothing lost yet"
+    return describe_late(reading) or "nothing lost yet"
 
 
 def list_measured(reading: Reading) -> list[tuple[str, str]]:
@@ -78,14 +78,14 @@ def list_measured(reading: Reading) -> list[tuple[str, str]]:
     if reading.since is None:
         return [("Asked", _format_time(reading.asked)), ("Counted", "nothing yet: asked for another figure first")]
     seen = _format_time(reading.seen) if reading.seen is not None else "not said within ten seconds"
-    away = time_words(reading.count_seconds(reading.away))
+    away = format_time(reading.count_seconds(reading.away))
     return [
         ("Asked", _format_time(reading.asked)),
         ("Shown by the phone", seen),
-        ("Waited for your word", f"{time_words(reading.count_seconds(reading.asking))}, not counted"),
-        ("Stopped by you", f"{time_words(reading.count_seconds(reading.paused))}, not counted"),
+        ("Waited for your word", f"{format_time(reading.count_seconds(reading.asking))}, not counted"),
+        ("Stopped by you", f"{format_time(reading.count_seconds(reading.paused))}, not counted"),
         ("Phone away", f"{away}, {'counted' if reading.counts_away else 'not counted'}"),
-        ("Counted", time_words(reading.counted)),
+        ("Counted", format_time(reading.counted)),
     ]
 
 

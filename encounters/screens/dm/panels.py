@@ -17,7 +17,7 @@ from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import describe_silence, write_title
 from encounters.numbers import read_whole
 from encounters.responses import see
-from encounters.screens.dice import DiceTable, dice_tables
+from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
 from encounters.screens.dm.compare import build_comparison
 from encounters.screens.dm.faces import Die, find_die, list_dice_of_round
@@ -40,7 +40,7 @@ from encounters.screens.dm.view import DmView, read_dm_view
 from encounters.screens.dm.views import RunPage, show_problem
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.forms import PageForm
-from encounters.screens.requests import once, posted, read_socket, tap_of
+from encounters.screens.requests import once, read_post, read_socket, read_tap
 from encounters.screens.sheets.sheet import sheet_of
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
@@ -183,10 +183,10 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = read_opened(viewer)
     who, what = request.GET.get("who", ""), request.GET.get("what", "")
     old = describe_old_value(view, who, what) if what else ""
-    form = RulingForm(posted(request), state=view.state, initial={"who": who, "what": what, "value": old})
+    form = RulingForm(read_post(request), state=view.state, initial={"who": who, "what": what, "value": old})
 
     def rule(given: Given) -> None:
-        services.rule(viewer, tap_of(request), [given["change"]], given["note"], given["secret"])
+        services.rule(viewer, read_tap(request), [given["change"]], given["note"], given["secret"])
 
     if apply_form(form, rule):
         return see("run", viewer.encounter_id)
@@ -201,12 +201,12 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def check_morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Check the morale of a combatant, a group or a side."""
     view = read_opened(viewer)
-    form = MoraleForm(posted(request), state=view.state, initial={"who": request.GET.get("who", "")})
+    form = MoraleForm(read_post(request), state=view.state, initial={"who": request.GET.get("who", "")})
     refused: list[Refusal] = []
 
     def check(given: Given) -> None:
         modifier = given["modifier"] or 0
-        outcome = services.call_morale(viewer, tap_of(request), given["who"], given["occasion"], modifier)
+        outcome = services.call_morale(viewer, read_tap(request), given["who"], given["occasion"], modifier)
         refused.extend([outcome.refusal] if outcome.refusal is not None else [])
 
     if apply_form(form, check) and not refused:
@@ -225,8 +225,8 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = read_opened(viewer)
     said = list_inputs(view)
     choices = [(each.position - 1, _describe_undone(each)) for each in said]
-    form = TakeBackForm(posted(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
-    if apply_form(form, lambda given: services.take_back(viewer, tap_of(request), given["to"], given["note"])):
+    form = TakeBackForm(read_post(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
+    if apply_form(form, lambda given: services.take_back(viewer, read_tap(request), given["to"], given["note"])):
         return see("run", viewer.encounter_id)
     panel = Panel(title="Take back", line="the newest first; what came after goes with it", submit="Take it back")
     return render_panel(request, view, panel, form, status=form.status)
@@ -248,7 +248,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = read_opened(viewer)
     if request.method == "POST":
         try:
-            services.close(viewer, tap_of(request), request.POST.get("who", ""))
+            services.close(viewer, read_tap(request), request.POST.get("who", ""))
         except Rejected as problem:
             return show_problem(request, viewer, problem)
         return see("run", viewer.encounter_id)
@@ -281,7 +281,7 @@ def rule_clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse
     reading = view.clocks.get(token)
     if reading is None:
         return see("run", viewer.encounter_id)
-    form = ClockForm(posted(request), initial={"segments": reading.ruled, "counts_away": reading.counts_away})
+    form = ClockForm(read_post(request), initial={"segments": reading.ruled, "counts_away": reading.counts_away})
     if apply_form(form, lambda given: services.rule_clock(viewer, token, given["segments"], given["counts_away"])):
         return see("run", viewer.encounter_id)
     panel = ClockPanel(
@@ -299,10 +299,10 @@ def rule_clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse
 def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Rule the seconds that are counted down while a blow waits for somebody's answer."""
     view = read_opened(viewer)
-    form = CountdownForm(posted(request), initial={"seconds": countdown.read_choice(view.state)})
+    form = CountdownForm(read_post(request), initial={"seconds": countdown.read_choice(view.state)})
 
     def rule(given: Given) -> None:
-        services.rule(viewer, tap_of(request), [Change(DM, "option", [countdown.KEY, given["seconds"]])])
+        services.rule(viewer, read_tap(request), [Change(DM, "option", [countdown.KEY, given["seconds"]])])
 
     if apply_form(form, rule):
         return see("run", viewer.encounter_id)
@@ -316,8 +316,8 @@ def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """End the fight."""
     view = read_opened(viewer)
-    form = EndForm(posted(request))
-    if apply_form(form, lambda given: services.end(viewer, tap_of(request), given["note"])):
+    form = EndForm(read_post(request))
+    if apply_form(form, lambda given: services.end(viewer, read_tap(request), given["note"])):
         return see("run", viewer.encounter_id)
     panel = Panel(title="End the fight", line="recap, dice and replay stay for everyone", submit="End it")
     return render_panel(request, view, panel, form, status=form.status)
@@ -331,10 +331,10 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = read_opened(viewer)
     sheet = sheet_of(view.state.ruleset)
     before = sheet.blank("foes", request.GET.get("like", ""))
-    form = sheet.form(posted(request), before=before, taken=set(view.state.combatants))
+    form = sheet.form(read_post(request), before=before, taken=set(view.state.combatants))
 
     def come(given: Given) -> None:
-        services.bring_in_combatants(viewer, tap_of(request), [given["definition"]])
+        services.bring_in_combatants(viewer, read_tap(request), [given["definition"]])
 
     if not form.asks and apply_form(form, come):
         return see("run", viewer.encounter_id)
@@ -398,7 +398,7 @@ def show_dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
     last = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).last()
     publishes = bool(view.state.ended and last is not None and not last.dm_seed_published)
     page = DicePage(
-        tables=dice_tables(read_view(viewer), number),
+        tables=build_dice_tables(read_view(viewer), number),
         back=view.url(),
         publish=view.url(f"dice/{number}/publish/") if publishes else "",
         ruled=[(die, view.url(f"face/?{die.query}")) for die in list_dice_of_round(view)] if in_play else [],
@@ -429,11 +429,11 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     die = find_die(view, request.GET)
     if die is None:
         raise Http404("No such die has fallen in this round.")
-    form = FaceForm(posted(request), sides=die.sides, initial={"face": die.face})
+    form = FaceForm(read_post(request), sides=die.sides, initial={"face": die.face})
 
     def show(given: Given) -> None:
         key = (die.purpose, die.by, die.sides, die.n, given["face"])
-        services.take_back(viewer, tap_of(request), die.input - 1, given["note"], [key])
+        services.take_back(viewer, read_tap(request), die.input - 1, given["note"], [key])
 
     if apply_form(form, show):
         return see("run", viewer.encounter_id)

@@ -14,7 +14,7 @@ from encounters.screens.dm.compose import build_dice_question, build_prompt_ques
 from encounters.screens.dm.offers import Offer, list_offers
 from encounters.screens.dm.seats import make_nudge
 from encounters.screens.dm.view import DECLARE, NEXT, DmView
-from encounters.screens.ticking import TimeLeft, time_left
+from encounters.screens.ticking import TimeLeft, build_time_left
 from rules.api import DM, OpenQuestion, OpenRoll, is_act_from_hiding
 
 
@@ -107,7 +107,7 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         question.clauses,
         acts,
         since=int(since.timestamp()) if since and counted is None else None,
-        left=time_left(counted, "Time is up: you decide.") if counted is not None else None,
+        left=build_time_left(counted, "Time is up: you decide.") if counted is not None else None,
     )
     if form is None:
         return prompt

@@ -8,7 +8,7 @@ from encounters.screens.dm.log import LogPanel, list_groups
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import narrate
 from encounters.screens.navigation import NavLink
-from encounters.screens.stops import Place, Stop, count_until, keys_of, stops_of
+from encounters.screens.stops import Place, Stop, count_until, find_keys, list_stops
 from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import round_events, strip_of
 from encounters.view import View
@@ -65,7 +65,7 @@ def build_replay(view: DmView, number: int, stop: Stop | None = None) -> RoundRe
         rounds=link_rounds(view, "round/{}/", number),
         clocks=[NavLink(str(each), f"?at={each}", stop is not None and each == stop.clock) for each in clocks],
         unit=get_column_unit(state, number),
-        steps=keys_of(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}")),
+        steps=find_keys(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}")),
         back=view.url(),
     )
 
@@ -97,7 +97,7 @@ def _list_places(view: DmView, number: int) -> list[Place]:
     return [
         Place(each, stop)
         for each in near
-        for stop in stops_of(_list_events(view, each), lambda event: bool(narrate(view.state, event)))
+        for stop in list_stops(_list_events(view, each), lambda event: bool(narrate(view.state, event)))
     ]
 
 

@@ -29,7 +29,7 @@ from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
-from encounters.screens.requests import Socket, find_first, read_socket, tap_of
+from encounters.screens.requests import Socket, find_first, read_socket, read_tap
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
@@ -239,31 +239,31 @@ def begin_round(request: HttpRequest, viewer: Viewer) -> Outcome:
     view = read_dm_view(viewer)
     if request.POST.get("after", str(view.state.round)) != str(view.state.round):
         raise Conflict("That round is open already. Here it is.", "after")
-    return services.begin_round(viewer, tap_of(request))
+    return services.begin_round(viewer, read_tap(request))
 
 
 @act
 def bring_in(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Bring a combatant of a later wave into play now."""
-    return services.bring_in(viewer, tap_of(request), request.POST.get("who", ""))
+    return services.bring_in(viewer, read_tap(request), request.POST.get("who", ""))
 
 
 @act
 def show(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Show a hidden combatant, by a ruling."""
-    return services.rule(viewer, tap_of(request), [Change(request.POST.get("who", ""), "hidden", "no")])
+    return services.rule(viewer, read_tap(request), [Change(request.POST.get("who", ""), "hidden", "no")])
 
 
 @act
 def reopen(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Take back the round in play, because the rules were changed during it."""
-    return services.reopen_round(viewer, tap_of(request), "The rules were updated during the round.")
+    return services.reopen_round(viewer, read_tap(request), "The rules were updated during the round.")
 
 
 @act
 def end_anyway(request: HttpRequest, viewer: Viewer) -> Outcome:
     """End a fight whose rules were changed during a round."""
-    return services.end_past_changed_rules(viewer, tap_of(request), "The rules were updated during the round.")
+    return services.end_past_changed_rules(viewer, read_tap(request), "The rules were updated during the round.")
 
 
 @act
@@ -272,7 +272,7 @@ def step(request: HttpRequest, viewer: Viewer) -> Outcome:
     view = read_dm_view(viewer)
     question = find_question(view, request)
     given = choose_only_answer(question.form)
-    return services.answer(viewer, tap_of(request), question.question.token, given, view.viewing)
+    return services.answer(viewer, read_tap(request), question.question.token, given, view.viewing)
 
 
 def choose_only_answer(form: Form) -> dict[str, object]:
@@ -295,7 +295,7 @@ def _give_answer(request: HttpRequest, view: DmView, question: OpenForm) -> Outc
     tokens = [question.question.token]
     if "all" in request.POST:
         tokens += [each.token for each in list_mates(view, question.question)]
-    return services.answer_all(view.viewer, tap_of(request), tokens, given, view.viewing)
+    return services.answer_all(view.viewer, read_tap(request), tokens, given, view.viewing)
 
 
 @require_POST
@@ -323,13 +323,13 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def give_faces(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Take the faces of real dice, or have the server roll them."""
     if "roll" in request.POST:
-        return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), None)
+        return services.give_faces(viewer, read_tap(request), request.POST.get("token", ""), None)
     named = sorted((name, value) for name, value in request.POST.items() if name.startswith("answer.face."))
     try:
         given = [int(str(value)) for _, value in named]
     except ValueError as problem:
         raise Invalid("A face is a whole number.", "faces") from problem
-    return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), given)
+    return services.give_faces(viewer, read_tap(request), request.POST.get("token", ""), given)
 
 
 @require_POST
@@ -373,7 +373,7 @@ def list_awaited_seats(view: DmView) -> list[int]:
 @act
 def set_types_dice(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
     """Set whether a combatant's dice are rolled at the table and typed in."""
-    return services.set_types_dice(viewer, tap_of(request), who, bool(request.POST.get("on")))
+    return services.set_types_dice(viewer, read_tap(request), who, bool(request.POST.get("on")))
 
 
 @act
@@ -392,7 +392,7 @@ def put(request: HttpRequest, viewer: Viewer) -> Outcome:
     except BadAnswer as problem:
         raise Invalid(str(problem), problem.field) from problem
     change = Change(request.POST.get("who", ""), "moved", [each / HUNDREDTHS for each in at])
-    return services.rule(viewer, tap_of(request), [change], note)
+    return services.rule(viewer, read_tap(request), [change], note)
 
 
 @act
@@ -402,7 +402,7 @@ def save_recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | N
     services.write_recap(viewer, number, request.POST.get("text", "").strip())
     if view.state.ended or not view.state.between_rounds or view.state.round != number:
         return find_first(request, viewer)
-    return services.begin_round(viewer, tap_of(request))
+    return services.begin_round(viewer, read_tap(request))
 
 
 # Trials: the DM plays a round alone on a copy of the encounter.
@@ -412,7 +412,7 @@ def save_recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | N
 def order_all(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Answer everything that is asked in a trial: likely orders, and defaults for the rest."""
     try:
-        return services.order_all(viewer, tap_of(request))
+        return services.order_all(viewer, read_tap(request))
     except NotFound as problem:
         raise to_http404(problem) from problem
 

@@ -23,7 +23,7 @@ from encounters.screens.phone.ask import read_faces
 from encounters.screens.phone.regions import NOW, render
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
 from encounters.screens.phone.views import render_error, render_first, with_player_view
-from encounters.screens.requests import find_first, tap_of
+from encounters.screens.requests import find_first, read_tap
 from encounters.services import Outcome
 from rules.api import Answer, BadAnswer, Form, OpenQuestion, QuestionAct, repeat_answer
 
@@ -62,7 +62,7 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
         answer = _read_act(request, act) if act is not None else _read_answer(request, view, question, form)
         # Raises BadAnswer for a wrong shape; a clause's refusal is recorded when the answer is sent.
         form.find_refusal(answer)
-        outcome = services.answer(view.viewer, tap_of(request), question.token, answer, view.viewing)
+        outcome = services.answer(view.viewer, read_tap(request), question.token, answer, view.viewing)
     except BadAnswer as problem:
         return render_first(request, view.show(Page(given=given, error=str(problem))), 400)
     except Rejected as problem:
@@ -81,7 +81,7 @@ def take_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
         if roll is None or roll.by not in view.own:
             raise Conflict("Those dice were already given.", "token")
         faces = None if "mine" in request.POST else read_faces(roll, given)
-        outcome = services.give_faces(view.viewer, tap_of(request), roll.token, faces, view.viewing)
+        outcome = services.give_faces(view.viewer, read_tap(request), roll.token, faces, view.viewing)
     except BadAnswer as problem:
         return render_first(request, view.show(Page(given=given, error=str(problem))), 400)
     except Rejected as problem:

@@ -9,7 +9,7 @@ from encounters.narration.names import describe_deed, make_sentence, pick_letter
 from encounters.narration.voice import order_words
 from encounters.screens.phone.ask import describe_dice
 from encounters.screens.phone.view import PlayerView
-from encounters.screens.ticking import TimeLeft, time_left
+from encounters.screens.ticking import TimeLeft, build_time_left
 from rules.api import Combatant, Deed, QuestionInfo
 
 PURPOSES = {
@@ -120,7 +120,7 @@ def _build_info_banner(view: PlayerView, info: QuestionInfo, since: int | None) 
     icon, tone = TOLD.get(view.question.question if view.question else "", ("hand", "ask"))
     detail = f"{info.detail[:1].upper()}{info.detail[1:]}. " if info.detail else ""
     if view.countdown is not None:
-        left = time_left(view.countdown, "Time is up. The DM decides.")
+        left = build_time_left(view.countdown, "Time is up. The DM decides.")
         return Banner(tone, icon, info.title, detail, left=left)
     return Banner(tone, icon, info.title, f"{detail}Waiting", since)
 

@@ -19,7 +19,7 @@ from encounters.screens.phone.regions import NOW, build_context
 from encounters.screens.phone.regions import render as render_regions
 from encounters.screens.phone.rounds import build_missed, write_export
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
-from encounters.screens.requests import Socket, tap_of
+from encounters.screens.requests import Socket, read_tap
 from encounters.viewers import Access, Role
 
 P = ParamSpec("P")
@@ -197,7 +197,8 @@ def choose_alerts(request: HttpRequest, view: PlayerView) -> HttpResponse:
 def set_types_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
     """Set whether a character's dice are rolled at the table and typed in."""
     try:
-        services.set_types_dice(view.viewer, tap_of(request), request.POST.get("who", ""), bool(request.POST.get("on")))
+        who, is_on = request.POST.get("who", ""), bool(request.POST.get("on"))
+        services.set_types_dice(view.viewer, read_tap(request), who, is_on)
     except Rejected as problem:
         return render_error(request, view, problem)
     return redirect_after_post(request, view.make_url("sheet/"))

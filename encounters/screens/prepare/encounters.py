@@ -17,7 +17,7 @@ from encounters.scenario_files import copy_encounter, export_text, import_text
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
 from encounters.screens.prepare.listing import listing
-from encounters.screens.requests import posted
+from encounters.screens.requests import read_post
 from encounters.selectors import list_encounters
 from encounters.viewers import Viewer
 
@@ -36,7 +36,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     """Create an encounter from a title and a ruleset; the rest is prepared afterwards."""
-    form = NewForm(posted(request))
+    form = NewForm(read_post(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = services.create_encounter(request.user, form.cleaned_data["title"], form.cleaned_data["ruleset"])
@@ -55,7 +55,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
     It takes the ruleset, the options, the place and the combatants.
     """
-    form = ImportForm(posted(request), request.FILES or None)
+    form = ImportForm(read_post(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:
             made = import_text(request.user, form.cleaned_data["text"], form.cleaned_data["name"])

@@ -17,7 +17,7 @@ from encounters.responses import see
 from encounters.screens.prepare.forms import PasteForm
 from encounters.screens.prepare.view import PrepareView
 from encounters.screens.prepare.views import bench_of, free_name
-from encounters.screens.requests import posted
+from encounters.screens.requests import read_post
 from encounters.viewers import Viewer
 from rules.api import BadEntry, PastedStatBlock
 
@@ -49,7 +49,7 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     bench = bench_of(viewer)
     if bench.sheet.paste is None:
         raise Http404("These figures have other attributes than statblocks tell.")
-    form = PasteForm(posted(request))
+    form = PasteForm(read_post(request))
     blocks: list[PastedStatBlock] = []
     if request.method == "POST" and form.is_valid():
         try:

@@ -23,7 +23,7 @@ from encounters.screens.dm.topbar import Topbar
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.rules import RulesForm
 from encounters.screens.prepare.view import PrepareView
-from encounters.screens.requests import Socket, posted, read_socket, tap_of
+from encounters.screens.requests import Socket, read_post, read_socket, read_tap
 from encounters.screens.sheets.sheet import Offer
 from encounters.selectors import count_seats
 from encounters.viewers import Viewer, build_dm_viewer
@@ -59,7 +59,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if encounter.opened:
         return see("run", encounter.pk)
     bench = PrepareView(encounter)
-    form = RulesForm(posted(request), encounter=encounter, sides=bench.sides)
+    form = RulesForm(read_post(request), encounter=encounter, sides=bench.sides)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         if "copy" in request.POST:
@@ -194,7 +194,7 @@ def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     try:
         if (wrong := unsaved(request, viewer)) is not None:
             return wrong
-        trial = services.try_alone(viewer, tap_of(request))
+        trial = services.try_alone(viewer, read_tap(request))
     except Conflict:
         return see("run", viewer.encounter_id)
     except Rejected as problem:
@@ -234,7 +234,7 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
         raise Http404("There is no such combatant.")
     before = row.definition if row is not None else _blank(request, bench)
     taken = {figure.id for figure in bench.everyone} | {str(each.definition.get("id")) for each in bench.rows}
-    form = bench.sheet.form(posted(request), before=before, taken=taken)
+    form = bench.sheet.form(read_post(request), before=before, taken=taken)
     if request.method == "POST" and not form.asks and form.is_valid():
         try:
             services.put_combatant(viewer, form.cleaned_data["definition"], pk)

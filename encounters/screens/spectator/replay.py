@@ -7,7 +7,7 @@ from django.conf import settings
 
 from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
 from encounters.screens.spectator.view import Moment, SpectatorView, make_narration_test
-from encounters.screens.stops import Place, keys_of, stops_of
+from encounters.screens.stops import Place, find_keys, list_stops
 from encounters.view import View
 from encounters.viewers import Role
 from rules.api import evolve
@@ -95,10 +95,10 @@ def _find_keys(view: View, moment: Moment | None) -> Mapping[str, str]:
         earlier = _find_earlier(view, moment)
         return {"ArrowLeft": earlier} if earlier else {}
     numbers = dict.fromkeys([view.numbers[0], *_list_near_rounds(view, moment), view.numbers[-1]])
-    places = [Place(n, stop) for n in numbers for stop in stops_of(view.round(n), make_narration_test(view))]
+    places = [Place(n, stop) for n in numbers for stop in list_stops(view.round(n), make_narration_test(view))]
     ends = [each for each in places if each.number == moment.number]
     here = Place(moment.number or 0, moment.stop) if moment.stop is not None else (ends[-1] if ends else None)
-    return keys_of(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}"))
+    return find_keys(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}"))
 
 
 def _list_near_rounds(view: View, moment: Moment | None) -> list[int]:

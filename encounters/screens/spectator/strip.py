@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from encounters.screens.spectator.view import SpectatorView
-from encounters.screens.strip import TABLE, Lane, Strip, segment_columns
+from encounters.screens.strip import TABLE, Lane, Strip, list_segments
 from encounters.screens.strip.lanes import strip_of
 from encounters.viewers import Role
 
@@ -12,7 +12,7 @@ def build_strip(view: SpectatorView) -> Strip:
     """Return the strip; while orders are given it shows who has sealed one."""
     moment = view.moment
     if moment is None:
-        return Strip("The table is being set", segment_columns(), (), corner="the table is being set", size=TABLE)
+        return Strip("The table is being set", list_segments(), (), corner="the table is being set", size=TABLE)
     orders = moment.orders
     is_player = view.viewer.role is Role.PLAYER
     drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=is_player, known=view.own)

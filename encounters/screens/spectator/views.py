@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
-from encounters.screens.dice import DiceTable, dice_tables
+from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.navigation import NavLink
 from encounters.screens.requests import Socket
 from encounters.screens.spectator.regions import build_context
@@ -91,7 +91,7 @@ def show_dice(request: HttpRequest, access: Access, number: int | None = None) -
     if number is not None and number not in numbers:
         raise Http404("Of such a round nothing was seen.")
     chosen = number if number is not None else next(reversed(numbers), None)
-    tables = dice_tables(view, chosen) if chosen is not None else []
+    tables = build_dice_tables(view, chosen) if chosen is not None else []
     rounds = [
         NavLink(f"Round {each}" if each else "The opening", view.url(f"dice/{each}/"), each == chosen)
         for each in numbers

@@ -13,8 +13,8 @@ from encounters.screens.strip.marks import (
     MarkKind,
     MarkState,
     Pips,
-    numbered_columns,
-    segment_columns,
+    list_segments,
+    number_columns,
 )
 from encounters.screens.strip.sheet import Strip
 
@@ -29,6 +29,6 @@ __all__ = [
     "Size",
     "MarkState",
     "Strip",
-    "numbered_columns",
-    "segment_columns",
+    "number_columns",
+    "list_segments",
 ]

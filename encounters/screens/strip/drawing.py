@@ -29,7 +29,7 @@ ICONS = {
 }
 
 
-def percent(value: float) -> str:
+def to_percent(value: float) -> str:
     """Return a length for SVG: 12.5 becomes "12.5%"."""
     return f"{round(value, 3):g}%"
 
@@ -43,7 +43,7 @@ class Size:
     font: float = 14.5
     """The height of its text in pixels."""
 
-    def _px(self, value: float) -> str:
+    def _to_px(self, value: float) -> str:
         return f"{round(value, 2):g}"
 
     @property
@@ -53,78 +53,78 @@ class Size:
 
     @property
     def mid(self) -> str:
-        return self._px(self.lane / 2)
+        return self._to_px(self.lane / 2)
 
     @property
     def text_y(self) -> str:
-        return self._px(self.lane / 2 + 0.5)
+        return self._to_px(self.lane / 2 + 0.5)
 
     @property
     def pill_y(self) -> str:
-        return self._px((self.lane - self.pill) / 2)
+        return self._to_px((self.lane - self.pill) / 2)
 
     @property
     def pill_h(self) -> str:
-        return self._px(self.pill)
+        return self._to_px(self.pill)
 
     @property
     def pill_r(self) -> str:
-        return self._px(self.pill / 2)
+        return self._to_px(self.pill / 2)
 
     @property
     def icon_y(self) -> str:
-        return self._px(self.lane / 2 - 8)
+        return self._to_px(self.lane / 2 - 8)
 
     @property
     def ring_x(self) -> str:
-        return self._px(self.pill / 2 + 1.5)
+        return self._to_px(self.pill / 2 + 1.5)
 
     @property
     def text_x(self) -> str:
-        return self._px(self.pill / 2 + 12)
+        return self._to_px(self.pill / 2 + 12)
 
     @property
     def diamond(self) -> str:
-        return f"M0 {self._px(self.lane / 2 - 9)} 9 {self.mid} 0 {self._px(self.lane / 2 + 9)} -9 {self.mid}z"
+        return f"M0 {self._to_px(self.lane / 2 - 9)} 9 {self.mid} 0 {self._to_px(self.lane / 2 + 9)} -9 {self.mid}z"
 
     @property
     def notch(self) -> str:
-        return f"M-5 {self._px(self.lane / 2 - 5)} 0 {self.mid} -5 {self._px(self.lane / 2 + 5)}"
+        return f"M-5 {self._to_px(self.lane / 2 - 5)} 0 {self.mid} -5 {self._to_px(self.lane / 2 + 5)}"
 
     @property
     def arrow(self) -> str:
-        return f"M-15 {self._px(self.lane / 2 - 8)} -1 {self.mid} -15 {self._px(self.lane / 2 + 8)}z"
+        return f"M-15 {self._to_px(self.lane / 2 - 8)} -1 {self.mid} -15 {self._to_px(self.lane / 2 + 8)}z"
 
     @property
     def zigzag(self) -> str:
-        outer, inner = self._px(self.pill * 0.35), self._px(self.pill * 0.375)
-        top = self._px((self.lane - self.pill) / 2 - 4)
+        outer, inner = self._to_px(self.pill * 0.35), self._to_px(self.pill * 0.375)
+        top = self._to_px((self.lane - self.pill) / 2 - 4)
         return f"M-1 {top} l6 {outer} l-8 {inner} l8 {inner} l-6 {outer}"
 
     @property
     def turn(self) -> str:
         """Return the radius of the ring that marks a turn."""
-        return self._px(self.lane * 0.16)
+        return self._to_px(self.lane * 0.16)
 
     @property
     def barb(self) -> str:
         """Return the path of the barbed left end of a blow out of turn."""
-        top, half = self._px((self.lane - self.pill) / 2), self._px(self.pill / 2)
-        return f"M2 {top} h14 v{self._px(self.pill)} h-14 l7 -{half}z"
+        top, half = self._to_px((self.lane - self.pill) / 2), self._to_px(self.pill / 2)
+        return f"M2 {top} h14 v{self._to_px(self.pill)} h-14 l7 -{half}z"
 
-    def letters(self, columns: int) -> int:
+    def count_letters(self, columns: int) -> int:
         """Return how many letters fit into a box if there are this many columns."""
         wide, sign, letter = (1135, 35, 7.1) if self.lane < 40 else (1660, 50, 11.3)
         return int((wide / columns - sign) / letter)
 
-    def text_width(self, text: str) -> str:
+    def measure_text(self, text: str) -> str:
         """Return the most pixels that a text takes, for the paper behind it."""
-        return self._px(len(text) * self.font * 0.49 + 8)
+        return self._to_px(len(text) * self.font * 0.49 + 8)
 
-    def pennant(self, text: str) -> str:
+    def draw_pennant(self, text: str) -> str:
         """Return the path of the flag behind a question: long enough for its words, swallow-tailed."""
-        tail = self._px(len(text) * self.font * 0.5 + 34)
-        half = self._px(self.lane / 2 - 3.5)
+        tail = self._to_px(len(text) * self.font * 0.5 + 34)
+        half = self._to_px(self.lane / 2 - 3.5)
         return f"M3 3.5 H{tail} l-8 {half} l8 {half} H3z"
 
 
@@ -157,20 +157,20 @@ class Grid:
         """Return the index of the column that each label heads."""
         return {column.label: n for n, column in enumerate(self.columns)}
 
-    def left(self, label: str) -> float:
+    def find_left(self, label: str) -> float:
         """Return the left edge of a column. Raises KeyError for a label that heads no column."""
         return self.edges[self.index[label]]
 
-    def right(self, label: str) -> float:
+    def find_right(self, label: str) -> float:
         """Return the right edge of a column. Raises KeyError for a label that heads no column."""
         return self.edges[self.index[label] + 1]
 
-    def at(self, label: str, share: float) -> float:
+    def find_place(self, label: str, share: float) -> float:
         """Return a place within a column: 0 is its left edge, 1 its right.
 
         Raises KeyError for a label that heads no column.
         """
-        left, right = self.left(label), self.right(label)
+        left, right = self.find_left(label), self.find_right(label)
         return left + share * (right - left)
 
 
@@ -223,11 +223,11 @@ class Placed:
 
     @property
     def name_width(self) -> str:
-        return self.size.text_width(self.mark.text)
+        return self.size.measure_text(self.mark.text)
 
     @property
     def flag(self) -> str:
-        return self.size.pennant(self.mark.text)
+        return self.size.draw_pennant(self.mark.text)
 
     @property
     def note_width(self) -> str:
@@ -241,11 +241,11 @@ class Placed:
 
     @cached_property
     def _from(self) -> float:
-        return self.grid.at(self.mark.begin, self.mark.share[0]) if self.mark.begin is not None else 0.0
+        return self.grid.find_place(self.mark.begin, self.mark.share[0]) if self.mark.begin is not None else 0.0
 
     @cached_property
     def _to(self) -> float:
-        return self.grid.at(self.mark.end, self.mark.share[1]) if self.mark.end is not None else 100.0
+        return self.grid.find_place(self.mark.end, self.mark.share[1]) if self.mark.end is not None else 100.0
 
     @cached_property
     def _gone(self) -> float:
@@ -258,46 +258,46 @@ class Placed:
         if self.mark.state in (MarkState.PENDING, MarkState.SUPERSEDED):
             return self._from
         reached = self.mark.cut if self.mark.state is MarkState.SPOILED else self.grid.now
-        at = self.grid.right(reached) if reached is not None else self._from
+        at = self.grid.find_right(reached) if reached is not None else self._from
         return min(max(at, self._from), self._to)
 
     @property
     def x(self) -> str:
-        return percent(self._from)
+        return to_percent(self._from)
 
     @property
     def width(self) -> str:
-        return percent(self._to - self._from)
+        return to_percent(self._to - self._from)
 
     @property
     def end_x(self) -> str:
-        return percent(self._to)
+        return to_percent(self._to)
 
     @property
     def gone_x(self) -> str:
-        return percent(self._gone)
+        return to_percent(self._gone)
 
     @property
     def gone_width(self) -> str:
-        return percent(self._gone - self._from) if self._gone > self._from else ""
+        return to_percent(self._gone - self._from) if self._gone > self._from else ""
 
     @property
     def rest_width(self) -> str:
-        return percent(self._to - self._gone) if self._to > self._gone else ""
+        return to_percent(self._to - self._gone) if self._to > self._gone else ""
 
     @property
     def notches(self) -> list[Notch]:
         """Return the edges of columns that lie inside the mark."""
         edges = [edge for edge in self.grid.edges if self._from < edge < self._to]
-        return [Notch(percent(edge), edge > self._gone) for edge in edges]
+        return [Notch(to_percent(edge), edge > self._gone) for edge in edges]
 
     @property
     def starts(self) -> list[str]:
         """Return the left edge of each column that the mark spans."""
-        return [percent(edge) for edge in self.grid.edges if self._from <= edge < self._to]
+        return [to_percent(edge) for edge in self.grid.edges if self._from <= edge < self._to]
 
     @property
     def ticks(self) -> list[str]:
         """Return the middle of each column that the mark spans."""
         pairs = zip(self.grid.edges, self.grid.edges[1:], strict=False)
-        return [percent((a + b) / 2) for a, b in pairs if self._from <= a and b <= self._to]
+        return [to_percent((a + b) / 2) for a, b in pairs if self._from <= a and b <= self._to]

@@ -53,7 +53,7 @@ class Drawing:
         """Return whether the columns are segments of surprise."""
         return is_apart(self.table)
 
-    def label(self, clock: int | None) -> str:
+    def find_label(self, clock: int | None) -> str:
         """Return the label of this clock's column.
 
         For None it is that of the time before the first column, or of the first column where there is none.
@@ -69,12 +69,12 @@ class Drawing:
         """Return the number of letters for which a box of one column has room."""
         clock = get_clock(self.table)
         first, last = (1, 1) if self.surprise else clock.span(self.table)
-        return self.size.letters(max(clock.room or SEGMENTS, last - first + 1))
+        return self.size.count_letters(max(clock.room or SEGMENTS, last - first + 1))
 
     @property
     def now(self) -> str:
         """Return the label of the column being played."""
-        return self.label(self.table.clock)
+        return self.find_label(self.table.clock)
 
     def add(self, who: str, mark: Mark) -> None:
         """Add a mark to a combatant's lane."""
@@ -84,49 +84,49 @@ class Drawing:
     def add_own(self, event: e.Event, marks: Iterable[EventMark]) -> None:
         """Add the marks that come from the event itself."""
         for mark in marks:
-            begin = end = self.label(event.clock)
+            begin = end = self.find_label(event.clock)
             if mark.columns:
                 first, last = get_clock(self.table).span(self.table)
-                begin, end = self.label(first), self.label(min(last, first + mark.columns - 1))
+                begin, end = self.find_label(first), self.find_label(min(last, first + mark.columns - 1))
             self.add(mark.who, Mark(mark.kind, MarkState.DONE, begin, end, mark.label))
 
     def place(self, event: e.Event, mark: Mark) -> Mark:
         """Return the mark with its moment, the moment's number in the column, and its own segment."""
         if event.moment is None:
             return mark
-        column = self.moments.setdefault(self.label(event.clock), {})
+        column = self.moments.setdefault(self.find_label(event.clock), {})
         order = column.setdefault(event.moment, len(column) + 1)
         apart = event.segment not in (None, event.clock) and not self.surprise
         own = str(event.segment) if apart else ""
         return replace(mark, order=order, moment=str(event.moment), own=own)
 
-    def last(self, who: str, kind: MarkKind, *states: MarkState) -> int | None:
+    def find_last(self, who: str, kind: MarkKind, *states: MarkState) -> int | None:
         """Return the index of the last mark of this kind in a lane in one of these states, or None."""
         found = [n for n, mark in enumerate(self.marks.get(who, ())) if mark.kind is kind and mark.state in states]
         return found[-1] if found else None
 
 
-def later(*clocks: int | None) -> int | None:
+def find_latest(*clocks: int | None) -> int | None:
     """Return the latest of these columns; None is the time before the first."""
     return max((clock for clock in clocks if clock is not None), default=None)
 
 
-def _agenda(drawing: Drawing, event: e.AgendaChanged) -> None:
+def _note_agenda(drawing: Drawing, event: e.AgendaChanged) -> None:
     drawing.deeds.update({deed.id: deed for deed in event.deeds})
 
 
-def _spell_began(drawing: Drawing, event: e.SpellBegan) -> None:
+def _draw_spell_begun(drawing: Drawing, event: e.SpellBegan) -> None:
     at = f" on {list_names(drawing.table, event.targets)}" if event.targets else ""
     label = name_spell(drawing.table, event.who, event.spell) + at
-    begin = drawing.label(event.clock)
+    begin = drawing.find_label(event.clock)
     drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.FRAYED, begin, drawing.now, label))
 
 
-def _spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
-    end = drawing.label(event.clock)
+def _draw_spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
+    end = drawing.find_label(event.clock)
     at = f" on {list_names(drawing.table, event.targets)}" if event.targets else ""
     label = name_spell(drawing.table, event.who, event.spell) + at
-    n = drawing.last(event.who, MarkKind.SPELL, MarkState.FRAYED)
+    n = drawing.find_last(event.who, MarkKind.SPELL, MarkState.FRAYED)
     if n is None:
         drawing.add(event.who, drawing.place(event, Mark(MarkKind.SPELL, MarkState.DONE, end, end, label)))
         return
@@ -134,11 +134,11 @@ def _spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
     lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end, label=label))
 
 
-def _spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
-    cut = drawing.label(event.clock)
-    n = drawing.last(event.who, MarkKind.SPELL, MarkState.FRAYED)
+def _draw_spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
+    cut = drawing.find_label(event.clock)
+    n = drawing.find_last(event.who, MarkKind.SPELL, MarkState.FRAYED)
     deed = drawing.deeds.get(event.deed)
-    end = drawing.label(later(event.clock, deed.number)) if deed is not None else cut
+    end = drawing.find_label(find_latest(event.clock, deed.number)) if deed is not None else cut
     if n is None:
         label = name_spell(drawing.table, event.who, event.spell)
         if event.cause == CANCELLED:
@@ -150,31 +150,31 @@ def _spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
     lane[n] = replace(lane[n], state=MarkState.SPOILED, end=end, cut=cut, word="spoiled")
 
 
-def _charge_began(drawing: Drawing, event: e.ChargeBegan) -> None:
+def _draw_charge_begun(drawing: Drawing, event: e.ChargeBegan) -> None:
     label = f"charge at {list_names(drawing.table, (event.target,))}"
-    begin, end = drawing.label(event.clock), drawing.now
+    begin, end = drawing.find_label(event.clock), drawing.now
     drawing.add(event.who, Mark(MarkKind.CHARGE, MarkState.RUNNING, begin, end, label))
 
 
-def _charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
-    end = drawing.label(event.clock)
-    n = drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
+def _draw_charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
+    end = drawing.find_label(event.clock)
+    n = drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
     if n is not None:
         lane = drawing.marks[event.who]
         lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end))
 
 
-def _attacked(drawing: Drawing, event: e.Attacked) -> None:
-    at = drawing.label(event.clock)
+def _draw_attack(drawing: Drawing, event: e.Attacked) -> None:
+    at = drawing.find_label(event.clock)
     kind = MarkKind.BLOW if event.mode == "melee" else MarkKind.MISSILE
     kind = MarkKind.OPPORTUNITY if event.opportunity else kind
     weapon = GREAT_BLOW if event.preparations else shorten_weapon(drawing.table, event.who, event.weapon)
-    label = fitting(weapon, list_names(drawing.table, (event.target,)), drawing.room)
+    label = fit_label(weapon, list_names(drawing.table, (event.target,)), drawing.room)
     drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label)))
 
 
-def _prepared(drawing: Drawing, event: e.Prepared) -> None:
-    at = drawing.label(event.clock)
+def _draw_preparation(drawing: Drawing, event: e.Prepared) -> None:
+    at = drawing.find_label(event.clock)
     if event.weapon:
         count = f" × {event.count}" if event.count and event.count > 1 else ""
         drawing.add(event.who, Mark(MarkKind.PREPARED, MarkState.DONE, at, at, f"{GREAT_BLOW}{count}"))
@@ -182,7 +182,7 @@ def _prepared(drawing: Drawing, event: e.Prepared) -> None:
         drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "prepared"))
 
 
-def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
+def fit_label(deed: str, target: str, room: int, between: str = ", ") -> str:
     """Return a label that fits into one column: deed and target, or the deed alone, shortened."""
     both = f"{deed}{between}{target}"
     if len(both) <= room:
@@ -190,44 +190,44 @@ def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
     return deed if len(deed) <= room + 1 else f"{deed[:room]}…"
 
 
-def _device(drawing: Drawing, event: e.DeviceUsed) -> None:
-    at = drawing.label(event.clock)
+def _draw_device(drawing: Drawing, event: e.DeviceUsed) -> None:
+    at = drawing.find_label(event.clock)
     label = name_device(drawing.table, event.who, event.device)
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.DEVICE, MarkState.DONE, at, at, label)))
 
 
-def _turned(drawing: Drawing, event: e.UndeadTurned) -> None:
-    at = drawing.label(event.clock)
+def _draw_turning(drawing: Drawing, event: e.UndeadTurned) -> None:
+    at = drawing.find_label(event.clock)
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.TURNING, MarkState.DONE, at, at, "turns")))
 
 
-def _moved(drawing: Drawing, event: e.Moved) -> None:
-    if not event.feet or drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING, MarkState.DONE) is not None:
+def _draw_move(drawing: Drawing, event: e.Moved) -> None:
+    if not event.feet or drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING, MarkState.DONE) is not None:
         return
-    at = drawing.label(event.clock)
+    at = drawing.find_label(event.clock)
     if event.relocated:
-        label = fitting("lands", f"{event.feet} ft off", drawing.room, " ")
+        label = fit_label("lands", f"{event.feet} ft off", drawing.room, " ")
     elif event.closes:
-        label = fitting("closes", list_names(drawing.table, (event.closes,)), drawing.room, " with ")
+        label = fit_label("closes", list_names(drawing.table, (event.closes,)), drawing.room, " with ")
     else:
-        label = fitting("moves", f"{event.feet} ft", drawing.room, " ")
+        label = fit_label("moves", f"{event.feet} ft", drawing.room, " ")
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
 
 
-def _fled(drawing: Drawing, event: e.Fled) -> None:
-    at = drawing.label(event.clock)
+def _draw_flight(drawing: Drawing, event: e.Fled) -> None:
+    at = drawing.find_label(event.clock)
     label = event.manner.replace("_", " ")
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
 
 
-def _task(drawing: Drawing, event: e.TaskDone) -> None:
-    at = drawing.label(event.clock)
+def _draw_task(drawing: Drawing, event: e.TaskDone) -> None:
+    at = drawing.find_label(event.clock)
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.TASK, MarkState.DONE, at, at, event.task)))
 
 
-def _psionic(drawing: Drawing, event: e.PsionicExchanged) -> None:
-    at = drawing.label(event.clock)
-    n = drawing.last(event.who, MarkKind.PSIONIC, MarkState.DONE)
+def _draw_psionics(drawing: Drawing, event: e.PsionicExchanged) -> None:
+    at = drawing.find_label(event.clock)
+    n = drawing.find_last(event.who, MarkKind.PSIONIC, MarkState.DONE)
     if n is None:
         label = (event.attack_mode or event.defense_mode).replace("_", " ")
         drawing.add(event.who, Mark(MarkKind.PSIONIC, MarkState.DONE, at, at, label))
@@ -236,30 +236,31 @@ def _psionic(drawing: Drawing, event: e.PsionicExchanged) -> None:
         lane[n] = replace(lane[n], end=at)
 
 
-def _lost(drawing: Drawing, event: e.DeedLost) -> None:
+def _draw_lost_deed(drawing: Drawing, event: e.DeedLost) -> None:
     deed = drawing.deeds.get(event.deed)
     if deed is None or deed.kind in UNMARKED or deed.kind == "spell":
         return
-    at = drawing.label(later(event.clock, deed.number))
+    at = drawing.find_label(find_latest(event.clock, deed.number))
     kind = KINDS.get(deed.kind, MarkKind.TASK)
     if kind is MarkKind.CHARGE:
-        n = drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
+        n = drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
         if n is not None:
             lane = drawing.marks[event.who]
-            lane[n] = replace(lane[n], state=MarkState.SPOILED, cut=drawing.label(event.clock), end=at, word="stopped")
+            cut = drawing.find_label(event.clock)
+            lane[n] = replace(lane[n], state=MarkState.SPOILED, cut=cut, end=at, word="stopped")
         return
     drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, describe_deed(drawing.table, deed), word="lost"))
 
 
-def _mind(drawing: Drawing, event: e.MindChanged) -> None:
+def _draw_change_of_mind(drawing: Drawing, event: e.MindChanged) -> None:
     if event.what == CANCELLED:
-        at = drawing.label(event.clock)
+        at = drawing.find_label(event.clock)
         drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "cancels"))
 
 
-def _warned(drawing: Drawing, event: e.Warned) -> None:
+def _draw_warning(drawing: Drawing, event: e.Warned) -> None:
     """Draw a warning in the lane of the combatant that gives it, a threat in its target's."""
-    at = drawing.label(event.clock)
+    at = drawing.find_label(event.clock)
     warns = bool(event.target) and not event.what
     who = event.who if warns or not event.target else event.target
     drawing.add(who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "warns" if warns else "warned"))
@@ -269,22 +270,22 @@ CANCELLED = "cancelled"
 """The result of a change of mind that gave up the order."""
 
 DRAWN: dict[type[e.Event], Callable[[Drawing, Any], None]] = {
-    e.AgendaChanged: _agenda,
-    e.SpellBegan: _spell_began,
-    e.SpellCompleted: _spell_completed,
-    e.SpellSpoiled: _spell_spoiled,
-    e.ChargeBegan: _charge_began,
-    e.ChargeMet: _charge_met,
-    e.Attacked: _attacked,
-    e.DeviceUsed: _device,
-    e.DeviceFailed: _device,
-    e.UndeadTurned: _turned,
-    e.Moved: _moved,
-    e.Fled: _fled,
-    e.TaskDone: _task,
-    e.PsionicExchanged: _psionic,
-    e.DeedLost: _lost,
-    e.MindChanged: _mind,
-    e.Prepared: _prepared,
-    e.Warned: _warned,
+    e.AgendaChanged: _note_agenda,
+    e.SpellBegan: _draw_spell_begun,
+    e.SpellCompleted: _draw_spell_completed,
+    e.SpellSpoiled: _draw_spell_spoiled,
+    e.ChargeBegan: _draw_charge_begun,
+    e.ChargeMet: _draw_charge_met,
+    e.Attacked: _draw_attack,
+    e.DeviceUsed: _draw_device,
+    e.DeviceFailed: _draw_device,
+    e.UndeadTurned: _draw_turning,
+    e.Moved: _draw_move,
+    e.Fled: _draw_flight,
+    e.TaskDone: _draw_task,
+    e.PsionicExchanged: _draw_psionics,
+    e.DeedLost: _draw_lost_deed,
+    e.MindChanged: _draw_change_of_mind,
+    e.Prepared: _draw_preparation,
+    e.Warned: _draw_warning,
 }

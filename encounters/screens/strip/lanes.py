@@ -23,10 +23,10 @@ from encounters.screens.strip import (
     Pips,
     Size,
     Strip,
-    numbered_columns,
-    segment_columns,
+    list_segments,
+    number_columns,
 )
-from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, later
+from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, find_latest
 from encounters.screens.tokens import token_of
 from rules.api import Combatant, Deed, State
 from rules.api import events as e
@@ -72,29 +72,29 @@ def strip_of(
             drawn(drawing, event)
         else:
             drawing.add_own(event, event.list_marks(voice))
-    _to_come(drawing)
+    _draw_pending(drawing)
     if foretells:
-        _turns(drawing)
-    _asked(drawing)
-    columns = _columns(drawing, state)
+        _draw_turns(drawing)
+    _draw_asked(drawing)
+    columns = _list_columns(drawing, state)
     over = state.between_rounds and state.round >= 0
     now = drawing.now if state.clock is not None and not over else None
     lanes = tuple(
-        replace(_lane(drawing, each, orders), left=_left(state, each) if each.id in known else ())
+        replace(_build_lane(drawing, each, orders), left=_list_pips(state, each) if each.id in known else ())
         for each in state.combatants.values()
     )
     # After an opening, the columns beyond those of surprise belong to the next round.
     end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
     more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": get_column_unit(state), "end": end}
     more |= {"room": 0 if drawing.surprise else get_clock(state).room, "signs": get_clock(state).signs}
-    return Strip(_title(state), columns, lanes, now, over, **more)
+    return Strip(_write_title(state), columns, lanes, now, over, **more)
 
 
-def _left(state: State, each: Combatant) -> tuple[Pips, ...]:
+def _list_pips(state: State, each: Combatant) -> tuple[Pips, ...]:
     return tuple(Pips(pool.name, pool.pip, pool.pips, pool.left) for pool in figures(state, each.id).round)
 
 
-def _title(state: State) -> str:
+def _write_title(state: State) -> str:
     if state.round < 0:
         return "Before the first round"
     unit = get_column_unit(state)
@@ -106,17 +106,17 @@ def _title(state: State) -> str:
     return f"Round {state.round}, {unit}s {first} to {last}"
 
 
-def _columns(drawing: Drawing, state: State) -> tuple[Column, ...]:
+def _list_columns(drawing: Drawing, state: State) -> tuple[Column, ...]:
     if not drawing.surprise:
         first, last = get_clock(state).span(state)
         ahead = get_clock(state).before
         drawn = ahead and any(mark.begin == ahead for lane in drawing.marks.values() for mark in lane)
-        return numbered_columns(first, last, before=ahead if drawn else "")
+        return number_columns(first, last, before=ahead if drawn else "")
     lost = max([*state.lost_segments.values(), *(each.segments for each in state.surprise.values())], default=0)
-    return segment_columns(surprise=max(lost, state.clock or 0, 1))
+    return list_segments(surprise=max(lost, state.clock or 0, 1))
 
 
-def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
+def _build_lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     state = drawing.table
     declared = state.declared.get(each.id)
     asked = next((q for q in state.open if q.question == "declare" and q.who == each.id), None)
@@ -124,39 +124,39 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     if orders and (each.stat_block.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
         done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not MarkState.PENDING]
-        shown = _side_by_side(_unhidden(drawing, _joined(done)), drawing.room)
-        words = _choosing(asked is not None, declared is not None)
+        shown = _divide_columns(_drop_covered(drawing, _join_boxes(done)), drawing.room)
+        words = _describe_order(asked is not None, declared is not None)
         return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed)
-    marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))), drawing.room)
+    marks = _divide_columns(_drop_covered(drawing, _join_boxes(drawing.marks.get(each.id, ()))), drawing.room)
     if asked is not None and each.stat_block.played:
-        what = _choosing(True, asked.sealed)
+        what = _describe_order(True, asked.sealed)
         return Lane(each.name, token_of(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
     what = order_words(state, declared) if declared is not None else ""
     code = declared.action if declared is not None else ""
     return Lane(each.name, token_of(each), what, code, tuple(marks), acting)
 
 
-def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
+def _drop_covered(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
     """Return the marks of a lane without the small ones that another mark would cover.
 
     Of several words in one column only the last stays, because it is the combatant's present state. The roster and
     the log show the others.
     """
-    place = {column.label: n for n, column in enumerate(_columns(drawing, drawing.table))}
+    place = {column.label: n for n, column in enumerate(_list_columns(drawing, drawing.table))}
     shapes = [mark for mark in marks if mark.kind not in SMALL]
     words = {mark.begin: n for n, mark in enumerate(marks) if mark.kind is MarkKind.WORD}
 
-    def covered(small: Mark) -> bool:
+    def is_covered(small: Mark) -> bool:
         at = place.get(small.begin or "", 0)
         if small.kind is MarkKind.TURN and small.begin in words:
             return True
         return any(place.get(m.begin or "", 0) <= at <= place.get(m.end or "", len(place)) for m in shapes)
 
     last = [each for n, each in enumerate(marks) if each.kind is not MarkKind.WORD or words[each.begin] == n]
-    return [mark for mark in last if mark.kind not in SMALL or not covered(mark)]
+    return [mark for mark in last if mark.kind not in SMALL or not is_covered(mark)]
 
 
-def _joined(marks: Sequence[Mark]) -> list[Mark]:
+def _join_boxes(marks: Sequence[Mark]) -> list[Mark]:
     """Join the blows, or the missiles, of a lane in one column to one box: "2 × bow".
 
     The blow of a charge is left out, because the head of the charge's arrow shows it.
@@ -169,10 +169,10 @@ def _joined(marks: Sequence[Mark]) -> list[Mark]:
             continue
         same = (mark.kind, mark.state, mark.begin) if mark.kind in (MarkKind.BLOW, MarkKind.MISSILE) else (n,)
         boxes.setdefault(same, []).append(mark)
-    return [box[0] if len(box) == 1 else _one_box(box) for box in boxes.values()]
+    return [box[0] if len(box) == 1 else _merge_box(box) for box in boxes.values()]
 
 
-def _side_by_side(marks: Sequence[Mark], room: int) -> list[Mark]:
+def _divide_columns(marks: Sequence[Mark], room: int) -> list[Mark]:
     """Divide a column among a lane's marks in it; moves and preparations get less than blows."""
     columns: dict[str, list[int]] = {}
     for n, mark in enumerate(marks):
@@ -184,12 +184,12 @@ def _side_by_side(marks: Sequence[Mark], room: int) -> list[Mark]:
         at = 0.0
         for n, width in zip(together, widths, strict=True):
             share = (at, at + width / sum(widths))
-            found[n] = replace(marks[n], share=share, label=_narrowed(marks[n], share[1] - share[0], room))
+            found[n] = replace(marks[n], share=share, label=_shorten_label(marks[n], share[1] - share[0], room))
             at = share[1]
     return found
 
 
-def _narrowed(mark: Mark, width: float, room: int) -> str:
+def _shorten_label(mark: Mark, width: float, room: int) -> str:
     """Return the label for a part of a column: whole, without its target, or "".
 
     ``width`` is the part of the column, and ``room`` the number of letters in a whole column.
@@ -200,12 +200,12 @@ def _narrowed(mark: Mark, width: float, room: int) -> str:
     return short if width > 0.6 and len(short) <= room - (1 - width) * (room + SIGN) else ""
 
 
-def _one_box(box: Sequence[Mark]) -> Mark:
+def _merge_box(box: Sequence[Mark]) -> Mark:
     weapon = box[0].label.partition(", ")[0]
     return replace(box[-1], label=f"{len(box)} × {weapon}")
 
 
-def _choosing(asked: bool, declared: bool) -> str:
+def _describe_order(asked: bool, declared: bool) -> str:
     if declared:
         return "sealed"
     return "choosing" if asked else ""
@@ -214,74 +214,74 @@ def _choosing(asked: bool, declared: bool) -> str:
 # Marks of the future.
 
 
-def _to_come(drawing: Drawing) -> None:
+def _draw_pending(drawing: Drawing) -> None:
     for deed in drawing.table.pending:
         if deed.kind in UNMARKED or deed.kind == READY:
             continue
         if deed.standing and deed.when:
-            _prepared(drawing, deed)
+            _draw_prepared(drawing, deed)
             continue
-        if deed.kind in GO_ON and _goes_on(drawing, deed):
+        if deed.kind in GO_ON and _extend_begun(drawing, deed):
             continue
-        at = drawing.label(later(drawing.table.clock, deed.number))
-        mark = Mark(KINDS.get(deed.kind, MarkKind.TASK), MarkState.PENDING, at, at, _deed_label(drawing, deed))
-        drawing.add(deed.who, _spanning(drawing, deed, mark))
+        at = drawing.find_label(find_latest(drawing.table.clock, deed.number))
+        mark = Mark(KINDS.get(deed.kind, MarkKind.TASK), MarkState.PENDING, at, at, _write_label(drawing, deed))
+        drawing.add(deed.who, _widen_mark(drawing, deed, mark))
 
 
-def _prepared(drawing: Drawing, deed: Deed) -> None:
+def _draw_prepared(drawing: Drawing, deed: Deed) -> None:
     """Draw a prepared action, from the column in which it is ready to the end of the round."""
     table = drawing.table
-    if drawing.last(deed.who, MarkKind.PREPARED, MarkState.PENDING) is not None:
+    if drawing.find_last(deed.who, MarkKind.PREPARED, MarkState.PENDING) is not None:
         return
     ready = next((each.number for each in table.pending if each.who == deed.who and each.kind == READY), table.clock)
     order = table.declared.get(deed.who)
     words = order_words(table, order) if order is not None else describe_deed(table, deed)
-    begin, end = drawing.label(ready), drawing.label(get_clock(table).span(table)[1])
+    begin, end = drawing.find_label(ready), drawing.find_label(get_clock(table).span(table)[1])
     drawing.add(deed.who, Mark(MarkKind.PREPARED, MarkState.PENDING, begin, end, words))
 
 
-def _turns(drawing: Drawing) -> None:
+def _draw_turns(drawing: Drawing) -> None:
     """Draw the turns still to come, under rulesets in which each combatant has its own."""
     for who, at in get_clock(drawing.table).turns(drawing.table).items():
-        drawing.add(who, Mark(MarkKind.TURN, MarkState.PENDING, drawing.label(at), drawing.label(at), ""))
+        drawing.add(who, Mark(MarkKind.TURN, MarkState.PENDING, drawing.find_label(at), drawing.find_label(at), ""))
 
 
-def _deed_label(drawing: Drawing, deed: Deed) -> str:
+def _write_label(drawing: Drawing, deed: Deed) -> str:
     words = describe_deed(drawing.table, deed)
     boxed = KINDS.get(deed.kind) in (MarkKind.BLOW, MarkKind.MISSILE) and len(words) > drawing.room
     return words.partition(", ")[0] if boxed else words
 
 
-def _goes_on(drawing: Drawing, deed: Deed) -> bool:
+def _extend_begun(drawing: Drawing, deed: Deed) -> bool:
     """Extend the mark of a begun spell or charge to its end; return whether it has begun."""
     kind, states = KINDS[deed.kind], (MarkState.FRAYED, MarkState.RUNNING)
-    n = drawing.last(deed.who, kind, *states)
+    n = drawing.find_last(deed.who, kind, *states)
     if n is None:
         # The mark of a charge that has made contact shows its blow too.
-        return deed.part == "blow" and drawing.last(deed.who, kind, MarkState.DONE, MarkState.PENDING) is not None
+        return deed.part == "blow" and drawing.find_last(deed.who, kind, MarkState.DONE, MarkState.PENDING) is not None
     lane = drawing.marks[deed.who]
     if deed.standing or deed.number is None:
         lane[n] = replace(lane[n], state=MarkState.RUNNING, end=None, beyond="a later round")
     else:
-        end = drawing.label(later(deed.number, drawing.table.clock))
+        end = drawing.find_label(find_latest(deed.number, drawing.table.clock))
         lane[n] = replace(lane[n], state=MarkState.RUNNING, end=end)
     return True
 
 
-def _spanning(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
+def _widen_mark(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
     """Return the mark of a deed not begun yet, spanning the columns from its beginning.
 
     Only spells, charges, standing deeds and psionics span columns; other marks are returned as they are.
     """
-    begin = drawing.label(deed.begins or None)
+    begin = drawing.find_label(deed.begins or None)
     if deed.kind == "psionic" and deed.standing:
-        return replace(mark, begin=begin, end=drawing.label(get_clock(drawing.table).span(drawing.table)[1]))
+        return replace(mark, begin=begin, end=drawing.find_label(get_clock(drawing.table).span(drawing.table)[1]))
     if deed.standing:
         return replace(mark, begin=begin, end=None, beyond="a later round")
     return replace(mark, begin=begin) if deed.kind in GO_ON else mark
 
 
-def _asked(drawing: Drawing) -> None:
+def _draw_asked(drawing: Drawing) -> None:
     for question in drawing.table.open:
         if question.question not in ("declare", "next") and question.awaited and not question.sealed:
             words = find_words(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"

@@ -119,7 +119,7 @@ class Lane:
     """The things left for the round, where they are counted and the viewer may know them."""
 
 
-def numbered_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[Column, ...]:
+def number_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[Column, ...]:
     """Return the columns of a round from ``first`` to ``last``.
 
     With ``before``, a narrow column of that label comes ahead of them.
@@ -128,10 +128,10 @@ def numbered_columns(first: int, last: int, *, before: str = "", last_word: str 
     return (*ahead, *(Column(str(n), last_word if n == last else "") for n in range(first, last + 1)))
 
 
-def segment_columns(surprise: int = 0, last_word: str = "") -> tuple[Column, ...]:
+def list_segments(surprise: int = 0, last_word: str = "") -> tuple[Column, ...]:
     """Return the ten segments of a round.
 
     Before them come as many narrow columns S1, S2, ... as there are surprise segments.
     """
     before = tuple(Column(f"S{n}", narrow=True) for n in range(1, surprise + 1))
-    return before + numbered_columns(1, SEGMENTS, last_word=last_word)
+    return before + number_columns(1, SEGMENTS, last_word=last_word)

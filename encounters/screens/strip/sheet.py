@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, percent
+from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, to_percent
 from encounters.screens.strip.marks import ASIDE, Column, Lane, Mark, MarkKind, MarkState
 
 SCROLLS_AFTER = 12
@@ -88,9 +88,9 @@ class Strip:
     @property
     def heads(self) -> list[Head]:
         """Return the columns' heads, from the left."""
-        return [Head(c.label, self.state_of(c.label), self._word(c), c.narrow) for c in self.columns]
+        return [Head(c.label, self.state_of(c.label), self._describe_column(c), c.narrow) for c in self.columns]
 
-    def _word(self, column: Column) -> str:
+    def _describe_column(self, column: Column) -> str:
         state = self.state_of(column.label)
         if state != "todo":
             return state
@@ -98,7 +98,7 @@ class Strip:
             return column.word
         if self.now is not None and self.grid.index[column.label] == self.grid.index[self.now] + 1:
             return "next"
-        deeds = sum(_awaited(mark, column.label) for lane in self.lanes for mark in lane.marks)
+        deeds = sum(_is_awaited(mark, column.label) for lane in self.lanes for mark in lane.marks)
         return f"{deeds} deed{'s' if deeds > 1 else ''}" if deeds else ""
 
     @property
@@ -115,25 +115,27 @@ class Strip:
     def past_width(self) -> str:
         """Return the width of the columns that have gone by, or ""."""
         if self.over:
-            return percent(self.grid.right(self._end))
+            return to_percent(self.grid.find_right(self._end))
         if self.now is None or self.grid.index[self.now] == 0:
             return ""
-        return percent(self.grid.left(self.now))
+        return to_percent(self.grid.find_left(self.now))
 
     @property
     def now_x(self) -> str:
         """Return the left edge of the column in play, or ""."""
-        return percent(self.grid.left(self.now)) if self.now is not None and not self.over else ""
+        return to_percent(self.grid.find_left(self.now)) if self.now is not None and not self.over else ""
 
     @property
     def now_end(self) -> str:
         """Return the right edge of the column in play, or ""."""
-        return percent(self.grid.right(self.now)) if self.now is not None else ""
+        return to_percent(self.grid.find_right(self.now)) if self.now is not None else ""
 
     @property
     def now_width(self) -> str:
         """Return the width of the column in play, or ""."""
-        return percent(self.grid.right(self.now) - self.grid.left(self.now)) if self.now is not None else ""
+        if self.now is None:
+            return ""
+        return to_percent(self.grid.find_right(self.now) - self.grid.find_left(self.now))
 
     @property
     def blank(self) -> range:
@@ -143,7 +145,7 @@ class Strip:
     @property
     def inner_edges(self) -> list[str]:
         """Return the lines between columns, and after the last where there is room for more."""
-        return [percent(edge) for edge in self.grid.edges[1 : None if self.blank else -1]]
+        return [to_percent(edge) for edge in self.grid.edges[1 : None if self.blank else -1]]
 
     @property
     def rows(self) -> list[tuple[Lane, bool]]:
@@ -169,24 +171,24 @@ class Strip:
             for mark in lane.marks:
                 if mark.moment and mark.end is not None:
                     found.setdefault((mark.end, mark.moment), set()).add(n)
-        return [self._bracket(label, rows) for (label, _), rows in found.items() if len(rows) > 1]
+        return [self._draw_bracket(label, rows) for (label, _), rows in found.items() if len(rows) > 1]
 
-    def _bracket(self, label: str, rows: set[int]) -> Bracket:
+    def _draw_bracket(self, label: str, rows: set[int]) -> Bracket:
         top, foot = min(rows) * self.size.lane + 2, (max(rows) + 1) * self.size.lane - 2
-        return Bracket(percent(self.grid.left(label)), f"M7 {top}H2V{foot}H7")
+        return Bracket(to_percent(self.grid.find_left(label)), f"M7 {top}H2V{foot}H7")
 
     @property
     def sentences(self) -> list[Sentence]:
         """Return the columns that hold anything, in words."""
         told = [(c.label, tell(self.lanes, c.label, first=n == 0)) for n, c in enumerate(self.columns)]
         words = {"done": "done", "now": "now", "todo": "to come"}
-        return [Sentence(label, words[self.state_of(label)], text, self._said(label)) for label, text in told if text]
+        return [Sentence(label, words[self.state_of(label)], text, self._name(label)) for label, text in told if text]
 
-    def _said(self, label: str) -> str:
+    def _name(self, label: str) -> str:
         return label.capitalize() if label.isalpha() else f"{self.unit.capitalize()} {label}"
 
 
-def _awaited(mark: Mark, label: str) -> bool:
+def _is_awaited(mark: Mark, label: str) -> bool:
     return mark.end == label and mark.kind not in ASIDE and mark.state in (MarkState.PENDING, MarkState.RUNNING)
 
 
@@ -203,16 +205,16 @@ def tell(lanes: tuple[Lane, ...], label: str, *, first: bool) -> str:
     rest: list[str] = []
     for lane in lanes:
         for mark in lane.marks:
-            for phrase, ends in phrases(lane, mark, label, first=first):
+            for phrase, ends in list_phrases(lane, mark, label, first=first):
                 if ends and mark.order is not None:
                     ordered.setdefault(mark.order, []).append(phrase)
                 else:
                     rest.append(phrase)
-    told = [f"{_ordinal(n)}, {'; '.join(ordered[n])}." for n in sorted(ordered)]
+    told = [f"{_format_ordinal(n)}, {'; '.join(ordered[n])}." for n in sorted(ordered)]
     return " ".join(told + [f"{phrase}." for phrase in rest])
 
 
-def phrases(lane: Lane, mark: Mark, label: str, *, first: bool) -> Iterator[tuple[str, bool]]:
+def list_phrases(lane: Lane, mark: Mark, label: str, *, first: bool) -> Iterator[tuple[str, bool]]:
     """Yield the phrases for a mark in a column, each with whether it is the mark's end.
 
     Only the end of a mark has an order.
@@ -220,7 +222,7 @@ def phrases(lane: Lane, mark: Mark, label: str, *, first: bool) -> Iterator[tupl
     about = f"{lane.name}: {mark.told}"
     if mark.kind in ASIDE:
         if label == mark.begin:
-            yield _aside(lane, mark), True
+            yield _describe_aside(lane, mark), True
         return
     if first and mark.begin is None:
         yield f"{about} goes on", False
@@ -230,14 +232,14 @@ def phrases(lane: Lane, mark: Mark, label: str, *, first: bool) -> Iterator[tupl
         if label == mark.cut:
             yield f"{about}, {mark.word or 'spoiled'}", True
     elif label == mark.end:
-        yield f"{about}{_ending(mark)}", True
+        yield f"{about}{_describe_ending(mark)}", True
 
 
-def _ordinal(n: int) -> str:
+def _format_ordinal(n: int) -> str:
     return ORDINALS[n - 1] if 0 < n <= len(ORDINALS) else f"Moment {n}"
 
 
-def _aside(lane: Lane, mark: Mark) -> str:
+def _describe_aside(lane: Lane, mark: Mark) -> str:
     if mark.kind is MarkKind.ASKED:
         return f"{lane.name} is asked: {mark.text}".rstrip("?")
     if mark.kind is MarkKind.SHIELD:
@@ -247,7 +249,7 @@ def _aside(lane: Lane, mark: Mark) -> str:
     return f"{lane.name}: {mark.text}"
 
 
-def _ending(mark: Mark) -> str:
+def _describe_ending(mark: Mark) -> str:
     words = {
         MarkState.DONE: f", {ENDINGS.get(mark.kind, 'done')}",
         MarkState.SUPERSEDED: f", {mark.word or 'lost'}",

@@ -3,7 +3,7 @@
 from encounters.graph import Deed, Graph, Precedence
 from encounters.screens.battle_map.shapes import BattleMap, MapCombatant
 from encounters.screens.battle_map.ways import Trail
-from encounters.screens.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, segment_columns
+from encounters.screens.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, list_segments
 from encounters.screens.tokens import Token
 
 OTIS, TENSER, JAROO = Token("party", "O"), Token("party", "T"), Token("party", "J")
@@ -77,11 +77,11 @@ LANES = (
     ),
 )
 
-STRIP = Strip("Round 2, ten segments", segment_columns(last_word="then bleed"), LANES, now="3")
+STRIP = Strip("Round 2, ten segments", list_segments(last_word="then bleed"), LANES, now="3")
 
 WATCHED = Strip(
     "Round 2, what has happened",
-    segment_columns(),
+    list_segments(),
     (
         Lane("Otis", OTIS),
         Lane("Tenser", TENSER, marks=(_mark(MarkKind.SPELL, MarkState.DONE, "2", "3", "web"),)),
@@ -104,7 +104,7 @@ WATCHED = Strip(
 
 ORDERS = Strip(
     "Round 2, orders",
-    segment_columns(),
+    list_segments(),
     tuple(Lane(lane.name, lane.token, sealed=lane.name != "Tenser") for lane in LANES),
     corner="7 of 8 orders sealed",
     size=TABLE,
@@ -113,7 +113,7 @@ ORDERS = Strip(
 
 KEY = Strip(
     "Every mark of the strip",
-    segment_columns(surprise=2),
+    list_segments(surprise=2),
     (
         Lane(
             "Spell",
