@@ -17,7 +17,7 @@ def test_a_fight_says_nothing_that_contradicts_itself(seed: int) -> None:
 
 @pytest.mark.timeout(120)
 def test_no_blow_with_a_weapon_that_is_not_in_hand_is_brought_forward() -> None:
-    """In this fight somebody has dropped the weapon that they named, and is entered upon."""
+    # In this fight somebody has dropped the weapon that they named, and is entered upon.
     game = chatter(988, "crucible").play()
     lost = [event.cause for event in game.list_live_events() if isinstance(event, e.DeedLost)]
     assert lost.count("nothing in hand") < 10
