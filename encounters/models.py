@@ -152,7 +152,7 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def here(self, now: datetime) -> bool:
+    def is_here(self, now: datetime) -> bool:
         """Return whether the person's page has given a sign of life just now."""
         return self.left is None and (now - self.last_seen).total_seconds() < HERE_SECONDS
 

@@ -100,7 +100,7 @@ def count_seats(seats: Sequence[Seat]) -> dict[str, int]:
 
 
 def _describe_presence(seat: Seat, now: datetime) -> str:
-    return "live" if seat.here(now) else f"away since {time_format(timezone.localtime(seat.last_seen), 'H:i')}"
+    return "live" if seat.is_here(now) else f"away since {time_format(timezone.localtime(seat.last_seen), 'H:i')}"
 
 
 def list_seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:

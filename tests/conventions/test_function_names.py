@@ -12,6 +12,7 @@ from tests.conventions.sources import shown, sources
 IN_ORDER = (
     "encounters/live/",
     "encounters/narration/",
+    "encounters/screens/answering/",
     "encounters/screens/battle_map/",
     "encounters/screens/phone/",
     "encounters/screens/strip/",

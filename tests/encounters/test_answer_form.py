@@ -4,8 +4,8 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from encounters.screens.answering.alleys import why_not
-from encounters.screens.answering.answer import MORE, Data, Step, next_step, read_answer
+from encounters.screens.answering.alleys import find_dead_end
+from encounters.screens.answering.answer import MORE, Data, Step, find_next_step, read_answer
 from encounters.screens.answering.shown import Choice
 from encounters.screens.answering.typed import read_until, read_value
 from rules.kernel.effects import Answer
@@ -108,27 +108,27 @@ def read(field: Field, **given: str | list[str]) -> object:
 
 
 def test_first_the_letters_are_asked_as_buttons_that_go_on() -> None:
-    step = next_step(declare("sword"), {})
+    step = find_next_step(declare("sword"), {})
     assert (asked(step), step.goes_on, step.shape, step.back) == (["action"], True, "letters", None)
 
 
 def test_what_is_barred_stays_in_its_place_with_its_reason() -> None:
-    options = next_step(declare("sword"), {}).fields[0].options
+    options = find_next_step(declare("sword"), {}).fields[0].options
     assert [option.refusal.reason if option.refusal else "" for option in options] == ["", "", "has no spear", ""]
 
 
 def test_the_only_weapon_is_taken_without_asking() -> None:
-    step = next_step(declare("sword"), data(action="G"))
+    step = find_next_step(declare("sword"), data(action="G"))
     assert ([each.value for each in step.taken], asked(step), step.last) == (["G", "sword"], ["target", "mode"], True)
 
 
 def test_of_two_weapons_one_is_chosen() -> None:
-    step = next_step(declare("sword", "axe"), data(action="G"))
+    step = find_next_step(declare("sword", "axe"), data(action="G"))
     assert (asked(step), step.goes_on) == (["weapon"], True)
 
 
 def test_ways_that_open_lists_are_asked_as_one_list_under_headings() -> None:
-    options = next_step(declare("sword"), data(action="D")).fields[0].options
+    options = find_next_step(declare("sword"), data(action="D")).fields[0].options
     shown = [(each.value, each.group if isinstance(each, Choice) else "") for each in options]
     assert shown == [
         ("spell>sleep", "Cast a spell"),
@@ -141,7 +141,7 @@ def test_ways_that_open_lists_are_asked_as_one_list_under_headings() -> None:
 
 
 def test_a_choice_from_such_a_list_answers_both_fields() -> None:
-    step = next_step(declare("sword"), data(action="D", how="shoot>dagger"))
+    step = find_next_step(declare("sword"), data(action="D", how="shoot>dagger"))
     assert [(each.name, each.value) for each in step.taken] == [("answer.action", "D"), ("answer.how", "shoot>dagger")]
     given = data(action="D", how="shoot>dagger", target="orc-1")
     assert read_answer(declare("sword"), given) == {
@@ -153,19 +153,19 @@ def test_a_choice_from_such_a_list_answers_both_fields() -> None:
 
 
 def test_going_back_undoes_one_tap_with_all_it_took() -> None:
-    step = next_step(declare("sword"), data(action="D", how="shoot>dagger"))
+    step = find_next_step(declare("sword"), data(action="D", how="shoot>dagger"))
     assert step.back == "answer.action=D"
 
 
 def test_going_back_does_not_stop_at_what_was_taken_without_asking() -> None:
-    step = next_step(declare("sword"), data(action="G", weapon="sword"))
+    step = find_next_step(declare("sword"), data(action="G", weapon="sword"))
     assert step.back == ""
 
 
 def test_an_address_with_the_choices_made_leads_to_the_same_step() -> None:
     form = declare("sword")
-    step = next_step(form, data(action="D", how="spell>sleep"))
-    again = next_step(form, parse_qs(step.query))
+    step = find_next_step(form, data(action="D", how="spell>sleep"))
+    again = find_next_step(form, parse_qs(step.query))
     assert (asked(again), again.query) == (asked(step), step.query)
 
 
@@ -176,7 +176,7 @@ def test_at_most_four_taps_make_an_order() -> None:
 
 def test_choices_after_the_first_begin_at_what_comes_first() -> None:
     modes = [OneOf(name, name, [Option("a", "A"), Option("b", "B")]) for name in ("target", "attack", "defense")]
-    step = next_step(Form(tuple(modes)), {})
+    step = find_next_step(Form(tuple(modes)), {})
     assert [each.value for each in step.fields] == ["", "a", "a"]
 
 
@@ -186,7 +186,9 @@ def test_what_leaving_a_choice_out_means_is_shown_chosen() -> None:
 
     def chosen(data: Data) -> list[str]:
         return [
-            each.value for each in next_step(form, data).fields[1].options if isinstance(each, Choice) and each.checked
+            each.value
+            for each in find_next_step(form, data).fields[1].options
+            if isinstance(each, Choice) and each.checked
         ]
 
     assert chosen({}) == ["no"]
@@ -195,23 +197,23 @@ def test_what_leaving_a_choice_out_means_is_shown_chosen() -> None:
 
 def test_where_nobody_can_be_chosen_the_step_is_not_possible() -> None:
     nobody = OneOf("target", "At whom", [Option("orc-2", "Orc 2", refusal=FAR)])
-    assert not next_step(Form((nobody, Text("task", "What"))), {}).possible
+    assert not find_next_step(Form((nobody, Text("task", "What"))), {}).possible
 
 
 def test_yes_or_no_is_one_tap() -> None:
-    step = next_step(build_yes_or_no("Dodge?"), {})
+    step = find_next_step(build_yes_or_no("Dodge?"), {})
     assert (step.shape, step.last) == ("acts", True)
 
 
 def test_what_was_given_is_kept_where_it_is_asked_again() -> None:
-    step = next_step(declare("sword"), data(action="G", target="orc-3"))
+    step = find_next_step(declare("sword"), data(action="G", target="orc-3"))
     chosen = [each.value for each in step.fields[0].options if isinstance(each, Choice) and each.checked]
     assert chosen == ["orc-3"]
 
 
 def test_a_choice_that_is_none_is_told_by_its_field() -> None:
     with pytest.raises(BadAnswer) as bad:
-        next_step(declare("sword"), data(action="Z"))
+        find_next_step(declare("sword"), data(action="Z"))
     assert bad.value.field == "action"
 
 
@@ -219,23 +221,23 @@ def test_a_choice_that_is_none_is_told_by_its_field() -> None:
 
 
 def test_another_deed_is_asked_for_within_the_same_order() -> None:
-    step = next_step(declare("sword", "axe"), {**data(action="C"), MORE: ["with"]})
+    step = find_next_step(declare("sword", "axe"), {**data(action="C"), MORE: ["with"]})
     assert (asked(step), step.goes_on) == (["with.0.weapon"], True)
 
 
 def test_asking_for_another_deed_goes_on_in_the_address() -> None:
-    step = next_step(declare("sword", "axe"), {**data(action="C"), MORE: ["with"]})
+    step = find_next_step(declare("sword", "axe"), {**data(action="C"), MORE: ["with"]})
     assert step.query == "answer.action=C&more=with.0"
 
 
 def test_the_added_deed_is_named_where_more_could_be_added() -> None:
-    step = next_step(declare("sword", "axe"), data(action="C", with__0__weapon="axe"))
+    step = find_next_step(declare("sword", "axe"), data(action="C", with__0__weapon="axe"))
     assert next(each.done for each in step.fields if each.name == "with") == ("Axe",)
 
 
 def test_the_fields_of_several_deeds_say_whose_they_are() -> None:
     given = data(action="G", weapon="sword", with__0__weapon="axe")
-    step = next_step(followed(), given)
+    step = find_next_step(followed(), given)
     assert [(each.name, each.deed) for each in step.fields] == [
         ("target", "Deed 1: Strike, Sword"),
         ("mode", "Deed 1: Strike, Sword"),
@@ -246,7 +248,7 @@ def test_the_fields_of_several_deeds_say_whose_they_are() -> None:
 
 
 def test_the_fields_of_one_deed_need_no_name() -> None:
-    step = next_step(followed(), data(action="G", weapon="sword"))
+    step = find_next_step(followed(), data(action="G", weapon="sword"))
     assert [each.deed for each in step.fields] == ["", "", ""]
 
 
@@ -254,8 +256,8 @@ def test_where_no_further_deed_can_be_done_none_is_asked_for() -> None:
     def full(step: Step) -> Refusal | None:
         return next(each.full for each in step.fields if each.name == "with")
 
-    assert full(next_step(followed(), data(action="G", weapon="sword"))) is None
-    assert full(next_step(followed(most=1), data(action="G", weapon="sword", with__0__weapon="axe"))) == SPENT
+    assert full(find_next_step(followed(), data(action="G", weapon="sword"))) is None
+    assert full(find_next_step(followed(most=1), data(action="G", weapon="sword", with__0__weapon="axe"))) == SPENT
 
 
 # What was filled in goes along.
@@ -263,14 +265,14 @@ def test_where_no_further_deed_can_be_done_none_is_asked_for() -> None:
 
 def test_what_was_filled_in_is_kept_while_another_deed_is_chosen() -> None:
     """Pick a target and ask for another deed: a list opens, and the pick goes along unseen."""
-    step = next_step(followed(), {**data(action="G", weapon="sword", target="orc-3"), MORE: ["with"]})
+    step = find_next_step(followed(), {**data(action="G", weapon="sword", target="orc-3"), MORE: ["with"]})
     assert step.goes_on
     assert [(each.name, each.value) for each in step.given] == [("answer.target", "orc-3")]
     assert ("answer.target", "orc-3") in [(each.name, each.value) for each in step.kept]
 
 
 def test_at_the_end_only_the_choices_are_kept_since_all_else_is_shown() -> None:
-    step = next_step(followed(), data(action="G", weapon="sword", target="orc-3"))
+    step = find_next_step(followed(), data(action="G", weapon="sword", target="orc-3"))
     assert step.last
     assert [each.name for each in step.given] == ["answer.target"]
     assert [each.name for each in step.kept] == ["answer.action", "answer.weapon"]
@@ -278,7 +280,7 @@ def test_at_the_end_only_the_choices_are_kept_since_all_else_is_shown() -> None:
 
 def test_what_was_filled_in_goes_back_with_its_own_tap() -> None:
     """Keep what was filled in for the first deed, going back from the second, and no more."""
-    step = next_step(followed(), data(action="G", weapon="sword", target="orc-3", with__0__weapon="axe"))
+    step = find_next_step(followed(), data(action="G", weapon="sword", target="orc-3", with__0__weapon="axe"))
     assert parse_qs(step.back or "") == {
         "answer.action": ["G"], "answer.weapon": ["sword"], "answer.target": ["orc-3"], "more": ["with.0"]
     }  # fmt: skip
@@ -286,7 +288,7 @@ def test_what_was_filled_in_goes_back_with_its_own_tap() -> None:
 
 def test_both_halves_of_a_place_are_kept() -> None:
     form = Form((PlaceField("to", "To"), Several("with", "And then", lambda: [weapons("sword", "axe")])))
-    step = next_step(form, {**data(to__x="12", to__y="3"), MORE: ["with"]})
+    step = find_next_step(form, {**data(to__x="12", to__y="3"), MORE: ["with"]})
     assert [(each.name, each.value) for each in step.given] == [("answer.to.x", "12"), ("answer.to.y", "3")]
 
 
@@ -384,20 +386,20 @@ def test_a_way_on_which_everything_is_barred_says_why() -> None:
     held = Option("bow", "Bow", then=lambda: [OneOf("target", "At whom", [self_, far])])
     sheathed = Option("sword", "Sword", refusal=Refusal("SOME.V", "is in its sheath"))
     strike = Option("strike", "Strike", then=lambda: [OneOf("weapon", "With", [sheathed, held])])
-    assert why_not(strike, without="otis") == FAR, "the reason that turns up furthest along"
+    assert find_dead_end(strike, without="otis") == FAR, "the reason that turns up furthest along"
 
 
 def test_a_way_that_can_be_gone_says_nothing() -> None:
-    assert why_not(Option("strike", "Strike", then=lambda: [TARGET])) is None
-    assert why_not(Option("strike", "Strike", then=lambda: [MODE])) is None
-    assert why_not(Option("sing", "Sing")) is None
+    assert find_dead_end(Option("strike", "Strike", then=lambda: [TARGET])) is None
+    assert find_dead_end(Option("strike", "Strike", then=lambda: [MODE])) is None
+    assert find_dead_end(Option("sing", "Sing")) is None
 
 
 def test_whoever_is_alone_is_barred_from_nothing() -> None:
     alone = Option("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
-    assert why_not(Option("strike", "Strike", then=lambda: [OneOf("target", "At whom", [alone])]), "otis") is None
+    assert find_dead_end(Option("strike", "Strike", then=lambda: [OneOf("target", "At whom", [alone])]), "otis") is None
 
 
 def test_options_with_a_box_are_drawn_with_it() -> None:
     boxed = [Option("strike", "Strike", then=lambda: [TARGET], box="1A"), Option("pass", "Pass", box="0")]
-    assert next_step(Form((OneOf("command", "What", boxed),)), {}).shape == "boxes"
+    assert find_next_step(Form((OneOf("command", "What", boxed),)), {}).shape == "boxes"

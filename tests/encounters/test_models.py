@@ -96,8 +96,8 @@ def test_seeds_are_never_the_same_twice() -> None:
 def test_a_seat_is_here_while_it_is_heard_of(table: Table) -> None:
     seat, now = Seat.objects.get(pk=table.pip.seat_id or 0), timezone.now()
     seat.last_seen = now - timedelta(seconds=15)
-    assert seat.here(now)
-    assert not seat.here(now + timedelta(seconds=15))
+    assert seat.is_here(now)
+    assert not seat.is_here(now + timedelta(seconds=15))
 
 
 def test_an_encounter_is_deleted_with_all_of_it(table: Table) -> None:

@@ -1,7 +1,7 @@
 """The steps of a question's form as HTML fields, and the answer read from posted values.
 
 A field is named by its path: ``answer.action``, ``answer.to.x``, ``answer.with.0.target``. ``read_answer`` returns the
-answer, which the form itself then checks. ``next_step`` returns the fields to ask next. A choice that opens other
+answer, which the form itself then checks. ``find_next_step`` returns the fields to ask next. A choice that opens other
 fields is a step of its own. A field with only one possible answer is filled in without asking. All other fields are
 asked together, in the last step. A choice whose options each open a list ("cast", "shoot") is asked as one list:
 ``how`` is then posted with the value ``spell>sleep``.
@@ -15,12 +15,12 @@ from django.http import QueryDict
 
 from encounters.screens.answering.choices import (
     BOTH,
-    all_barred,
-    any_opens,
-    blind,
-    choices_of,
-    merged,
-    shape_of,
+    are_all_forbidden,
+    find_block,
+    find_shape,
+    has_any_fields,
+    list_choices,
+    merge_lists,
 )
 from encounters.screens.answering.shown import ChangeRow, Shown, Taken
 from encounters.screens.answering.typed import read_change, read_length, read_number, read_path, read_place
@@ -41,7 +41,7 @@ from rules.api import (
 )
 
 Data = Mapping[str, Sequence[str]]
-"""The values of a post or of an address by name, as ``data_of(request.POST)`` returns them."""
+"""The values of a post or of an address by name, as ``read_data(request.POST)`` returns them."""
 
 PREFIX = "answer."
 MORE = "more"
@@ -89,16 +89,16 @@ class Step:
     @property
     def query(self) -> str:
         """Return the choices and values given so far, as the query string of an address."""
-        return _query((*self.taken, *self.given))
+        return _write_query((*self.taken, *self.given))
 
     @property
     def back(self) -> str | None:
         """Return the query string without the last tap's choices; None where nothing was chosen yet."""
         made = max((each.choice for each in self.taken), default=0)
-        return _query(each for each in (*self.taken, *self.given) if each.choice < made) if made else None
+        return _write_query(each for each in (*self.taken, *self.given) if each.choice < made) if made else None
 
 
-def data_of(posted: QueryDict) -> dict[str, list[str]]:
+def read_data(posted: QueryDict) -> dict[str, list[str]]:
     """Return the values of a post or of an address, by name."""
     return {name: [str(each) for each in values] for name, values in posted.lists()}
 
@@ -110,29 +110,29 @@ def read_answer(form: Form, data: Data) -> dict[str, object]:
     Raises BadAnswer with the name of the field for a value of the wrong shape.
     """
     reading = _Reading(data)
-    answer = reading.all(form.fields)
+    answer = reading.read_fields(form.fields)
     answer.update({name: values[0] for name, values in reading.given.items() if any(values)})
     return answer
 
 
-def next_step(form: Form, data: Data) -> Step:
+def find_next_step(form: Form, data: Data) -> Step:
     """Return the step that follows the values posted so far.
 
     Raises BadAnswer for a choice that is not offered.
     """
     reading = _Reading(data, asking=True)
-    reading.all(form.fields)
+    reading.read_fields(form.fields)
     taken, counts = tuple(reading.taken), tuple(form.count_usage(reading.whole))
     if reading.branch is not None:
-        shape = shape_of(reading.branch.options)
+        shape = find_shape(reading.branch.options)
         return Step(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
     ways = tuple(each for each in reading.leaves if _is_way(each))
-    fields = _named(_begin_at_first([each for each in reading.leaves if each not in ways]), taken)
+    fields = _name_deeds(_begin_at_first([each for each in reading.leaves if each not in ways]), taken)
     return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways, tuple(reading.filled))
 
 
 def _is_way(shown: Shown) -> bool:
-    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and any_opens(shown.options)
+    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and has_any_fields(shown.options)
 
 
 def is_one_tap(form: Form) -> bool:
@@ -142,7 +142,7 @@ def is_one_tap(form: Form) -> bool:
     """
     match form.fields:
         case (OneOf(optional=False, options=options),):
-            return len(options) <= 3 and not any_opens(options)
+            return len(options) <= 3 and not has_any_fields(options)
     return False
 
 
@@ -182,51 +182,51 @@ class _Reading:
         named = {name: list(values) for name, values in self.data.items() if name.startswith(PREFIX)}
         self.given = {name.removeprefix(PREFIX): [each.strip() for each in values] for name, values in named.items()}
 
-    def all(self, fields: Iterable[Field], prefix: str = "") -> dict[str, object]:
+    def read_fields(self, fields: Iterable[Field], prefix: str = "") -> dict[str, object]:
         """Return the answer to these fields, as far as it was given."""
         answer: dict[str, object] = {}
         for each in fields:
-            self._one(each, prefix, answer)
+            self._read_field(each, prefix, answer)
         return answer
 
-    def _one(self, asked: Field, prefix: str, answer: dict[str, object]) -> None:
+    def _read_field(self, asked: Field, prefix: str, answer: dict[str, object]) -> None:
         name = prefix + asked.name
         match asked:
             case OneOf():
-                self._one_of(asked, name, prefix, answer)
+                self._read_one_of(asked, name, prefix, answer)
             case Several():
-                self._several(asked, name, answer)
+                self._read_several(asked, name, answer)
             case SomeOf() if not (asked.options or asked.least):
                 return
             case _:
-                values, found, rows = self._leaf(asked, name)
+                values, found, rows = self._read_leaf(asked, name)
                 if found is not None:
-                    self._found(asked, prefix, answer, found)
-                self._leave(Shown(asked, name, choices_of(asked, values), values, rows=rows))
+                    self._note(asked, prefix, answer, found)
+                self._leave(Shown(asked, name, list_choices(asked, values), values, rows=rows))
 
-    def _found(self, asked: Field, prefix: str, answer: dict[str, object], value: object) -> None:
+    def _note(self, asked: Field, prefix: str, answer: dict[str, object], value: object) -> None:
         answer[asked.name] = value
         if not prefix:
             self.whole[asked.name] = value
 
     # Fields with options.
 
-    def _one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
-        branch = any_opens(asked.options)
-        only = self._only(asked, at_root=not prefix and not self.taken)
-        value = self._text(name) or only
-        option, rest = _chosen(asked, name, value)
+    def _read_one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
+        branch = has_any_fields(asked.options)
+        only = self._find_only(asked, at_root=not prefix and not self.taken)
+        value = self._take_text(name) or only
+        option, rest = _find_chosen(asked, name, value)
         if option is not None:
-            self._found(asked, prefix, answer, option.value)
+            self._note(asked, prefix, answer, option.value)
         if branch and option is not None:
-            self._branch_taken(asked, name, prefix, option, rest, value == only)
-            answer.update(self.all(option.then(), prefix))
-        elif not asked.optional and (branch or (prefix and all_barred(asked.options))):
-            self.branch = self.branch or Shown(asked, name, merged(asked.options))
+            self._take_branch(asked, name, prefix, option, rest, value == only)
+            answer.update(self.read_fields(option.then(), prefix))
+        elif not asked.optional and (branch or (prefix and are_all_forbidden(asked.options))):
+            self.branch = self.branch or Shown(asked, name, merge_lists(asked.options))
         elif option is not None and value == only:
             self._take(name, value, option.label)
         else:
-            self._leave(Shown(asked, name, choices_of(asked, (value,)), (value,) if value else ()))
+            self._leave(Shown(asked, name, list_choices(asked, (value,)), (value,) if value else ()))
 
     def _leave(self, shown: Shown) -> None:
         """Add a field to the last step, and its values to those that later posts repeat."""
@@ -236,7 +236,7 @@ class _Reading:
         pairs = zip(names, shown.values, strict=True)
         self.filled += [Taken(PREFIX + name, value, choice=self.taps) for name, value in pairs if value]
 
-    def _only(self, asked: OneOf, at_root: bool) -> str:
+    def _find_only(self, asked: OneOf, at_root: bool) -> str:
         """Return the only allowed value of a required field, or "".
 
         ``at_root`` marks the first choice of the form, which is always shown.
@@ -244,7 +244,7 @@ class _Reading:
         free = [option.value for option in asked.options if option.refusal is None]
         return free[0] if len(free) == 1 and not asked.optional and not at_root else ""
 
-    def _branch_taken(self, asked: OneOf, name: str, prefix: str, option: Option, rest: str, untapped: bool) -> None:
+    def _take_branch(self, asked: OneOf, name: str, prefix: str, option: Option, rest: str, untapped: bool) -> None:
         """Record an option that opens fields.
 
         ``rest`` is the value chosen in the first of them by the same tap, or "".
@@ -267,7 +267,7 @@ class _Reading:
         letter = value if len(value) == 1 else ""
         self.taken.append(Taken(PREFIX + name, value, label, letter, self.taps))
 
-    def _several(self, asked: Several, name: str, answer: dict[str, object]) -> None:
+    def _read_several(self, asked: Several, name: str, answer: dict[str, object]) -> None:
         count = 0
         while count < asked.most and any(each.startswith(f"{name}.{count}.") for each in self.given):
             count += 1
@@ -279,30 +279,30 @@ class _Reading:
             self.taps += 1
             self.taken.append(Taken(MORE, f"{name}.{n}", choice=self.taps))
             before = len(self.taken)
-            items.append(self.all(asked.list_next_fields(self.whole, items), f"{name}.{n}."))
+            items.append(self.read_fields(asked.list_next_fields(self.whole, items), f"{name}.{n}."))
             labels.append(", ".join(each.label for each in self.taken[before:]))
         if items:
             answer[asked.name] = self.whole[asked.name] = items
         if not more:
-            full = blind(asked.list_next_fields(self.whole, items)) if self.asking else None
+            full = find_block(asked.list_next_fields(self.whole, items)) if self.asking else None
             self.leaves.append(Shown(asked, name, done=tuple(labels), full=full))
 
     # Fields of other kinds: typed values, their meaning, and rows of changes.
 
-    def _leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[ChangeRow, ...]]:
+    def _read_leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[ChangeRow, ...]]:
         match asked:
             case SomeOf():
                 some = tuple(each for each in self.given.pop(name, []) if each)
                 return some, list(some) or None, ()
             case PlaceField():
-                pair = (self._text(f"{name}.x"), self._text(f"{name}.y"))
+                pair = (self._take_text(f"{name}.x"), self._take_text(f"{name}.y"))
                 return pair, self._read(lambda: read_place(name, *pair)) if any(pair) else None, ()
             case ChangesField():
-                rows = self._rows(name)
+                rows = self._read_rows(name)
                 filled = [row for row in rows if row.who or row.what]
                 return (), self._read(lambda: [read_change(name, row) for row in filled]) or None, rows
-        text = self._text(name)
-        return ((text,), self._read(lambda: _meant(asked, name, text)), ()) if text else ((), None, ())
+        text = self._take_text(name)
+        return ((text,), self._read(lambda: _read_text(asked, name, text)), ()) if text else ((), None, ())
 
     def _read(self, meaning: Callable[[], object]) -> object:
         """Return the meaning of a typed value.
@@ -317,25 +317,24 @@ class _Reading:
                 raise
             return None
 
-    def _text(self, name: str) -> str:
+    def _take_text(self, name: str) -> str:
         values = self.given.pop(name, [])
         if len(values) > 1:
             raise BadAnswer(name, "The same was given more than once.")
         return values[0] if values else ""
 
-    def _rows(self, name: str) -> tuple[ChangeRow, ...]:
+    def _read_rows(self, name: str) -> tuple[ChangeRow, ...]:
         numbers = {
             each.removeprefix(f"{name}.").partition(".")[0] for each in self.given if each.startswith(f"{name}.")
         }
         filled = sorted(int(each) for each in numbers if each.isascii() and each.isdigit() and len(each) < 4)
-        rows = [
-            ChangeRow(*(self._text(f"{name}.{n}.{key}") for key in ("who", "what", "value", "until"))) for n in filled
-        ]
+        keys = ("who", "what", "value", "until")
+        rows = [ChangeRow(*(self._take_text(f"{name}.{n}.{key}") for key in keys)) for n in filled]
         kept = [row for row in rows if row != ChangeRow()]
         return (*kept, *(ChangeRow() for _ in range(max(1, ROWS - len(kept)))))
 
 
-def _meant(asked: Field, name: str, text: str) -> object:
+def _read_text(asked: Field, name: str, text: str) -> object:
     """Return the value of a text typed into a field of one value. Raises BadAnswer."""
     match asked:
         case LengthField():
@@ -347,7 +346,7 @@ def _meant(asked: Field, name: str, text: str) -> object:
     return text
 
 
-def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
+def _find_chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
     """Return the option that a value names, and the part of the value after ``>``, or "".
 
     The option is None for an empty value. Raises BadAnswer for a value that is not offered.
@@ -370,35 +369,35 @@ def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
     asked = 0
     for each in leaves:
         if isinstance(each.of, OneOf) and each.of.unsaid and not each.values:
-            yield replace(each, options=choices_of(each.of, (each.of.unsaid,)), values=(each.of.unsaid,))
+            yield replace(each, options=list_choices(each.of, (each.of.unsaid,)), values=(each.of.unsaid,))
             continue
         if isinstance(each.of, OneOf) and not each.optional:
             asked += 1
             free = [option.value for option in each.options if option.refusal is None]
             if asked > 1 and not each.values and free:
-                yield replace(each, options=choices_of(each.of, free[:1]), values=(free[0],))
+                yield replace(each, options=list_choices(each.of, free[:1]), values=(free[0],))
                 continue
         yield each
 
 
-def _named(leaves: Iterable[Shown], taken: Sequence[Taken]) -> tuple[Shown, ...]:
+def _name_deeds(leaves: Iterable[Shown], taken: Sequence[Taken]) -> tuple[Shown, ...]:
     """Return the fields, each with the words of its deed where the answer has several deeds."""
     fields = tuple(leaves)
-    if not any(_deed(each.name) for each in fields):
+    if not any(_find_deed(each.name) for each in fields):
         return fields
     words: dict[str, str] = {}
     for each in taken:
         if each.label:
-            deed = _deed(each.name.removeprefix(PREFIX))
+            deed = _find_deed(each.name.removeprefix(PREFIX))
             words[deed] = f"{words[deed]}, {each.label}" if deed in words else each.label
     called = {deed: f"Deed {n}: {words[deed]}" for n, deed in enumerate(words, 1)}
     return tuple(
-        each if isinstance(each.of, Several) else replace(each, deed=called.get(_deed(each.name), ""))
+        each if isinstance(each.of, Several) else replace(each, deed=called.get(_find_deed(each.name), ""))
         for each in fields
     )
 
 
-def _deed(name: str) -> str:
+def _find_deed(name: str) -> str:
     """Return the path of the further deed that a field belongs to: "with.0"; "" for the first."""
     several, _, rest = name.partition(".")
     n, _, _ = rest.partition(".")
@@ -412,5 +411,5 @@ def _can_answer(shown: Shown) -> bool:
     return free >= (1 if isinstance(shown.of, OneOf) else shown.of.least)
 
 
-def _query(taken: Iterable[Taken]) -> str:
+def _write_query(taken: Iterable[Taken]) -> str:
     return urlencode([(each.name, each.value) for each in taken])

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from encounters.screens.answering.shown import Choice, choice_of
+from encounters.screens.answering.shown import Choice, make_choice
 from rules.api import Field, OneOf, Option, Refusal, SomeOf
 
 BOTH = ">"
 """The separator between the two values of a choice that is made in one list."""
 
 
-def all_barred(options: Sequence[Option]) -> bool:
+def are_all_forbidden(options: Sequence[Option]) -> bool:
     """Return whether every option is forbidden.
 
     Such a choice is shown as a step of its own, with the reasons.
@@ -17,25 +17,25 @@ def all_barred(options: Sequence[Option]) -> bool:
     return all(option.refusal is not None for option in options)
 
 
-def blind(fields: Sequence[Field]) -> Refusal | None:
+def find_block(fields: Sequence[Field]) -> Refusal | None:
     """Return the refusal of the first option where the first field allows none; otherwise None."""
     match fields:
-        case (OneOf(optional=False, options=options), *_) if options and all_barred(options):
+        case (OneOf(optional=False, options=options), *_) if options and are_all_forbidden(options):
             return options[0].refusal
     return None
 
 
-def opens(option: Option) -> bool:
+def has_fields(option: Option) -> bool:
     """Return whether the option is allowed and opens further fields."""
     return option.refusal is None and bool(option.then())
 
 
-def any_opens(options: Sequence[Option]) -> bool:
+def has_any_fields(options: Sequence[Option]) -> bool:
     """Return whether an allowed option opens further fields."""
-    return any(opens(option) for option in options)
+    return any(has_fields(option) for option in options)
 
 
-def merged(options: Sequence[Option]) -> list[Option]:
+def merge_lists(options: Sequence[Option]) -> list[Option]:
     """Return options that each open a list as one list, in which their labels are headings.
 
     Forbidden options stay in the list, with the reason. Options with letters are returned as they are.
@@ -46,33 +46,33 @@ def merged(options: Sequence[Option]) -> list[Option]:
     for option in options:
         nested = list(option.then()) if option.refusal is None else []
         first = nested[0] if nested else None
-        if isinstance(first, OneOf) and not first.optional and any_opens(first.options):
-            rows += [_under(option, each) for each in first.options]
+        if isinstance(first, OneOf) and not first.optional and has_any_fields(first.options):
+            rows += [_put_under(option, each) for each in first.options]
         else:
             rows.append(option)
     return rows
 
 
-def _under(way: Option, option: Option) -> Choice:
+def _put_under(way: Option, option: Option) -> Choice:
     value = f"{way.value}{BOTH}{option.value}"
     letter = option.value if len(option.value) == 1 else ""
-    return choice_of(option, value=value, group=way.label, box=option.box or letter)
+    return make_choice(option, value=value, group=way.label, box=option.box or letter)
 
 
-def choices_of(asked: Field, values: Sequence[str]) -> Sequence[Option]:
+def list_choices(asked: Field, values: Sequence[str]) -> Sequence[Option]:
     if not isinstance(asked, OneOf | SomeOf):
         return ()
-    return [choice_of(each, checked=each.value in values) for each in asked.options]
+    return [make_choice(each, checked=each.value in values) for each in asked.options]
 
 
-def shape_of(options: Sequence[Option]) -> str:
+def find_shape(options: Sequence[Option]) -> str:
     """Return the way options are drawn: "letters", "boxes" (a sign before each) or "rows"."""
     if are_letters(options):
         return "letters"
     return "boxes" if any(each.box for each in options) else "rows"
 
 
-def at_once(options: Sequence[Option]) -> list[Option]:
+def list_complete(options: Sequence[Option]) -> list[Option]:
     """Return the allowed options that are complete answers; they are shown as buttons below."""
     return [each for each in options if each.at_once and each.refusal is None]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.screens.answering.answer import PREFIX, Step
-from encounters.screens.answering.choices import at_once, opens
+from encounters.screens.answering.choices import has_fields, list_complete
 from encounters.screens.answering.shown import Choice, Shown, Taken
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing
@@ -94,7 +94,7 @@ class QuestionForm:
     """The beginning of the ids of its inputs, where a page has several such forms."""
 
 
-def question_of(
+def make_question_form(
     step: Step,
     token: str,
     action: str,
@@ -110,13 +110,13 @@ def question_of(
     The answer is posted to ``action``. ``back`` is the address of the question; the choices without the last tap's are
     added to it.
     """
-    whole = [(each.name, option) for each in step.fields for option in at_once(each.options) if step.goes_on]
-    fields = [_leading_on(each) for each in step.fields] if whole else _needed_first(step.fields)
-    shown = [_dressed(each, dress) for each in fields] if dress else list(fields)
+    whole = [(each.name, option) for each in step.fields for option in list_complete(each.options) if step.goes_on]
+    fields = [_drop_complete(each) for each in step.fields] if whole else _order_fields(step.fields)
+    shown = [_decorate(each, dress) for each in fields] if dress else list(fields)
     foot = Foot(
         submit if step.last and step.possible and step.shape != "acts" else "",
         tone,
-        ways=[_way(each, option) for each in step.ways for option in each.options if opens(option)],
+        ways=[_make_way_button(each, option) for each in step.ways for option in each.options if has_fields(option)],
         others=[Button(f"{PREFIX}{name}", option.value, option.label) for name, option in whole],
     )
     return QuestionForm(
@@ -128,22 +128,22 @@ def question_of(
         steps=step.goes_on,
         foot=foot,
         title=title,
-        crumb=Crumb(_crumb(step.kept), _joined(back, step.back) if back and step.back is not None else ""),
+        crumb=Crumb(_list_breadcrumb(step.kept), _join(back, step.back) if back and step.back is not None else ""),
         counts=step.counts,
     )
 
 
-def _leading_on(shown: Shown) -> Shown:
+def _drop_complete(shown: Shown) -> Shown:
     """Return the field without the options that are complete answers."""
-    return replace(shown, options=[each for each in shown.options if each not in at_once(shown.options)])
+    return replace(shown, options=[each for each in shown.options if each not in list_complete(shown.options)])
 
 
-def _way(shown: Shown, option: Option) -> Button:
+def _make_way_button(shown: Shown, option: Option) -> Button:
     """Return a button that opens further fields before the answer is sent."""
     return Button(f"{PREFIX}{shown.name}", option.value, f"{shown.label}: {option.label.lower()}")
 
 
-def _crumb(taken: Sequence[Taken]) -> list[Taken]:
+def _list_breadcrumb(taken: Sequence[Taken]) -> list[Taken]:
     """Return the choices of the breadcrumb.
 
     Where choices have letters, only the last one keeps its words.
@@ -154,7 +154,7 @@ def _crumb(taken: Sequence[Taken]) -> list[Taken]:
     return [each if n == last else replace(each, label="") for n, each in enumerate(taken)]
 
 
-def _needed_first(fields: Sequence[Shown]) -> list[Shown]:
+def _order_fields(fields: Sequence[Shown]) -> list[Shown]:
     """Return the fields of each deed in this order: required, optional lists, folded away."""
     deeds = list(dict.fromkeys(each.deed for each in fields))
     return sorted(fields, key=lambda each: (deeds.index(each.deed), each.aside, _is_besides(each)))
@@ -164,9 +164,9 @@ def _is_besides(shown: Shown) -> bool:
     return isinstance(shown.of, SomeOf) and shown.least == 0
 
 
-def _joined(address: str, query: str | None) -> str:
+def _join(address: str, query: str | None) -> str:
     return f"{address}{'&' if '?' in address else '?'}{query}" if query else address
 
 
-def _dressed(shown: Shown, dress: Dress) -> Shown:
+def _decorate(shown: Shown, dress: Dress) -> Shown:
     return replace(shown, options=[dress(shown.name, option) for option in shown.options])

@@ -38,7 +38,7 @@ class Choice(Option):
     """The places of the combatant from now on, as encounters.screens.battle_map.ways.points returns them."""
 
 
-def choice_of(option: Option, **more: Any) -> Choice:
+def make_choice(option: Option, **more: Any) -> Choice:
     """Return the option as a Choice with these values."""
     if not isinstance(option, Choice):
         plain = (option.value, option.label, option.price, option.refusal, option.then, option.box, option.at_once)

@@ -18,7 +18,7 @@ def read_number(name: str, text: str) -> int:
         raise BadAnswer(name, f"'{text}' is no whole number.") from problem
 
 
-def _hundredths(name: str, text: str) -> int:
+def _read_hundredths(name: str, text: str) -> int:
     if not FEET.fullmatch(text):
         raise BadAnswer(name, f"'{text}' is no number.")
     return int((Decimal(text) * HUNDREDTHS).to_integral_value())
@@ -26,7 +26,7 @@ def _hundredths(name: str, text: str) -> int:
 
 def read_place(name: str, across: str, down: str) -> list[int]:
     """Return a place in hundredths of a foot, from feet. Raises BadAnswer."""
-    return [_hundredths(name, across), _hundredths(name, down)]
+    return [_read_hundredths(name, across), _read_hundredths(name, down)]
 
 
 def read_length(name: str, text: str, parts: Fraction) -> int:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import ACTS, lead_of, write_title
-from encounters.screens.answering.answer import PREFIX, Step, is_one_tap, next_step
-from encounters.screens.answering.question import Button, Foot, QuestionForm, question_of
-from encounters.screens.answering.shown import Shown, choice_of
+from encounters.screens.answering.answer import PREFIX, Step, find_next_step, is_one_tap
+from encounters.screens.answering.question import Button, Foot, QuestionForm, make_question_form
+from encounters.screens.answering.shown import Shown, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.dm.offers import Offer, list_offers
 from encounters.screens.dm.view import DECLARE, Data, DmView
@@ -75,13 +75,13 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
     """
     problem = ""
     try:
-        step = next_step(form, data)
+        step = find_next_step(form, data)
     except BadAnswer as error:
-        step, problem = next_step(form, {}), str(error)
+        step, problem = find_next_step(form, {}), str(error)
     declaring = question.question == DECLARE
     action = view.url("answer/step/") if step.goes_on else view.url("answer/")
     near = _draw_nearing(view, question, step)
-    shown = question_of(
+    shown = make_question_form(
         step,
         question.token,
         action,
@@ -89,7 +89,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         tone="seal" if declaring and view.ruleset.orders else "go",
         back=view.url(f"?for={question.token}"),
         dress=lambda name, option: replace(
-            choice_of(option),
+            make_choice(option),
             takes=count_segments(view.state, question.who, name, option.value),
             way=near.ways.get(option.value, "") if near is not None and name == near.to else "",
         ),

@@ -83,4 +83,4 @@ def _list_acts(encounter: Encounter, players: Sequence[Seat], url: str) -> list[
 def _make_line(seat: Seat, words: str, now: datetime) -> SeatLine:
     held = [hold.combatant for hold in seat.holds.all() if hold.until_position is None]
     names = ", ".join([seat.name, *(who.replace("_", " ").capitalize() for who in held)])
-    return SeatLine(str(seat.pk), names, seat.here(now), seat.kind == Seat.Kind.SPECTATOR, words)
+    return SeatLine(str(seat.pk), names, seat.is_here(now), seat.kind == Seat.Kind.SPECTATOR, words)

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from encounters.narration.questions import order_of
 from encounters.narration.voice import ScreenVoice, order_words
-from encounters.screens.answering.answer import PREFIX, next_step
+from encounters.screens.answering.answer import PREFIX, find_next_step
 from encounters.screens.dm.view import DECLARE, OPTION, DmView
 from rules.api import (
     HUNDREDTHS,
@@ -94,7 +94,7 @@ def _list_answers(view: DmView, question: OpenQuestion, form: Form) -> Iterator[
 def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer, note: str) -> Offer | None:
     data = encode_answer(answer)
     try:
-        step = next_step(form, data)
+        step = find_next_step(form, data)
     except BadAnswer:
         return None
     letter, words = _describe(view, question, form, answer)

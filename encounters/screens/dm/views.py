@@ -20,7 +20,7 @@ from encounters.narration.names import name_of, write_refusal
 from encounters.numbers import read_whole
 from encounters.responses import go_to, is_htmx, see, to_http404
 from encounters.screens.actions import Post
-from encounters.screens.answering.answer import data_of, is_complete, next_step, read_answer
+from encounters.screens.answering.answer import find_next_step, is_complete, read_answer, read_data
 from encounters.screens.answering.typed import read_place
 from encounters.screens.dm.compose import list_mates
 from encounters.screens.dm.forms import LONGEST_NOTE
@@ -80,7 +80,7 @@ def run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpRe
 def read_draft(request: HttpRequest, **more: Any) -> Draft:
     """Return what the address has of an answer and of the recap, with ``more``."""
     recap = "" if request.GET.get("draft") == "again" else None
-    return Draft(**({"composing": request.GET.get("for", ""), "chosen": data_of(request.GET), "recap": recap} | more))
+    return Draft(**({"composing": request.GET.get("for", ""), "chosen": read_data(request.GET), "recap": recap} | more))
 
 
 def act(do: Act) -> Callable[..., HttpResponse]:
@@ -130,7 +130,7 @@ def show_taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, sa
 
 def read_posted_answer(request: HttpRequest) -> dict[str, Any]:
     """Return the token and the choices of a posted answer, for a draft."""
-    return {"composing": request.POST.get("token", ""), "chosen": data_of(request.POST)}
+    return {"composing": request.POST.get("token", ""), "chosen": read_data(request.POST)}
 
 
 def _describe_refusal(viewer: Viewer, outcome: Outcome) -> str:
@@ -289,7 +289,7 @@ def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 def _give_answer(request: HttpRequest, view: DmView, question: OpenForm) -> Outcome:
     try:
-        given = read_answer(question.form, data_of(request.POST))
+        given = read_answer(question.form, read_data(request.POST))
     except BadAnswer as problem:
         raise Invalid(str(problem), problem.field) from problem
     tokens = [question.question.token]
@@ -305,9 +305,9 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     try:
         view = read_dm_view(viewer)
         question = find_question(view, request)
-        if is_complete(question.form, data_of(request.POST)):
+        if is_complete(question.form, read_data(request.POST)):
             return show_taken(request, viewer, _give_answer(request, view, question))
-        made = next_step(question.form, data_of(request.POST))
+        made = find_next_step(question.form, read_data(request.POST))
     except BadAnswer as problem:
         return show_problem(request, viewer, Invalid(str(problem), problem.field))
     except Rejected as problem:
@@ -315,7 +315,7 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not is_htmx(request):
         query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
         return see(f"{view.url()}?{query}")
-    view = replace(view, draft=Draft(question.question.token, data_of(request.POST)))
+    view = replace(view, draft=Draft(question.question.token, read_data(request.POST)))
     return HttpResponse(render_fragments(view, ("compose" if view.composes else "prompts",), request))
 
 

@@ -13,11 +13,11 @@ from encounters.responses import answer_fragments, is_htmx, redirect_after_post
 from encounters.screens.answering.answer import (
     PREFIX,
     Data,
-    data_of,
+    find_next_step,
     is_complete,
     is_one_tap,
-    next_step,
     read_answer,
+    read_data,
 )
 from encounters.screens.phone.ask import read_faces
 from encounters.screens.phone.regions import NOW, render
@@ -51,7 +51,7 @@ def answer_once(take: Post) -> Post:
 @answer_once
 def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
     """Show the next step of an answer, or record the answer once it is complete."""
-    given = data_of(request.POST)
+    given = read_data(request.POST)
     try:
         question, form = _find_asked(view, request.POST.get("token", ""))
         act = _find_act(view, question, request.POST["act"]) if "act" in request.POST else None
@@ -75,7 +75,7 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
 @answer_once
 def take_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
     """Take the faces of real dice, or have the server roll them."""
-    given = data_of(request.POST)
+    given = read_data(request.POST)
     try:
         roll = next((each for each in view.state.open_rolls if each.token == request.POST.get("token", "")), None)
         if roll is None or roll.by not in view.own:
@@ -111,7 +111,7 @@ def _is_whole(request: HttpRequest, form: Form) -> bool:
 
 def _read_answer(request: HttpRequest, view: PlayerView, question: OpenQuestion, form: Form) -> Answer:
     if "again" not in request.POST:
-        return read_answer(form, data_of(request.POST))
+        return read_answer(form, read_data(request.POST))
     repeated = repeat_answer(view.state, question, form)
     if repeated is None:
         raise BadAnswer("action", "What you did last round cannot be done again now.")
@@ -144,7 +144,7 @@ def _find_act(view: PlayerView, question: OpenQuestion, name: str) -> QuestionAc
 
 def _show_step(request: HttpRequest, view: PlayerView, question: OpenQuestion, form: Form, given: Data) -> HttpResponse:
     """Show the next step, at its own address."""
-    address = view.make_step_url(question.token, next_step(form, given).query)
+    address = view.make_step_url(question.token, find_next_step(form, given).query)
     if not is_htmx(request):
         return redirect_after_post(request, address)
     return answer_fragments(render(view.show(Page(given=given)), ("ask",), request), headers={"HX-Push-Url": address})
@@ -154,7 +154,7 @@ def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) ->
     """Show what is open now, or why a clause refused the answer."""
     if outcome.refusal is not None:
         error = write_refusal(view.me.name if view.me else "", outcome.refusal.reason)
-        page = Page(given=data_of(request.POST), error=error, error_clauses=(outcome.refusal.clause,))
+        page = Page(given=read_data(request.POST), error=error, error_clauses=(outcome.refusal.clause,))
         return render_first(request, find_player_view(view.viewer, view.who, view.access).show(page), REFUSED)
     now = find_player_view(view.viewer, view.shown, view.access)
     hurried = now.hurried

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from encounters.narration.columns import get_clock, name_column
 from encounters.narration.questions import ACTS, describe_order_kept, lead_of
 from encounters.narration.voice import order_words
-from encounters.screens.answering.alleys import why_not
-from encounters.screens.answering.answer import PREFIX, Step, next_step
+from encounters.screens.answering.alleys import find_dead_end
+from encounters.screens.answering.answer import PREFIX, Step, find_next_step
 from encounters.screens.answering.choices import BOTH
 from encounters.screens.answering.question import (
     AnswerError,
@@ -15,9 +15,9 @@ from encounters.screens.answering.question import (
     Crumb,
     Foot,
     QuestionForm,
-    question_of,
+    make_question_form,
 )
-from encounters.screens.answering.shown import Choice, Shown, choice_of
+from encounters.screens.answering.shown import Choice, Shown, make_choice
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.origin import find_origin
 from encounters.screens.battle_map.shapes import BattleMap
@@ -109,12 +109,12 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     if info is not None and not any(name.startswith(PREFIX) for name in given):
         given = {**given, **{f"{PREFIX}{name}": [value] for name, value in info.begun.items()}}
     try:
-        step = next_step(form, given)
+        step = find_next_step(form, given)
     except BadAnswer as problem:
-        step, error, clauses = next_step(form, {}), str(problem), ()
+        step, error, clauses = find_next_step(form, {}), str(problem), ()
     declaring = question.question == DECLARE
     near = build_nearing(view.state, view.events, view.shown, step.fields, view.own)
-    asked = question_of(
+    asked = make_question_form(
         step,
         question.token,
         view.make_url("answer/"),
@@ -213,13 +213,13 @@ def _list_repeats(view: PlayerView, question: OpenQuestion, form: Form) -> list[
 
 def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None) -> Choice:
     """Return an option with the phone's additions: a hint, a spell's bar, a combatant's token."""
-    choice = choice_of(option, label=_speak(view, option.value, option.label))
+    choice = make_choice(option, label=_speak(view, option.value, option.label))
     each = view.state.combatants.get(option.value)
     if each is not None:
         way = near.ways.get(option.value, "") if near is not None and name == near.to else ""
         return replace(choice, sign=token_of(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
     if choice.box and choice.refusal is None:
-        choice = replace(choice, refusal=why_not(option, view.shown))
+        choice = replace(choice, refusal=find_dead_end(option, view.shown))
     price = choice.price or HINTS.get(option.value.rpartition(BOTH)[2], "")
     return replace(choice, price=price, takes=_count_segments(view, name, option.value))
 

@@ -14,7 +14,7 @@ from encounters.clocks import has_clocks
 from encounters.errors import Conflict, Rejected
 from encounters.numbers import read_whole
 from encounters.responses import answer_fragments, describe_rejection, is_htmx, redirect_after_post
-from encounters.screens.answering.answer import data_of
+from encounters.screens.answering.answer import read_data
 from encounters.screens.phone.regions import NOW, build_context
 from encounters.screens.phone.regions import render as render_regions
 from encounters.screens.phone.rounds import build_missed, write_export
@@ -82,7 +82,7 @@ def render_error(request: HttpRequest, view: PlayerView, problem: Rejected) -> H
         fresh = find_player_view(view.viewer, view.who, view.access)
         return render_first(request, fresh.show(Page(error=LATE)), problem.status)
     return render_first(
-        request, view.show(Page(given=data_of(request.POST), error=describe_rejection(problem))), problem.status
+        request, view.show(Page(given=read_data(request.POST), error=describe_rejection(problem))), problem.status
     )
 
 
@@ -101,7 +101,7 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
         services.note_question_shown(view.viewer, view.question.token)
     token = view.question.token if view.question is not None else ""
     is_over = request.GET.get("for", token) != token
-    given = {} if is_over else data_of(request.GET)
+    given = {} if is_over else read_data(request.GET)
     if is_htmx(request):
         address = view.make_url() if is_over else request.get_full_path()
         html = render_regions(view.show(Page(given=given)), NOW, request)
