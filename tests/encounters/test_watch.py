@@ -280,7 +280,7 @@ def test_nothing_secret_is_in_any_page_before_the_fight(at: At) -> None:
 
 @pytest.mark.usefixtures("_opened")
 def test_nothing_secret_is_in_any_page_while_orders_are_sealed(secretive: At) -> None:
-    assert leaks(secretive, "canary", "hold.person", "4711", "bugbear") == []
+    assert leaks(secretive, "canary", "hold.person", r"\b4711\b", "bugbear") == []
     assert leaks(secretive, "QUILLS own plan", of="Quill") == []
     assert leaks(secretive, "cure_light", "cure light", of="Pip") == []
 
@@ -289,7 +289,7 @@ def test_nothing_secret_is_in_any_page_while_orders_are_sealed(secretive: At) ->
 def test_nothing_secret_is_in_any_page_while_segments_are_played(secretive: At) -> None:
     close(secretive)
     secretive.step_to(2)
-    assert leaks(secretive, "canary", "hold.person", "4711", "bugbear") == []
+    assert leaks(secretive, "canary", "hold.person", r"\b4711\b", "bugbear") == []
     assert leaks(secretive, "cure_light", "cure light", of="Pip") == []
 
 
@@ -297,7 +297,7 @@ def test_nothing_secret_is_in_any_page_while_segments_are_played(secretive: At) 
 def test_what_was_completed_is_no_secret_and_the_rest_still_is(secretive: At) -> None:
     close(secretive)
     secretive.finish()
-    assert leaks(secretive, "canaryhidden", "4711", "bugbear", "CANARY note") == []
+    assert leaks(secretive, "canaryhidden", r"\b4711\b", "bugbear", "CANARY note") == []
     assert "hold person" in watched_round(secretive)
 
 

@@ -107,8 +107,8 @@ def test_several_who_choose_together_are_named_as_several() -> None:
 def test_blows_and_en_are_what_is_left() -> None:
     before, after = list(asked(TWO_ROUNDS, "bran", "option"))[:2]
     assert DEW.describe_standing(before[0], "bran").round == (
-        Pool("active", 3, 3, "diamond"),
-        Pool("reactive", 1, 1, "circle"),
+        Pool("active", 3, 3, "diamond", "active blows"),
+        Pool("reactive", 1, 1, "circle", "reactive blows"),
     )
     later = DEW.describe_standing(after[0], "bran")
     assert (later.vigour.name, later.vigour.left, later.vigour.most) == ("EN", 12, 24)
