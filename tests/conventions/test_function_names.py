@@ -18,6 +18,8 @@ IN_ORDER = (
     "encounters/screens/strip/",
     *(f"encounters/screens/{name}.py" for name in ("dice", "requests", "stops", "ticking")),
     "encounters/screens/region.py",
+    "encounters/screens/sheets/combatant.py",
+    "encounters/screens/sheets/offered.py",
     "encounters/screens/signals.py",
     "encounters/screens/spectator/",
     "encounters/services/",

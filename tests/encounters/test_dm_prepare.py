@@ -162,6 +162,16 @@ def test_a_combatant_is_written_by_hand(hers: Client, draft: Encounter) -> None:
     }
 
 
+@pytest.mark.parametrize(("field", "typed"), [("strength", "18²"), ("routines", "1e99999")])
+def test_a_number_that_python_cannot_read_is_an_error_at_its_field(
+    hers: Client, draft: Encounter, field: str, typed: str
+) -> None:
+    answer = hers.post(f"/e/{draft.pk}/prepare/new/", {**HAND, field: typed})
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == [field]
+    assert not draft.combatants.exists()
+
+
 def test_a_combatant_is_changed_in_its_place(hers: Client, prepared: Encounter) -> None:
     row = prepared.combatants.first()
     assert row is not None

@@ -9,7 +9,15 @@ from django import forms
 from encounters.errors import Rejected
 from encounters.scenario_files import format_value, list_own_sheets
 from encounters.screens.forms import COMMON, More, PageForm, row, wave_field
-from encounters.screens.sheets.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
+from encounters.screens.sheets.offered import (
+    ATTACK_MODES,
+    CLASSES,
+    DEFENSE_MODES,
+    MONSTERS,
+    UNDEAD,
+    list_entries,
+    resolve,
+)
 from rules.api import DocumentError, Load, find_unusable_value, lookup_monster, read_toml
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
@@ -31,7 +39,7 @@ TEXTS = (
     "surprised",
     "surprises",
 )
-WHOLES = (
+WHOLE_NUMBERS = (
     "level",
     "count",
     "wave",
@@ -47,20 +55,20 @@ WHOLES = (
 )
 FLAGS = ("played", "natural", "hasted", "hidden")
 LISTS = ("weapons", "spells", "devices")
-SAID = (
+FORM_KEYS = (
     *("hp", "charges", "special", "class", "strength", "routines", "psionic", "position", "on_point"),
-    *(*TEXTS, *WHOLES, *FLAGS, *LISTS),
+    *(*TEXTS, *WHOLE_NUMBERS, *FLAGS, *LISTS),
 )
 """The keys of the table for which the form has fields."""
 
 PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
 
 
-def _whole(label: str, help_text: str = "", least: int | None = None) -> forms.IntegerField:
+def _make_whole_number(label: str, help_text: str = "", least: int | None = None) -> forms.IntegerField:
     return forms.IntegerField(label=label, help_text=help_text, min_value=least, required=False)
 
 
-def _hit_points(text: str) -> int | list[int]:
+def _read_hit_points(text: str) -> int | list[int]:
     """Return one number of hit points, or a list with one for each of several combatants.
 
     Raises ValueError, in words for the person who typed it.
@@ -71,17 +79,17 @@ def _hit_points(text: str) -> int | list[int]:
     return int(text) if len(numbers) == 1 else [int(each) for each in numbers]
 
 
-def _lines(label: str) -> forms.CharField:
+def _make_lines(label: str) -> forms.CharField:
     return forms.CharField(label=label, required=False, widget=forms.Textarea(attrs={"rows": 3}))
 
 
-def _offered(kind: str) -> forms.MultipleChoiceField:
+def _make_picker(kind: str) -> forms.MultipleChoiceField:
     label = f"Add {kind} of the tables"
     widget = forms.SelectMultiple(attrs={"size": 5})
-    return forms.MultipleChoiceField(label=label, choices=lambda: offers(kind), required=False, widget=widget)
+    return forms.MultipleChoiceField(label=label, choices=lambda: list_entries(kind), required=False, widget=widget)
 
 
-def _choice(label: str, choices: Iterable[tuple[str, str]]) -> forms.ChoiceField:
+def _make_choice(label: str, choices: Iterable[tuple[str, str]]) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=list(choices), required=False)
 
 
@@ -89,48 +97,50 @@ class CombatantForm(PageForm):
     """The form of one combatant table.
 
     Values for empty fields come from the monster table, the hit dice, or the class. ``before`` is the table as it was:
-    keys for which the form has no field are kept.
+    keys for which the form has no field are kept. ``taken`` is for forms that check ids; this one does not.
     """
 
     id = forms.SlugField(label="Id", max_length=40, help_text="short, without spaces: otis")
     name = forms.CharField(label="Name", max_length=60, required=False)
     side = forms.CharField(label="Side", max_length=40, help_text="party, foes, or another")
-    monster = _choice("Monster", (BLANK, *MONSTERS))
-    class_ = _choice("Class", (BLANK, *CLASSES))
-    level = _whole("Level", least=0)
+    monster = _make_choice("Monster", (BLANK, *MONSTERS))
+    class_ = _make_choice("Class", (BLANK, *CLASSES))
+    level = _make_whole_number("Level", least=0)
     hd = forms.CharField(label="Hit dice", max_length=12, required=False, help_text="such as 4+1, where no table says")
     race = forms.CharField(label="Race", max_length=20, required=False, help_text="elf, halfling, ...")
-    count = _whole("How many", "alike, as a mob", least=1)
+    count = _make_whole_number("How many", "alike, as a mob", least=1)
     played = forms.BooleanField(label="A player’s character", required=False)
     hidden = forms.BooleanField(label="Hidden until a ruling shows it", required=False)
     wave = wave_field()
     hp = forms.CharField(label="Hit points", max_length=400, required=False, help_text="or one for each: 6, 5, 5, 7")
-    left = _whole("of them left", "if not all")
-    ac = _whole("Armor class", "descending, dexterity included")
-    ac_dexterity = _whole("of it dexterity", "negative improves")
-    movement = _whole("Movement", "inches", least=0)
-    load = _choice("Load", LOADS)
-    size = _choice("Size", SIZES)
-    legs = _whole("Legs", least=0)
+    left = _make_whole_number("of them left", "if not all")
+    ac = _make_whole_number("Armor class", "descending, dexterity included")
+    ac_dexterity = _make_whole_number("of it dexterity", "negative improves")
+    movement = _make_whole_number("Movement", "inches", least=0)
+    load = _make_choice("Load", LOADS)
+    size = _make_choice("Size", SIZES)
+    legs = _make_whole_number("Legs", least=0)
     natural = forms.BooleanField(label="Fights as beasts do", required=False)
     strength = forms.CharField(label="Strength", max_length=6, required=False, help_text="16, or 18/63")
-    reaction = _whole("Reaction adjustment", "of dexterity, for surprise")
-    attacking = _whole("Attacking adjustment", "of dexterity, for missiles")
-    morale = _whole("Morale", "percent")
-    routines = forms.DecimalField(label="Attack routines", required=False, help_text="1.5 is three in two rounds")
+    reaction = _make_whole_number("Reaction adjustment", "of dexterity, for surprise")
+    attacking = _make_whole_number("Attacking adjustment", "of dexterity, for missiles")
+    morale = _make_whole_number("Morale", "percent")
+    routines = forms.DecimalField(
+        label="Attack routines", required=False, max_digits=12, help_text="1.5 is three in two rounds"
+    )
     hasted = forms.BooleanField(label="Hasted", required=False)
     surprised = forms.CharField(label="Is surprised", max_length=10, required=False, help_text="2 in 6")
     surprises = forms.CharField(label="Surprises", max_length=10, required=False, help_text="2 in 6")
-    on_point = _choice("On point", ON_POINT)
+    on_point = _make_choice("On point", ON_POINT)
     initiative_die = forms.CharField(label="Initiative die", max_length=4, required=False, help_text="d6")
-    turns_undead = _whole("Turns undead as level", least=0)
-    undead = _choice("Is turned as", (BLANK, *UNDEAD))
-    weapons = _lines("Weapons")
-    spells = _lines("Spells")
-    devices = _lines("Devices")
-    add_weapons = _offered("weapons")
-    add_spells = _offered("spells")
-    add_devices = _offered("devices")
+    turns_undead = _make_whole_number("Turns undead as level", least=0)
+    undead = _make_choice("Is turned as", (BLANK, *UNDEAD))
+    weapons = _make_lines("Weapons")
+    spells = _make_lines("Spells")
+    devices = _make_lines("Devices")
+    add_weapons = _make_picker("weapons")
+    add_spells = _make_picker("spells")
+    add_devices = _make_picker("devices")
     charges = forms.CharField(
         label="Charges left", required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="one a line: wand_fire 12. What is not listed is not counted; a potion has 1.",
@@ -139,19 +149,21 @@ class CombatantForm(PageForm):
         label="Special attacks and defenses", required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="one a line; not automated, you decide. Left empty: what the monster table notes.",
     )  # fmt: skip
-    attack = _whole("Psionic attack", "points", least=0)
-    defense = _whole("Psionic defense", "points", least=0)
-    attack_modes = forms.MultipleChoiceField(label="Attack modes", choices=MODES_A, required=False)
-    defense_modes = forms.MultipleChoiceField(label="Defense modes", choices=MODES_D, required=False)
+    attack = _make_whole_number("Psionic attack", "points", least=0)
+    defense = _make_whole_number("Psionic defense", "points", least=0)
+    attack_modes = forms.MultipleChoiceField(label="Attack modes", choices=ATTACK_MODES, required=False)
+    defense_modes = forms.MultipleChoiceField(label="Defense modes", choices=DEFENSE_MODES, required=False)
     x = forms.DecimalField(label="Feet across", required=False, max_digits=8, decimal_places=2)
     y = forms.DecimalField(label="Feet down", required=False, max_digits=8, decimal_places=2)
 
-    asks, folded = "", True
+    asks = ""
+    """The change of its own fields that a press asks for; this form has none."""
+    folded = True
 
     def __init__(self, data: Any = None, *, before: Mapping[str, Any], taken: Collection[str] = ()) -> None:
-        super().__init__(data, initial=initial_of(before))
+        super().__init__(data, initial=build_initial(before))
         self.before = before
-        self.helper.layout = layout()
+        self.helper.layout = build_layout()
         if listed := before.get("monster"):
             self.fields["special"].widget.attrs["placeholder"] = "\n".join(lookup_monster(listed).special)
         for name in LISTS:
@@ -183,17 +195,17 @@ class CombatantForm(PageForm):
             self.add_error("charges", str(problem))
         if given.get("hp"):
             try:
-                given["hp"] = _hit_points(given["hp"])
+                given["hp"] = _read_hit_points(given["hp"])
             except ValueError as problem:
                 self.add_error("hp", str(problem))
         if (given.get("x") is None) != (given.get("y") is None):
             self.add_error("x", "A place has two numbers, or none.")
         if not self.errors:
-            given["definition"] = kept(self.before, definition_of(given))
+            given["definition"] = keep_other_keys(self.before, build_definition(given))
         return given
 
 
-def layout() -> Layout:
+def build_layout() -> Layout:
     """Return the layout: first the usual fields, then the rest under headings that open."""
     return Layout(
         row("id", "name", "side"),
@@ -223,14 +235,16 @@ def layout() -> Layout:
 # Conversions between the table and the form.
 
 
-def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
+def build_initial(definition: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that the form shows of a combatant table."""
-    shown = {key: definition[key] for key in (*TEXTS, *WHOLES, *FLAGS, "strength", "routines") if key in definition}
+    shown = {
+        key: definition[key] for key in (*TEXTS, *WHOLE_NUMBERS, *FLAGS, "strength", "routines") if key in definition
+    }
     shown["class_"] = definition.get("class", "")
     # A sheet of another kind has its own weapons, by the same key.
     has_own = any(sheet.key in definition for sheet in list_own_sheets())
     for name in LISTS:
-        shown[name] = "" if has_own else "\n".join(_line(each) for each in definition.get(name, ()))
+        shown[name] = "" if has_own else "\n".join(_write_line(each) for each in definition.get(name, ()))
     if "on_point" in definition:
         shown["on_point"] = "yes" if definition["on_point"] else "no"
     shown["charges"] = "\n".join(f"{item} {left}" for item, left in (definition.get("charges") or {}).items())
@@ -243,16 +257,16 @@ def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
     return shown | ({"x": place[0], "y": place[1]} if place else {})
 
 
-def _line(entry: object) -> str:
+def _write_line(entry: object) -> str:
     return entry if isinstance(entry, str) else format_value(entry)
 
 
-def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
+def build_definition(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the combatant table of the typed values, without the keys left empty."""
     table: dict[str, Any] = {key: given[key] for key in TEXTS if given.get(key)}
     if given.get("class_"):
         table["class"] = given["class_"]
-    table |= {key: given[key] for key in WHOLES if given.get(key) is not None}
+    table |= {key: given[key] for key in WHOLE_NUMBERS if given.get(key) is not None}
     table |= {key: True for key in FLAGS if given.get(key)}
     table |= {key: given[key] for key in LISTS if given.get(key)}
     if given.get("on_point"):
@@ -264,31 +278,31 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("hp"):
         table["hp"] = given["hp"]
     if given.get("strength"):
-        table["strength"] = int(given["strength"]) if given["strength"].isdigit() else given["strength"]
+        table["strength"] = int(given["strength"]) if given["strength"].isdecimal() else given["strength"]
     if given.get("routines") is not None:
-        table["routines"] = _number(given["routines"])
+        table["routines"] = _to_number(given["routines"])
     psionic = {key: given[key] for key in PSIONIC if given.get(key) not in (None, [])}
     if psionic:
         table["psionic"] = psionic
     if given.get("x") is not None:
-        table["position"] = [_number(given["x"]), _number(given["y"])]
+        table["position"] = [_to_number(given["x"]), _to_number(given["y"])]
     return table
 
 
-def kept(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+def keep_other_keys(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
     """Return the table with the former values of the keys for which the form has no field.
 
-    Attributes of a ruleset's own are dropped where the table has keys that only the others read.
+    A ruleset's own attributes are dropped where the table has a key outside ``COMMON``: it is then for other rulesets.
     """
-    unsaid = {key: value for key, value in before.items() if key not in SAID}
-    unsaid |= {key: False for key in FLAGS if before.get(key) is False and key not in table}
+    others = {key: value for key, value in before.items() if key not in FORM_KEYS}
+    others |= {key: False for key in FLAGS if before.get(key) is False and key not in table}
     if any(key not in COMMON for key in table):
         for sheet in list_own_sheets():
-            unsaid.pop(sheet.key, None)
-    return {**table, **unsaid}
+            others.pop(sheet.key, None)
+    return {**table, **others}
 
 
-def _number(value: Any) -> int | float:
+def _to_number(value: Any) -> int | float:
     return int(value) if value == int(value) else float(value)
 
 
@@ -301,7 +315,7 @@ def read_lines(kind: str, text: str, class_: str) -> list[Any]:
     found: list[Any] = []
     for line in filter(None, (each.strip() for each in text.splitlines())):
         if line.startswith("{"):
-            found.append(_inline(line))
+            found.append(_read_inline_table(line))
             continue
         name, _, times = line.rpartition(" x")
         often = int(times) if name and times.isascii() and times.isdigit() and 0 < int(times) <= 9 else 0
@@ -323,7 +337,7 @@ def read_charges(text: str) -> dict[str, int]:
     return found
 
 
-def _inline(line: str) -> Any:
+def _read_inline_table(line: str) -> Any:
     try:
         value = read_toml(f"x = {line}")["x"]
     except DocumentError as problem:

@@ -18,15 +18,15 @@ from rules.api import (
 )
 
 
-def _words(id: str) -> str:
+def _format_id(id: str) -> str:
     return id.replace("_", " ")
 
 
-CLASSES = tuple((each, _words(each)) for each in list_classes())
+CLASSES = tuple((each, _format_id(each)) for each in list_classes())
 MONSTERS = tuple((each.id, each.name) for each in sorted(list_monsters(), key=lambda each: each.name))
-UNDEAD = tuple((each, _words(each)) for each in list_undead())
-MODES_A = tuple((each.id, _words(each.id)) for each in list_attack_modes())
-MODES_D = tuple((each.id, _words(each.id)) for each in list_defense_modes())
+UNDEAD = tuple((each, _format_id(each)) for each in list_undead())
+ATTACK_MODES = tuple((each.id, _format_id(each.id)) for each in list_attack_modes())
+DEFENSE_MODES = tuple((each.id, _format_id(each.id)) for each in list_defense_modes())
 
 TABLES: dict[str, Callable[[], Sequence[Any]]] = {
     "weapons": list_weapons,
@@ -45,7 +45,7 @@ def resolve(kind: str, typed: str, class_: str = "") -> str:
     known = {each.id for each in table}
     if typed in known:
         return typed
-    named = [each for each in table if _plain(each.name) == _plain(typed)] or list(search(table, typed))
+    named = [each for each in table if _normalize(each.name) == _normalize(typed)] or list(search(table, typed))
     own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
     found = [each.id for each in (own or named)]
     if len(found) == 1:
@@ -56,17 +56,17 @@ def resolve(kind: str, typed: str, class_: str = "") -> str:
     raise ValueError(f"there is no '{typed}' among the {kind}{suggest_ids(find_similar(typed.replace(' ', '_'), ids))}")
 
 
-def _plain(name: str) -> str:
+def _normalize(name: str) -> str:
     """Return a name as names are compared: "Sword, long" gives the same as "long sword"."""
     head, comma, rest = name.casefold().partition(",")
     return " ".join(f"{rest} {head}".split()) if comma else " ".join(head.split())
 
 
-def offers(kind: str) -> list[Any]:
+def list_entries(kind: str) -> list[Any]:
     """Return the entries of a table as choices of a field; spells are grouped by class."""
     if kind != "spells":
         return sorted(((each.id, each.name) for each in TABLES[kind]()), key=lambda pair: pair[1])
     groups: dict[str, list[tuple[str, str]]] = {}
     for each in list_spells():
-        groups.setdefault(_words(each.class_), []).append((each.id, f"{each.name}, level {each.level}"))
+        groups.setdefault(_format_id(each.class_), []).append((each.id, f"{each.name}, level {each.level}"))
     return list(groups.items())
