@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from encounters.errors import Forbidden, NoSeat, NotFound, TooMany
 from encounters.models import CODE_LENGTH, Encounter, Seat
 from encounters.responses import go_to, is_htmx, render_too_many, see, to_http404
-from encounters.throttle import WRONG_CODES, Caller, note_browser, read_caller
+from encounters.throttle import WRONG_CODES, Caller, read_caller, set_browser_cookie
 from encounters.viewers import (
     Access,
     OwnSeat,
@@ -158,7 +158,7 @@ def for_seat(view: View) -> View:
         except Forbidden as problem:
             return render(request, "403.html", {"words": problem.message}, status=problem.status)
         except TooMany as problem:
-            return note_browser(render_too_many(request, problem), caller)
+            return set_browser_cookie(render_too_many(request, problem), caller)
         except NotFound as problem:
             raise Http404(problem.message) from problem
         if encounter.code != code and request.method == "GET":

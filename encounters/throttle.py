@@ -21,10 +21,10 @@ from django.http import HttpRequest, HttpResponse
 from encounters.errors import TooMany
 
 SECONDS = 60
+"""The length of the time in which requests are counted together."""
 
 UNKNOWN = "unknown"
 """The address of a request that came without one."""
-
 
 log = structlog.get_logger(__name__)
 
@@ -36,7 +36,7 @@ So a failure of the cache keeps nobody out.
 
 
 def read_count(key: str) -> int:
-    """Return a count."""
+    """Return the count of this key; 0 where it has none."""
     return _with_cache(lambda cache: int(cache.get(key, 0)))
 
 
@@ -70,8 +70,8 @@ class Limit:
 
     name: str
     """The name of the limit in ``settings.LIMITS``."""
-    words: str
-    """The message for a person who has reached it."""
+    words: str = ""
+    """The message for a person who has reached it; "" where the caller has its own."""
 
     @property
     def most(self) -> int:
@@ -88,7 +88,7 @@ class Limit:
             raise TooMany(self.words, SECONDS)
 
     def count(self, who: str) -> None:
-        """Count one."""
+        """Count one request of an address or a browser."""
         add_one(self._build_key(who))
 
     def _build_key(self, who: str) -> str:
@@ -104,10 +104,10 @@ class Caller:
     """
 
     address: str
-    # The browser's id; it is made for this request if the browser sent none.
     browser: str = ""
-    # The browser sent the id itself.
+    """The browser's id; it is made for this request if the browser sent none."""
     is_known: bool = False
+    """The browser sent the id itself."""
 
 
 class WrongCodes:
@@ -155,7 +155,7 @@ class Pace:
 
 WRONG_CODES = WrongCodes()
 WRONG_LINKS = Limit("wrong-links", "Too many wrong links. Wait a minute, then try again.")
-WRONG_PASSWORDS = Limit("wrong-passwords", "Too many wrong passwords. Wait a minute, then try again.")
+WRONG_PASSWORDS = Limit("wrong-passwords")
 JOINS = Limit("joins", "Too many people are joining at once. Wait a minute, then join again.")
 FIGHTS = Limit("fights", "Too many fights at once. Wait a minute, then play on.")
 
@@ -180,8 +180,8 @@ def read_caller(request: HttpRequest) -> Caller:
     return Caller(read_address(request), id, is_known=True)
 
 
-def note_browser(response: HttpResponse, caller: Caller) -> HttpResponse:
-    """Set the id that was made for a browser that sent none."""
+def set_browser_cookie(response: HttpResponse, caller: Caller) -> HttpResponse:
+    """Set the cookie with the id that was made for a browser that sent none."""
     if not caller.is_known:
         value = signing.TimestampSigner(salt=BROWSER_COOKIE).sign(caller.browser)
         secure = settings.ENCRYPTED

@@ -18,7 +18,7 @@ from encounters.responses import redirect_after_post, render_too_many
 from encounters.screens.join.forms import CodeForm, SitForm
 from encounters.screens.phone.regions import Head
 from encounters.screens.pickable import Place, places
-from encounters.throttle import JOINS, Caller, note_browser, read_address, read_caller
+from encounters.throttle import JOINS, Caller, read_address, read_caller, set_browser_cookie
 from encounters.viewers import Access, Role, Viewer, build_seat_viewer, set_seat_cookie
 
 WATCH, ME = "watch", "me"
@@ -39,7 +39,7 @@ def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             response = view(request, caller, **kwargs)
         except TooMany as problem:
             response = render_too_many(request, problem)
-        return note_browser(response, caller)
+        return set_browser_cookie(response, caller)
 
     return counted
 
