@@ -27,7 +27,7 @@ class Title:
 
     title: str
     where: str
-    """How far the fight is: "Round 2, segment 3"."""
+    """The round and the segment that are shown: "Round 2, segment 3"."""
     won: str
     """Who won initiative, from the dice until the round's end."""
     is_replay: bool
@@ -42,12 +42,12 @@ def build_title(view: SpectatorView) -> Title:
 
 
 def build_table_signals(view: SpectatorView) -> Signals:
-    """Return the signals of the screen, which stays lit while it is live."""
+    """Return the signals of the screen, which keeps the display lit while the fight is live."""
     return build_signals(view.moment.state if view.moment is not None else None, awake=view.number is None)
 
 
 def is_choosing(view: SpectatorView) -> bool:
-    """Return whether one of the party is making a choice; orders are shown by their seals."""
+    """Return whether one of the party is choosing; orders do not count, seals show them."""
     moment = view.moment
     return moment is not None and moment.is_live and view.viewing.is_awaiting_party(besides=DECLARE)
 
@@ -88,11 +88,11 @@ SCREEN = Screen(
 )
 
 EXTRA = {"recap": ("recap", "replay"), "choosing": ("choosing",)}
-"""The regions that show what no event tells, by what has changed."""
+"""The names of the regions to render in an extra update, by what has changed without an event."""
 
 
 def build_context(view: SpectatorView) -> dict[str, Any]:
-    """Return what the page's templates read."""
+    """Return the context of the page: its view models, title and cursor."""
     return {**SCREEN.build_context(view), **_share(view)}
 
 

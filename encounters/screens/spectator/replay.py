@@ -24,7 +24,7 @@ class Tick:
     """A column of a round."""
 
     state: str = ""
-    """n: it is shown; d: it was played; empty: it was not."""
+    """shown: the screen shows it; played: it was played; empty: it was not."""
     href: str = ""
     label: str = ""
 
@@ -137,7 +137,7 @@ def _make_tick(view: View, moment: Moment | None, number: int, clock: int, was_p
         return Tick()
     here = moment is not None and _is_shown(view, moment, number, clock)
     href = view.url(f"round/{number}/?at={clock}")
-    return Tick("n" if here else "d", href, name_column(view.state, clock, number))
+    return Tick("shown" if here else "played", href, name_column(view.state, clock, number))
 
 
 def _is_shown(view: View, moment: Moment, number: int, clock: int) -> bool:

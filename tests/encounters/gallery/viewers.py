@@ -109,8 +109,11 @@ PARTS: dict[str, object] = {
         "code": "OAK-417",
         "url": "http://192.168.1.20:8000/t/OAK417/",
         "rounds": [
-            {"label": "Round 1", "ticks": [{"state": "d", "href": "#", "label": f"segment {n}"} for n in range(1, 11)]},
-            {"label": "Round 2", "ticks": [{"state": state} for state in ["d", "d", "n", *[""] * 7]]},
+            {
+                "label": "Round 1",
+                "ticks": [{"state": "played", "href": "#", "label": f"segment {n}"} for n in range(1, 11)],
+            },
+            {"label": "Round 2", "ticks": [{"state": state} for state in ["played", "played", "shown", *[""] * 7]]},
         ],
     },
 }
