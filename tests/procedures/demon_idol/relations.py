@@ -53,6 +53,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
 EXEMPTED = (
     ("demon_idol", "strangers", "DEMON.8.2", "whole list", 0),
     ("demon_idol", "sides swapped", "DEMON.4.2", "heads", 4),
+    ("demon_idol", "strangers", "DEMON.4.2", "heads", 455),
     ("demon_idol", "strangers", "DEMON.TIE.DvsD.spells", "casting times", 6),
     ("demon_idol", "strangers", "DEMON.8.1", "the clock", 7),
     ("demon_idol", "order of the roster", "DEMON.8.OOS", "circle", 233),
