@@ -90,6 +90,8 @@ class _Player:
         self.fight, self.ruleset = fight, ruleset
         self.inputs = fight.make_inputs()
         self.notes: list[Note] = []
+        self.closed: set[tuple[int, CombatantId]] = set()
+        """The closings of the table that were repeated: the position of each, and whose questions it closed."""
         self.start = fight.make_start(ruleset)
         self.game = _Continued(self.start, ruleset, self.get_dice, fight.known_faces)
 
@@ -126,7 +128,6 @@ class _Player:
     def repeat(self) -> None:
         """Repeat the inputs of the table in order; then defaults answer the rest."""
         self.game.submit(BeginRound())
-        closed: set[tuple[int, CombatantId]] = set()
         for each in self.fight.recorded:
             match each:
                 case RecordedRuling():
@@ -134,22 +135,22 @@ class _Player:
                 case RecordedDice():
                     self.repeat_dice(each)
                 case RecordedAnswer():
-                    self.repeat_answer(each, closed)
+                    self.repeat_answer(each)
         while not self.state.between_rounds and not self.over:
             self.game.submit(CloseQuestions())
 
-    def repeat_answer(self, recorded: RecordedAnswer, closed: set[tuple[int, CombatantId]]) -> None:
+    def repeat_answer(self, recorded: RecordedAnswer) -> None:
         """Give the same answer to the same question, or the default where that was given.
 
-        What was closed at once is closed once: ``closed`` holds the inputs of the table that did, and whose questions.
+        What was closed at once is closed once.
         """
         question = next((each for each in self.state.open if not each.sealed and recorded.is_for(each)), None)
         if question is None:
             return
         if recorded.input is not None:
             self.game.submit(replace(recorded.input, token=question.token))
-        elif (close := (recorded.position, question.who)) not in closed:
-            closed.add(close)
+        elif (close := (recorded.position, question.who)) not in self.closed:
+            self.closed.add(close)
             self.game.submit(CloseQuestions(question.who))
 
     def repeat_dice(self, recorded: RecordedDice) -> None:

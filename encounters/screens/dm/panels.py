@@ -175,6 +175,21 @@ def apply_form(form: PageForm, act: Callable[[Given], object]) -> bool:
     return True
 
 
+def serve_form(
+    request: HttpRequest,
+    view: DmView,
+    panel: Panel,
+    form: PageForm,
+    act: Callable[[Given], object],
+    *,
+    template: str = "panel",
+) -> HttpResponse:
+    """Do the act of a valid form and lead back to the fight, or show the panel again."""
+    if apply_form(form, act):
+        return see("run", view.viewer.encounter_id)
+    return render_panel(request, view, panel, form, template=template, status=form.status)
+
+
 @BOTH
 @for_dm
 @once
@@ -188,11 +203,9 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def rule(given: Given) -> None:
         services.rule(viewer, read_tap(request), [given["change"]], given["note"], given["secret"])
 
-    if apply_form(form, rule):
-        return see("run", viewer.encounter_id)
     line = f"now: {old}" if old else "what the DM says, goes into the log"
     panel = Panel(title="Ruling", line=line, submit="So it is", hints=list_hints(view.state))
-    return render_panel(request, view, panel, form, status=form.status)
+    return serve_form(request, view, panel, form, rule)
 
 
 @BOTH
@@ -226,10 +239,12 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     said = list_inputs(view)
     choices = [(each.position - 1, _describe_undone(each)) for each in said]
     form = TakeBackForm(read_post(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
-    if apply_form(form, lambda given: services.take_back(viewer, read_tap(request), given["to"], given["note"])):
-        return see("run", viewer.encounter_id)
+
+    def undo(given: Given) -> None:
+        services.take_back(viewer, read_tap(request), given["to"], given["note"])
+
     panel = Panel(title="Take back", line="the newest first; what came after goes with it", submit="Take it back")
-    return render_panel(request, view, panel, form, status=form.status)
+    return serve_form(request, view, panel, form, undo)
 
 
 def _describe_undone(each: Said) -> str:
@@ -282,15 +297,17 @@ def rule_clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse
     if reading is None:
         return see("run", viewer.encounter_id)
     form = ClockForm(read_post(request), initial={"segments": reading.ruled, "counts_away": reading.counts_away})
-    if apply_form(form, lambda given: services.rule_clock(viewer, token, given["segments"], given["counts_away"])):
-        return see("run", viewer.encounter_id)
+
+    def rule(given: Given) -> None:
+        services.rule_clock(viewer, token, given["segments"], given["counts_away"])
+
     panel = ClockPanel(
         title=f"The clock of {name_of(view.state, reading.who)}",
         line=describe_clock(reading),
         submit="So it is",
         measured=list_measured(reading),
     )
-    return render_panel(request, view, panel, form, template="clock", status=form.status)
+    return serve_form(request, view, panel, form, rule, template="clock")
 
 
 @BOTH
@@ -304,10 +321,8 @@ def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def rule(given: Given) -> None:
         services.rule(viewer, read_tap(request), [Change(DM, "option", [countdown.KEY, given["seconds"]])])
 
-    if apply_form(form, rule):
-        return see("run", viewer.encounter_id)
     panel = Panel(title="Time to parry", line="it only shows; you close with the default", submit="So it is")
-    return render_panel(request, view, panel, form, status=form.status)
+    return serve_form(request, view, panel, form, rule)
 
 
 @BOTH
@@ -317,10 +332,8 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """End the fight."""
     view = read_opened(viewer)
     form = EndForm(read_post(request))
-    if apply_form(form, lambda given: services.end(viewer, read_tap(request), given["note"])):
-        return see("run", viewer.encounter_id)
     panel = Panel(title="End the fight", line="recap, dice and replay stay for everyone", submit="End it")
-    return render_panel(request, view, panel, form, status=form.status)
+    return serve_form(request, view, panel, form, lambda given: services.end(viewer, read_tap(request), given["note"]))
 
 
 @BOTH
@@ -435,11 +448,9 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         key = (die.purpose, die.by, die.sides, die.n, given["face"])
         services.take_back(viewer, read_tap(request), die.input - 1, given["note"], [key])
 
-    if apply_form(form, show):
-        return see("run", viewer.encounter_id)
     line = f"{die.words}: it showed {die.face}; what came since goes"
     panel = Panel(title="Rule a die", line=line, submit="It shows that")
-    return render_panel(request, view, panel, form, status=form.status)
+    return serve_form(request, view, panel, form, show)
 
 
 @READ
