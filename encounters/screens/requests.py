@@ -37,7 +37,7 @@ def read_tap(request: HttpRequest) -> str:
     return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
 
 
-def find_first(request: HttpRequest, viewer: Viewer) -> Outcome | None:
+def find_outcome_of_tap(request: HttpRequest, viewer: Viewer) -> Outcome | None:
     """Return the outcome of this tap, where an earlier post of it was taken; else None.
 
     The services take a tap once and give a repeated one its first outcome. A view may refuse a repeated tap before it
@@ -55,10 +55,10 @@ def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             answered = view(request, viewer, **kwargs)
         except Http404:
-            if find_first(request, viewer) is None:
+            if find_outcome_of_tap(request, viewer) is None:
                 raise
             return see("run", viewer.encounter_id)
-        is_repeated = answered.status_code >= 400 and find_first(request, viewer) is not None
+        is_repeated = answered.status_code >= 400 and find_outcome_of_tap(request, viewer) is not None
         return see("run", viewer.encounter_id) if is_repeated else answered
 
     return check_tap

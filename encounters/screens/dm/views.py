@@ -29,7 +29,7 @@ from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
-from encounters.screens.requests import Socket, find_first, read_socket, read_tap
+from encounters.screens.requests import Socket, find_outcome_of_tap, read_socket, read_tap
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
@@ -170,7 +170,7 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
 
     For a tap that was taken before, its first outcome is shown.
     """
-    if (first := find_first(request, viewer)) is not None:
+    if (first := find_outcome_of_tap(request, viewer)) is not None:
         return show_taken(request, viewer, first)
     try:
         view = read_dm_view(viewer)
@@ -401,7 +401,7 @@ def save_recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | N
     view = read_dm_view(viewer)
     services.write_recap(viewer, number, request.POST.get("text", "").strip())
     if view.state.ended or not view.state.between_rounds or view.state.round != number:
-        return find_first(request, viewer)
+        return find_outcome_of_tap(request, viewer)
     return services.begin_round(viewer, read_tap(request))
 
 

@@ -23,7 +23,7 @@ from encounters.screens.phone.ask import read_faces
 from encounters.screens.phone.regions import NOW, render
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
 from encounters.screens.phone.views import render_error, render_first, with_player_view
-from encounters.screens.requests import find_first, read_tap
+from encounters.screens.requests import find_outcome_of_tap, read_tap
 from encounters.services import Outcome
 from rules.api import Answer, BadAnswer, Form, OpenQuestion, QuestionAct, repeat_answer
 
@@ -40,7 +40,7 @@ def answer_once(take: Post) -> Post:
         response = take(request, view)
         if response.status_code < 400:
             return response
-        first = find_first(request, view.viewer)
+        first = find_outcome_of_tap(request, view.viewer)
         return _render_outcome(request, view, first) if first is not None else response
 
     return answer
