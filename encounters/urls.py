@@ -1,4 +1,4 @@
-"""Addresses of the fights: those of the DM; players and spectators have table_urls."""
+"""Addresses of the fights: those of the DM, of players and of spectators."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -6,11 +6,12 @@ from encounters.screens import accounts
 from encounters.screens.dm import panels, seating
 from encounters.screens.dm import views as run
 from encounters.screens.join import views as join
+from encounters.screens.phone import views as phone
 from encounters.screens.prepare import encounters as fights
 from encounters.screens.prepare import paste
 from encounters.screens.prepare import views as prepare
 from encounters.screens.rulebook import views as rulebook
-from encounters.table_urls import urlpatterns as table
+from encounters.screens.spectator import views as spectator
 
 DM: list[URLPattern | URLResolver] = [
     path("", run.show_run, name="run"),
@@ -69,6 +70,30 @@ DM: list[URLPattern | URLResolver] = [
     path("delete/", fights.delete, name="delete"),
 ]
 
+TABLE: list[URLPattern | URLResolver] = [
+    path("", join.table, name="table"),
+    path("seat/<str:token>/", join.follow_link, name="take-seat"),
+    path("me/", phone.show_tab, name="me"),
+    path("me/sheet/", phone.show_tab, {"tab": "sheet"}, name="my-sheet"),
+    path("me/saw/", phone.show_tab, {"tab": "saw"}, name="what-i-saw"),
+    path("me/missed/", phone.show_missed, name="what-i-missed"),
+    path("me/signals/", phone.choose_alerts, name="my-signals"),
+    path("me/saw.txt", phone.send_seen_text, name="what-i-saw-text"),
+    path("me/answer/", phone.take_answer, name="my-answer"),
+    path("me/here/", phone.note_here, name="i-am-here"),
+    path("me/away/", phone.note_away, name="i-am-away"),
+    path("me/ask/", phone.ask_dm, name="ask-the-dm"),
+    path("me/dice/", phone.take_dice, name="my-dice"),
+    path("me/types/", phone.set_types_dice, name="my-types-dice"),
+    path("me/characters/", join.characters, name="my-characters"),
+    path("me/link/", join.make_link, name="my-link"),
+    path("watch/", spectator.show_live, name="watch"),
+    path("rounds/", spectator.show_all_rounds, name="watch-rounds"),
+    path("round/<int:number>/", spectator.show_round, name="watch-round"),
+    path("dice/", spectator.show_dice, name="watch-dice"),
+    path("dice/<int:number>/", spectator.show_dice, name="watch-dice-of-round"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", join.start, name="start"),
     path("e/", fights.index, name="encounters"),
@@ -81,5 +106,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<str:id>/order/", rulebook.read_order, name="rules-order"),
     path("rule/<str:clause>", rulebook.rule, name="rule"),
     path("e/<int:encounter_id>/", include(DM)),
-    *table,
+    path("join/", join.join, name="join"),
+    path("t/<str:code>/", include(TABLE)),
 ]

@@ -7,13 +7,14 @@ A socket only shows; every action comes by a form post. The browser sends only i
 import json
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs
 
 import structlog
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest
+from django.urls import URLPattern, path
 
 from encounters.access import find_dm_of, find_seat_of
 from encounters.errors import Rejected, TooMany
@@ -162,3 +163,9 @@ def _check_cursor(at: object, epoch: object) -> Cursor:
     if isinstance(at, bool) or not isinstance(at, int) or not 0 <= at <= FURTHEST or not isinstance(epoch, str):
         raise Malformed("a cursor is a count, an epoch a text")
     return at, epoch
+
+
+websocket_urlpatterns: list[URLPattern] = [
+    path("live/<int:encounter_id>/dm", cast(Any, serve_dm)),
+    path("live/<int:encounter_id>/seat", cast(Any, serve_seat)),
+]

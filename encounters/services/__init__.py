@@ -32,12 +32,12 @@ from encounters.services.clocks import (
     rule_clock,
 )
 from encounters.services.comparing import compare_round
-from encounters.services.deleting import delete
 from encounters.services.playing import Outcome, find_first_outcome, submit
 from encounters.services.preparing import (
     add_combatants,
     change_encounter,
     create_encounter,
+    delete,
     open_encounter,
     order_combatants,
     put_combatant,

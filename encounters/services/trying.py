@@ -14,9 +14,8 @@ from encounters.errors import Conflict, NotFound, Rejected
 from encounters.models import Combatant, Encounter
 from encounters.selectors import read_view
 from encounters.services.acting import begin_round
-from encounters.services.deleting import delete
 from encounters.services.playing import Outcome, find_first_outcome, submit
-from encounters.services.preparing import lock_in_preparation, open_encounter
+from encounters.services.preparing import delete, lock_in_preparation, open_encounter
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import CloseQuestions, GiveAnswer, State, find_likely_answer, get_ruleset
 

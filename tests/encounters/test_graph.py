@@ -3,7 +3,7 @@
 import pytest
 
 from encounters.graph import Deed, Graph, Precedence
-from encounters.screens.rulebook.untold import untold
+from encounters.screens.rulebook.playing import untold
 from rules.kernel import events as e
 from tests.rules.test_order import state
 

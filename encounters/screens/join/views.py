@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -15,11 +16,50 @@ from encounters.access import find_seat, find_table, for_seat, normalize_code
 from encounters.errors import Forbidden, NoSeat, NotFound, Rejected, TooMany
 from encounters.models import Encounter, Seat
 from encounters.responses import redirect_after_post, render_too_many
-from encounters.screens.join.forms import CodeForm, SitForm
+from encounters.screens.forms import PageForm
 from encounters.screens.phone.regions import Head
 from encounters.screens.pickable import Place, places
 from encounters.throttle import JOINS, Caller, read_address, read_caller, set_browser_cookie
 from encounters.viewers import Access, Role, Viewer, build_seat_viewer, set_seat_cookie
+
+
+class CodeForm(PageForm):
+    """The six-character code of a table."""
+
+    code = forms.CharField(
+        label="Code of the table",
+        max_length=12,
+        error_messages={"required": "Type the six-character code from the DM’s screen."},
+        widget=forms.TextInput(
+            attrs={"class": "joinbox", "autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+    )
+
+
+class SitForm(PageForm):
+    """The name of the person who joins, and the characters that they play, or none to watch."""
+
+    name = forms.CharField(
+        label="Your name at this table", max_length=40, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
+    )
+    characters = forms.MultipleChoiceField(required=False)
+    watch = forms.BooleanField(required=False)
+
+    def __init__(self, free: Sequence[str], *args: Any, named: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen: Any = self.fields["characters"]
+        chosen.choices = [(id, id) for id in free]
+        chosen.error_messages["invalid_choice"] = "That character is taken, or is not here to play."
+        if not named:
+            del self.fields["name"]
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values; add an error unless either characters or watching were chosen."""
+        given: dict[str, Any] = super().clean() or {}
+        if not self.errors and bool(given.get("characters")) == bool(given.get("watch")):
+            self.add_error("characters", "Pick a character, or choose to watch; not both.")
+        return given
+
 
 WATCH, ME = "watch", "me"
 

@@ -15,13 +15,13 @@ from encounters.screens.battle_map.origin import find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.phone.alerts import build_alert_choice, build_signals
 from encounters.screens.phone.ask import build_ask
-from encounters.screens.phone.clock import build_clock
 from encounters.screens.phone.notice import build_banner, build_order
 from encounters.screens.phone.now import build_now
 from encounters.screens.phone.rounds import build_missed, build_saw
 from encounters.screens.phone.sheet import build_sheet
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.ticking import Ticks, build_ticks
 from encounters.screens.tokens import Token, token_of
 from rules.api import Pool, Standing, Topic
 from rules.api import events as e
@@ -163,6 +163,51 @@ def is_on_map(view: PlayerView, event: e.Event) -> bool:
     A new segment changes only the flights and charges drawn over it.
     """
     return bool(event.topics & DRAWN) or view.has_flight
+
+
+STANDS = {
+    "asks": ("You have asked the DM.", "Your clock stands still until the DM lets it go on."),
+    "paused": ("The DM has stopped your clock.", ""),
+    "away": ("Your clock stands still.", "Your phone was away."),
+}
+"""The reasons for which a clock stands still, in words."""
+
+NOT_BEGUN = ("Your clock has not begun.", "You are asked for another of yours first.")
+
+BOXES = 4
+"""The least number of boxes shown."""
+
+
+@dataclass(frozen=True)
+class PhoneClock(Ticks):
+    """The clock of the question on the screen."""
+
+    token: str
+    clauses: Sequence[str]
+    title: str
+    """Why it stands still; "" while it counts."""
+    words: str
+    away: bool
+    ask: str
+    """The address of a question to the DM; "" while the clock stands still."""
+
+
+def build_clock(view: PlayerView) -> PhoneClock | None:
+    """Return the clock of the question on the screen; None where it has none."""
+    reading = view.clock if view.has_begun and view.shown else None
+    if reading is None or view.question is None:
+        return None
+    has_begun = reading.since is not None
+    title, words = STANDS.get(reading.state, ("", "")) if has_begun else NOT_BEGUN
+    return PhoneClock(
+        **vars(build_ticks(reading, BOXES)),
+        token=view.question.token,
+        clauses=view.question.clauses,
+        title=title,
+        words=words,
+        away=has_begun and reading.state == "away",
+        ask=view.make_url("ask/") if has_begun and reading.runs else "",
+    )
 
 
 FIGHT = frozenset({Topic.FIGHT})

@@ -1,7 +1,7 @@
 """The regions of the table screen, in the order of the page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,9 +14,11 @@ from encounters.screens.region import ALWAYS, Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.spectator.replay import build_replay
 from encounters.screens.spectator.story import build_recap, build_story
-from encounters.screens.spectator.strip import build_strip
 from encounters.screens.spectator.view import SpectatorView
+from encounters.screens.strip import TABLE, Lane, Strip, list_segments
+from encounters.screens.strip.lanes import strip_of
 from encounters.view import DECLARE
+from encounters.viewers import Role
 from rules.api import Topic
 from rules.api import events as e
 
@@ -44,6 +46,30 @@ def build_title(view: SpectatorView) -> Title:
 def build_table_signals(view: SpectatorView) -> Signals:
     """Return the signals of the screen, which keeps the display lit while the fight is live."""
     return build_signals(view.moment.state if view.moment is not None else None, awake=view.number is None)
+
+
+def build_strip(view: SpectatorView) -> Strip:
+    """Return the strip; while orders are given it shows who has sealed one."""
+    moment = view.moment
+    if moment is None:
+        return Strip("The table is being set", list_segments(), (), corner="the table is being set", size=TABLE)
+    orders = moment.orders
+    is_player = view.viewer.role is Role.PLAYER
+    drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=is_player, known=view.own)
+    if not orders.open:
+        return replace(drawn, corner="what has happened")
+    able = [each for each in moment.state.combatants.values() if each.able]
+    sealed = sum(each.id in orders.sealed for each in able)
+    lanes = tuple(
+        _show_order(lane, each.able, each.id in orders.sealed)
+        for lane, each in zip(drawn.lanes, moment.state.combatants.values(), strict=True)
+    )
+    return replace(drawn, lanes=lanes, corner=f"{sealed} of {len(able)} orders sealed")
+
+
+def _show_order(lane: Lane, able: bool, sealed: bool) -> Lane:
+    """Return a lane while orders are given: with a seal, or the hourglass of one who chooses."""
+    return replace(lane, what="", code="", marks=(), sealed=sealed if able else None)
 
 
 def is_choosing(view: SpectatorView) -> bool:

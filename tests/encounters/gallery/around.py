@@ -3,7 +3,7 @@
 from encounters.screens.actions import Link, Post
 from encounters.screens.battle_map.shapes import FEET
 from encounters.screens.dice import DiceRow, DiceTable
-from encounters.screens.prepare.listing import EncounterList, EncounterRow
+from encounters.screens.prepare.encounters import EncounterList, EncounterRow
 from encounters.screens.prepare.rules import OptionChoice, OptionInput, RulesetChoice
 from encounters.screens.prepare.view import Member, Reach, ReachCell, ReachColumn, ReachRow, Side
 from encounters.screens.rulebook.clause import ClauseNote

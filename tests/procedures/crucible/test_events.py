@@ -4,7 +4,7 @@ import pytest
 
 from encounters.narration import tell
 from encounters.screens.log_lines import build_line
-from encounters.screens.rulebook.untold import untold
+from encounters.screens.rulebook.playing import untold
 from encounters.screens.strip import MarkKind
 from encounters.screens.strip.lanes import strip_of
 from rules.kernel import events as e
