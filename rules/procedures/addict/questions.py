@@ -1,14 +1,20 @@
 """The questions of ADDICT: each one's form, the events of its answer, and its words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from rules.kernel.forms import Form, build_yes_or_no
+from rules.kernel import events as e
+from rules.kernel.battlefield import is_in_melee_distance
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Field, Form, OneOf, Option, Several, build_yes_or_no
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
-from rules.kernel.state import OpenQuestion, State
-from rules.procedures.addict.accepting import accept
-from rules.procedures.addict.declaring import Orders
+from rules.kernel.state import Combatant, OpenQuestion, State, add_own
+from rules.procedures.addict.options import ids
+from rules.procedures.addict.surprise import SURPRISE_SEGMENTS
+from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
+from rules.procedures.adnd.declaration_types import ClosesInstead, Strike
+from rules.procedures.adnd.declarations import Declaring, build_target_field
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE
 
@@ -23,6 +29,62 @@ def build_questions(addict: AdndProcedure) -> Mapping[str, Question]:
         "modes": MODES,
         "opening_morale": OPENING_MORALE,
     }
+
+
+class Orders(Declaring):
+    """The declare form of ADDICT."""
+
+    def list_further_cantrip_fields(self, state: State, me: Combatant, first: str) -> list[Field]:
+        """Return the field for another cantrip in memory, cast in the same round."""
+        left = list(me.spells)
+        left.remove(first)
+        known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
+
+        def list_second_cantrip_fields() -> Sequence[Field]:
+            targets = self.build_targets_field(state, me, "spell")
+            which = OneOf(
+                "spell", "Second cantrip", [Option(each.id, each.name, then=lambda: [targets]) for each in known]
+            )
+            how = OneOf("how", "How", [Option("spell", "Cast", then=lambda: [which])])
+            return [OneOf("action", "Then", [Option("D", "Discharge", then=lambda: [how])])]
+
+        return [Several("with", "A second cantrip", list_second_cantrip_fields)]
+
+    def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+        """Return the field for the blow of a moving combatant at a charger.
+
+        Closing includes that blow anyway; the field names its weapon and target.
+        """
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.melee]
+        if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
+            return ()
+
+        def list_blow_fields() -> Sequence[Field]:
+            with_what = OneOf("weapon", "With", weapons)
+            return [with_what, build_target_field(self, state, me, "G", "", optional=True, label="At whom")]
+
+        def list_strike_fields() -> Sequence[Field]:
+            return [OneOf("action", "If charged", [Option("G", "Strike", then=list_blow_fields)])]
+
+        return [Several("with", "If you are charged", list_strike_fields)]
+
+
+def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+    """Return the events of a declaration and its seal.
+
+    The declaration cites VII.B where it becomes closing, I.D in a segment of surprise, and II-IV otherwise.
+    """
+    declared, sealed = accepting.accept(state, question, answer)
+    assert isinstance(declared, e.Declared)
+    order = declared.declaration
+    if state.stage == SURPRISE_SEGMENTS:
+        declared.clauses = ids("I.D")
+    elif isinstance(order, Strike) and not is_in_melee_distance(state, order.who, order.targets[0]):
+        declared.clauses = ids("VII.B")
+        declared.declaration = add_own(order, ClosesInstead())
+    else:
+        declared.clauses = ids("II-IV")
+    return declared, sealed
 
 
 def _build_dodge_form(state: State, question: OpenQuestion) -> Form | None:

@@ -2,22 +2,22 @@
 
 Each combatant acts on a count of its own, and may draw attacks of opportunity. Read it beside the text, in this order.
 ``opening`` follows its step I, ``rounds`` its steps II and III. ``order`` decides which deed goes first, by the rules
-of ``deciding``. ``surprise_range`` has the modifiers of surprise. ``turns`` plays what happens on a count,
-``declaring`` takes a declaration in, ``opportunity`` plays the attacks out of turn. ``numbers`` has the tables of
-attacks and movement. ``moves``, ``casting`` and ``attacks`` resolve deeds, ``durations`` says how long spells last,
-``withdrawal`` has the tactics of the last pages. ``acts`` has what the text does not treat, ``citations`` and
-``restrictions`` name clauses from the whole of it, and ``deeds`` makes deeds from declarations.
+of ``deciding``. ``turns`` plays what happens on a count, ``questions`` takes a declaration in, ``opportunity`` plays
+the attacks out of turn. ``numbers`` has the tables of attacks and movement. ``moves``, ``casting`` and ``attacks``
+resolve deeds, ``withdrawal`` has the tactics of the last pages. ``acts`` has what the text does not treat,
+``restrictions`` names clauses from the whole of it, and ``deeds`` makes deeds from declarations.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table, join_changes
-from rules.kernel.standing import Standing
+from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -35,29 +35,45 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure, Lasting
+from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible import (
     acts,
     attacks,
     casting,
-    counts,
-    durations,
     moves,
     numbers,
     opening,
     restrictions,
     rounds,
-    standing,
     turns,
     withdrawal,
 )
-from rules.procedures.crucible.citations import CrucibleCitations
 from rules.procedures.crucible.deed_types import CastingBegun
 from rules.procedures.crucible.deeds import build_deeds
 from rules.procedures.crucible.events import EVENTS
-from rules.procedures.crucible.options import OPTIONS
+from rules.procedures.crucible.options import OPTIONS, ids
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.questions import build_questions
 from rules.procedures.crucible.state import CHANGES, get_turn
+
+
+class CrucibleCitations(Citations):
+    """The clauses of Crucible, rule by rule."""
+
+    order = ids("II.A.order")
+    tied_order = ids("II.F", "II.A.sim")
+    given_up = ids("II.C")
+    spoiled = ids("II.D", "II.D.forgotten")
+    spoiled_by_harm = ids("II.D", "II.D.forgotten", "CAST.1", "CAST.3")
+    caster_no_dexterity = ids("III.E")
+    morale = ids("WD.MOR.2")
+    morale_called = ids("WD.MOR.2")
+    morale_failed = ids("WD.MOR.2")
+    forced = ids("WD.MOR.4")
+    device = ids("GAP.1")
+    device_untimed = ids("GAP.1")
+    device_disabled = ids("GAP.1")
+    awaited_gone = ids("GAP.1")
 
 
 class Crucible(AdndProcedure):
@@ -97,7 +113,7 @@ class Crucible(AdndProcedure):
     }
     before_moment = (turns.bring_forward,)
     catalogues = ("crucible",)
-    clock = counts.CLOCK
+    clock = rounds.CLOCK
     orders = ""
     events = EVENTS
     changes = join_changes(AdndProcedure.changes, CHANGES)
@@ -110,8 +126,9 @@ class Crucible(AdndProcedure):
         return rounds.choose_first_stage(state)
 
     def describe_standing(self, state: State, who: CombatantId) -> Standing:
-        """Return the hit points of a combatant, and the foes that it is engaged with."""
-        return standing.describe_standing(state, who)
+        """Return the hit points of a combatant, and the present foes that it is engaged with."""
+        foes = [foe.name for foe in state.list_foes(who) if foe.present and are_engaged(state, who, foe.id)]
+        return replace(describe_hit_points(state, who), under=(f"engaged with {', '.join(foes)}",) if foes else ())
 
     def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
         """Check the morale of a combatant, group or side on an occasion that the DM calls."""
@@ -150,7 +167,7 @@ class Crucible(AdndProcedure):
         return restrictions.cite_harm(state, who)
 
     def read_duration(self, state: State, text: str) -> Lasting:
-        return durations.read_duration(state, text)
+        return casting.read_duration(state, text)
 
     def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
         return restrictions.forbid_morale(state, members)

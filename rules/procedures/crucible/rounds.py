@@ -1,14 +1,15 @@
 """The stages of a round: ready missiles (III.A), initiative (II.A), counts (II, III), end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
 from rules.kernel.battlefield import measure_distance
+from rules.kernel.clock import Clock
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
-from rules.kernel.terms import DM, CombatantId, SideId
+from rules.kernel.terms import DM, SEGMENTS, CombatantId, SideId
 from rules.procedures.adnd import segments
 from rules.procedures.adnd.asking import AWAIT
 from rules.procedures.adnd.declaration_types import Shoot
@@ -17,10 +18,11 @@ from rules.procedures.adnd.state import MoraleDuty, are_engaged
 from rules.procedures.crucible import turns
 from rules.procedures.crucible.deeds import build_turn_deeds
 from rules.procedures.crucible.events import Engaged, MissileHeld
-from rules.procedures.crucible.numbers import STANDING, get_adjustment, is_played
+from rules.procedures.crucible.numbers import STANDING, get_adjustment, get_count, is_played
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.state import get_turn
+from rules.procedures.crucible.turns import list_still_to_act
 from rules.procedures.crucible.withdrawal import ask_for_morale
 
 DIE = 12
@@ -241,3 +243,57 @@ def play_end_stage(table: Table) -> Play:
         yield from ask_for_morale(table)
     yield from segments.end_round(table)
     return None
+
+
+# The counts of a round: their range, the turns on each, and when a spell is complete.
+
+
+LAST = 12
+"""The highest face of the die; counts 1 to 12 are always in the round."""
+
+
+def find_span(state: State) -> tuple[int, int]:
+    """Return the lowest and the highest count in play; they include 1 to 12 (II.A)."""
+    turns = [get_count(state, who) for who in state.combatants if _has_count(state, who)]
+    deeds = [deed.number for deed in state.pending if deed.number is not None and not deed.standing]
+    played = [state.clock] if state.clock is not None else []
+    known = [1, LAST, *turns, *deeds, *played]
+    return min(known), max(known)
+
+
+def list_turns_to_come(state: State) -> Mapping[CombatantId, int]:
+    """Return the count of each combatant that has not yet had its turn (TURN.1).
+
+    Combatants without an initiative or surprise die have no count yet.
+    """
+    if state.between_rounds:
+        return {}
+    return {who: get_count(state, who) for who in list_still_to_act(state) if _has_count(state, who)}
+
+
+def find_completion_count(state: State, who: CombatantId, segments: int) -> int | None:
+    """Return the count on which a spell of so many segments is complete (II.C).
+
+    The casting time is counted from the count in play, else from the caster's own. None for a spell of more than a
+    round, which goes on.
+    """
+    begins = state.clock if state.clock is not None else get_count(state, who)
+    return begins + segments if segments <= SEGMENTS else None
+
+
+def _has_count(state: State, who: CombatantId) -> bool:
+    side = state.combatants[who].side
+    known = state.surprise if state.round == 0 else state.initiative
+    return who in known or side in known
+
+
+CLOCK = Clock(
+    unit="count",
+    opening="",
+    before="ready",
+    seconds=0,
+    span=find_span,
+    turns=list_turns_to_come,
+    complete=find_completion_count,
+    lowest_first=True,
+)

@@ -3,12 +3,12 @@
 Read the modules in this order, with the text in one hand. A beat is what the text calls an initiative segment. EN is
 endurance, BD is body. The clauses are those of ``clauses.toml``.
 
-The round (introduction, 1): ``rounds`` plays the three phases, ``alertness`` says who is alert, and ``blows`` what a
-blow costs and how much EN a phase allows.
+The round (introduction, 1): ``rounds`` plays the three phases and finds those who have the initiative (1.1),
+``alertness`` says who is alert, and ``blows`` what a blow costs and how much EN a phase allows.
 
-Initiative and options (1.1, 1.2): ``initiative`` finds those who choose, ``option_choice`` asks them, alone or
-together, and ``option_resolution`` carries the options out: Pass and drawing. ``beats`` holds effects back until all
-that were chosen together are worked out. ``refusals`` has the words of what is forbidden.
+Options (1.2): ``option_choice`` asks those who choose, alone or together, and ``option_resolution`` carries the options
+out: Pass and drawing. ``beats`` holds effects back until all that were chosen together are worked out. ``refusals`` has
+the words of what is forbidden.
 
 The longer options: ``grabs`` (1.2.3G), ``great_blows`` (1.2.4), ``maneuvers`` (1.2.3M), and attacks (1.2.5). Of these
 ``declared_attack`` is what was declared, ``option_form`` and ``parries`` say who may attack and parry, ``attack`` rolls
@@ -16,13 +16,12 @@ to hit (1.2.5.1), ``breakage`` checks what may break, ``weapons`` has hands, rea
 criticals, damage and who is out (1.2.5.2, 1.2.5.3).
 
 The later phases: ``noncombat`` (2), ``movement`` (3), ``borrowing`` (options on stopping, with blows of the next
-round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, ``distance_run``, ``approach`` and
-``traces``.
+round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, ``distance_run`` and ``traces``.
 
 Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``early_answers`` which answers are secret (R3), and
 ``consultation`` asks the DM (R5, R6). ``rulings`` has what the DM may change, ``questions`` and ``question_info`` what
-is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``attributes`` has the
-tables by which ``sheet_reader`` reads a sheet.
+is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``sheet_reader`` reads a
+sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

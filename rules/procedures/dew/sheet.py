@@ -7,15 +7,17 @@ catalogue's own.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, fields
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import Attribute, Owned, Sheet, SheetFault
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.attributes import describe_characters, lookup_part
 from rules.procedures.dew.state import ONE_HAND, SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
 from rules.reference import find_similar, suggest_ids
+from rules.reference.tables import Row, find, index_rows, list_rows
 
 
 def _write_part(part: object, of: str) -> dict[str, Any]:
@@ -388,3 +390,49 @@ class DewSheet(Sheet):
                 words = f'has no weapon "{weapon}"' + suggest_ids(find_similar(weapon, weapons))
                 return SheetFault("dew.preparations", words)
         return None
+
+
+# The attributes of a combatant, the values they may have, and ready-made characters.
+
+
+DATA = Path(__file__).parent / "data"
+
+
+@cache
+def list_every_attribute() -> tuple[Attribute, ...]:
+    """Return every attribute, in the table's order."""
+    return tuple(_read_attribute(row) for row in list_rows("attributes", "attribute", DATA))
+
+
+def _read_attribute(row: Row) -> Attribute:
+    choices = tuple(row.get("choices", ()))
+    return Attribute(**{**row, "choices": choices})
+
+
+@cache
+def lookup_part(of: str) -> dict[str, Attribute]:
+    """Return the attributes of one part by key.
+
+    Parts are character, armor_class, shield, armor, weapon, mode, spell, ledger and pair.
+    """
+    return {each.key: each for each in list_every_attribute() if each.of == of}
+
+
+@cache
+def _load_characters() -> dict[str, Row]:
+    return index_rows(list_rows("characters", "character", DATA))
+
+
+def lookup_character(id: str) -> Row:
+    """Return the attributes and weapons of a ready-made character, as a ``dew`` table has them.
+
+    Raises UnknownId.
+    """
+    return {
+        key: value for key, value in find("character", id, _load_characters()).items() if key not in ("id", "about")
+    }
+
+
+def describe_characters() -> dict[str, str]:
+    """Return a few words on how each ready-made character fights, by its id."""
+    return {id: str(row["about"]) for id, row in _load_characters().items()}

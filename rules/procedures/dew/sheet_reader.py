@@ -8,7 +8,6 @@ from typing import Any
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.own import Attribute
 from rules.kernel.terms import HUNDREDTHS
-from rules.procedures.dew.attributes import lookup_character, lookup_part
 from rules.procedures.dew.sheet import (
     ATTRIBUTE_KEYS,
     BODY_KEYS,
@@ -21,6 +20,8 @@ from rules.procedures.dew.sheet import (
     DewShield,
     DewSpell,
     DewWeapon,
+    lookup_character,
+    lookup_part,
 )
 from rules.procedures.dew.state import ONE_HAND, ArmorClass, Body
 from rules.statblocks.fields import Fields

@@ -22,8 +22,7 @@ from encounters.viewers import build_dm_viewer
 from rules.kernel.own import Attribute
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
-from rules.procedures.dew.attributes import list_every_attribute
-from rules.procedures.dew.sheet import DewSheet
+from rules.procedures.dew.sheet import DewSheet, list_every_attribute
 from rules.statblocks import BadEntry, build_stat_blocks
 
 
