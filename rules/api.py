@@ -52,13 +52,11 @@ from rules.kernel.codec import (
     encode_text,
     normalise_input,
 )
-from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_face
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_face, parse_dice
 from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_unusable_value, is_storable, read_toml
 from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
 from rules.kernel.drawn_movement import DrawnMovement, MovementStop
 from rules.kernel.effects import Answer, Rolled
-from rules.kernel.excerpt import shorten_message
 from rules.kernel.forms import (
     BadAnswer,
     ChangesField,
@@ -98,12 +96,11 @@ from rules.kernel.likely import find_likely_answer, is_accepted, list_likely_ans
 from rules.kernel.options import OptionSpec
 from rules.kernel.own import Attribute, Sheet
 from rules.kernel.procedure import Procedure
-from rules.kernel.question_info import QuestionAct, QuestionInfo
-from rules.kernel.question_words import QuestionWords
+from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
+from rules.kernel.record import BeforeStageStart, StageStart
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import read_old_value
 from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, RulingForm, TypedPart
-from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.standing import Pool, Standing
 from rules.kernel.stat_block import Device, Spell, StatBlock
 from rules.kernel.state import (
@@ -150,6 +147,7 @@ from rules.reference import (
 from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import COVERED_MODES
 from rules.scenarios.library import LibraryFile, index_library, list_files_showing, load_library_script
+from rules.scenarios.lines import shorten_message
 from rules.statblocks import LAST_WAVE, BadEntry, build_stat_blocks
 from rules.statblocks.pasted import LONGEST_PASTED_TEXT, PastedStatBlock, read_pasted_text
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rules.kernel.dice import Dice, FaceKey
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.frozen import frozen
-from rules.kernel.shown_faces import Face
+from rules.kernel.record import Face
 
 OWN = "own"
 """The source of a face that was drawn for one procedure alone."""

@@ -11,7 +11,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.game import Record
 from rules.kernel.inputs import TakeBack
 from rules.kernel.procedure import Procedure
-from rules.kernel.shown_faces import Face, ShownFaces
+from rules.kernel.record import Face, ShownFaces
 from rules.kernel.state import State, evolve, keep_only
 from rules.procedures import get_ruleset
 from rules.scenarios.dice import ScriptedDice

@@ -14,8 +14,8 @@ from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, DiceFor, Game, Record
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces
 from rules.kernel.procedure import Procedure
+from rules.kernel.record import Face
 from rules.kernel.referee import Referee
-from rules.kernel.shown_faces import Face
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 

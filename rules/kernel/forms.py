@@ -5,6 +5,7 @@ A forbidden option stays in the form, with the clause. Nested fields are compute
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from random import Random
 
 from rules.kernel.effects import Answer
@@ -27,7 +28,6 @@ from rules.kernel.form_fields import (
     Text,
     Usage,
 )
-from rules.kernel.form_words import describe_bounds, describe_count, describe_fault
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import HUNDREDTHS
 
@@ -305,6 +305,29 @@ def _draw_several(field: Several, answer: dict[str, object], rng: Random) -> Non
 
 def _draw_place(rng: Random) -> list[int]:
     return [rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]
+
+
+# Error messages for an answer that does not have its form's shape.
+
+
+def describe_fault(label: str, words: str) -> str:
+    """Return the message after the field's label: "Note: an answer is missing."."""
+    return f"{label} {words[:1].upper()}{words[1:]}." if label.endswith(("?", ".")) else f"{label}: {words}."
+
+
+def describe_bounds(least: int, most: int, parts: Fraction | int) -> str:
+    """Return the range of a number in the unit in which it is typed.
+
+    ``least`` and ``most`` are counted in parts; a unit has ``parts`` parts.
+    """
+    return f"from {float(Fraction(least) / parts):g} to {float(Fraction(most) / parts):g}"
+
+
+def describe_count(least: int, most: int, of: int) -> str:
+    """Return how many of the options must be chosen."""
+    if least == most:
+        return f"choose {least}"
+    return f"choose {least} or more" if most >= of else f"choose {least} to {most}"
 
 
 __all__ = [

@@ -24,19 +24,17 @@ from rules.kernel.inputs import (
     MakeRuling,
     TakeBack,
 )
+from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.procedure import Procedure
 from rules.kernel.record import BadInput as BadInput
+from rules.kernel.record import BeforeStageStart, Face, ShownFaces, StageStart, get_taken_back_to
 from rules.kernel.record import Record as Record
 from rules.kernel.record import RulesChanged as RulesChanged
 from rules.kernel.record import StaleInput as StaleInput
-from rules.kernel.record import get_taken_back_to
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
-from rules.kernel.reveal.table_options import TABLE_OPTIONS
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.rulings import EVENT_RULING, list_encounter_rulings, read_named_value
-from rules.kernel.shown_faces import Face, ShownFaces
-from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.state import State
 from rules.kernel.terms import DM, PUBLIC
 

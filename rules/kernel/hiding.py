@@ -3,7 +3,7 @@
 from typing import TypeGuard
 
 from rules.kernel import events as e
-from rules.kernel.reveal.table_options import HIDDEN_ACTS, lookup_table_option
+from rules.kernel.options import HIDDEN_ACTS, lookup_table_option
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import State
 from rules.kernel.terms import PUBLIC, CombatantId

@@ -18,8 +18,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.options import OptionSpec, is_same
 from rules.kernel.order import Order
 from rules.kernel.own import Own, Sheet
-from rules.kernel.question_info import QuestionInfo
-from rules.kernel.question_words import QuestionWords
+from rules.kernel.question_words import QuestionInfo, QuestionWords
 from rules.kernel.rulings import COMBATANT_RULINGS, OwnRuling
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock

@@ -1,10 +1,11 @@
-"""The words of a question: its title, the events that led to it, and the effect of silence."""
+"""The texts of a question: its words, and the information for the person asked."""
 
 from collections.abc import Mapping
 from dataclasses import field
 
-from rules.kernel.effects import Facts
+from rules.kernel.effects import Answer, Facts
 from rules.kernel.frozen import frozen
+from rules.kernel.terms import ClauseId
 
 
 @frozen
@@ -48,3 +49,48 @@ class QuestionWords:
 def _is_given(value: object) -> bool:
     """Return whether a fact has content; the number 0 does."""
     return value is not None and value is not False and value not in ("", [])
+
+
+@frozen(slots=True)
+class QuestionAct:
+    """A single tap that answers the whole question."""
+
+    name: str
+    """The name that distinguishes it from the question's other acts."""
+    label: str
+    answer: Answer
+    title: str = ""
+    """The heading of ``text``."""
+    text: str = ""
+    """The result of the answer, in words."""
+    along: tuple[str, ...] = ()
+    """Fields of the form whose values, where filled in, go along with it."""
+    begins: bool = False
+    """It only fills the form in, so that the person sees the result before sending it."""
+
+
+@frozen(slots=True)
+class Note:
+    """A sentence that holds for every answer, with its clauses."""
+
+    text: str
+    clauses: tuple[ClauseId, ...] = ()
+
+
+@frozen(slots=True)
+class QuestionInfo:
+    """The information shown with a question."""
+
+    title: str
+    """The situation."""
+    detail: str = ""
+    """Details of the situation."""
+    acts: tuple[QuestionAct, ...] = ()
+    """The answers that take a single tap."""
+    whole: bool = False
+    """The acts are all possible answers: nothing else is asked."""
+    notes: tuple[Note, ...] = ()
+    begun: Mapping[str, str] = field(default_factory=dict)
+    """Choices that are already made when the question is first shown."""
+    commit: str = ""
+    """The label of the send button; {choice} is the choice made."""

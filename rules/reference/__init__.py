@@ -63,8 +63,7 @@ from rules.reference.psionics import (
     lookup_mode_cost,
     lookup_psionic_result,
 )
-from rules.reference.spell_text import read_casting
-from rules.reference.spells import REVERSED, SpellEntry, list_spells, lookup_spell, lookup_spell_entry
+from rules.reference.spells import REVERSED, SpellEntry, list_spells, lookup_spell, lookup_spell_entry, read_casting
 from rules.reference.tables import UnknownId, find_similar, search, suggest_ids
 from rules.reference.weapons import SPEED_WEAPONS, list_weapons, lookup_range_modifier, lookup_weapon
 

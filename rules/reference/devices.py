@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.kernel.stat_block import Device
-from rules.reference.spell_text import read_damage
-from rules.reference.spells import list_spells
+from rules.reference.spells import list_spells, read_damage
 from rules.reference.tables import Row, find, list_rows, to_hundredths
 
 SINGLE_USE = ("potion", "scroll")

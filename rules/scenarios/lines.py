@@ -3,7 +3,6 @@
 import re
 from functools import cached_property
 
-from rules.kernel.excerpt import shorten_message
 from rules.kernel.frozen import frozen
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -109,3 +108,23 @@ class Spot:
     def make_error_about(self, key: str, message: str) -> ScenarioError:
         """Return the error to raise for this key; table and key are added to the message."""
         return self.make_error(key, f'{self.name}: "{key}": {message}')
+
+
+# The excerpt of a person's text in an error: enough to find it again, and no more.
+
+
+MOST_QUOTED = 60
+MOST = 400
+
+_QUOTED = re.compile(rf"""(["'])([^"'\n]{{{MOST_QUOTED},}})\1""")
+
+
+def shorten_message(message: str) -> str:
+    """Return an error's message with long quotations cut.
+
+    The middle is left out of a message that is long without them.
+    """
+    message = _QUOTED.sub(lambda found: f"{found[1]}{found[2][: MOST_QUOTED - 1]}…{found[1]}", message)
+    if len(message) <= MOST:
+        return message
+    return f"{message[: MOST // 2]} … {message[-MOST // 2 + 3 :]}"

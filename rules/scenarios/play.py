@@ -1,4 +1,7 @@
-"""Playing of a scenario: the file answers each question until it has no more entries."""
+"""Playing of a scenario: the file answers each question until it has no more entries.
+
+A run is shown to one viewer by the same secrecy as everywhere else.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +11,10 @@ from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, CloseQuestions
 from rules.kernel.procedure import Procedure
+from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import DM, PUBLIC
+from rules.reference import find_similar, suggest_ids
 from rules.scenarios.dice import ScriptedDice, find_left_over_error
 from rules.scenarios.script import AnswerEntry, Script
 from rules.scenarios.scripted_inputs import DueRuling, ScriptedAnswer, ScriptedInputs, make_morale_call
@@ -184,3 +190,33 @@ def _find_key(scripted: ScriptedAnswer, field: str) -> str:
     if scripted.spot.table != "answer":
         return _WRITTEN.get(field, field) or "who"
     return f"choice.{field}" if field and field != "choice" and field in scripted.input.answer else "choice"
+
+
+# The events of a run that one viewer may see.
+
+
+class UnknownViewer(ValueError):
+    """A viewer that the scenario does not know."""
+
+
+def reveal_run(run: Run, viewer: str = DM) -> Iterator[e.Event]:
+    """Yield the events as a viewer sees them. Raises UnknownViewer.
+
+    A viewer is "dm", "public", a side, a mob or a combatant. A side sees everything that its members perceive.
+    Viewers other than the DM see their own ids, and no events that only update a combatant.
+    """
+    if viewer == DM:
+        yield from run.events
+        return
+    viewing = Viewing(Viewpoint(characters=_find_characters(run, viewer)))
+    for event in run.events:
+        yield from (seen for seen in viewing.see(event) if seen.perceived_by)
+
+
+def _find_characters(run: Run, viewer: str) -> tuple[str, ...]:
+    roster = run.script.roster
+    members = roster.list_members(viewer)
+    if members or viewer == PUBLIC:
+        return members
+    known = [DM, PUBLIC, *roster.sides, *roster.mobs]
+    raise UnknownViewer(f'{run.script.file}: no viewer "{viewer}"' + suggest_ids(find_similar(viewer, known)))

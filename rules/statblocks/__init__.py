@@ -26,9 +26,16 @@ from rules.statblocks.base_stat_blocks import (
     apply_surprise_odds,
     find_caster_level,
 )
-from rules.statblocks.default_weapons import add_default_weapons
 from rules.statblocks.fields import BadEntry, Fields
-from rules.statblocks.gear import SIZES, add_weapon_powers, read_charges, read_devices, read_spells, read_weapons
+from rules.statblocks.gear import (
+    SIZES,
+    add_default_weapons,
+    add_weapon_powers,
+    read_charges,
+    read_devices,
+    read_spells,
+    read_weapons,
+)
 
 __all__ = ["COMBATANT_KEYS", "LAST_WAVE", "LONGEST_SPECIAL", "BadEntry", "build_stat_blocks"]
 

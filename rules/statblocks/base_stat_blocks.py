@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.stat_block import Psionic, StatBlock, Surprise
 from rules.reference import (
     MonsterEntry,

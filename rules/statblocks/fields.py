@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.forms import FURTHEST
 from rules.kernel.terms import HUNDREDTHS
 from rules.reference import UnknownId, find_similar, suggest_ids

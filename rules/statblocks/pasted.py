@@ -15,8 +15,15 @@ from rules.kernel.frozen import frozen
 from rules.reference import MonsterEntry, list_monsters
 from rules.statblocks import LONGEST_SPECIAL, BadEntry, build_stat_blocks
 from rules.statblocks.pasted_attacks import find_weapon_names, read_blows
-from rules.statblocks.pasted_labels import NOT_USED, SPECIAL, find_labels
-from rules.statblocks.pasted_values import READERS_BY_LABEL, PastedValues, UnreadableValue, read_class
+from rules.statblocks.pasted_values import (
+    NOT_USED,
+    READERS_BY_LABEL,
+    SPECIAL,
+    PastedValues,
+    UnreadableValue,
+    find_labels,
+    read_class,
+)
 
 LONGEST_PASTED_TEXT = 20_000
 MOST_BLOCKS = 40

@@ -3,8 +3,7 @@
 from encounters.narration import tell_all
 from rules.kernel.apply import fold
 from rules.scenarios.library import load_library_script
-from rules.scenarios.play import play_scenario
-from rules.scenarios.viewers import reveal_run
+from rules.scenarios.play import play_scenario, reveal_run
 
 
 def read_aloud(name: str, viewer: str) -> list[str]:

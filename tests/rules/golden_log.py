@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rules.kernel.events import Event
 from rules.scenarios import parse_scenario, play_scenario
-from rules.scenarios.formatting import format_text_line
 from rules.scenarios.library import find_scenario_files
+from rules.scenarios.short_forms import format_text_line
 from tests.server import ROOT
 
 

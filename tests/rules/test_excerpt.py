@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.kernel.excerpt import MOST, MOST_QUOTED, shorten_message
 from rules.scenarios import ScenarioError, parse_scenario
+from rules.scenarios.lines import MOST, MOST_QUOTED, shorten_message
 from tests.any_procedure import ANY
 
 MARKUP = "<script>alert(1)</script>" * 200

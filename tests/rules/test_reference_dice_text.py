@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.dice_text import DiceText, parse_dice
+from rules.kernel.dice import DiceText, parse_dice
 
 
 @pytest.mark.parametrize(

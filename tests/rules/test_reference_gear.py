@@ -14,7 +14,7 @@ from rules.reference import (
     lookup_spell_entry,
     lookup_weapon,
 )
-from rules.reference.spell_text import read_casting, read_damage, read_range
+from rules.reference.spells import read_casting, read_damage, read_range
 from rules.reference.tables import list_rows
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rules import reference
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.terms import Save
 from rules.reference import UnknownId
 from rules.reference.tables import list_rows

@@ -6,8 +6,8 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.codec import decode_event
-from rules.scenarios.formatting import format_json_line, format_text_line
-from rules.scenarios.viewers import UnknownViewer, reveal_run
+from rules.scenarios.play import UnknownViewer, reveal_run
+from rules.scenarios.short_forms import format_json_line, format_text_line
 from tests.rules.fights import declare, roll, run
 
 BLOW = e.Attacked(

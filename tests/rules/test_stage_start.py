@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import codec
 from rules.kernel.game import Game, Record
 from rules.kernel.inputs import TakeBack
-from rules.kernel.stage_start import BeforeStageStart, StageStart
+from rules.kernel.record import BeforeStageStart, StageStart
 from rules.procedures import list_rulesets
 from tests.any_procedure import ANY
 from tests.rules.proofs import copied, submit_all

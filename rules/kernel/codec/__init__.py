@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_args
 
-from rules.kernel.codec.plain import BadData as BadData
-from rules.kernel.codec.plain import normalise as normalise
+from rules.kernel.codec.shapes import BadData as BadData
 from rules.kernel.codec.shapes import Data, find_shape
+from rules.kernel.codec.shapes import normalise as normalise
 from rules.kernel.events import KERNEL_KINDS, Event
 from rules.kernel.inputs import Input
 

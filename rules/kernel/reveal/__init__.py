@@ -6,12 +6,12 @@ is shown. Contents, ids, counts, sizes and the fact that something is sent are s
 is not.
 """
 
+from rules.kernel.options import TABLE_OPTIONS as TABLE_OPTIONS
+from rules.kernel.options import TableOption as TableOption
+from rules.kernel.options import lookup_table_option as lookup_table_option
+from rules.kernel.reveal.knowledge import Viewpoint as Viewpoint
 from rules.kernel.reveal.rows import Unlisted as Unlisted
-from rules.kernel.reveal.table_options import TABLE_OPTIONS as TABLE_OPTIONS
-from rules.kernel.reveal.table_options import TableOption as TableOption
-from rules.kernel.reveal.table_options import lookup_table_option as lookup_table_option
-from rules.kernel.reveal.view_start import BeforeViewStart as BeforeViewStart
-from rules.kernel.reveal.view_start import ViewStart as ViewStart
+from rules.kernel.reveal.viewing import BeforeViewStart as BeforeViewStart
 from rules.kernel.reveal.viewing import Viewing as Viewing
+from rules.kernel.reveal.viewing import ViewStart as ViewStart
 from rules.kernel.reveal.viewing import build_view as build_view
-from rules.kernel.reveal.viewpoint import Viewpoint as Viewpoint

@@ -13,10 +13,10 @@ from textwrap import dedent
 
 from rules.kernel.events import Event
 from rules.kernel.kinds import get_all_kinds
+from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.reveal.masks import MASKS
 from rules.kernel.reveal.rows import Row, lookup_row
 from rules.kernel.reveal.showing import SPECIAL
-from rules.kernel.reveal.table_options import TABLE_OPTIONS
 from rules.kernel.visibility import COMMON, Audience, Mask, Sees
 
 AUDIENCES = {

@@ -3,21 +3,57 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from dataclasses import replace
 from typing import Protocol
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Form
+from rules.kernel.frozen import frozen
 from rules.kernel.registry import get_ruleset
-from rules.kernel.reveal.answers import restore_answer, show_form
-from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown
+from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown, Viewpoint, restore_answer, show_form
+from rules.kernel.reveal.names import Names
 from rules.kernel.reveal.rows import lookup_row
 from rules.kernel.reveal.showing import show_event, show_masked
 from rules.kernel.reveal.sight import show_other_characters
-from rules.kernel.reveal.view_start import BeforeViewStart, ViewStart
-from rules.kernel.reveal.viewpoint import Viewpoint
 from rules.kernel.state import Place, State
+
+
+@frozen
+class ViewStart:
+    """Everything of a view that matters from the beginning of a round on, for one audience."""
+
+    input: int
+    """The position of the input in which the round begins."""
+    count: int
+    """The number of events that had been shown."""
+    backs: int
+    """The number of take-backs counted in the events shown."""
+    epochs: int
+    """The number of take-backs that had been shown."""
+    now: Memory
+    """The viewer's memory then.
+
+    The DM is shown everything as it is, so for them the state is the truth and is not stored twice.
+    """
+    names: Names
+
+    def copy_memory(self) -> Memory:
+        """Return the memory to continue from."""
+        now = self.now.copy()
+        return now if now.state is not None else replace(now, state=now.truth)
+
+
+class BeforeViewStart(RuntimeError):
+    """A take-back to before the start from which a view was continued.
+
+    It leads to after the input at position ``to``.
+    """
+
+    def __init__(self, to: int) -> None:
+        super().__init__(f"the view begins after input {to}")
+        self.to = to
 
 
 class Earlier(Protocol):

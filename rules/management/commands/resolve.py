@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from rules.kernel.events import Event
 from rules.management.files import UnreadableFile, read_file
 from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
-from rules.scenarios.formatting import format_json_line, format_text_line
-from rules.scenarios.viewers import UnknownViewer, reveal_run
+from rules.scenarios.play import UnknownViewer, reveal_run
+from rules.scenarios.short_forms import format_json_line, format_text_line
 
 FORMATS: dict[str, Callable[[Event], str]] = {"text": format_text_line, "jsonl": format_json_line}
 

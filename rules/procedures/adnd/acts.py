@@ -6,7 +6,7 @@ They are turning, parley, waiting, tasks, setting a weapon and using a device.
 from collections.abc import Mapping
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed

@@ -1,7 +1,7 @@
 """Harm: armor class, hit points, helplessness, death, spells and psionics broken off."""
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import StatBlock

@@ -1,7 +1,7 @@
 """The meeting of sides: distance, reaction and opening morale, and the step to go on."""
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, OneOf, Option, build_yes_or_no
 from rules.kernel.opening import get_distance

@@ -18,7 +18,7 @@ criticals, damage and who is out (1.2.5.2, 1.2.5.3).
 The later phases: ``noncombat`` (2), ``movement`` (3), ``borrowing`` (options on stopping, with blows of the next
 round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, ``distance_run`` and ``traces``.
 
-Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``early_answers`` which answers are secret (R3), and
+Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``answers`` which answers are secret (R3), and
 ``consultation`` asks the DM (R5, R6). ``rulings`` has what the DM may change, ``questions`` and ``question_info`` what
 is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``sheet_reader`` reads a
 sheet.
@@ -39,7 +39,7 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import Voice
-from rules.procedures.dew import map_distances, rounds, words
+from rules.procedures.dew import movement, rounds, words
 from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.damage import list_following
 from rules.procedures.dew.events import EVENTS
@@ -123,11 +123,11 @@ class Dew(Procedure):
 
     def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
         """Return how far a combatant reaches and moves, in hundredths of an inch."""
-        return map_distances.list_reaches(state, who)
+        return movement.list_reaches(state, who)
 
     def find_gap(self, state: State, who: CombatantId, other: CombatantId) -> int:
         """Return the distance of two combatants on the map, in hundredths of an inch."""
-        return map_distances.find_gap(state, who, other)
+        return movement.find_gap(state, who, other)
 
     def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
         """Return the last movement whose traces were revealed in this round, or None."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State

@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 
 from rules.kernel import events as e
+from rules.kernel.battlefield import Reach, measure_between
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Form, OneOf, Option, PathField, Refusal, Text
 from rules.kernel.procedure import Play, Table
@@ -25,9 +26,11 @@ from rules.procedures.dew.ranges import (
     change_ranges,
     has_place,
     list_mismatched_pairs,
+    to_hundredths,
 )
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (
+    MELEE,
     MOVEMENT,
     get_attributes,
     get_dew,
@@ -38,6 +41,7 @@ from rules.procedures.dew.terms import (
     option,
 )
 from rules.procedures.dew.traces import Allowance, build_allowance
+from rules.procedures.dew.weapons import list_weapons_in_hand
 
 STAY: Answer = {"command": "stay"}
 
@@ -329,3 +333,25 @@ def make_path_drawer(start: Place, reach: int) -> Callable[[Random], object]:
         return [list(start), [start[0] + x, start[1] + y]]
 
     return draw
+
+
+# Reach, movement and distances on the map, in hundredths of an inch.
+
+
+def list_reaches(state: State, who: CombatantId) -> list[Reach]:
+    """Return the reach of the longest weapon in hand, and the movement left this round.
+
+    Both are in hundredths of an inch on the map.
+    """
+    unit = to_hundredths(str(option(state, "range_unit_inches")))
+    longest = [mode.reach for weapon in list_weapons_in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
+    found = [Reach("reach", "hand to hand", max(longest) * unit)] if longest else []
+    return [
+        *found,
+        Reach("move", "movement", compute_allowance(state, who, alert=get_dew(state, who).body.alert).result),
+    ]
+
+
+def find_gap(state: State, one: CombatantId, other: CombatantId) -> int:
+    """Return the distance of two on the map; the range of the pair may differ (DEW.R2a)."""
+    return measure_between(state.combatants[one].place, state.combatants[other].place)

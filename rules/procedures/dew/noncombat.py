@@ -15,12 +15,11 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import make_alert_changed
-from rules.procedures.dew.answers import build_yes_field, read_names, read_number
+from rules.procedures.dew.answers import SECRET, build_yes_field, read_names, read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import compute_en_limit, forbid_en, make_phase_started
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.damage import apply_dm_answer
-from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (

@@ -13,10 +13,10 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import SECRET
 from rules.procedures.dew.beats import Beat, Held
 from rules.procedures.dew.blows import Paid
 from rules.procedures.dew.borrowing import cite_choice, cite_together
-from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.grabs import normalize_object, settle_grabs
 from rules.procedures.dew.great_blows import Chain, is_chained, make_chain_lost, make_chain_opened

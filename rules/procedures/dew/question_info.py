@@ -4,7 +4,7 @@ Of other combatants only what can be seen is read: the weapon and its range, pre
 """
 
 from rules.kernel.forms import Refusal
-from rules.kernel.question_info import Note, QuestionAct, QuestionInfo
+from rules.kernel.question_words import Note, QuestionAct, QuestionInfo
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.answers import read_names, read_number

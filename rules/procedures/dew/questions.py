@@ -7,8 +7,8 @@ from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures.dew import movement, question_info, trace_movement
+from rules.procedures.dew.answers import show_at_once
 from rules.procedures.dew.consultation import build_consult_form
-from rules.procedures.dew.early_answers import show_at_once
 from rules.procedures.dew.noncombat import build_noncombat_form
 from rules.procedures.dew.option_form import build_option_form
 from rules.procedures.dew.parries import build_parry_form

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel.dice_text import parse_dice
+from rules.kernel.dice import parse_dice
 from rules.kernel.own import Attribute
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.dew.sheet import (

@@ -13,9 +13,8 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.answers import build_yes_field, is_yes, read_number, read_path
+from rules.procedures.dew.answers import SECRET, build_yes_field, is_yes, read_number, read_path
 from rules.procedures.dew.borrowing import count_left_to_borrow, forbid_borrowing
-from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Traced
 from rules.procedures.dew.movement import (
     become_alert,

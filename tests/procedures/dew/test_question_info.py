@@ -7,7 +7,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.events import Event
 from rules.kernel.forms import Form, OneOf, PathField
-from rules.kernel.question_info import QuestionInfo
+from rules.kernel.question_words import QuestionInfo
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve

@@ -6,8 +6,7 @@ from encounters.screens.log_lines import build_line
 from rules.kernel import events as e
 from rules.procedures.dew import events as dew
 from rules.scenarios.library import load_library_script
-from rules.scenarios.play import play_scenario
-from rules.scenarios.viewers import reveal_run
+from rules.scenarios.play import play_scenario, reveal_run
 from tests.encounters import narrated
 
 

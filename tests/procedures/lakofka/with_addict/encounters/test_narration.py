@@ -8,8 +8,7 @@ from encounters.narration import tell
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.scenarios.library import load_library_script
-from rules.scenarios.play import play_scenario
-from rules.scenarios.viewers import reveal_run
+from rules.scenarios.play import play_scenario, reveal_run
 from tests.encounters.narrated import check_lost_deed
 
 LOST = (
