@@ -7,7 +7,7 @@ from pathlib import Path
 import encounters
 import rules
 
-SITE = ("code_version.py", "seat_assignments.py", "view_starts.py", "viewer_log.py")
+SITE = ("code_version.py", "viewer_log.py", "viewers.py")
 """Modules outside the rules that decide what a view holds."""
 
 PLAYED = "scenarios"

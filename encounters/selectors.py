@@ -1,4 +1,4 @@
-"""Selectors, which pages read by: views folded from the log, open questions, lists.
+"""Selectors, which pages read by: views folded from the log, open questions, lists, ids.
 
 They never run a generator.
 """
@@ -6,20 +6,21 @@ They never run a generator.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 
-from encounters.errors import Conflict
+from encounters.errors import Conflict, Invalid, NotFound
 from encounters.log import Entry
 from encounters.models import Encounter, Round, Seat
 from encounters.models import Event as EventRow
 from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
-from rules.api import Form, OpenQuestion, OpenRoll, decode
+from rules.api import Answer, BadAnswer, Form, OpenQuestion, OpenRoll, Viewing, decode
 from rules.api import events as e
 
 
@@ -120,3 +121,51 @@ def list_seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:
             "open_seed": each.open_seed if shown else "",
             "dm_seed": each.dm_seed if shown and hidden_shown else "",
         }
+
+
+# The translation of the ids that a viewer was given into the ids of the log.
+
+
+NOBODYS = "none"
+"""A token that no question has, for one that this viewer was not asked."""
+
+
+class Names:
+    """The ids of one viewer.
+
+    ``shown`` is what the viewer was shown; it is read where it is None.
+    """
+
+    def __init__(self, viewer: Viewer, shown: Viewing | None = None) -> None:
+        self._viewer = viewer
+        self._shown = shown
+
+    @cached_property
+    def _viewing(self) -> Viewing:
+        return self._shown if self._shown is not None else read_view(self._viewer).viewing
+
+    def find_token(self, token: str) -> str:
+        """Return the token in the log of an open question or roll, by the one this viewer was shown."""
+        return token if self._viewer.is_dm else self._viewing.find_real_token(token) or NOBODYS
+
+    def restore_answer(self, answer: Answer, token: str) -> Answer:
+        """Return the answer to the question of this token, with the ids of the log.
+
+        Raises Invalid for an answer that this question does not have.
+        """
+        if self._viewer.is_dm:
+            return answer
+        try:
+            return self._viewing.restore_real_answer(answer, token)
+        except BadAnswer as problem:
+            raise Invalid(str(problem), problem.field) from problem
+
+    def find_combatant(self, who: str) -> str:
+        """Return the id of a combatant in the log.
+
+        Raises NotFound alike for one that does not exist and for one that this viewer has not met.
+        """
+        real = who if self._viewer.is_dm else self._viewing.find_real(who)
+        if real is None:
+            raise NotFound("There is nobody of that name here.", "who")
+        return real

@@ -10,8 +10,7 @@ from typing import Any, Self
 
 from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
-from encounters.seat_assignments import SeatAssignment
-from encounters.viewers import Access, Viewer
+from encounters.viewers import Access, SeatAssignment, Viewer
 from rules.api import Form, OpenQuestion, Procedure, State, Viewing, get_ruleset
 from rules.api import events as e
 

@@ -49,3 +49,13 @@ class Post:
 
 
 Act = Link | Post
+
+
+@dataclass(frozen=True, slots=True)
+class NavLink:
+    """A link of such a row."""
+
+    label: str
+    href: str
+    on: bool
+    """The page shows it."""

@@ -10,8 +10,7 @@ from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring
 from encounters.models import Encounter, Round, Seat
-from encounters.names import Names
-from encounters.selectors import read_view
+from encounters.selectors import Names, read_view
 from encounters.services.clocks import read_delay
 from encounters.services.playing import Outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import build_roster

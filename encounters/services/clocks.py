@@ -13,8 +13,7 @@ from encounters.clocks import SEEN_WITHIN, Reading, has_clocks, read_clocks
 from encounters.errors import Conflict, Invalid
 from encounters.live.doorbell import ring
 from encounters.models import Absence, Clock, Encounter, Pause
-from encounters.names import Names
-from encounters.selectors import read_view
+from encounters.selectors import Names, read_view
 from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.api import SEGMENTS, Viewing
 

@@ -4,9 +4,8 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from encounters.screens.answering.alleys import find_dead_end
 from encounters.screens.answering.answer import MORE, Data, Step, find_next_step, read_answer
-from encounters.screens.answering.shown import Choice
+from encounters.screens.answering.shown import Choice, find_dead_end
 from encounters.screens.answering.typed import read_until, read_value
 from rules.kernel.effects import Answer
 from rules.kernel.forms import (

@@ -15,8 +15,8 @@ MADE_BY = (
     f"rules/procedures/{ANY}/clauses.toml",
     "rules/reference/data/weapons.toml",
     "rules/reference/data/monsters.toml",
-    "encounters/seat_assignments.py",
     "encounters/viewer_log.py",
+    "encounters/viewers.py",
 )
 OWN_TABLES = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "rules" / "procedures").glob("*/data/*.toml"))]
 """The tables of one procedure alone, of every procedure that has some."""

@@ -21,8 +21,7 @@ from encounters.screens.spectator.regions import render
 from encounters.screens.spectator.view import SpectatorView
 from encounters.selectors import read_view
 from encounters.services.playing import append_events
-from encounters.view_starts import Starts
-from encounters.viewer_log import ViewerLog, find_view, read_seat_states
+from encounters.viewer_log import Starts, ViewerLog, find_view, read_seat_states
 from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input, encode_text

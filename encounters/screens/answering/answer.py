@@ -13,8 +13,11 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from encounters.screens.answering.choices import (
+from encounters.screens.answering.shown import (
     BOTH,
+    ChangeRow,
+    Shown,
+    Taken,
     are_all_forbidden,
     find_block,
     find_shape,
@@ -22,7 +25,6 @@ from encounters.screens.answering.choices import (
     list_choices,
     merge_lists,
 )
-from encounters.screens.answering.shown import ChangeRow, Shown, Taken
 from encounters.screens.answering.typed import read_change, read_length, read_number, read_path, read_place
 from rules.api import (
     BadAnswer,

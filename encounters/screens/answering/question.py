@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.screens.answering.answer import PREFIX, Step
-from encounters.screens.answering.choices import has_fields, list_complete
-from encounters.screens.answering.shown import Choice, Shown, Taken
+from encounters.screens.answering.shown import Choice, Shown, Taken, has_fields, list_complete
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing
 from rules.api import Option, QuestionInfo, SomeOf, Usage

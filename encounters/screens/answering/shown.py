@@ -1,10 +1,10 @@
-"""The parts of a form's step: fields with their values, options, choices already made."""
+"""The parts of a form's step: fields with their values, options as listed, choices made."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.api import Field, Option, PathLimit, Refusal, frozen
+from rules.api import Field, OneOf, Option, PathLimit, Refusal, SomeOf, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,3 +174,119 @@ class Shown:
     def what(self) -> Sequence[Option]:
         """Return the kinds of rulings."""
         return getattr(self.of, "what", ())
+
+
+# The options of a question as they are listed: under headings, with boxes, or as letters.
+
+
+BOTH = ">"
+"""The separator between the two values of a choice that is made in one list."""
+
+
+def are_all_forbidden(options: Sequence[Option]) -> bool:
+    """Return whether every option is forbidden.
+
+    Such a choice is shown as a step of its own, with the reasons.
+    """
+    return all(option.refusal is not None for option in options)
+
+
+def find_block(fields: Sequence[Field]) -> Refusal | None:
+    """Return the refusal of the first option where the first field allows none; otherwise None."""
+    match fields:
+        case (OneOf(optional=False, options=options), *_) if options and are_all_forbidden(options):
+            return options[0].refusal
+    return None
+
+
+def has_fields(option: Option) -> bool:
+    """Return whether the option is allowed and opens further fields."""
+    return option.refusal is None and bool(option.then())
+
+
+def has_any_fields(options: Sequence[Option]) -> bool:
+    """Return whether an allowed option opens further fields."""
+    return any(has_fields(option) for option in options)
+
+
+def merge_lists(options: Sequence[Option]) -> list[Option]:
+    """Return options that each open a list as one list, in which their labels are headings.
+
+    Forbidden options stay in the list, with the reason. Options with letters are returned as they are.
+    """
+    rows: list[Option] = []
+    if are_letters(options):
+        return list(options)
+    for option in options:
+        nested = list(option.then()) if option.refusal is None else []
+        first = nested[0] if nested else None
+        if isinstance(first, OneOf) and not first.optional and has_any_fields(first.options):
+            rows += [_put_under(option, each) for each in first.options]
+        else:
+            rows.append(option)
+    return rows
+
+
+def _put_under(way: Option, option: Option) -> Choice:
+    value = f"{way.value}{BOTH}{option.value}"
+    letter = option.value if len(option.value) == 1 else ""
+    return make_choice(option, value=value, group=way.label, box=option.box or letter)
+
+
+def list_choices(asked: Field, values: Sequence[str]) -> Sequence[Option]:
+    if not isinstance(asked, OneOf | SomeOf):
+        return ()
+    return [make_choice(each, checked=each.value in values) for each in asked.options]
+
+
+def find_shape(options: Sequence[Option]) -> str:
+    """Return the way options are drawn: "letters", "boxes" (a sign before each) or "rows"."""
+    if are_letters(options):
+        return "letters"
+    return "boxes" if any(each.box for each in options) else "rows"
+
+
+def list_complete(options: Sequence[Option]) -> list[Option]:
+    """Return the allowed options that are complete answers; they are shown as buttons below."""
+    return [each for each in options if each.at_once and each.refusal is None]
+
+
+def are_letters(options: Sequence[Option]) -> bool:
+    """Return whether all values are single letters, as in a list of actions.
+
+    Such a list keeps its shape.
+    """
+    return all(len(option.value) == 1 for option in options)
+
+
+# Dead ends of a form: options that are allowed, but after which every choice is forbidden.
+
+
+Reason = tuple[int, Refusal]
+"""The number of choices made before the refusal is met, and the refusal."""
+
+
+def find_dead_end(option: Option, without: str = "") -> Refusal | None:
+    """Return the refusal that makes an option a dead end, or None where it can be completed.
+
+    Of several refusals the one met after most choices is returned. Options whose value is ``without`` do not count:
+    for example the combatant that is asked, in a list of targets.
+    """
+    found = _find_reason(option, without, 0)
+    return found[1] if found is not None else None
+
+
+def _find_reason(option: Option, without: str, depth: int) -> Reason | None:
+    if option.refusal is not None:
+        return depth, option.refusal
+    return _find_reason_in_fields(option.then(), without, depth + 1)
+
+
+def _find_reason_in_fields(fields: Iterable[Field], without: str, depth: int) -> Reason | None:
+    for each in fields:
+        if isinstance(each, OneOf) and not each.optional:
+            found = [_find_reason(option, without, depth) for option in each.options if option.value != without]
+            reasons = [reason for reason in found if reason is not None]
+            if reasons and len(reasons) == len(found):
+                return max(reasons, key=lambda reason: reason[0])
+    return None

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 from encounters.narration.columns import get_column_unit
 from encounters.narration.names import drop_class, name_of
+from encounters.screens.actions import NavLink
 from encounters.screens.dice import Face
 from encounters.screens.dm.replay import link_rounds
 from encounters.screens.dm.view import DmView
-from encounters.screens.navigation import NavLink
 from encounters.screens.strip import Lane, Mark, MarkKind, Size, Strip
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.tokens import Token, token_of

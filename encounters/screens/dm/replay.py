@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from encounters.narration.columns import get_column_unit
+from encounters.screens.actions import NavLink
 from encounters.screens.dm.log import LogPanel, list_groups
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import narrate
-from encounters.screens.navigation import NavLink
 from encounters.screens.stops import Place, Stop, count_until, find_keys, list_stops
 from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import round_events, strip_of

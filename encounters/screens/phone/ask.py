@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 from encounters.narration.columns import get_clock, name_column
 from encounters.narration.questions import ACTS, describe_order_kept, lead_of
 from encounters.narration.voice import order_words
-from encounters.screens.answering.alleys import find_dead_end
 from encounters.screens.answering.answer import PREFIX, Step, find_next_step
-from encounters.screens.answering.choices import BOTH
 from encounters.screens.answering.question import (
     AnswerError,
     Button,
@@ -17,7 +15,7 @@ from encounters.screens.answering.question import (
     QuestionForm,
     make_question_form,
 )
-from encounters.screens.answering.shown import Choice, Shown, make_choice
+from encounters.screens.answering.shown import BOTH, Choice, Shown, find_dead_end, make_choice
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.origin import find_origin
 from encounters.screens.battle_map.shapes import BattleMap

@@ -12,9 +12,8 @@ from encounters.demo import DUEL, PARTY
 from encounters.narration.names import describe_kind
 from encounters.screens.forms import COMMON
 from encounters.screens.sheets.combatant import CombatantForm
-from encounters.screens.sheets.dew_combatant import DewCombatantForm
+from encounters.screens.sheets.dew_combatant import DewCombatantForm, template_words
 from encounters.screens.sheets.dew_fields import list_ready_made
-from encounters.screens.sheets.dew_values import template_words
 from encounters.screens.sheets.dew_weapons import dew_of
 from rules.api import (
     PastedStatBlock,

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
+from encounters.screens.actions import NavLink
 from encounters.screens.dice import DiceTable, build_dice_tables
-from encounters.screens.navigation import NavLink
 from encounters.screens.requests import Socket
 from encounters.screens.spectator.regions import build_context
 from encounters.screens.spectator.replay import RoundTicks, list_all_rounds

@@ -8,7 +8,7 @@ from rules.kernel.terms import DM
 from rules.procedures.addict import acts
 from rules.procedures.addict.numbers import get_initiative
 from rules.procedures.addict.options import ids, option
-from rules.procedures.adnd import asking, segments, surprise
+from rules.procedures.adnd import questions, segments, surprise
 from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.procedure import as_adnd
@@ -27,12 +27,12 @@ def play_declare_stage(table: Table) -> Play:
     once.
     """
     yield from acts.settle_rates(table)
-    everyone = asking.list_able_to_declare(table.state)
+    everyone = questions.list_able_to_declare(table.state)
     if option(table.state, "borrow_demon_phases"):
         by_dm = [who for who in everyone if not is_played(table.state.combatants[who])]
-        yield from asking.ask_declarations(table, by_dm)
+        yield from questions.ask_declarations(table, by_dm)
         everyone = [who for who in everyone if who not in by_dm]
-    yield from asking.ask_declarations(table, everyone)
+    yield from questions.ask_declarations(table, everyone)
     yield e.DeclarationsClosed(clauses=ids("II-IV"))
     yield from give_up_undeclared(table)
     return "initiative"

@@ -11,7 +11,6 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.acts import find_shared_resolver
-from rules.procedures.adnd.asking import ask_declarations
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.declaration_types import (
     Avoid,
@@ -39,6 +38,7 @@ from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, 
 from rules.procedures.adnd.movement import move, step_away
 from rules.procedures.adnd.procedure import as_adnd, find_by_class, get_citations
 from rules.procedures.adnd.psionics import play_exchange
+from rules.procedures.adnd.questions import ask_declarations
 
 READY_FACTOR = 3
 

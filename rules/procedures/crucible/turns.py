@@ -9,13 +9,13 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.accepting import list_steps, write_answer
-from rules.procedures.adnd.asking import AWAIT, build_declare_ask
 from rules.procedures.adnd.declaration_types import ApproachTarget, Await, SetWeapon, Shoot, Strike, WithWeapon
 from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import find_place_away_from_foes
 from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.adnd.questions import AWAIT, build_declare_ask
 from rules.procedures.adnd.segments import end_effects, find_loss
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity

@@ -6,7 +6,7 @@ from rules.kernel.forms import Form, OneOf, Option
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, add_own
 from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
-from rules.procedures.adnd import asking, segments
+from rules.procedures.adnd import questions, segments
 from rules.procedures.adnd.comparing import is_aimed_at, is_attack, is_blow, is_contact, is_magic, is_spell
 from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot
 from rules.procedures.adnd.magic import give_up_undeclared
@@ -41,18 +41,18 @@ def choose_first_stage(state: State) -> str:
 def play_declare_stage(table: Table) -> Play:
     """Take declarations: first the DM's own, then the players', beginning at the die's choice."""
     yield make_phase_began("declarations", *(("11.1",) if table.state.round > 1 else ()))
-    everyone = asking.list_able_to_declare(table.state)
+    everyone = questions.list_able_to_declare(table.state)
     by_dm = [who for who in everyone if is_declared_by_dm(table.state.combatants[who])]
-    yield from asking.ask_declarations(table, by_dm)
+    yield from questions.ask_declarations(table, by_dm)
     yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
     players = [who for who in everyone if who not in by_dm]
     if players:
         players = yield from _roll_roster(table, players)
     if option(table.state, "declare_in_turn"):
         for who in players:
-            yield from asking.ask_declarations(table, [who] if table.state.combatants[who].able else [])
+            yield from questions.ask_declarations(table, [who] if table.state.combatants[who].able else [])
     else:
-        yield from asking.ask_declarations(table, players)
+        yield from questions.ask_declarations(table, players)
     yield from carry_over(table)
     yield from _ask_for_letters(table)
     yield e.DeclarationsClosed(clauses=ids("6.3"))

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from rules.catalogue.rule_text import Reads, RuleText
+from rules.catalogue import Reads, RuleText
 from rules.kernel.terms import HUNDREDTHS
 
 WEIGHTS = ("light", "medium", "heavy")

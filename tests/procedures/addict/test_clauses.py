@@ -2,9 +2,8 @@
 
 import pytest
 
-from rules.catalogue import index_clauses, load_catalogue, lookup_clause
+from rules.catalogue import RuleText, index_clauses, load_catalogue, lookup_clause
 from rules.catalogue.related import list_clauses_of_same_option, list_examples
-from rules.catalogue.rule_text import RuleText
 from rules.kernel.options import OptionSpec
 from rules.reference import UnknownId
 from tests.rules.test_clauses_found import found

@@ -16,8 +16,7 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
-from encounters.screens.sheets.dew_combatant import DewCombatantForm
-from encounters.screens.sheets.dew_values import values_of
+from encounters.screens.sheets.dew_combatant import DewCombatantForm, values_of
 from encounters.viewers import build_dm_viewer
 from rules.kernel.own import Attribute
 from rules.kernel.stat_block import StatBlock
