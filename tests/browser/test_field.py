@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from tests.any_procedure import ANY
 from tests.browser.table import (
@@ -204,10 +204,8 @@ def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, 
     pip.screenshot("field-phone")
     pinch(page)
     await_nearer(page, home)
-    # A tap that comes before both fingers are seen lifted may be dropped by Chromium.
     expect(page.locator("[data-map]:not([data-dragging])")).to_be_visible()
-    page.locator("[data-zoom=fit]").tap()
-    page.wait_for_function(WIDTH + " === width", arg=home[2])
+    show_whole(page, home)
     assert box(page) == home
     page.locator(".field-words > summary").tap()
     expect(page.locator(".field-words")).to_contain_text("10 ft to Tenser")
@@ -217,6 +215,22 @@ def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, 
     sam.await_live()
     sam.screenshot("field-screen")
     assert [*pip.complaints, *sam.complaints] == []
+
+
+def show_whole(page: Page, home: list[float]) -> None:
+    """Tap for the whole map, up to three times.
+
+    On a busy machine a tap may take so long that Chromium takes it for a long press.
+    """
+    for _ in range(2):
+        page.locator("[data-zoom=fit]").tap()
+        try:
+            page.wait_for_function(WIDTH + " === width", arg=home[2], timeout=8000)
+        except TimeoutError:
+            continue
+        return
+    page.locator("[data-zoom=fit]").tap()
+    page.wait_for_function(WIDTH + " === width", arg=home[2])
 
 
 def pinch(page: Page) -> None:

@@ -38,7 +38,7 @@ NEVER_COMPARED = {
 The rounds that a player saw are renewed when a round ends, so that nobody loses the line that they read.
 """
 
-WITHIN_WORK = frozenset({"roster", "prompts", "board", "field", "log"})
+WITHIN_WORK = frozenset({"roster", "summary", "prompts", "board", "field", "log"})
 """Regions of the DM's screen that are replaced with the work area."""
 
 NOW = times.now()

@@ -25,6 +25,7 @@ from encounters.screens.region import ALWAYS, Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import strip_of
+from encounters.screens.summary import build_summary
 from rules.api import Topic, is_act_from_hiding
 from rules.api import events as e
 
@@ -164,6 +165,7 @@ SCREEN = DmScreen(
     Region("work", "screens/dm/work.html", build_work, ROUND),
     Region("roster", "screens/dm/roster.html", build_roster, FIGHT | {Topic.ASKED, Topic.STORY}),
     Region("prompts", "screens/dm/prompts.html", build_prompts, PROMPTING | STORY, is_prompting),
+    Region("summary", "components/summary.html", build_summary, FIGHT),
     Region("recap", "screens/dm/recap_edit.html", build_recap, ENTERED),
     Region("join", "screens/dm/join_panel.html", build_join, ENTERED),
     Region("board", "screens/dm/board.html", build_board, FIGHT | {Topic.ASKED, Topic.SEALED}, is_ordering),

@@ -84,7 +84,9 @@ def build_now(view: PlayerView) -> Now:
         return Now()
     if view.is_sealed or view.sealed is not None:
         return Now(offer=build_offer(view))
-    lines = [make_line(view, column) for column in narrate_round(view, max(view.state.round, 0))]
+    # The summary of the fight says why it is over.
+    told = [event for event in view.events if not isinstance(event, e.EncounterEnded)]
+    lines = [make_line(view, column) for column in narrate(view, told)]
     return Now((*lines, *_list_pending(view)), _build_meant(view), _describe_nothing(view), offer=build_offer(view))
 
 

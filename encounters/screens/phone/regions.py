@@ -21,6 +21,7 @@ from encounters.screens.phone.rounds import build_missed, build_saw
 from encounters.screens.phone.sheet import build_sheet
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.summary import Summary, build_summary
 from encounters.screens.ticking import Ticks, build_ticks
 from encounters.screens.tokens import Token, token_of
 from rules.api import Pool, Standing, Topic
@@ -93,6 +94,11 @@ def build_map(view: PlayerView) -> BattleMap | None:
     if not view.has_begun or not view.own:
         return None
     return build_battle_map(view.state, view.events, own=view.own, origin=find_origin(view))
+
+
+def build_end(view: PlayerView) -> Summary | None:
+    """Return how the fight ended, as the player saw it; None while it goes on."""
+    return build_summary(view)
 
 
 @dataclass(frozen=True)
@@ -225,6 +231,7 @@ SCREEN = Screen(
     Region("clock", "screens/phone/clock.html", build_clock, ASKED, is_own),
     Region("ask", "screens/phone/ask.html", build_ask, ASKED, is_own),
     Region("order", "screens/phone/order.html", build_order, HAPPENED | ASKED, is_own_or_reveals),
+    Region("summary", "components/summary.html", build_end, FIGHT),
     Region("now", "screens/phone/now.html", build_now, HAPPENED | ASKED | {Topic.REFUSED}, is_own_or_told),
     Region("field", "screens/phone/field.html", build_map, DRAWN | {Topic.SEGMENT}, is_on_map),
     Region("sheet", "screens/phone/sheet.html", build_sheet, HAPPENED),
@@ -238,7 +245,7 @@ SCREEN = Screen(
 WHOLE = tuple(name for name, each in SCREEN.regions.items() if each.topics)
 """The regions of a whole frame."""
 
-NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar")
+NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "summary", "now", "field", "tabbar")
 """The regions of the first screen."""
 
 

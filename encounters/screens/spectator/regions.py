@@ -13,10 +13,11 @@ from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.region import ALWAYS, Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.spectator.replay import build_replay
-from encounters.screens.spectator.story import build_recap, build_story
+from encounters.screens.spectator.story import build_recap, build_story, has_summary
 from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
 from encounters.screens.strip.lanes import strip_of
+from encounters.screens.summary import Summary, build_summary
 from encounters.view import DECLARE
 from encounters.viewers import Role
 from rules.api import Topic
@@ -78,6 +79,11 @@ def is_choosing(view: SpectatorView) -> bool:
     return moment is not None and moment.is_live and view.viewing.is_awaiting_party(besides=DECLARE)
 
 
+def build_end(view: SpectatorView) -> Summary | None:
+    """Return how the fight ended; None while it goes on, and in a replay."""
+    return build_summary(view) if has_summary(view) else None
+
+
 def build_map(view: SpectatorView) -> BattleMap | None:
     """Return the battle map; None before the fight is opened."""
     moment = view.moment
@@ -105,6 +111,7 @@ SCREEN = Screen(
     Region("title", "screens/spectator/title.html", build_title, TITLE),
     Region("signals", "components/signals.html", build_table_signals, FIGHT | {Topic.SEGMENT}),
     Region("strip", "components/strip.html", build_strip, ALWAYS),
+    Region("summary", "components/summary.html", build_end, FIGHT),
     Region("story", "screens/spectator/story.html", build_story, FIGHT | {Topic.STORY}),
     Region("recap", "screens/spectator/recap.html", build_recap, FIGHT),
     Region("choosing", "screens/spectator/choosing.html", is_choosing, FIGHT),

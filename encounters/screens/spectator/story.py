@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from encounters.narration import Column, Told, tell, tell_columns
+from encounters.narration import Column, Told, tell_columns
 from encounters.screens.spectator.view import Moment, SpectatorView, find_moment
 from encounters.view import View
 from rules.api import State
@@ -57,8 +57,14 @@ def build_story(view: SpectatorView) -> tuple[StoryLine, ...]:
         if text or number is None:
             return ()
         moment = find_moment(view, number)
-    lines = tuple(_list_lines(narrate_columns(moment, view.own)))
+    left_out = (*IN_TITLE, e.EncounterEnded) if has_summary(view) else IN_TITLE
+    lines = tuple(_list_lines(narrate_columns(moment, view.own, left_out)))
     return lines[-LATEST:] if moment.stop is None else lines
+
+
+def has_summary(view: SpectatorView) -> bool:
+    """Return whether the screen shows how the fight ended: live, after its end."""
+    return view.number is None and view.has_begun and bool(view.state.ended)
 
 
 def _list_lines(columns: Sequence[Column]) -> Iterator[StoryLine]:
@@ -72,9 +78,11 @@ def _list_lines(columns: Sequence[Column]) -> Iterator[StoryLine]:
             yield _make_line(column.label, column.told[-1:])
 
 
-def narrate_columns(moment: Moment, own: Sequence[str] = ()) -> list[Column]:
-    """Return what happened in the round, column by column."""
-    return tell_columns([each for each in moment.events if not isinstance(each, IN_TITLE)], moment.state, own)
+def narrate_columns(
+    moment: Moment, own: Sequence[str] = (), left_out: tuple[type[e.Event], ...] = IN_TITLE
+) -> list[Column]:
+    """Return what happened in the round, column by column, without the events of these kinds."""
+    return tell_columns([each for each in moment.events if not isinstance(each, left_out)], moment.state, own)
 
 
 def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
@@ -100,14 +108,13 @@ def build_recap(view: SpectatorView) -> Recap | None:
     if not moment.is_between:
         return None
     number, text = _find_last_recap(view)
-    if moment.state.ended and (text or number is None):
-        return Recap(_describe_end(moment), _split_paragraphs(text), describe_aftermath(moment.state))
     if number is None:
-        return _describe_first_round(moment)
+        return None if moment.state.ended else _describe_first_round(moment)
     if not text:
         return None
     title = f"Round {number}" if number else "The opening"
-    return Recap(f"{title}, told by the DM", _split_paragraphs(text), describe_aftermath(moment.state))
+    aftermath = "" if moment.state.ended else describe_aftermath(moment.state)
+    return Recap(f"{title}, told by the DM", _split_paragraphs(text), aftermath)
 
 
 def _describe_first_round(moment: Moment) -> Recap:
@@ -115,13 +122,6 @@ def _describe_first_round(moment: Moment) -> Recap:
     if moment.orders.open:
         return Recap(f"Round {moment.state.round}", ("Orders are being given.",))
     return Recap("Before the first round", ("The fight begins when everybody is seated.",))
-
-
-def _describe_end(moment: Moment) -> str:
-    """Return why the fight is over."""
-    ended = next((event for event in reversed(moment.events) if isinstance(event, e.EncounterEnded)), None)
-    told = tell(ended, moment.state) if ended is not None else None
-    return told.text if told is not None else ""
 
 
 def _find_last_recap(view: View) -> tuple[int | None, str]:

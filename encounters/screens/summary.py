@@ -1,0 +1,110 @@
+"""The end of a fight as one viewer saw it: who stands, who fell, and what to remember."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from encounters.narration import tell
+from encounters.narration.names import name_of, name_spell, name_weapon
+from encounters.screens.tokens import Token, token_of
+from encounters.view import View
+from rules.api import Combatant, State
+from rules.api import events as e
+
+OUT = {"dead": "dead", "fled": "fled", "surrendered": "prisoner", "vanished": "gone", "helpless": "down"}
+"""The word for a combatant who is out of the fight, by the condition that says so, the gravest first."""
+
+MOST_SPOILED = 4
+"""The most spoiled spells that are named."""
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A combatant at the end of the fight."""
+
+    name: str
+    token: Token
+    state: str = ""
+    """Why it is out of the fight: "dead", "down"; "" while it stands."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something to remember of the fight."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The end of a fight."""
+
+    title: str
+    """Why it is over: "The fight is over: only the party is left."."""
+    standing: tuple[Fighter, ...]
+    fallen: tuple[Fighter, ...]
+    facts: tuple[Fact, ...]
+
+
+def build_summary(view: View) -> Summary | None:
+    """Return how the fight ended, from what the viewer was shown; None while it goes on."""
+    return summarize(view.state, view.standing) if view.has_begun and view.state.ended else None
+
+
+def summarize(state: State, events: Sequence[e.Event]) -> Summary:
+    """Return how a fight ended, from a viewer's state and all events that the viewer was shown."""
+    fighters = [_make_fighter(each) for each in state.combatants.values()]
+    return Summary(
+        _describe_end(events, state),
+        tuple(each for each in fighters if not each.state),
+        tuple(each for each in fighters if each.state),
+        tuple(_list_facts(events, state)),
+    )
+
+
+def _make_fighter(each: Combatant) -> Fighter:
+    return Fighter(each.name, token_of(each), next((word for name, word in OUT.items() if each.has(name)), ""))
+
+
+def _describe_end(events: Sequence[e.Event], state: State) -> str:
+    ended = next((event for event in reversed(events) if isinstance(event, e.EncounterEnded)), None)
+    told = tell(ended, state) if ended is not None else None
+    return told.text if told is not None else "The fight is over."
+
+
+def _list_facts(events: Sequence[e.Event], state: State) -> Iterable[Fact]:
+    rounds = max(state.round, 0)
+    if rounds:
+        yield Fact("Rounds", str(rounds))
+    best = _find_best_blow(events)
+    if best is not None:
+        yield Fact("Best blow", _describe_blow(state, best))
+    spoiled = [event for event in events if isinstance(event, e.SpellSpoiled)]
+    if spoiled:
+        yield Fact("Spells spoiled", _describe_spoiled(state, spoiled))
+
+
+def _find_best_blow(events: Iterable[e.Event]) -> e.Damaged | None:
+    """Return the most damage that one combatant did to another at once; the first of equals."""
+    blows = [event for event in events if isinstance(event, e.Damaged) and event.by not in ("", event.who)]
+    return max(blows, key=lambda event: event.amount, default=None)
+
+
+def _describe_blow(state: State, event: e.Damaged) -> str:
+    doer = state.combatants.get(event.by)
+    armed = doer is not None and doer.weapon(event.source) is not None
+    weapon = f" with the {name_weapon(state, event.by, event.source)}" if armed else ""
+    return f"{name_of(state, event.by)}, {event.amount} to {name_of(state, event.who)}{weapon} in round {event.round}"
+
+
+def _describe_spoiled(state: State, spoiled: Sequence[e.SpellSpoiled]) -> str:
+    told = [
+        f"{name_of(state, event.who)}’s {_drop_article(name_spell(state, event.who, event.spell))}" for event in spoiled
+    ]
+    named = ", ".join(dict.fromkeys(told[:MOST_SPOILED]))
+    more = len(told) - MOST_SPOILED
+    return f"{len(told)}: {named}{f' and {more} more' if more > 0 else ''}"
+
+
+def _drop_article(name: str) -> str:
+    return name.removeprefix("a ")
