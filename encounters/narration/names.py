@@ -1,11 +1,11 @@
-"""Short words for combatants, their things and their deeds, for lanes, marks and rows.
+"""Short words for combatants, their things, deeds and distances, for lanes, marks and rows.
 
 All words come from one viewer's state, so that they name nothing that the viewer was not shown.
 """
 
 from collections.abc import Sequence
 
-from rules.api import EVENT_RULING, Deed, Procedure, StatBlock, State, format_listed_name
+from rules.api import EVENT_RULING, Deed, Procedure, StatBlock, State, format_listed_name, get_ruleset
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -144,3 +144,17 @@ def format_value(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value).replace("_", " ").replace("-", " ")
+
+
+SHORT = {"feet": "ft", "inches": "in"}
+"""The units of a plane, and each in short."""
+
+
+def to_units(hundredths: int | float) -> str:
+    """Return hundredths of the unit in units: 1250 becomes "12.5"."""
+    return f"{round(hundredths / 100, 2):g}"
+
+
+def find_short_unit(state: State) -> str:
+    """Return the unit of the plane of the ruleset in play, in short: "ft"."""
+    return SHORT.get(get_ruleset(state.ruleset).unit, SHORT["feet"])

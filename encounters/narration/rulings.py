@@ -6,8 +6,7 @@ from typing import Any, cast
 
 from encounters.narration.columns import name_column
 from encounters.narration.magic import BEGINS
-from encounters.narration.names import format_value, name_option, name_ruling
-from encounters.narration.places import find_short_unit, to_units
+from encounters.narration.names import find_short_unit, format_value, name_option, name_ruling, to_units
 from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, get_ruleset, lookup_table_option
 from rules.api import events as e
 

@@ -7,8 +7,7 @@ used.
 
 from collections.abc import Sequence
 
-from rules.compare.deed_readers import read_deeds
-from rules.compare.deeds import ABSENT, Key, Outcome
+from rules.compare.deeds import ABSENT, Key, Outcome, read_deeds
 from rules.compare.dice import has_unshared_face
 from rules.compare.fight import Fight, NoSuchRound, make_fight_of_round, make_fight_of_run
 from rules.compare.playing import Note, PlayedFight, has_common_family, play

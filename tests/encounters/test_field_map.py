@@ -1,6 +1,6 @@
 """The field from above is drawn in feet and holds only who is given to it."""
 
-from encounters.narration.places import to_units
+from encounters.narration.names import to_units
 from encounters.screens.battle_map.shapes import BattleMap, MapCombatant
 from encounters.screens.battle_map.ways import Trail
 from encounters.screens.tokens import Token

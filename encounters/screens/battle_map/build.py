@@ -4,18 +4,18 @@ A fact that a viewer was not shown is in neither, so it cannot reach the drawing
 combatants are left out, with their ways, before anything is counted; the viewer's own stay.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from encounters.narration.columns import find_due_column, name_column, write_column_label
-from encounters.narration.names import get_side_shape, list_names
-from encounters.narration.places import to_units
+from encounters.narration.names import get_side_shape, list_names, to_units
 from encounters.narration.voice import ScreenVoice
-from encounters.screens.battle_map.origin import Origin
 from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, Ring, find_scale
 from encounters.screens.battle_map.traces import build_march
 from encounters.screens.battle_map.ways import Line, Trail
 from encounters.screens.tokens import token_of
+from encounters.view import View
 from rules.api import (
     HUNDREDTHS,
     Combatant,
@@ -23,11 +23,44 @@ from rules.api import (
     Place,
     Setting,
     State,
+    Viewing,
     format_listed_name,
     get_ruleset,
     measure_between,
 )
 from rules.api import events as e
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The combatants' places before the first event that a battle map is drawn from."""
+
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Places by combatant, only of those whose place was known by then."""
+    put: tuple[str, ...] = ()
+    """The combatants that a ruling has placed."""
+
+    @classmethod
+    def from_view(cls, viewing: Viewing, before: State | None) -> Self:
+        """Return the origin of a round that began with the state ``before``; None: of the whole log."""
+        if before is None:
+            return cls()
+        told = {
+            who: each.place
+            for who, each in before.combatants.items()
+            if each.stat_block.start.position is not None
+            or who in viewing.put
+            or each.place != viewing.at_first.get(who)
+        }
+        return cls(told, viewing.put)
+
+
+def find_origin(view: View) -> Origin:
+    """Return the places before the round in play, for its battle map."""
+    if not view.has_begun:
+        return Origin()
+    return Origin.from_view(view.viewing, view.before(max(view.state.round, 0)))
+
 
 MOST_NAMED = 8
 """The number of other combatants, the nearest, to which distances are given."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, sqrt
 
-from encounters.narration.places import SHORT, to_units
+from encounters.narration.names import SHORT, to_units
 from encounters.screens.battle_map.ways import Line, March, Run, Trail
 from encounters.screens.tokens import Token
 from rules.api import Place, State, get_ruleset

@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from encounters.narration.names import get_side_shape, list_names
-from encounters.narration.places import to_units
+from encounters.narration.names import get_side_shape, list_names, to_units
 from encounters.screens.answering.shown import Shown
 from encounters.screens.battle_map.shapes import find_scale
 from encounters.screens.battle_map.ways import March, Run, Stop, format_points

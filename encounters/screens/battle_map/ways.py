@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import atan2, degrees
 
-from encounters.narration.places import to_units
+from encounters.narration.names import to_units
 from rules.api import Place
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from encounters.screens.actions import Act
 from encounters.screens.battle_map import build as battle_map
-from encounters.screens.battle_map.origin import find_origin
+from encounters.screens.battle_map.build import find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.dm.board import build_board
 from encounters.screens.dm.compose import build_composer

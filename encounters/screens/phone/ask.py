@@ -16,8 +16,7 @@ from encounters.screens.answering.question import (
     make_question_form,
 )
 from encounters.screens.answering.shown import BOTH, Choice, Shown, find_dead_end, make_choice
-from encounters.screens.battle_map.build import build_battle_map
-from encounters.screens.battle_map.origin import find_origin
+from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.phone.view import PlayerView

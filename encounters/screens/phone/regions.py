@@ -10,8 +10,7 @@ from django.http import HttpRequest
 from encounters.narration import drop_repeated_notes, find_label, tell
 from encounters.narration.columns import write_heading
 from encounters.screens.actions import Act, Link, Post
-from encounters.screens.battle_map.build import build_battle_map
-from encounters.screens.battle_map.origin import find_origin
+from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.phone.alerts import build_alert_choice, build_signals
 from encounters.screens.phone.ask import build_ask

@@ -9,8 +9,7 @@ from django.conf import settings
 
 from encounters.errors import Rejected
 from encounters.models import Combatant, Encounter, Seat
-from encounters.narration.names import get_side_shape, pick_letters
-from encounters.narration.places import to_units
+from encounters.narration.names import get_side_shape, pick_letters, to_units
 from encounters.party import Party, find_last_party
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from encounters.narration import tell
-from encounters.screens.battle_map.origin import Origin, find_origin
+from encounters.screens.battle_map.build import Origin, find_origin
 from encounters.screens.stops import Stop, Tells, count_until
 from encounters.view import Orders, View
 from rules.api import State, fold, get_ruleset
