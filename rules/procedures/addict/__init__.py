@@ -1,9 +1,9 @@
 """ADDICT Lite: surprise by segments, side initiative on a d6, special cases pair by pair.
 
-Read it beside the text, in this order. ``opening`` and ``surprise`` follow its step I, ``rounds`` its steps II to VI,
-and ``acts`` resolves the attacks, charges and spells of step VII. ``order`` settles who goes first in that step, by the
-rules of ``deciding``. ``questions`` takes a declaration in, ``restrictions`` says what is forbidden, and ``deeds``
-makes deeds of declarations.
+Read it beside the text, in this order. ``options`` names the rules that it shares with other texts. ``opening`` and
+``surprise`` follow its step I, ``rounds`` its steps II to VI, and ``acts`` resolves the attacks, charges and spells of
+step VII. ``order`` settles who goes first in that step, by the rules of ``deciding``. ``questions`` takes a declaration
+in, ``restrictions`` says what is forbidden, and ``deeds`` makes deeds of declarations.
 """
 
 from fractions import Fraction
@@ -15,68 +15,16 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.addict import acts, opening, restrictions, rounds, surprise
 from rules.procedures.addict.deeds import build_deeds, count_routines
 from rules.procedures.addict.events import EVENTS
-from rules.procedures.addict.options import OPTIONS, ids, option
+from rules.procedures.addict.options import OPTIONS, AddictCitations, option
 from rules.procedures.addict.order import ORDER
 from rules.procedures.addict.questions import build_questions
 from rules.procedures.addict.state import CHANGES
 from rules.procedures.adnd.charges import delay_charge
-from rules.procedures.adnd.citations import Citations, Clauses
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Blow, ChargeBlow, Completion, Move, ShortCharge, Shot
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
-
-
-class AddictCitations(Citations):
-    """The clauses of ADDICT, in the order of the text."""
-
-    surprise = ids("I", "I.A")
-    surprised_less = ids("I.A.1")
-    surprises_more = ids("I.A.2")
-    surprise_percent = ids("I.A.3", "I.A.3.ex", "I.A.NOTATION")
-    no_surprise = ids("I.B")
-    surprise_length = ids("I.C")
-    length_d6 = ids("I.C.1")
-    length_percent = ids("I.C.2", "I.C.2.ex", "I.A.NOTATION")
-    one_surprised = ids("I.C.3")
-    both_surprised = ids("I.C.4")
-    reaction = ids("I.C.5")
-    tail = ids("I.C.5.tail")
-    penalty_needs_surprise = ids("I.C.5.a")
-    reaction_gear = ids("I.C.5", "I.C.5.b")
-    surprised_shot = ids("I.C.6", "VI.C")
-    surprise_act = ids("I.D")
-    surprise_melee = ids("I.D.1")
-    surprise_missile = ids("I.D.2")
-    surprise_ready = ids("I.D.2", "I.D.2.ready")
-    surprise_move = ids("I.D.3")
-    surprise_spell = ids("I.D.4")
-    surprise_begin = ids("I.D.4.begin")
-    given_up = ids("I.D.4.begin")
-    surprise_other = ids("I.D.5")
-    task_given_up = ids("I.D.5")
-    reaction_noted = ids("II-IV")
-    reaction_rolled = ids("II-IV")
-    distance_set = ids("II-IV")
-    distance_rolled = ids("II-IV")
-    morale = ids("II-IV")
-    morale_called = ids("II-IV")
-    morale_failed = ids("II-IV")
-    psionic_exchange = ids("V", "V.A", "V.A.sim", "V.B")
-    psionics_end = ids("V.C")
-    order = ids("VII")
-    tied_order = ids("VII.tie")
-    downed_earlier = ids("VII")
-    incidental = ids("VII.A.4")
-    charger_no_dexterity = ids("VII.B.2.a")
-    charger_worse = ids("VII.B.2.b")
-    charger_worst = ids("VII.B.2.c")
-    charge_to_hit = ids("VII.B.3.c")
-    caster_no_dexterity = ids("VII.C.5")
-    spoiled = ids("VII.C.6")
-    device = ids("VII.C.7", "VII.C.7.nodisrupt")
-    device_untimed = ids("VII.C.7")
-    device_disabled = ids("VII.C.7.nodisrupt")
 
 
 class Addict(AdndProcedure):

@@ -5,7 +5,7 @@ Each combatant acts on a count of its own, and may draw attacks of opportunity. 
 of ``deciding``. ``turns`` plays what happens on a count, ``questions`` takes a declaration in, ``opportunity`` plays
 the attacks out of turn. ``numbers`` has the tables of attacks and movement. ``moves``, ``casting`` and ``attacks``
 resolve deeds, ``withdrawal`` has the tactics of the last pages. ``acts`` has what the text does not treat,
-``restrictions`` names clauses from the whole of it, and ``deeds`` makes deeds from declarations.
+``options`` and ``restrictions`` name clauses from the whole of it, and ``deeds`` makes deeds from declarations.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from rules.kernel.procedure import Play, Table, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.citations import Citations, Clauses
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -51,29 +51,10 @@ from rules.procedures.crucible import (
 from rules.procedures.crucible.deed_types import CastingBegun
 from rules.procedures.crucible.deeds import build_deeds
 from rules.procedures.crucible.events import EVENTS
-from rules.procedures.crucible.options import OPTIONS, ids
+from rules.procedures.crucible.options import OPTIONS, CrucibleCitations
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.questions import build_questions
 from rules.procedures.crucible.state import CHANGES, get_turn
-
-
-class CrucibleCitations(Citations):
-    """The clauses of Crucible, rule by rule."""
-
-    order = ids("II.A.order")
-    tied_order = ids("II.F", "II.A.sim")
-    given_up = ids("II.C")
-    spoiled = ids("II.D", "II.D.forgotten")
-    spoiled_by_harm = ids("II.D", "II.D.forgotten", "CAST.1", "CAST.3")
-    caster_no_dexterity = ids("III.E")
-    morale = ids("WD.MOR.2")
-    morale_called = ids("WD.MOR.2")
-    morale_failed = ids("WD.MOR.2")
-    forced = ids("WD.MOR.4")
-    device = ids("GAP.1")
-    device_untimed = ids("GAP.1")
-    device_disabled = ids("GAP.1")
-    awaited_gone = ids("GAP.1")
 
 
 class Crucible(AdndProcedure):

@@ -2,10 +2,10 @@
 
 The winner's list is played, then the loser's; on a tie there is one list for both. Read it beside the text, in this
 order. ``phases`` follows phases 1 to 5, ``surprise`` the deeds in a segment of surprise; ``restrictions`` says what is
-forbidden. ``questions`` and ``cancelling`` follow the declarations of phase 6, ``rounds`` phases 6 to 8, with
-``prepared`` for what is held ready. ``letters`` is the action list, and ``acts`` resolves spells and turning.
-``order`` decides which deed goes first, by the rules of ``deciding``, and ``charges`` plays charges. ``recovery``
-follows phases 9 to 11, ``morale`` the rules of morale.
+forbidden, and ``options`` names the rules that it shares with other texts. ``questions`` and ``cancelling`` follow the
+declarations of phase 6, ``rounds`` phases 6 to 8, with ``prepared`` for what is held ready. ``letters`` is the action
+list, and ``acts`` resolves spells and turning. ``order`` decides which deed goes first, by the rules of ``deciding``,
+and ``charges`` plays charges. ``recovery`` follows phases 9 to 11, ``morale`` the rules of morale.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from rules.kernel.procedure import Phase, Play, Table, join_changes
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.charges import delay_charge
-from rules.procedures.adnd.citations import Citations, Clauses
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Arrival,
     Blow,
@@ -49,47 +49,10 @@ from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.deeds import build_deeds, compute_pace, count_routines, count_sweeps
 from rules.procedures.demon_idol.events import EVENTS
 from rules.procedures.demon_idol.letters import cite_order, count_segments_to_move
-from rules.procedures.demon_idol.options import OPTIONS, ids, option
+from rules.procedures.demon_idol.options import OPTIONS, DemonIdolCitations, option
 from rules.procedures.demon_idol.order import ORDER
 from rules.procedures.demon_idol.questions import build_questions
 from rules.procedures.demon_idol.state import CHANGES
-
-
-class DemonIdolCitations(Citations):
-    """The clauses of Demon Idol, in the order of the text."""
-
-    reaction_noted = ids("1.1")
-    reaction_rolled = ids("1.2", "FN.3")
-    surprise = ids("2.1", "2.2")
-    no_surprise = ids("2.2")
-    surprise_length = ids("2.2")
-    dm_surprise = ids("FN.5")
-    distance_set = ids("3.1")
-    distance_rolled = ids("3.2", "FN.7")
-    surprise_act = ids("5.1")
-    surprise_melee = ids("5.DFG")
-    surprise_missile = ids("5.DFG")
-    surprise_spell = ids("5.D.spell", "FN.8")
-    surprise_begin = ids("5.D.spell", "FN.8")
-    given_up = ids("5.D.spell")
-    surprise_move = ids("5.E.move")
-    surprise_other = ids("5.DFG")
-    task_given_up = ids("5.E.custom.carry")
-    psionic_exchange = ids("8.1", "LIST.P")
-    psionics_end = ids("LIST.P")
-    downed_earlier = ids("8.2", "TIE.SF.unused")
-    charger_no_dexterity = ids("OPT.charge-bonus")
-    charger_worse = ids("OPT.charge-bonus")
-    charger_worst = ids("OPT.charge-bonus")
-    charge_to_hit = ids("OPT.charge-bonus")
-    charge_uncounted = ids("OPT.charge-bonus")
-    morale_announced = ids("8.A.morale")
-    morale_called = ids("8.A.morale")
-    morale_failed = ids("8.A.replace")
-    spoiled = ids("FN.20")
-    device = ids("FN.20")
-    device_untimed = ids("LIST.D")
-    device_disabled = ids("FN.20")
 
 
 class DemonIdol(AdndProcedure):
