@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Place, State, with_combatant
+from rules.kernel.state import Combatant, Place, State, with_combatant
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
 
 BIPED = Fraction(4, 3)
@@ -53,12 +53,12 @@ def is_in_melee_distance(state: State, who: CombatantId, other: CombatantId) -> 
     return measure_distance(state, who, other) <= state.setting.inch
 
 
-def compute_stride(state: State, movement: int) -> int:
-    """Return the hundredths of a foot covered in a segment at a movement rate in inches.
+def compute_stride(state: State, each: Combatant) -> int:
+    """Return the hundredths of a foot that a combatant covers in a segment.
 
-    A rate of N inches is N feet indoors, N yards outdoors.
+    A movement rate of N inches is N feet indoors, N yards outdoors.
     """
-    return movement * state.setting.inch // SEGMENTS
+    return each.movement * state.setting.inch // SEGMENTS
 
 
 def compute_charging_stride(state: State, who: CombatantId) -> Fraction:
@@ -66,11 +66,11 @@ def compute_charging_stride(state: State, who: CombatantId) -> Fraction:
 
     Doubled indoors; outdoors a third more on two legs, half as much again on four.
     """
-    stat_block = state.combatants[who].stat_block
-    pace = Fraction(compute_stride(state, stat_block.pace.movement))
+    each = state.combatants[who]
+    pace = Fraction(compute_stride(state, each))
     if state.setting is Setting.INDOORS:
         return pace * 2
-    return pace * (QUADRUPED if stat_block.creature.legs >= 4 else BIPED)
+    return pace * (QUADRUPED if each.stat_block.creature.legs >= 4 else BIPED)
 
 
 def compute_contact_segment(gap: int, length: int, pace: Fraction) -> int:
@@ -141,7 +141,7 @@ def list_reaches(state: State, who: CombatantId) -> list[Reach]:
     """
     each = state.combatants[who]
     found = [Reach("reach", "hand to hand", state.setting.inch)]
-    pace = compute_stride(state, each.stat_block.pace.movement)
+    pace = compute_stride(state, each)
     if pace > 0:
         charge = int(compute_charging_stride(state, who))
         found += [Reach("move", "a segment's move", pace), Reach("move", "a segment's charge", charge)]

@@ -1,20 +1,28 @@
 """Changes of the state that several events make."""
 
-from rules.kernel.state import Combatant, Condition, State, with_combatant
+from rules.kernel.state import Combatant, Condition, NumberChange, State, with_combatant
 from rules.kernel.terms import CombatantId
 
 
-def with_condition(state: State, who: CombatantId, name: str, until: tuple[int, int] | None = None) -> State:
-    """Return the state with a combatant under a condition.
+def with_condition(
+    state: State,
+    who: CombatantId,
+    name: str,
+    until: tuple[int, int] | None = None,
+    changes: tuple[NumberChange, ...] = (),
+) -> State:
+    """Return the state with a combatant under a condition, which changes these numbers.
 
     ``until`` is the round and clock that end it; None: never of itself.
     """
-    return with_combatant(state, who, conditions=add_condition(state.combatants[who], name, until))
+    return with_combatant(state, who, conditions=add_condition(state.combatants[who], name, until, changes))
 
 
-def add_condition(each: Combatant, name: str, until: tuple[int, int] | None = None) -> tuple[Condition, ...]:
+def add_condition(
+    each: Combatant, name: str, until: tuple[int, int] | None = None, changes: tuple[NumberChange, ...] = ()
+) -> tuple[Condition, ...]:
     """Return a combatant's conditions with this one added, in place of one of the same name."""
-    return (*remove_conditions(each, name), Condition(name, until))
+    return (*remove_conditions(each, name), Condition(name, until, changes))
 
 
 def remove_conditions(each: Combatant, *names: str) -> tuple[Condition, ...]:

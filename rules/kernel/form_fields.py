@@ -45,6 +45,10 @@ def _accept_anything(change: Mapping[str, object]) -> None:
     return None
 
 
+def _know_no_more(change: Mapping[str, object]) -> bool:
+    return False
+
+
 @frozen(slots=True)
 class Option:
     """One choice of a field."""
@@ -229,7 +233,7 @@ class PathField:
 
 @frozen(slots=True)
 class ChangesField:
-    """Rulings, as a list of {who, what, value, until}, for everything that no table describes."""
+    """Rulings, as a list of {who, what, value, until, changes}, for what no table describes."""
 
     name: str
     label: str
@@ -238,6 +242,8 @@ class ChangesField:
     optional: bool = True
     check: "Callable[[Mapping[str, object]], None]" = _accept_anything
     """Raise ValueError for a ruling whose value is impossible for its ``who`` and ``what``."""
+    knows: "Callable[[Mapping[str, object]], bool]" = _know_no_more
+    """Return whether a ruling is possible whose ``what`` is not among the options, or that changes numbers."""
 
 
 @frozen(slots=True)

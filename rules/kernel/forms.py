@@ -243,10 +243,14 @@ def _check_changes(field: ChangesField, value: object) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > 100:
         raise _make_bad_answer(field, "a list of rulings is wanted")
     for change in value:
-        if not isinstance(change, dict) or not {"who", "what"} <= set(change) <= {"who", "what", "value", "until"}:
+        keys = {"who", "what", "value", "until", "changes"}
+        if not isinstance(change, dict) or not {"who", "what"} <= set(change) <= keys:
             raise _make_bad_answer(field, "who and what are wanted, perhaps a value and until when")
         _find_option("who", "Of whom?", field.who, change["who"])
-        _find_option("what", "What?", field.what, change["what"])
+        if not field.knows(change):
+            _find_option("what", "What?", field.what, change["what"])
+            if "changes" in change:
+                raise _make_bad_answer(field, f"'{change['what']}' changes no numbers")
         try:
             field.check(change)
         except ValueError as error:

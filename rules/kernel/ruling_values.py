@@ -48,7 +48,7 @@ def check_ruling(state: State, who: str, what: str, value: object, until: object
     own = _find_own(state, what)
     if own is not None and not own.has_public_values and value is None:
         raise ValueError(f"'{what}' takes a value")
-    if until is not None and not _is_moment(until):
+    if until is not None and not is_moment(until):
         raise ValueError(f"'{until}' is no round and segment")
     try:
         read_old_value(state, who, what, value)
@@ -60,7 +60,8 @@ def check_ruling(state: State, who: str, what: str, value: object, until: object
         raise ValueError(f"'{value}' is no value for '{what}'") from error
 
 
-def _is_moment(until: object) -> bool:
+def is_moment(until: object) -> bool:
+    """Return whether this is a round and a segment."""
     if not isinstance(until, list | tuple) or len(until) != 2:
         return False
     return all(isinstance(each, int) and not isinstance(each, bool) for each in until)

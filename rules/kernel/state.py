@@ -28,6 +28,24 @@ MOTIONLESS = ("helpless", "asleep", "held", "stunned", "paralysed")
 """Conditions in which a combatant is struck at +4."""
 
 
+CHANGED = ("to_hit", "damage", "ac", "save", "movement", "routines")
+"""The numbers of a combatant that an effect may change."""
+
+
+@frozen
+class NumberChange:
+    """A change of one number of a combatant, for as long as an effect lasts."""
+
+    what: str
+    """One of ``CHANGED``."""
+    by: int | Fraction
+    """The amount that is added.
+
+    It is added to attack dice, damage, armor class (a negative number improves), dice of saving throws, or inches of
+    movement. Attack routines are multiplied by 1 more than it: 1 doubles them, -1/2 halves them.
+    """
+
+
 @frozen
 class Condition:
     """Something that affects a combatant."""
@@ -35,6 +53,8 @@ class Condition:
     name: str
     until: tuple[int, int] | None = None
     """Round and clock at which it ends; None: never of itself."""
+    changes: tuple[NumberChange, ...] = ()
+    """The numbers that it changes while it lasts."""
 
 
 class Wording(Protocol):
@@ -167,6 +187,27 @@ class Combatant:
     def has(self, *names: str) -> bool:
         """Return whether the combatant is under any of these conditions."""
         return any(condition.name in names for condition in self.conditions) if self.conditions else False
+
+    def list_changes(self, what: str) -> list[tuple[str, int | Fraction]]:
+        """Return the changes of one of its numbers by effects, each with the effect's name."""
+        if not self.conditions:
+            return []
+        return [
+            (condition.name, change.by)
+            for condition in self.conditions
+            for change in condition.changes
+            if change.what == what
+        ]
+
+    def sum_changes(self, what: str) -> int:
+        """Return what effects add to one of its numbers on dice or armor, in whole points."""
+        return int(sum(by for _, by in self.list_changes(what))) if self.conditions else 0
+
+    @property
+    def movement(self) -> int | Fraction:
+        """Return the inches that it moves in a round, with what effects add; at least 0."""
+        plain = self.stat_block.pace.movement
+        return max(0, plain + sum(by for _, by in self.list_changes("movement"))) if self.conditions else plain
 
     def own(self, kind: type[OwnT]) -> OwnT:
         """Return a procedure's own state of the combatant."""

@@ -125,9 +125,9 @@ def show_to_needed(instead: Any, mask: Mask = Mask.FACE) -> Sees:
     return Sees(Audience.NEEDED, mask, instead)
 
 
-def show_to_own_needed(instead: Any) -> Sees:
+def show_to_own_needed(instead: Any, mask: Mask = Mask.FACE) -> Sees:
     """Show a field to the owner, and to the viewers who are shown what dice needed."""
-    return Sees(Audience.OWN_NEEDED, Mask.FACE, instead)
+    return Sees(Audience.OWN_NEEDED, mask, instead)
 
 
 def show_to_dm(instead: Any = None) -> Sees:

@@ -12,7 +12,7 @@ from rules.kernel.effects import Rolled
 from rules.kernel.own import OWN_KINDS, Own
 from rules.kernel.reveal import Unlisted, Viewpoint
 from rules.kernel.reveal.rows import lookup_fields, lookup_row
-from rules.kernel.state import DECLARATION_KINDS, Declaration, add_own
+from rules.kernel.state import DECLARATION_KINDS, Declaration, NumberChange, add_own
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd.declaration_types import Addition, DoTask, Strike
@@ -102,6 +102,7 @@ RECORDS: dict[str, Any] = {
         ("otis", (Fraction(NUMBER), Fraction(1, 2))),
     ),
     "tuple[int, ...]": (NUMBER,),
+    "tuple[rules.kernel.state.NumberChange, ...]": (NumberChange("ac", NUMBER),),
 } | merge("shown", "RECORDS")
 """Records about Otis, by the type of their field; those of one procedure from its tests/procedures/<name>/shown.py."""
 

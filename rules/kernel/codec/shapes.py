@@ -273,6 +273,14 @@ def _read_fraction(data: Any) -> Fraction:
     raise BadData(f"{data!r} is no fraction")
 
 
+def _write_number(value: int | Fraction) -> int | str:
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def _read_number(data: Any) -> int | Fraction:
+    return data if type(data) is int else _read_fraction(data)
+
+
 def _read_object(data: Any) -> Any:
     if not isinstance(data, dict):
         raise BadData("is no object")
@@ -285,6 +293,7 @@ _PLAIN: dict[Any, Shape] = {
     int: _make_exact(int, "whole number"),
     bool: _make_exact(bool, "yes or no"),
     Fraction: Shape(str, _read_fraction),
+    int | Fraction: Shape(_write_number, _read_number),
     object: Shape(normalise, normalise, normalise),
 }
 

@@ -42,6 +42,8 @@ class Moved(Event):
     """The length of the move, in hundredths of a map inch."""
     relocated: Open[bool] = False
     """Magic put it there, regardless of anything in between."""
+    working: Annotated[str, show_to_owner("", Mask.WORDS)] = ""
+    """What effects add to its movement, in words; "" for nothing."""
 
     def apply(self, state: State) -> State:
         if self.relocated:
@@ -158,6 +160,8 @@ class Damaged(Event):
     preparations: Open[int | None] = None
     critical: Open[bool | None] = None
     """The hit was critical."""
+    working: Annotated[str, show_to_needed("", Mask.WORKING)] = ""
+    """What effects add to the dice, in words; "" for nothing."""
 
     def apply(self, state: State) -> State:
         if self.pool:
@@ -230,6 +234,8 @@ class Fled(Event):
     feet: Open[int] = 0
     manner: Open[str] = "flee"
     """Flight, falling back or disengaging; only "flee" takes the combatant out of the fight."""
+    working: Annotated[str, show_to_owner("", Mask.WORDS)] = ""
+    """What effects add to its movement, in words; "" for nothing."""
 
     def apply(self, state: State) -> State:
         if self.to is not None:

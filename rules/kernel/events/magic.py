@@ -9,6 +9,7 @@ from rules.kernel.events.base import Event
 from rules.kernel.stat_block import get_charged_item
 from rules.kernel.state import (
     Casting,
+    NumberChange,
     State,
     evolve,
     with_combatant,
@@ -40,6 +41,8 @@ class SavedOrNot(Event):
     needed: Annotated[int, show_to_own_needed(0)]
     face: Face[int]
     saved: Open[bool]
+    working: Annotated[str, show_to_own_needed("", Mask.WORKING)] = ""
+    """What effects add to the die, in words; "" for nothing."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -201,9 +204,11 @@ class EffectBegan(Event):
     until: Annotated[tuple[int, int] | None, show_to_owner(None)] = None
     """Round and clock at which it ends; None: never of itself."""
     text: Words = ""
+    changes: Annotated[tuple[NumberChange, ...], show_to_owner(())] = ()
+    """The numbers that it changes while it lasts."""
 
     def apply(self, state: State) -> State:
-        return with_condition(state, self.who, self.effect, self.until)
+        return with_condition(state, self.who, self.effect, self.until, self.changes)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, self.effect.replace("_", " ")),)

@@ -41,8 +41,8 @@ def _show_changes(known: Knowledge, each: Combatant, who: str) -> Iterator[e.Eve
     if left != seen.hp:
         yield e.Damaged(who=who, by="", amount=0, left=left, perceived_by=SILENT)
     for condition in each.conditions:
-        until = condition.until if own else None
-        yield e.EffectBegan(who=who, effect=condition.name, until=until, perceived_by=SILENT)
+        until, changes = (condition.until, condition.changes) if own else (None, ())
+        yield e.EffectBegan(who=who, effect=condition.name, until=until, changes=changes, perceived_by=SILENT)
     if each.casting is not None:
         yield _show_under_way(known, each, each.casting, who)
     if own:

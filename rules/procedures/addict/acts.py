@@ -18,6 +18,7 @@ from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, move
+from rules.procedures.adnd.numbers import compute_rate_factor
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OddBlow
 
@@ -69,7 +70,7 @@ def _cite_routines(state: State, deed: Struck) -> tuple[str, ...]:
         cited += ["VII.A", "VII.A.4"]
     elif weapon is not None and len(weapon.blows) > 1:
         cited.append("VII.A.4")
-    if me.stat_block.attack.routines.denominator > 1 or me.stat_block.attack.hasted or me.has("hasted"):
+    if me.stat_block.attack.routines.denominator > 1 or compute_rate_factor(me) != 1:
         cited.append("VII.A.4.ex")
     return ids(*cited)
 

@@ -11,7 +11,7 @@ from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd import blows, magic, movement
+from rules.procedures.adnd import blows, effects, magic, movement
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Blow,
@@ -82,7 +82,7 @@ def resolve_parley(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
     """Narrate a parley, and ask the DM what comes of it."""
     target = deed.targets[0] if deed.targets else ""
     yield e.Parleyed(who=deed.who, target=target, clauses=clauses, segment=deed.number)
-    yield from magic.ask_effect(table, {"what": "parley", "by": deed.who, "targets": list(deed.targets)}, clauses)
+    yield from effects.ask_effect(table, {"what": "parley", "by": deed.who, "targets": list(deed.targets)}, clauses)
 
 
 def resolve_wait(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

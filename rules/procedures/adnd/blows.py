@@ -11,6 +11,7 @@ from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, OnTheRun, O
 from rules.procedures.adnd.harm import (
     compute_armor_class,
     deal_damage,
+    describe_changes,
     lookup_needed,
     make_damage_roll,
     parse_dice_parts,
@@ -96,6 +97,7 @@ def compute_needed_to_hit(
             far = measure_distance(state, me.id, target) if gap is None else gap
             band = find_range_band(state, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
+    parts += [(name.replace("_", " "), int(by)) for name, by in me.list_changes("to_hit")]
     if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
         parts.append(("charge", charging))
         cited = (*cited, *get_citations(table).charge_to_hit)
@@ -113,7 +115,9 @@ def compute_needed_to_hit(
     needed = lookup_needed(me.stat_block, against) - bonus
     if table.quiet:
         return needed, "", cited
-    return needed, f"AC {against}" + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
+    changed = describe_changes(other, "ac")
+    described = f"AC {against}" + (f" ({changed})" if changed else "")
+    return needed, described + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
 
 
 def _roll_damage(
@@ -133,7 +137,8 @@ def _roll_damage(
         total = sum(rolled.total for rolled in rolls) + parse_dice_parts(dice)[2]
         amount = _compute_damage(total, me, weapon, deed, name == "hug")
         hug = get_citations(table).incidental if name == "hug" else ()
-        yield from deal_damage(table, target, me.id, amount, rolls, hug, source=name)
+        working = "" if name == "hug" or table.quiet else describe_changes(me, "damage")
+        yield from deal_damage(table, target, me.id, amount, rolls, hug, source=name, working=working)
 
 
 def _compute_damage(total: int, me: Combatant, weapon: Weapon, deed: Struck, incidental: bool) -> int:
@@ -145,7 +150,7 @@ def _compute_damage(total: int, me: Combatant, weapon: Weapon, deed: Struck, inc
         return max(1, total)
     if deed.mode != "missile":
         total += me.stat_block.attack.strength_damage
-    total += weapon.damage_bonus
+    total += weapon.damage_bonus + me.sum_changes("damage")
     couched = isinstance(deed, ChargeBlow) and weapon.charge_double and me.stat_block.pace.mounted
     double = couched or isinstance(deed, SetWeaponBlow)
     return max(1, total * 2 if double else total)

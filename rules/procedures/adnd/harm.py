@@ -1,5 +1,7 @@
 """Harm: armor class, hit points, helplessness, death, spells and psionics broken off."""
 
+from fractions import Fraction
+
 from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
@@ -19,11 +21,12 @@ def compute_armor_class(table: Table, target: CombatantId, dodging: bool = False
     """Return the armor class to strike at, and the clauses that changed it.
 
     Charging and being motionless cost the dexterity bonus; so does casting, unless the caster dodges. A charger
-    without that bonus is one class worse, never beyond 10.
+    without that bonus is one class worse, never beyond 10. Effects change the class first.
     """
     each = table.state.combatants[target]
     stat_block = each.stat_block
     best = stat_block.defence.armor_class if each.armor_class is None else each.armor_class
+    best += each.sum_changes("ac")
     bonus = min(0, stat_block.defence.armor_class_dexterity)
     if each.charging and as_adnd(table.ruleset).is_charger_exposed(table.state):
         if bonus:
@@ -68,16 +71,20 @@ def deal_damage(
     rolls: tuple[Rolled, ...],
     clauses: tuple[str, ...],
     source: str = "",
+    working: str = "",
 ) -> Telling:
     """Take hit points from a combatant: it is helpless at 0 or fewer, dead at -10.
 
     This also ends its psionic combat. Where the text has a clause for it, losing hit points breaks off a spell.
+    ``working`` tells what effects added to the dice.
     """
     each = table.state.combatants[who]
     left = each.hp - amount
     if amount:
         clauses = (*clauses, *as_adnd(table.ruleset).cite_harm(table.state, who))
-    yield e.Damaged(who=who, by=by, amount=amount, left=left, source=source, rolls=rolls, clauses=clauses)
+    yield e.Damaged(
+        who=who, by=by, amount=amount, left=left, source=source, working=working, rolls=rolls, clauses=clauses
+    )
     if amount and is_still_casting(table.state, who) and get_citations(table).spoiled_by_harm:
         yield from break_off(table, who, "hit", get_citations(table).spoiled_by_harm)
     yield from stop_psionics(table, who, "hurt")
@@ -166,5 +173,18 @@ def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
 
 
 def get_save_needed(each: Combatant, column: Save) -> int:
-    """Return the number a combatant needs to save in a column of its table; 20 without one."""
-    return dict(each.stat_block.defence.saves).get(column, 20)
+    """Return the number on the die that a combatant needs to save in a column of its table.
+
+    It is 20 without one. What effects add to the die is taken from it.
+    """
+    return dict(each.stat_block.defence.saves).get(column, 20) - each.sum_changes("save")
+
+
+def describe_changes(each: Combatant, what: str) -> str:
+    """Return what effects add to a number of a combatant: "blessed +1"; "" for nothing."""
+    return ", ".join(f"{name.replace('_', ' ')} {format_change(by)}" for name, by in each.list_changes(what))
+
+
+def format_change(by: int | Fraction) -> str:
+    """Return a number with its sign: "+1", "-4.5"."""
+    return f"{float(by):+g}"

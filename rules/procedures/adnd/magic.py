@@ -1,23 +1,22 @@
 """Spells and devices: saves, damage from the tables, and the DM's rulings beyond them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel import events as e
-from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import ChangesField, Form, Option, Text
+from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
-from rules.kernel.ruling_values import check_ruling, read_old_value
-from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.stat_block import Device, Spell
-from rules.kernel.state import Combatant, OpenQuestion, State
-from rules.kernel.terms import DM, CombatantId
+from rules.kernel.state import Combatant
+from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Casting, Completion, DeviceUse
 from rules.procedures.adnd.deeds import count_segments_done
+from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (
     break_off,
     deal_damage,
+    describe_changes,
     get_save_needed,
     heal,
     make_damage_roll,
@@ -27,15 +26,9 @@ from rules.procedures.adnd.harm import (
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.procedures.adnd.movement import relocate
-from rules.procedures.adnd.procedure import Lasting, as_adnd, get_citations
+from rules.procedures.adnd.procedure import as_adnd, get_citations
 
 Magic = Spell | Device
-
-HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
-"""Rulings on a combatant that break off what it is casting."""
-
-FORCING = ("fled", "surrendered", "charmed")
-"""Conditions that force a behaviour on a combatant."""
 
 
 def make_spell_began(me: Combatant, deed: Casting, clauses: tuple[str, ...]) -> e.SpellBegan:
@@ -142,10 +135,17 @@ def _roll_saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> A
     faces: list[Rolled] = yield Need(SAVE, [Roll("saving_throw", who, 1, 20) for who in targets])
     saved: dict[CombatantId, bool] = {}
     for who, rolled in zip(targets, faces, strict=True):
-        needed = get_save_needed(table.state.combatants[who], magic.save_column)
+        each = table.state.combatants[who]
+        needed = get_save_needed(each, magic.save_column)
         saved[who] = rolled.faces[0] >= needed
         yield e.SavedOrNot(
-            who=who, against=magic.id, needed=needed, face=rolled.faces[0], saved=saved[who], rolls=(rolled,)
+            who=who,
+            against=magic.id,
+            needed=needed,
+            face=rolled.faces[0],
+            saved=saved[who],
+            working="" if table.quiet else describe_changes(each, "save"),
+            rolls=(rolled,),
         )
     return saved
 
@@ -184,85 +184,6 @@ def _heal_targets(table: Table, by: CombatantId, magic: Magic, targets: Sequence
         rolls = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
         total = sum(rolled.total for rolled in rolls) + parse_dice_parts(magic.heals)[2]
         yield from heal(table, who, by, total, rolls)
-
-
-# Effects that no table describes.
-
-
-def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Resolving:
-    """Ask the DM what happens, and change the state by the answer."""
-    answers: list[Answer] = yield Need(EFFECT, [Ask("effect", DM, {}, facts=facts, clauses=clauses)])
-    yield from apply_effect(table, answers[0], str(facts.get("what", "")), str(facts.get("by", "")))
-
-
-def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telling:
-    """Apply the DM's rulings: conditions begin or end, anything else is ruled.
-
-    Words alone are narrated.
-    """
-    text = str(answer.get("text", "") or "")
-    changes = _list_changes(answer)
-    if text and not changes:
-        yield e.EffectDescribed(who=by, what=what, text=text)
-    for change in changes:
-        who, kind, value = change["who"], change["what"], change.get("value")
-        old = read_old_value(table.state, who, kind, value)
-        harmful = _is_harmful(kind, old, value)
-        lasting = _read_lasting(table, change.get("until"))
-        if kind in CONDITIONS and value not in (False, "no"):
-            forced = get_citations(table).forced if kind in FORCING else ()
-            described = ", ".join(each for each in (text or what, lasting.words) if each)
-            cited = (*lasting.clauses, *forced)
-            yield e.EffectBegan(who=who, effect=kind, until=lasting.until, text=described, clauses=cited)
-        elif kind in CONDITIONS:
-            yield e.EffectEnded(who=who, effect=kind)
-        else:
-            yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
-        if harmful:
-            yield from spoil_by_effect(table, who)
-            yield from stop_psionics(table, who, "affected")
-
-
-def _list_changes(answer: Answer) -> list[Mapping[str, Any]]:
-    changes = answer.get("changes", ())
-    return list(changes) if isinstance(changes, list | tuple) else []
-
-
-def _is_harmful(kind: str, old: object, value: object) -> bool:
-    """Return whether a ruling on a combatant may cost it a spell.
-
-    It may if it is a condition, a loss of hit points, being moved or being disarmed.
-    """
-    if kind == "hp":
-        return isinstance(old, int) and isinstance(value, int) and value < old
-    return kind in HARMFUL and value not in (False, "no")
-
-
-def _read_lasting(table: Table, given: object) -> Lasting:
-    """Return how long an effect lasts: until a moment, or a duration in words."""
-    if isinstance(given, str):
-        return as_adnd(table.ruleset).read_duration(table.state, given)
-    if not isinstance(given, list | tuple) or not given:
-        return Lasting()
-    round, segment = given
-    return Lasting((round, segment))
-
-
-def build_effect_form(
-    state: State, question: OpenQuestion, is_duration: Callable[[object], bool] = lambda until: False
-) -> Form:
-    """Return the form for the DM's words and rulings on an effect.
-
-    Some procedures also take a duration in words, which ``is_duration`` recognizes.
-    """
-    who = [Option(each.id, each.name) for each in state.combatants.values()]
-    what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(COMBATANT_RULINGS)]
-
-    def check(change: Mapping[str, object]) -> None:
-        until = None if is_duration(change.get("until")) else change.get("until")
-        check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), until)
-
-    return Form((Text("text", "What happens"), ChangesField("changes", "What it changes", who, what, check=check)))
 
 
 def give_up_undeclared(table: Table) -> Telling:

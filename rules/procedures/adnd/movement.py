@@ -13,6 +13,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Charge, Flight, Move
+from rules.procedures.adnd.harm import describe_changes
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 
@@ -37,17 +38,16 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
     state = as_begun(table)
     me = state.combatants[deed.who]
     own = as_adnd(table.ruleset)
-    far = compute_stride(state, me.stat_block.pace.movement) * min(segments, own.count_segments_to_move(state, deed))
+    far = compute_stride(state, me) * min(segments, own.count_segments_to_move(state, deed))
     if deed.to is not None:
         goal = find_place_toward(me.place, deed.to, far)
-        yield e.Moved(
-            who=me.id, to=goal, feet=to_feet(measure_between(me.place, goal)), clauses=clauses, segment=deed.number
-        )
+        feet = to_feet(measure_between(me.place, goal))
+        yield e.Moved(who=me.id, to=goal, feet=feet, working=describe_pace(me), clauses=clauses, segment=deed.number)
         return
     target = deed.targets[0]
     gap, share_of_other = measure_distance(state, me.id, target), 0
     if (other := find_closing_deed(state, deed)) is not None:
-        pace_of_other = compute_stride(state, state.combatants[target].stat_block.pace.movement)
+        pace_of_other = compute_stride(state, state.combatants[target])
         pace_of_other *= min(segments, own.count_segments_to_move(state, other))
         far, share_of_other = (
             compute_share_of_way(gap - BESIDE, far, pace_of_other),
@@ -56,9 +56,21 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
     goal, covered = compute_approach(state, me, target, BESIDE, far)
     near = gap - covered - share_of_other <= state.setting.inch
     yield e.Moved(
-        who=me.id, to=goal, feet=to_feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
+        who=me.id,
+        to=goal,
+        feet=to_feet(covered),
+        closes=target if near else "",
+        working=describe_pace(me),
+        clauses=clauses,
+        segment=deed.number,
     )
     yield from shorten_ruled_range(table.state, me, target, covered)
+
+
+def describe_pace(me: Combatant) -> str:
+    """Return a combatant's movement with what effects add, in inches; "" for nothing."""
+    changed = describe_changes(me, "movement")
+    return f'movement {float(me.movement):g}" ({changed})' if changed else ""
 
 
 def as_begun(table: Table) -> State:
@@ -121,7 +133,9 @@ def bring_into_contact(
     gap = measure_distance(state, me.id, target)
     stop = min(get_weapon_length(me, deed.weapon), state.setting.inch)
     goal, covered = compute_approach(state, me, target, stop, gap if far is None else far)
-    yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), clauses=clauses, segment=deed.number)
+    yield e.Moved(
+        who=me.id, to=goal, feet=to_feet(covered), working=describe_pace(me), clauses=clauses, segment=deed.number
+    )
     yield from shorten_ruled_range(table.state, me, target, covered)
     yield e.ChargeMet(
         who=me.id, target=target, distance_ft=to_feet(gap), first=first, clauses=clauses, segment=deed.number
@@ -135,7 +149,9 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * (SEGMENTS - count_segments_lost(deed))
     goal, covered = compute_approach(state, me, deed.targets[0], 0, int(pace))
     if covered:
-        yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), clauses=clauses, segment=deed.number)
+        yield e.Moved(
+            who=me.id, to=goal, feet=to_feet(covered), working=describe_pace(me), clauses=clauses, segment=deed.number
+        )
     for blow in state.pending:
         if blow.who == me.id and blow.id != deed.id:
             yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
@@ -157,7 +173,7 @@ def run_until_stopped(table: Table, deed: Charge) -> Telling:
     covered = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run)
     goal, gone = compute_approach(state, me, deed.targets[0], get_weapon_length(me, deed.weapon), covered)
     if gone:
-        yield e.Moved(who=me.id, to=goal, feet=to_feet(gone), segment=deed.number)
+        yield e.Moved(who=me.id, to=goal, feet=to_feet(gone), working=describe_pace(me), segment=deed.number)
 
 
 def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
@@ -167,15 +183,14 @@ def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     if deed.mode == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
-    far = compute_stride(state, me.stat_block.pace.movement) * as_adnd(table.ruleset).count_segments_to_move(
-        state, deed
-    )
+    far = compute_stride(state, me) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
     goal = find_place_away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
     yield e.Fled(
         who=me.id,
         to=goal,
         feet=to_feet(measure_between(me.place, goal)),
         manner=deed.mode,
+        working=describe_pace(me),
         clauses=clauses,
         segment=deed.number,
     )
@@ -185,10 +200,9 @@ def step_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee for one segment, which does not lead out of reach."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    goal = find_place_away_from_foes(state, deed, compute_stride(state, me.stat_block.pace.movement))
-    yield e.Moved(
-        who=me.id, to=goal, feet=to_feet(measure_between(me.place, goal)), clauses=clauses, segment=deed.number
-    )
+    goal = find_place_away_from_foes(state, deed, compute_stride(state, me))
+    feet = to_feet(measure_between(me.place, goal))
+    yield e.Moved(who=me.id, to=goal, feet=feet, working=describe_pace(me), clauses=clauses, segment=deed.number)
 
 
 def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...], segment: int | None) -> Telling:

@@ -10,6 +10,9 @@ from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.declaration_types import Await, Cast, HandleDevice
 from rules.procedures.adnd.deed_types import Blow, Shot, Turning
 
+HASTED = "hasted"
+"""The condition of haste, which doubles attack routines even where it says nothing of numbers."""
+
 
 def get_initiative_die(state: State, who: CombatantId) -> int:
     """Return the unadjusted initiative die of a combatant's side, or its own if it has one."""
@@ -82,14 +85,29 @@ def get_speed_factor(state: State, deed: Deed) -> int | None:
 def count_routines_at_rate(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -> int:
     """Return the attack routines in a round at a rate.
 
-    Haste doubles the rate, and a fraction counts in odd (or even) rounds.
+    Haste doubles the rate, and a half counts in odd (or even) rounds. A lesser part counts in the rounds that complete
+    a whole.
     """
-    if me.stat_block.attack.hasted or me.has("hasted"):
-        rate *= 2
+    rate *= compute_rate_factor(me)
     if rate.denominator == 1:
         return rate.numerator
-    odd = round % 2 == 1
-    return ceil(rate) if odd == (phase == "odd") else floor(rate)
+    whole = ceil if phase == "odd" else floor
+    return whole(rate * round) - whole(rate * (round - 1))
+
+
+def compute_rate_factor(me: Combatant) -> Fraction:
+    """Return the number by which effects multiply a combatant's attack routines.
+
+    Haste doubles them. It counts once, and any other effect that changes them counts beside it.
+    """
+    hasted = me.stat_block.attack.hasted
+    factor = Fraction(2 if hasted else 1)
+    for condition in me.conditions:
+        if not (hasted and condition.name == HASTED):
+            found = [1 + change.by for change in condition.changes if change.what == "routines"]
+            for each in found or ([2] if condition.name == HASTED else []):
+                factor *= max(0, each)
+    return factor
 
 
 def count_bonus_blows(lower: int, higher: int) -> tuple[int, int]:

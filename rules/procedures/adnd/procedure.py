@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
-from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Intent, Play, Procedure, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition
+from rules.procedures.adnd.durations import Lasting, read_duration
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.state import CHANGES, KEPT_IN_COMMON, RULINGS
 
@@ -35,17 +35,6 @@ ResolveInSurprise = Callable[[Table, Any, Declaration], Resolving]
 """A resolution of a deed in a segment of surprise; it is also given the declaration."""
 BeforeMoment = Callable[[Table, Moment | None], Play]
 """A step before a moment is played."""
-
-
-@frozen
-class Lasting:
-    """The duration of an effect."""
-
-    until: tuple[int, int] | None = None
-    """The round and segment that end it, if any do."""
-    words: str = ""
-    """The duration in words."""
-    clauses: Clauses = ()
 
 
 class AdndProcedure(Procedure):
@@ -199,7 +188,7 @@ class AdndProcedure(Procedure):
 
     def read_duration(self, state: State, text: str) -> Lasting:
         """Return how long an effect lasts by a duration in words."""
-        return Lasting()
+        return read_duration(state, text)
 
     # Morale.
 

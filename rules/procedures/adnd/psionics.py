@@ -11,8 +11,8 @@ from rules.kernel.state import Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, SEGMENTS
 from rules.procedures.adnd.declaration_types import UsePsionics
 from rules.procedures.adnd.deed_types import Psionics
-from rules.procedures.adnd.magic import apply_effect, ask_effect
-from rules.procedures.adnd.moments import SAVE, Need, Resolving
+from rules.procedures.adnd.effects import apply_effect, ask_effect
+from rules.procedures.adnd.moments import SAVE, Need, Resolving, resolve_alone
 from rules.procedures.adnd.procedure import get_citations
 from rules.reference import lookup_mode_cost, lookup_psionic_result
 
@@ -169,7 +169,7 @@ def _ask_effect(table: Table, deed: Psionics) -> Play:
     """
     facts = {"what": deed.attack_mode.replace("_", " "), "by": deed.who, "targets": list(deed.targets)}
     answer = yield Ask("effect", DM, {}, facts=facts)
-    yield from apply_effect(table, answer, deed.attack_mode)
+    yield from resolve_alone(apply_effect(table, answer, deed.attack_mode))
 
 
 def _end_psionics(table: Table, segment: int, over: bool) -> Play:

@@ -8,7 +8,7 @@ from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import State
 from rules.kernel.terms import Action, CombatantId
 from rules.procedures.adnd.accepting import GOING_ON, find_answer_to_continue
-from rules.procedures.adnd.magic import build_effect_form
+from rules.procedures.adnd.effects import build_effect_form
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.opening import build_next_form, build_opening_morale_form
 from rules.procedures.adnd.psionics import build_mode_form

@@ -16,8 +16,8 @@ from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
-from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Task, Wait
-from rules.procedures.adnd.deeds import count_segments_done
+from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Struck, Task, Wait
+from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import count_segments_lost, run_until_stopped
@@ -276,6 +276,8 @@ def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tu
     """Return why a pending deed cannot be done any more, with clauses; None if it still can."""
     if not me.able:
         return "can no longer act", own.cites.downed_earlier
+    if isinstance(deed, Struck) and has_no_routine(own, state, me, deed):
+        return "too slow to attack this round", ()
     if isinstance(deed, Attack):
         if deed.weapon and me.in_hand == "" and not _is_natural(me, deed):
             return "nothing in hand", ()
@@ -284,6 +286,16 @@ def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tu
                 return None
             return "target gone", own.cites.awaited_gone if deed.held_for else ()
     return own.find_loss(state, deed)
+
+
+def has_no_routine(own: AdndProcedure, state: State, me: Combatant, deed: Struck) -> bool:
+    """Return whether effects leave a combatant no attack in this round, out of so few as it has."""
+    if not me.list_changes("routines"):
+        return False
+    weapon = me.weapon(deed.weapon)
+    missile = weapon.missile if weapon is not None and deed.mode != "melee" else None
+    rate = missile.rate if missile is not None else compute_melee_rate(me, deed.weapon)
+    return own.count_routines(state, me, rate, max(1, state.round)) < 1
 
 
 def _is_natural(me: Combatant, deed: Attack) -> bool:

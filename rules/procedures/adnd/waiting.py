@@ -7,7 +7,8 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Wait
-from rules.procedures.adnd.magic import apply_effect
+from rules.procedures.adnd.effects import apply_effect
+from rules.procedures.adnd.moments import resolve_alone
 
 NOBODY_MOVES = "each waits for the other"
 
@@ -30,7 +31,7 @@ def ask_what_happens(table: Table, waiting: Sequence[CombatantId], clauses: tupl
     """Ask the DM what happens where nobody moves, and make it happen."""
     facts: dict[str, object] = {"what": NOBODY_MOVES, "targets": list(waiting)}
     answer = yield Ask("effect", DM, {}, facts=facts, clauses=clauses)
-    yield from apply_effect(table, answer, NOBODY_MOVES)
+    yield from resolve_alone(apply_effect(table, answer, NOBODY_MOVES))
 
 
 def is_waiting_in_circle(held: Mapping[str, str], who: str) -> bool:

@@ -33,8 +33,9 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
+from rules.procedures.adnd.durations import Lasting
 from rules.procedures.adnd.morale import call_morale
-from rules.procedures.adnd.procedure import AdndProcedure, Lasting
+from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible import (
     acts,

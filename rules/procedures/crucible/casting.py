@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 
 from rules.kernel import events as e
-from rules.kernel.forms import Form
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed, OpenQuestion, State
-from rules.procedures.adnd import magic
+from rules.kernel.state import Deed, State
+from rules.procedures.adnd import durations
 from rules.procedures.adnd.deed_types import Completion
+from rules.procedures.adnd.durations import ROUNDS_IN_A_TURN, Lasting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import Resolving
-from rules.procedures.adnd.procedure import Lasting
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost, resolve_and_leave
 from rules.procedures.crucible.deed_types import CastingBegun, FullRound, LongCasting
@@ -62,13 +61,7 @@ def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> R
 # Spell durations in rounds and turns, and the length of a turn in a fight.
 
 
-ROUNDS_IN_A_TURN = 10
 _DURATION = re.compile(r"([1-9]\d{0,3}) (round|turn)s?", re.ASCII)
-
-
-def is_duration(given: object) -> bool:
-    """Return whether this is a duration in words: "3 rounds", "2 turns"."""
-    return isinstance(given, str) and _DURATION.fullmatch(given) is not None
 
 
 def read_duration(state: State, text: str) -> Lasting:
@@ -76,11 +69,12 @@ def read_duration(state: State, text: str) -> Lasting:
 
     A turn is ten rounds or ten minutes, the sooner. In a fight that is ten rounds, unless the minutes are over before.
 
-    By the option ``turn_length`` a turn is ten rounds whatever the clock shows, or minutes alone. Minutes alone outlast
-    any number of rounds: there is no end in rounds, and the DM ends the effect.
+    The text says nothing of segments. By the option ``turn_length`` a turn is ten rounds whatever the clock shows, or
+    minutes alone. Minutes alone outlast any number of rounds: there is no end in rounds, and the DM ends the effect.
     """
     found = _DURATION.fullmatch(text)
-    assert found is not None
+    if found is None:
+        return durations.read_duration(state, text)
     number = int(found[1])
     if found[2] == "round":
         return Lasting((state.round + number, state.clock or 0), f"for {text}", ids("DUR.1"))
@@ -89,8 +83,3 @@ def read_duration(state: State, text: str) -> Lasting:
     words = {"rounds": rounds, "minutes": minutes, "sooner": f"{rounds} or {minutes}, whichever is sooner"}
     until = None if how == "minutes" else (state.round + all_of_it, state.clock or 0)
     return Lasting(until, f"for {words[str(how)]}", ids("DUR.1", "DUR.2"))
-
-
-def build_effect_form(state: State, question: OpenQuestion) -> Form:
-    """Return the form in which the DM describes an effect, with durations in rounds and turns."""
-    return magic.build_effect_form(state, question, is_duration)

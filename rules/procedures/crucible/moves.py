@@ -10,6 +10,7 @@ from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.movement import (
     compute_approach,
     compute_share_of_way,
+    describe_pace,
     get_weapon_length,
     shorten_ruled_range,
 )
@@ -116,7 +117,15 @@ def _move(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: t
     state = table.state
     me = state.combatants[deed.who]
     covered = measure_between(me.place, goal)
-    yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), closes=closes, clauses=clauses, segment=deed.number)
+    yield e.Moved(
+        who=me.id,
+        to=goal,
+        feet=to_feet(covered),
+        closes=closes,
+        working=describe_pace(me),
+        clauses=clauses,
+        segment=deed.number,
+    )
     if deed.targets:
         yield from shorten_ruled_range(state, me, deed.targets[0], covered)
     yield from leave(table, me.id)

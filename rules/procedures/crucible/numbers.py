@@ -150,8 +150,15 @@ def compute_load(state: State, stat_block: StatBlock) -> Load:
 
 
 def compute_pace(state: State, who: CombatantId) -> int:
-    """Return the standard rate of a round, in hundredths of a foot."""
-    return count_squares(state, state.combatants[who].stat_block) * SQUARE
+    """Return the standard rate of a round, in hundredths of a foot.
+
+    Effects change it in the proportion in which they change the movement in inches, to whole squares.
+    """
+    each = state.combatants[who]
+    squares, plain = count_squares(state, each.stat_block), each.stat_block.pace.movement
+    if each.movement == plain:
+        return squares * SQUARE
+    return int(squares * Fraction(each.movement) / plain) * SQUARE if plain else squares * SQUARE
 
 
 def cite_pace(state: State, who: CombatantId) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declaration_types import Await, Cast
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT_WORDS, NEXT
-from rules.procedures.crucible import casting, opening, opportunity, withdrawal
+from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, NEXT
+from rules.procedures.crucible import opening, opportunity, withdrawal
 from rules.procedures.crucible.options import ids
 from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, get_turn
 
@@ -69,7 +69,7 @@ def build_questions(crucible: AdndProcedure) -> Mapping[str, Question]:
         "declare": Question(turns.build_form, DECLARE_WORDS, accept, find_answer_to_repeat),
         "change": Question(turns.build_change_form, CHANGE_WORDS, accept_change, default="keep"),
         "next": NEXT,
-        "effect": Question(casting.build_effect_form, EFFECT_WORDS),
+        "effect": EFFECT,
         "circumstances": Question(opening.build_circumstances_form, CIRCUMSTANCES_WORDS, default="roll"),
         "distance": Question(opening.build_distance_form, DISTANCE_WORDS),
         "shoot_first": Question(build_shoot_first_form, SHOOT_FIRST_WORDS, default="shoot"),

@@ -10,9 +10,9 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.deed_types import Blow, Flight, Shot
-from rules.procedures.adnd.magic import ask_effect
+from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.moments import EFFECT, HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import find_place_away_from_foes
+from rules.procedures.adnd.movement import describe_pace, find_place_away_from_foes
 from rules.procedures.adnd.opening import check_morale
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
@@ -38,7 +38,16 @@ def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: t
     me = state.combatants[deed.who]
     goal = find_place_away_from_foes(state, deed, far)
     gone = to_feet(measure_between(me.place, goal))
-    yield e.Fled(who=me.id, to=goal, feet=gone, manner=deed.mode, rolls=rolls, clauses=clauses, segment=deed.number)
+    yield e.Fled(
+        who=me.id,
+        to=goal,
+        feet=gone,
+        manner=deed.mode,
+        working=describe_pace(me),
+        rolls=rolls,
+        clauses=clauses,
+        segment=deed.number,
+    )
 
 
 # Falling back, fighting (FB).
@@ -138,7 +147,16 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
             )
             covered = to_feet(measure_between(each.place, goal))
             cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
-            yield e.Moved(who=foe, to=goal, feet=covered, closes=deed.who, clauses=cited, segment=deed.number)
+            working = describe_pace(state.combatants[foe])
+            yield e.Moved(
+                who=foe,
+                to=goal,
+                feet=covered,
+                closes=deed.who,
+                working=working,
+                clauses=cited,
+                segment=deed.number,
+            )
 
 
 def build_follow_form(state: State, question: OpenQuestion) -> Form | None:

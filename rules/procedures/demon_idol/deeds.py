@@ -54,7 +54,7 @@ def compute_pace(state: State, who: CombatantId) -> Fraction:
 
     A charge doubles movement indoors; outdoors it adds a third, on however many legs.
     """
-    plain = Fraction(compute_stride(state, state.combatants[who].stat_block.pace.movement))
+    plain = Fraction(compute_stride(state, state.combatants[who]))
     return plain * (2 if state.setting is Setting.INDOORS else BIPED)
 
 

@@ -12,9 +12,10 @@ from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.declaration_types import DoTask
 from rules.procedures.adnd.deed_types import ChargeBlow, DeviceUse, Flight, Parley, Run, Task
 from rules.procedures.adnd.deeds import count_segments_done
-from rules.procedures.adnd.magic import ask_effect, use_device
+from rules.procedures.adnd.effects import ask_effect
+from rules.procedures.adnd.magic import use_device
 from rules.procedures.adnd.moments import EFFECT, Need, Resolving
-from rules.procedures.adnd.movement import avoid, get_weapon_length
+from rules.procedures.adnd.movement import avoid, describe_pace, get_weapon_length
 from rules.procedures.adnd.procedure import ResolveInSurprise
 from rules.procedures.demon_idol.deeds import compute_pace
 from rules.procedures.demon_idol.letters import LETTERS
@@ -51,7 +52,14 @@ def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
         max(0, measure_distance(state, me.id, target) - get_weapon_length(me, deed.weapon)),
     )
     goal = find_place_toward(me.place, state.combatants[target].place, covered)
-    yield e.Moved(who=me.id, to=goal, feet=to_feet(covered), clauses=ids("5.E.move", "FN.9"), segment=deed.number)
+    yield e.Moved(
+        who=me.id,
+        to=goal,
+        feet=to_feet(covered),
+        working=describe_pace(me),
+        clauses=ids("5.E.move", "FN.9"),
+        segment=deed.number,
+    )
     gap = measure_distance(table.state, me.id, target)
     weapon = me.weapon(deed.weapon)
     if gap <= get_weapon_length(me, deed.weapon) and weapon is not None and weapon.melee:

@@ -6,6 +6,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.stat_block import Spell, Weapon
 from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.deeds import choose_hand_weapon, compute_melee_rate
+from rules.procedures.adnd.numbers import HASTED, compute_rate_factor
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import Granted
 from rules.procedures.lakofka.act_kinds import Act, ActKind
@@ -83,7 +84,7 @@ class Limits:
 
     def is_hasted(self, me: Combatant) -> bool:
         """Return whether haste or a potion of speed doubles a combatant's attacks."""
-        return me.stat_block.attack.hasted or me.has("hasted")
+        return me.stat_block.attack.hasted or me.has(HASTED)
 
     def get_rate(self, me: Combatant) -> Fraction:
         """Return the attacks a round by hand, as a rate, without haste."""
@@ -91,7 +92,7 @@ class Limits:
 
     def get_whole_rate(self, me: Combatant) -> Fraction:
         """Return the attacks a round by hand, as a rate, with haste."""
-        return self.get_rate(me) * (2 if self.is_hasted(me) else 1)
+        return self.get_rate(me) * compute_rate_factor(me)
 
     def check_spells(self, state: State, me: Combatant, spell: Spell, spent: Spent) -> tuple[str, ...] | Refusal:
         """Return the clauses that allow a spell after what is spent, or its refusal (rule 1)."""

@@ -20,7 +20,7 @@ from rules.procedures.adnd.movement import BESIDE, compute_approach, get_weapon_
 
 def find_goal(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
     """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
-    far = compute_stride(state, me.stat_block.pace.movement) * SEGMENTS
+    far = compute_stride(state, me) * SEGMENTS
     if isinstance(step, MoveTo) and step.to is not None:
         goal = find_place_toward(me.place, step.to, far)
         return goal, measure_between(me.place, goal)
@@ -34,7 +34,7 @@ def find_flight_goal(state: State, me: Combatant, step: Avoid) -> tuple[Place, i
 
     It is half as far for a combatant who does not flee outright.
     """
-    far = compute_stride(state, me.stat_block.pace.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
+    far = compute_stride(state, me) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
     goal = (
         find_place_toward(me.place, step.to, far) if step.to is not None else find_place_away(me.place, me.place, far)
     )
@@ -56,9 +56,7 @@ def _move_by_step(state: State, me: Combatant, step: Declaration) -> State:
             stop = min(get_weapon_length(me, step.weapon), state.setting.inch)
             return _move_beside(state, me, step.targets[0], stop, measure_distance(state, me.id, step.targets[0]))
         case CloseWith():
-            return _move_beside(
-                state, me, step.targets[0], BESIDE, compute_stride(state, me.stat_block.pace.movement) * SEGMENTS
-            )
+            return _move_beside(state, me, step.targets[0], BESIDE, compute_stride(state, me) * SEGMENTS)
         case MoveTo():
             return with_combatant(state, me.id, place=find_goal(state, me, step)[0])
         case Cast() | UseDevice():
