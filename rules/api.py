@@ -128,8 +128,10 @@ from rules.kernel.terms import (
 from rules.kernel.voice import Voice, format_listed_name, format_note
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
+    SpellAim,
     UnknownId,
     find_similar,
+    find_spell_aim,
     list_attack_modes,
     list_classes,
     list_defense_modes,
@@ -299,6 +301,8 @@ __all__ = [
     "shorten_message",
     # The tables.
     "UnknownId",
+    "SpellAim",
+    "find_spell_aim",
     "find_similar",
     "suggest_ids",
     "search",

@@ -50,6 +50,18 @@ def write_refusal(name: str, reason: str) -> str:
     return f"Not possible: {said.rstrip('.')}."
 
 
+ADDRESSED = (("has ", "You have "), ("is ", "You are "), ("cannot ", "You cannot "), ("stands ", "You stand "))
+"""The beginnings of reasons that speak of a combatant, and the same for its player."""
+
+
+def write_reason_for_player(reason: str) -> str:
+    """Return a reason as its player reads it: "You have no spells" for "has no spells"."""
+    for spoken_of, spoken_to in ADDRESSED:
+        if reason.startswith(spoken_of):
+            return f"{spoken_to}{reason.removeprefix(spoken_of)}"
+    return reason
+
+
 def name_weapon(state: State, who: str, id: str) -> str:
     """Return a combatant's weapon in words."""
     each = state.combatants.get(who)

@@ -68,7 +68,8 @@ class _Chooser:
 
     def __init__(self, state: State, who: CombatantId) -> None:
         find_gap = get_ruleset(state.ruleset).find_gap
-        foes = [each for each in state.list_foes(who) if each.present and each.able]
+        sees_all = not state.combatants[who].stat_block.played  # the DM's, who knows where the hidden are
+        foes = [each for each in state.list_foes(who) if each.present and each.able and (sees_all or not each.hidden)]
         gaps = {each.id: find_gap(state, who, each.id) for each in foes}
         self.foes = sorted(gaps, key=lambda foe: gaps[foe])
         self.nearest = min(gaps.values(), default=None)

@@ -22,7 +22,7 @@ from rules.kernel.question_words import QuestionInfo, QuestionWords
 from rules.kernel.rulings import COMBATANT_RULINGS, OwnRuling
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import OpenQuestion, State
+from rules.kernel.state import Declaration, OpenQuestion, State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.kernel.voice import Voice
 
@@ -260,6 +260,13 @@ class Procedure(ABC):
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return an answer as a clause whose subject is the combatant; "" where it needs no words."""
+        return ""
+
+    def foresee_order(self, state: State, order: Declaration) -> str:
+        """Return the distance, reach and arrival of an order, in words; "" where they are not known.
+
+        ``state`` is what the combatant's player was shown, so that the words tell nothing else.
+        """
         return ""
 
     def describe_standing(self, state: State, who: CombatantId) -> Standing:

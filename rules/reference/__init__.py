@@ -63,11 +63,14 @@ from rules.reference.psionics import (
     lookup_mode_cost,
     lookup_psionic_result,
 )
+from rules.reference.spell_aims import SpellAim, find_spell_aim
 from rules.reference.spells import REVERSED, SpellEntry, list_spells, lookup_spell, lookup_spell_entry, read_casting
 from rules.reference.tables import UnknownId, find_similar, search, suggest_ids
 from rules.reference.weapons import SPEED_WEAPONS, list_weapons, lookup_range_modifier, lookup_weapon
 
 __all__ = [
+    "SpellAim",
+    "find_spell_aim",
     "ArmorEntry",
     "Dexterity",
     "EncounterDistance",

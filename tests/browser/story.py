@@ -187,7 +187,7 @@ def give_orders(story: Story) -> None:
 def order_by_tapping(story: Story) -> None:
     """Four taps each at most; Pip's finger slips and seals twice."""
     quill, pip = story.quill.page, story.pip.page
-    declare(quill, "Discharge", "Umbrafall", "Gash")
+    declare(quill, "Cast, shoot or use", "Umbrafall", "Gash")
     expect(quill.locator("#order")).to_contain_text("Received by the table")
     story.settle()
     story.note("Tenser is sealed")

@@ -97,7 +97,7 @@ def give_orders(page: Page) -> None:
     for orc in ("Orc 1", "Orc 2"):
         order(page, orc, "Strike", "Tenser")
     order(page, "Gash", "Move", r"^\s*Charge", "Otis")
-    players = {"Otis": ("Strike", "Orc 1"), "Tenser": ("Discharge", "Magic Missile", "Orc 2")}
+    players = {"Otis": ("Strike", "Orc 1"), "Tenser": ("Cast, shoot or use", "Magic Missile", "Orc 2")}
     while players:  # a die may say who is asked first
         asked = page.locator("#compose h2")
         expect(asked).to_have_text(re.compile("|".join(players)))

@@ -112,7 +112,7 @@ def test_quill_gives_an_order_in_four_taps(
     assert small(page, THUMB, ".codes button, .ph-foot .b, .tabbar a") == []
     screenshot(page, f"phone-letters-{light}")
 
-    page.locator(".codes button", has_text="Discharge").tap()
+    page.locator(".codes button", has_text="Cast, shoot or use").tap()
     expect(page.get_by_text("Cast a spell")).to_be_visible()
     assert violations(page) == []
     screenshot(page, f"phone-what-{light}")
@@ -152,7 +152,7 @@ def test_back_goes_one_step_back(server: Server, code: str, phone: BrowserContex
     run(server, BEGIN)
     page.reload()
     letters, spells, targets = page.locator(".codes"), page.get_by_text("Cast a spell"), page.locator(".pick label")
-    page.locator(".codes button", has_text="Discharge").tap()
+    page.locator(".codes button", has_text="Cast, shoot or use").tap()
     expect(spells).to_be_visible()
     page.locator(".pick button", has_text="Web").tap()
     targets.filter(has_text="Orc 2").tap()

@@ -43,9 +43,9 @@ def test_the_letters_stand_in_their_order(at: At) -> None:
     assert [each[-1] for each in buttons(at.quill.get(at.url("me/")))] == ["A", "B", "C", "D", "E", "G"]
 
 
-def test_an_impossible_letter_stays_with_its_reason_and_clause(at: At) -> None:
+def test_impossible_letters_are_folded_away_with_reason_and_clause(at: At) -> None:
     page = at.quill.get(at.url("me/"))
-    assert re.search(r"P Psionics has no psionic powers \S+ A Avoid", words(page))
+    assert re.search(r"G Strike .* 2 not possible now P Psionics You have no psionic powers", words(page))
     assert f'href="/rule/{RULESET.prefix}.' in markup(page)
 
 
@@ -164,7 +164,20 @@ def test_how_many_orders_are_in_counts_those_one_knows_of(at: At) -> None:
 def test_htmx_is_given_every_part_of_the_first_screen(at: At) -> None:
     answered = at.answer(at.quill, htmx=True, action="C")
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*data-at="\d+" data-epoch="[\d.]+" hx-swap-oob="true"', markup(answered))
-    assert ids == ["me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar"]
+    assert ids == [
+        "me",
+        "left",
+        "people",
+        "banner",
+        "signals",
+        "clock",
+        "ask",
+        "order",
+        "summary",
+        "now",
+        "field",
+        "tabbar",
+    ]
 
 
 # Twice, late, refused, malformed.

@@ -9,10 +9,12 @@ asked together, in the last step. A choice whose options each open a list ("cast
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from encounters.narration.form_words import reword
 from encounters.screens.answering.shown import (
     BOTH,
     ChangeRow,
@@ -27,6 +29,8 @@ from encounters.screens.answering.shown import (
 )
 from encounters.screens.answering.typed import read_change, read_length, read_number, read_path, read_place
 from rules.api import (
+    HUNDREDTHS,
+    Answer,
     BadAnswer,
     ChangesField,
     Field,
@@ -115,6 +119,26 @@ def read_answer(form: Form, data: Data) -> dict[str, object]:
     answer = reading.read_fields(form.fields)
     answer.update({name: values[0] for name, values in reading.given.items() if any(values)})
     return answer
+
+
+def encode_answer(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:
+    """Return an answer as a form would post it: values by the names of its fields."""
+    data: dict[str, list[str]] = {}
+    for key, value in answer.items():
+        name = prefix + key
+        match value:
+            case [int(across), int(down)]:
+                data |= {f"{name}.x": [f"{across / HUNDREDTHS:g}"], f"{name}.y": [f"{down / HUNDREDTHS:g}"]}
+            case [*several] if all(isinstance(each, Mapping) for each in several):
+                for n, each in enumerate(several):
+                    data |= encode_answer(cast("Answer", each), f"{name}.{n}.")
+            case [*some]:
+                data[name] = [str(each) for each in some]
+            case None:
+                continue
+            case _:
+                data[name] = [str(value)]
+    return data
 
 
 def find_next_step(form: Form, data: Data) -> Step:
@@ -267,7 +291,7 @@ class _Reading:
 
     def _take(self, name: str, value: str, label: str) -> None:
         letter = value if len(value) == 1 else ""
-        self.taken.append(Taken(PREFIX + name, value, label, letter, self.taps))
+        self.taken.append(Taken(PREFIX + name, value, reword(label), letter, self.taps))
 
     def _read_several(self, asked: Several, name: str, answer: dict[str, object]) -> None:
         count = 0

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from encounters.narration.form_words import reword
 from encounters.screens.answering.answer import PREFIX, Step
-from encounters.screens.answering.shown import Choice, Shown, Taken, has_fields, list_complete
+from encounters.screens.answering.shown import Choice, Shown, Taken, has_fields, list_complete, make_choice
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing
 from rules.api import Option, QuestionInfo, SomeOf, Usage
@@ -58,6 +60,26 @@ class Foot:
 
 
 @dataclass(frozen=True, slots=True)
+class AimMap:
+    """The map on which targets or a place are chosen by tapping."""
+
+    map: BattleMap
+    area: Any = None
+    """The area that the magic covers, with radius, across, down and about; None where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """A likely answer that is ready to be checked and sent."""
+
+    letter: str
+    label: str
+    note: str
+    """What comes of it, as far as it is known: "11 ft away: you close in and strike on 4"."""
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionForm:
     """One step of a question."""
 
@@ -86,6 +108,14 @@ class QuestionForm:
     near: Nearing | None = None
     """The drawing for a form that asks how near to come."""
     map: BattleMap | None = None
+    """The map on which a way is drawn."""
+    aim: AimMap | None = None
+    guarded: bool = False
+    """It is not sent before it is complete; what is lacking is said."""
+    either: str = ""
+    """The words on what must be given in one of several fields: "a target or a place"."""
+    offers: Sequence[Likely] = ()
+    """Likely answers, above the list of all."""
     error: AnswerError | None = None
     quiet: bool = False
     """Nobody waits for the answer."""
@@ -111,7 +141,7 @@ def make_question_form(
     """
     whole = [(each.name, option) for each in step.fields for option in list_complete(each.options) if step.goes_on]
     fields = [_drop_complete(each) for each in step.fields] if whole else _order_fields(step.fields)
-    shown = [_decorate(each, dress) for each in fields] if dress else list(fields)
+    shown = [_decorate(each, dress or _make_plain_choice) for each in fields]
     foot = Foot(
         submit if step.last and step.possible and step.shape != "acts" else "",
         tone,
@@ -127,7 +157,10 @@ def make_question_form(
         steps=step.goes_on,
         foot=foot,
         title=title,
-        crumb=Crumb(_list_breadcrumb(step.kept), _join(back, step.back) if back and step.back is not None else ""),
+        crumb=Crumb(
+            _list_breadcrumb(step.kept),
+            _join(back, step.back) if back and step.back is not None else "",
+        ),
         counts=step.counts,
     )
 
@@ -167,5 +200,10 @@ def _join(address: str, query: str | None) -> str:
     return f"{address}{'&' if '?' in address else '?'}{query}" if query else address
 
 
+def _make_plain_choice(name: str, option: Option) -> Choice:
+    return make_choice(option)
+
+
 def _decorate(shown: Shown, dress: Dress) -> Shown:
-    return replace(shown, options=[dress(shown.name, option) for option in shown.options])
+    dressed = (dress(shown.name, option) for option in shown.options)
+    return replace(shown, options=[replace(each, label=reword(each.label)) for each in dressed])

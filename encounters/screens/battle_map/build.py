@@ -4,7 +4,7 @@ A fact that a viewer was not shown is in neither, so it cannot reach the drawing
 combatants are left out, with their ways, before anything is counted; the viewer's own stay.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -79,13 +79,15 @@ def build_battle_map(
     asked: Iterable[str] = (),
     put: str = "",
     origin: Origin = UNKNOWN,
+    pickable: Collection[str] = (),
     **more: Any,
 ) -> BattleMap:
     """Return the battle map: combatants, their ways, and missiles of the column in play.
 
     ``events`` are those that the viewer was shown, from the beginning, or from the event that ``origin`` precedes.
     ``own`` are the viewer's combatants; with ``all_known``, for the DM, all are. ``asked`` are marked. ``put`` is the
-    address to which a moved combatant's place is posted, where the viewer may move them.
+    address to which a moved combatant's place is posted, where the viewer may move them. ``pickable`` can be chosen by
+    tapping.
     """
     known = tuple(state.combatants) if all_known else tuple(own)
     shown = {who: each for who, each in state.combatants.items() if each.present and (not each.hidden or who in known)}
@@ -103,6 +105,7 @@ def build_battle_map(
             rings=list_rings(state, who, who in known),
             gaps=list_gaps(state, shown, who),
             handle=who if put else "",
+            pick=who if who in pickable else "",
             run=runs.get(who),
             ruled=list_ruled_ranges(state, shown, who),
         )

@@ -84,6 +84,8 @@ class MapCombatant:
     gaps: tuple[tuple[str, str], ...] = ()
     handle: str = ""
     """The name that a form posts to move the combatant; empty for a viewer who may not move it."""
+    pick: str = ""
+    """The value that a tap on it chooses in a form; empty where it cannot be chosen."""
     run: Run | None = None
     """The way that the combatant went by traces, to be replayed."""
     ruled: tuple[tuple[int, str], ...] = ()

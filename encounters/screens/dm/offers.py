@@ -1,16 +1,14 @@
 """Likely orders, or options, for a combatant: each leads to its form's last step, filled in."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 from urllib.parse import urlencode
 
 from encounters.narration.questions import order_of
 from encounters.narration.voice import ScreenVoice, order_words
-from encounters.screens.answering.answer import PREFIX, find_next_step
+from encounters.screens.answering.answer import encode_answer, find_next_step
 from encounters.screens.dm.view import DECLARE, OPTION, DmView
 from rules.api import (
-    HUNDREDTHS,
     Action,
     Answer,
     BadAnswer,
@@ -114,23 +112,3 @@ def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) 
         return signs.get(command, ""), voice.write_plain(clause).removeprefix("you ")
     order = order_of(view.state, question, answer)
     return (order.action, order_words(view.state, order)) if order is not None else ("", "")
-
-
-def encode_answer(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:
-    """Return an answer as the composer would post it: values by the names of its fields."""
-    data: dict[str, list[str]] = {}
-    for key, value in answer.items():
-        name = prefix + key
-        match value:
-            case [int(across), int(down)]:
-                data |= {f"{name}.x": [f"{across / HUNDREDTHS:g}"], f"{name}.y": [f"{down / HUNDREDTHS:g}"]}
-            case [*several] if all(isinstance(each, Mapping) for each in several):
-                for n, each in enumerate(several):
-                    data |= encode_answer(cast("Answer", each), f"{name}.{n}.")
-            case [*some]:
-                data[name] = [str(each) for each in some]
-            case None:
-                continue
-            case _:
-                data[name] = [str(value)]
-    return data

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration.columns import get_clock, name_column
+from encounters.narration.names import write_reason_for_player
 from encounters.narration.questions import ACTS, describe_order_kept, lead_of
 from encounters.narration.voice import order_words
-from encounters.screens.answering.answer import PREFIX, Step, find_next_step
+from encounters.screens.answering.answer import PREFIX, Data, Step, find_next_step
 from encounters.screens.answering.question import (
+    AimMap,
     AnswerError,
     Button,
     Crumb,
@@ -15,10 +17,19 @@ from encounters.screens.answering.question import (
     QuestionForm,
     make_question_form,
 )
-from encounters.screens.answering.shown import BOTH, Choice, Shown, find_dead_end, make_choice
+from encounters.screens.answering.shown import BOTH, Choice, Shown, are_letters, find_dead_end, make_choice
 from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing, build_nearing
+from encounters.screens.phone.aiming import (
+    aim_fields,
+    build_area,
+    find_lacking,
+    find_spell,
+    is_either_needed,
+    list_targets,
+)
+from encounters.screens.phone.offers import list_offers
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.tokens import token_of
 from encounters.view import DECLARE
@@ -36,7 +47,6 @@ from rules.api import (
     PlaceField,
     QuestionInfo,
     SomeOf,
-    Spell,
     format_listed_name,
     repeat_answer,
 )
@@ -46,8 +56,8 @@ HINTS: dict[str, str] = {
     Action.AVOID: "flee, fall back, surrender",
     Action.PARLEY: "talk instead of fighting",
     Action.AWAIT: "let them act first",
-    Action.DISCHARGE: "cast, shoot, use a device, turn",
-    Action.MOVE: "close, charge, do something else",
+    Action.DISCHARGE: "a spell, a missile, a device; turn undead",
+    Action.MOVE: "into melee, charge, do something else",
     Action.SET: "meet a charge with a set weapon",
     Action.STRIKE: "with a weapon in hand",
 }
@@ -109,6 +119,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         step = find_next_step(form, given)
     except BadAnswer as problem:
         step, error, clauses = find_next_step(form, {}), str(problem), ()
+    step = replace(step, fields=tuple(sorted(aim_fields(view, step), key=_is_optional_place)))
     declaring = question.question == DECLARE
     near = build_nearing(view.state, view.events, view.shown, step.fields, view.own)
     asked = make_question_form(
@@ -126,18 +137,28 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         asked,
         clauses=question.clauses,
         crumb=Crumb(taken, back),
-        fields=[_put_foes_first(view, step, _leave_out_oneself(view, each)) for each in asked.fields],
+        fields=[_fold_letters(_put_foes_first(view, step, _leave_out_oneself(view, each))) for each in asked.fields],
         facts=_list_facts(view, step),
         near=near,
-        map=_build_map(view, step),
+        map=_build_path_map(view, step),
+        aim=_build_aim(view, step),
+        guarded=declaring and step.last,
+        either="a target or a place" if is_either_needed(view, step) else "",
         error=AnswerError(error, clauses) if error else None,
         quiet=not question.awaited,
     )
     if info is not None:
         asked = _add_info(asked, info, step)
     if declaring and not step.taken:
+        asked = replace(asked, offers=list_offers(view, question, form))
         asked = replace(asked, foot=replace(asked.foot, others=_list_repeats(view, question, form)))
     return asked
+
+
+def find_lack(view: PlayerView, form: Form, given: Data) -> str:
+    """Return the words on the target or place that a posted answer lacks, or ""."""
+    step = find_next_step(form, given)
+    return find_lacking(view, step, aim_fields(view, step))
 
 
 def _may_be_left_out(shown: Shown) -> bool:
@@ -217,6 +238,8 @@ def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None
         return replace(choice, sign=token_of(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
     if choice.box and choice.refusal is None:
         choice = replace(choice, refusal=find_dead_end(option, view.shown))
+    if choice.refusal is not None:
+        choice = replace(choice, refusal=replace(choice.refusal, reason=write_reason_for_player(choice.refusal.reason)))
     price = choice.price or HINTS.get(option.value.rpartition(BOTH)[2], "")
     return replace(choice, price=price, takes=_count_segments(view, name, option.value))
 
@@ -233,7 +256,7 @@ def _speak(view: PlayerView, value: str, label: str) -> str:
 
 def _put_foes_first(view: PlayerView, step: Step, shown: Shown) -> Shown:
     """Return a field for several options with friends last, unless the chosen spell heals."""
-    spell = _find_spell(view, step)
+    spell = find_spell(view, step)
     if not isinstance(shown.of, SomeOf) or (spell is not None and spell.heals is not None):
         return shown
 
@@ -242,16 +265,6 @@ def _put_foes_first(view: PlayerView, step: Step, shown: Shown) -> Shown:
         return each is not None and view.me is not None and each.side == view.me.side
 
     return replace(shown, options=sorted(shown.options, key=is_friendly))
-
-
-def _find_spell(view: PlayerView, step: Step) -> Spell | None:
-    """Return the spell chosen so far, or None.
-
-    It is chosen by itself, or in one list with the other ways of discharging.
-    """
-    named = [each.value.rpartition(BOTH)[2] for each in step.taken if each.name.rpartition(".")[2] in ("spell", "how")]
-    found = [view.me.spell(each) for each in named] if view.me is not None else []
-    return next((each for each in found if each is not None), None)
 
 
 def _count_segments(view: PlayerView, name: str, value: str) -> int:
@@ -264,7 +277,7 @@ def _count_segments(view: PlayerView, name: str, value: str) -> int:
 
 
 def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
-    spell = _find_spell(view, step)
+    spell = find_spell(view, step)
     if not step.last or spell is None:
         return []
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
@@ -276,27 +289,53 @@ def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
     return [("Takes", takes), ("Complete", f"{when}, unless it is broken off")]
 
 
-def _build_map(view: PlayerView, step: Step) -> BattleMap | None:
-    """Return the battle map where a place or a distance is asked, else None.
+def _is_optional_place(shown: Shown) -> bool:
+    """Return the sort key of a field: a place that may be left open comes after the targets."""
+    return isinstance(shown.of, PlaceField) and shown.optional
 
-    It shows the longest way for a path, and otherwise a ring at the range of the chosen spell.
+
+def _fold_letters(shown: Shown) -> Shown:
+    """Return a list of letters with the impossible ones apart, to be folded away."""
+    if not are_letters(shown.options):
+        return shown
+    possible = [each for each in shown.options if each.refusal is None]
+    folded = [each for each in shown.options if each.refusal is not None]
+    return replace(shown, options=possible, folded=folded) if possible else shown
+
+
+def _build_path_map(view: PlayerView, step: Step) -> BattleMap | None:
+    """Return the battle map where a path or a distance is asked, else None.
+
+    It shows the longest way for a path.
     """
-    if not any(isinstance(each.of, PlaceField | PathField) or each.to for each in step.fields):
+    if not any(isinstance(each.of, PathField) or each.to for each in step.fields):
         return None
-    me, spell = view.me, _find_spell(view, step)
     way = next((each.of for each in step.fields if isinstance(each.of, PathField)), None)
+    room = None
     if way is not None and way.start is not None and way.longest is not None:
-        return build_battle_map(
-            view.state,
-            view.events,
-            own=view.own,
-            origin=find_origin(view),
-            room=(way.start, way.limits[-1].longest if way.limits else way.longest),
-        )
+        room = (way.start, way.limits[-1].longest if way.limits else way.longest)
+    return build_battle_map(view.state, view.events, own=view.own, origin=find_origin(view), room=room)
+
+
+def _build_aim(view: PlayerView, step: Step) -> AimMap | None:
+    """Return the map on which targets or a place are chosen by tapping, or None.
+
+    It has a ring at the range of the chosen spell, and the area that the spell covers.
+    """
+    asks_place = any(isinstance(each.of, PlaceField) for each in step.fields)
+    targets = list_targets(view, step.fields) if step.last else ()
+    if step.goes_on or not (asks_place or targets) or _build_path_map(view, step) is not None:
+        return None
+    me, spell = view.me, find_spell(view, step)
     ring = None
     if me is not None and spell is not None and spell.range:
         ring = (me.place, spell.range * view.state.setting.inch // 100)
-    return build_battle_map(view.state, view.events, own=view.own, origin=find_origin(view), range_ring=ring)
+    map = build_battle_map(
+        view.state, view.events, own=view.own, origin=find_origin(view), range_ring=ring, pickable=targets
+    )
+    if not map.placed:
+        return None
+    return AimMap(map, build_area(view, step))
 
 
 # Dice.

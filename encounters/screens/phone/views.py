@@ -25,7 +25,7 @@ from encounters.screens.answering.answer import (
     read_answer,
     read_data,
 )
-from encounters.screens.phone.ask import read_faces
+from encounters.screens.phone.ask import find_lack, read_faces
 from encounters.screens.phone.regions import NOW, build_context
 from encounters.screens.phone.regions import render as render_regions
 from encounters.screens.phone.rounds import build_missed, write_export
@@ -252,6 +252,9 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
             return _show_step(request, view, question, form, _fill_in(act))
         if act is None and not (_is_whole(request, form) or is_complete(form, given)):
             return _show_step(request, view, question, form, given)
+        lack = find_lack(view, form, given) if act is None and "done" in request.POST else ""
+        if lack:
+            return render_first(request, view.show(Page(given=given, error=lack)), 400)
         answer = _read_act(request, act) if act is not None else _read_answer(request, view, question, form)
         # Raises BadAnswer for a wrong shape; a clause's refusal is recorded when the answer is sent.
         form.find_refusal(answer)

@@ -16,6 +16,7 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition
 from rules.procedures.adnd.durations import Lasting, read_duration
+from rules.procedures.adnd.foresight import foresee_order
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.state import CHANGES, KEPT_IN_COMMON, RULINGS
 
@@ -109,6 +110,9 @@ class AdndProcedure(Procedure):
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return the deeds of everyone's declarations."""
         return ()
+
+    def foresee_order(self, state: State, order: Declaration) -> str:
+        return foresee_order(state, order, self.get_charge_pace, self.clock.unit)
 
     # A column.
 

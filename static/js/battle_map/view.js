@@ -1,6 +1,7 @@
 // The battle map as one looks at it: nearer or further away, at one combatant or at the distance between two, and while
 // combatants move. A map is an svg [data-map]; each combatant on it is a token (.ft). Nothing is sent from here. Dispatches:
 //   "combatant:moved" on a token with data-handle that is dragged or moved by arrows: detail.at, .done and .keys;
+//   "map:tapped" on a map in [data-aim]: detail.token, or null, and .at;
 //   "trace:begin", "trace:move", "trace:end" and "trace:tap" on a map with data-draw: detail.at, and the pointer's .x and .y.
 import { announce } from "../shared/page.js";
 import { showWaitingRegions } from "../shared/live.js";
@@ -189,6 +190,10 @@ function reportTrace(svg, what, x, y, kind) {
   svg.dispatchEvent(new CustomEvent(`trace:${what}`, { bubbles: true, detail }));
 }
 
+function reportTap(svg, token, at) {
+  svg.dispatchEvent(new CustomEvent("map:tapped", { bubbles: true, detail: { token, at } }));
+}
+
 function tap(svg, token, place) {
   if (measureOf(svg).on) addMeasuredEnd(svg, token, place);
   else choose(svg, token && !token.classList.contains("on") ? token : null);
@@ -303,7 +308,8 @@ function liftPointer(e) {
 }
 
 function tapWith({ svg, hand }, e) {
-  if (hand === "draw") reportTrace(svg, "tap", e.clientX, e.clientY);
+  if (svg.closest("[data-aim]")) reportTap(svg, meantToken(svg, e), pointOn(svg, e.clientX, e.clientY));
+  else if (hand === "draw") reportTrace(svg, "tap", e.clientX, e.clientY);
   else if (hand === "token" || hand === "view") tap(svg, meantToken(svg, e), pointOn(svg, e.clientX, e.clientY));
 }
 

@@ -38,7 +38,7 @@ def pages(server: Server, browser: Browser) -> Iterator[tuple[Page, Page]]:
         turn_on(quill)
         do(server, 100, BEGIN)
         expect(quill.locator("#ask .codes")).to_be_visible(timeout=SOON)
-        declare(quill, "Discharge", "Long", "Orc 1")
+        declare(quill, "Cast, shoot or use", "Long", "Orc 1")
         expect(quill.get_by_role("heading", name="Your order is sealed")).to_be_visible()
         do(server, 200, TO_THE_BLOW)
         yield quill, sam

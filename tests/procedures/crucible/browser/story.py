@@ -84,7 +84,7 @@ def take_the_first_turns(story: Story) -> None:
     expect(quill.locator("#banner")).to_contain_text("Your turn, count 3")
     story.settle()
     story.note("their count")
-    choose(quill, "Discharge", "Umbrafall", "Gash")
+    choose(quill, "Cast, shoot or use", "Umbrafall", "Gash")
     story.note("the spell is chosen")
     tap(quill.get_by_role("button", name="Do this"))
     expect(quill.locator("#ask form.question")).to_have_count(0)

@@ -65,23 +65,23 @@ def refusal(page: Page, words: str) -> tuple[str, str]:
 
 def do_something(page: Page, what: str) -> None:
     """Add one more deed, and say what it is."""
-    choose(page, "And then", "Move", "Do something else")
+    choose(page, "Add another action", "Move", "Do something else")
     page.locator("form.question textarea").last.fill(what)
 
 
 def test_what_is_left_goes_down_and_what_is_barred_names_its_rule(tenser: Page, screenshot: Screenshot) -> None:
     page = tenser
     assert counts(page) == ["Actions: 0 of 3 used, 3 left", "spells 0 of 1", "devices 0 of 2", "attacks 0 of 1"]
-    choose(page, "Discharge", "Sleep", "Orc 1")
+    choose(page, "Cast, shoot or use", "Sleep", "Orc 1")
     assert counts(page) == ["Actions: 1 of 3 used, 2 left", "spells 1 of 1", "devices 0 of 1", "attacks 1 of 1"]
     assert violations(page) == []
     screenshot(page, "phone-ten-rules-first")
 
-    choose(page, "And then")
+    choose(page, "Add another action")
     assert refusal(page, "Strike") == ("has made 1 of 1 attacks 2.1", "/rule/LAKOFKA.2.1")
     assert violations(page) == []
     screenshot(page, "phone-ten-rules-then")
-    choose(page, "Discharge")
+    choose(page, "Cast, shoot or use")
     assert refusal(page, "Web") == ("has cast a spell this round 1.1", "/rule/LAKOFKA.1.1")
     screenshot(page, "phone-ten-rules-spell")
 
@@ -96,17 +96,17 @@ def test_what_is_left_goes_down_and_what_is_barred_names_its_rule(tenser: Page, 
     screenshot(page, "phone-ten-rules-three")
     deeds = page.locator("[role=group].deed")
     task = "Move, Do something else"
-    said = ["Deed 1: Discharge, Sleep", f"Deed 2: {task}", f"Deed 3: {task}"]
+    said = ["Deed 1: Cast, shoot or use, Sleep", f"Deed 2: {task}", f"Deed 3: {task}"]
     assert [each.get_attribute("aria-label") for each in deeds.all()] == said
-    expect(page.get_by_role("button", name="And then")).to_have_count(0)
-    expect(page.locator(".full")).to_have_text("And then: has used 3 actions of 3 0.1")
+    expect(page.get_by_role("button", name="Add another action")).to_have_count(0)
+    expect(page.locator(".full")).to_have_text("Add another action: has used 3 actions of 3 0.1")
     expect(page.locator(".full a")).to_have_attribute("href", "/rule/LAKOFKA.0.1")
     assert violations(page) == []
 
 
 def test_an_order_of_more_than_three_is_refused_by_its_rule(tenser: Page, screenshot: Screenshot) -> None:
     page = tenser
-    choose(page, "Discharge", "Sleep", "Orc 1")
+    choose(page, "Cast, shoot or use", "Sleep", "Orc 1")
     page.locator("form.question").evaluate(
         """form => ["a", "b", "c"].forEach((what, n) => {
             const fields = {action: "E", how: "task", task: what};

@@ -1,0 +1,132 @@
+"""The aim of an answer: the targets and the place that it asks for, and the area it covers.
+
+A spell at one target asks for the target alone, a spell on its caster for nothing. An area asks for its place. All of
+it follows from the printed area of the spell and from what the character perceives.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from encounters.narration.names import to_units
+from encounters.screens.answering.answer import Step
+from encounters.screens.answering.shown import BOTH, Choice, Shown, make_choice
+from encounters.screens.phone.view import PlayerView
+from rules.api import Device, OneOf, PlaceField, SomeOf, Spell, SpellAim, find_spell_aim
+
+UNAIMED = SpellAim()
+
+NO_TARGET = "Choose a target first."
+NO_TARGET_OR_PLACE = "Choose a target or a place first."
+NO_PLACE = "Choose a place first."
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The area that magic covers, in units of the plane, for drawing."""
+
+    radius: str = ""
+    across: str = ""
+    down: str = ""
+    about: str = ""
+    """The middle of an area about the caster: "12, 20"; "" where a place is chosen."""
+
+
+def find_magic(view: PlayerView, step: Step) -> Spell | Device | None:
+    """Return the spell or device chosen so far, or None; None too where there are several deeds."""
+    if any(each.deed for each in step.fields):
+        return None
+    found = find_spell(view, step)
+    named = [each.value.rpartition(BOTH)[2] for each in step.taken if each.name.rpartition(".")[2] in ("device", "how")]
+    devices = (view.me.device(each) for each in named) if view.me is not None and found is None else ()
+    return found or next((each for each in devices if each is not None), None)
+
+
+def find_spell(view: PlayerView, step: Step) -> Spell | None:
+    """Return the spell chosen so far, or None.
+
+    It is chosen by itself, or in one list with the other ways of discharging.
+    """
+    named = [each.value.rpartition(BOTH)[2] for each in step.taken if each.name.rpartition(".")[2] in ("spell", "how")]
+    found = [view.me.spell(each) for each in named] if view.me is not None else []
+    return next((each for each in found if each is not None), None)
+
+
+def find_aim(view: PlayerView, step: Step) -> SpellAim:
+    """Return the aim of the magic chosen so far; nothing is known of anything else."""
+    magic = find_magic(view, step)
+    spell = magic.spell or "" if isinstance(magic, Device) else magic.id if magic is not None else ""
+    return find_spell_aim(spell) if spell else UNAIMED
+
+
+def aim_fields(view: PlayerView, step: Step) -> tuple[Shown, ...]:
+    """Return the fields of a step without those that its magic has no use for."""
+    magic, aim = find_magic(view, step), find_aim(view, step)
+    if magic is None or not step.last:
+        return step.fields
+    kept = (each for each in step.fields if not (isinstance(each.of, PlaceField) and _has_no_place(magic, aim)))
+    return tuple(_limit_targets(view, each, aim) for each in kept)
+
+
+def find_lacking(view: PlayerView, step: Step, fields: Sequence[Shown]) -> str:
+    """Return the words on the target or place that an answer still lacks, or ""."""
+    if not step.last:
+        return ""
+    for each in fields:
+        if isinstance(each.of, SomeOf) and len(each.values) < each.least:
+            return NO_TARGET
+    if is_either_needed(view, step) and not any(_is_given(each) for each in fields if _is_aimed(each)):
+        return NO_TARGET_OR_PLACE
+    return ""
+
+
+def is_either_needed(view: PlayerView, step: Step) -> bool:
+    """Return whether magic that harms is aimed at a target or at a place, as the player likes."""
+    magic, aim = find_magic(view, step), find_aim(view, step)
+    if magic is None or not step.last or aim.most is not None or aim.about_caster:
+        return False
+    return magic.offensive if isinstance(magic, Spell) else magic.attack
+
+
+def build_area(view: PlayerView, step: Step) -> Area | None:
+    """Return the area of the magic chosen so far, where it can be drawn."""
+    aim = find_aim(view, step)
+    if not aim.has_shape or view.me is None or not step.last:
+        return None
+    across, down = aim.sides or (0, 0)
+    about = f"{to_units(view.me.place[0])}, {to_units(view.me.place[1])}" if aim.about_caster else ""
+    return Area(
+        to_units(aim.radius) if aim.radius else "",
+        to_units(across) if across else "",
+        to_units(down) if down else "",
+        about,
+    )
+
+
+def list_targets(view: PlayerView, fields: Sequence[Shown]) -> tuple[str, ...]:
+    """Return the combatants that can be chosen in these fields."""
+    options = [option for each in fields if isinstance(each.of, OneOf | SomeOf) for option in each.options]
+    allowed = (each.value for each in options if each.refusal is None)
+    return tuple(dict.fromkeys(each for each in allowed if each in view.state.combatants))
+
+
+def _has_no_place(magic: Spell | Device, aim: SpellAim) -> bool:
+    return not magic.relocation and (aim.most is not None or aim.about_caster)
+
+
+def _limit_targets(view: PlayerView, shown: Shown, aim: SpellAim) -> Shown:
+    """Return a field for targets that takes as many as the magic has."""
+    if not isinstance(shown.of, SomeOf) or not _is_aimed(shown) or aim.most is None:
+        return shown
+    options: Sequence[Choice] = [make_choice(each) for each in shown.options]
+    if aim.most == 0:
+        own = [replace(each, checked=True) for each in options if each.value == view.shown and each.refusal is None]
+        return replace(shown, options=own, values=tuple(each.value for each in own)) if own else shown
+    return replace(shown, of=replace(shown.of, least=1, most=min(aim.most, shown.most)))
+
+
+def _is_aimed(shown: Shown) -> bool:
+    return isinstance(shown.of, PlaceField) or shown.of.name == "target"
+
+
+def _is_given(shown: Shown) -> bool:
+    return any(shown.values)

@@ -1,0 +1,57 @@
+"""Likely orders for a player: each leads to its form's last step, filled in.
+
+They are made from what the character was shown, and so offer nobody who is unseen.
+"""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from encounters.narration.columns import get_clock, name_column
+from encounters.narration.questions import order_of
+from encounters.narration.voice import order_words
+from encounters.screens.answering.answer import encode_answer, find_next_step
+from encounters.screens.answering.question import Likely
+from encounters.screens.phone.view import PlayerView
+from rules.api import Answer, BadAnswer, Declaration, Form, OpenQuestion, Spell, list_likely_answers
+
+MOST = 3
+
+
+def list_offers(view: PlayerView, question: OpenQuestion, form: Form) -> Sequence[Likely]:
+    """Return the likely orders of the character on the screen, each once."""
+    found: dict[str, Likely] = {}
+    for answer in list_likely_answers(view.state, view.shown, form):
+        offer = _make_offer(view, question, form, answer)
+        if offer is not None and len(found) < MOST:
+            found.setdefault(offer.label, offer)
+    return tuple(found.values())
+
+
+def foresee(view: PlayerView, order: Declaration) -> str:
+    """Return what an order comes to, as far as the character knows."""
+    told = [view.ruleset.foresee_order(view.state, order)]
+    spell = view.me.spell(order.what) if view.me is not None and order.what else None
+    if spell is not None:
+        told.append(_foresee_completion(view, spell))
+    return ", ".join(each for each in told if each)
+
+
+def _foresee_completion(view: PlayerView, spell: Spell) -> str:
+    at = get_clock(view.state).complete(view.state, view.shown, spell.casting)
+    return "done after this round" if at is None else f"done in {name_column(view.state, at)} at the earliest"
+
+
+def _make_offer(view: PlayerView, question: OpenQuestion, form: Form, answer: Answer) -> Likely | None:
+    data = encode_answer(answer)
+    order = order_of(view.state, question, answer)
+    try:
+        step = find_next_step(form, data)
+    except BadAnswer:
+        return None
+    if order is None or not (step.last and step.possible):
+        return None
+    words = order_words(view.state, order)
+    query = urlencode(data, doseq=True)
+    return Likely(
+        order.action, words[:1].upper() + words[1:], foresee(view, order), view.make_step_url(question.token, query)
+    )

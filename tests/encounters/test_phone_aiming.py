@@ -1,0 +1,82 @@
+"""Aiming on a phone: likely orders, targets on the map, and no seal without a target."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from encounters.models import Declaration
+from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+WEB = {"answer.action": "D", "answer.how": "spell", "answer.spell": "magic_user_web"}
+CURE = {"answer.action": "D", "answer.how": "spell", "answer.spell": "cleric_cure_light_wounds"}
+
+
+@pytest.fixture
+def at() -> At:
+    table = prepared_fight()
+    table.sit()
+    table.begin()
+    return table
+
+
+def show(at: At, client: Client, given: dict[str, str], who: str = "") -> str:
+    """Return the page of a step."""
+    asked = {"for": at.token(client, who), **given, **({"who": who} if who else {})}
+    return markup(client.get(at.url("me/"), asked))
+
+
+def declared(who: str) -> list[str]:
+    return [each.action for each in Declaration.objects.filter(who=who)]
+
+
+def test_likely_orders_come_first_with_their_distance(at: At) -> None:
+    said = words(at.pip.get(at.url("me/"), {"who": "otis"}))
+    assert re.search(r"Likely G Long sword on Orc 1 6 ft away: within reach D Long bow at Orc 1 .* All orders", said)
+
+
+def test_a_likely_order_leads_to_the_seal_with_its_target_chosen(at: At) -> None:
+    page = markup(at.pip.get(at.url("me/"), {"who": "otis"}))
+    found = re.search(r'<a class="offer" href="([^"]+)"', page)
+    assert found is not None
+    step = markup(at.pip.get(found[1].replace("&amp;", "&")))
+    assert "Seal this order" in step
+    assert re.search(r'value="orc-1" data-at="[^"]+" checked', step)
+
+
+def test_nobody_unseen_is_likely_or_on_the_map(at: At) -> None:
+    for client in (at.pip, at.quill):
+        assert "Canary" not in markup(client.get(at.url("me/")))
+    assert "anary" not in show(at, at.quill, WEB)
+
+
+def test_tokens_that_can_be_chosen_stand_on_a_map_above_the_list(at: At) -> None:
+    page = show(at, at.pip, {"answer.action": "G", "answer.weapon": "sword_long"}, "otis")
+    assert re.findall(r'data-pick="([^"]+)"', page) == ["orc-1", "orc-2", "shaman"]
+    assert page.index("data-aim") < page.index('name="answer.target"')
+
+
+def test_a_spell_at_one_creature_asks_for_a_target_and_no_place(at: At) -> None:
+    page = show(at, at.pip, CURE, "jaroo")
+    assert "data-place" not in page
+    assert 'type="radio" name="answer.target" value="otis"' in page
+
+
+def test_a_spell_with_an_area_asks_for_a_place_too(at: At) -> None:
+    assert "data-place" in show(at, at.quill, WEB)
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_no_order_is_sealed_without_its_target(at: At, headers: dict[str, str]) -> None:
+    posted = {"token": at.token(at.quill), "tap": "t1", "done": "1", **WEB}
+    answered = at.quill.post(at.url("me/answer/"), posted, headers=headers)
+    assert (answered.status_code, declared("tenser")) == (400, [])
+    assert "Choose a target or a place first." in words(answered)
+
+
+def test_a_spell_at_a_place_needs_no_target(at: At) -> None:
+    place = {"answer.to.x": "6", "answer.to.y": "0"}
+    posted = {"token": at.token(at.quill), "tap": "t1", "done": "1", **WEB, **place}
+    assert (at.quill.post(at.url("me/answer/"), posted).status_code, declared("tenser")) == (303, ["D"])

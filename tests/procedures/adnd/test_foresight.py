@@ -1,0 +1,42 @@
+"""The outcome of an order is said before it is given."""
+
+import pytest
+
+from rules.kernel.apply import fold
+from rules.kernel.battlefield import compute_charging_stride
+from rules.kernel.state import Declaration, add_own
+from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.adnd.declaration_types import ChargeAt, ClosesInstead, CloseWith, Shoot, Strike
+from rules.procedures.adnd.foresight import foresee_order
+from tests.rules.players import bow, opening, prepare_combatant, sword
+
+ORC = ("orc",)
+BLOW = Strike("otis", targets=ORC, weapon="sword")
+
+
+def say(order: Declaration, feet: int) -> str:
+    """Return the outcome of an order of Otis, with an orc so many feet away."""
+    otis = prepare_combatant("otis", "party", weapons=(sword(), bow()), movement=12)
+    orc = prepare_combatant("orc", "foes", position=(feet * HUNDREDTHS, 0))
+    return foresee_order(fold([opening([otis, orc])]), order, compute_charging_stride, "segment")
+
+
+@pytest.mark.parametrize(
+    ("order", "feet", "words"),
+    [
+        (BLOW, 8, "8 ft away: within reach"),
+        (BLOW, 30, "30 ft away: out of reach"),
+        (
+            add_own(BLOW, ClosesInstead()),
+            30,
+            "30 ft away: out of reach, so you close in this round, and do not strike this round",
+        ),
+        (ChargeAt("otis", targets=ORC, weapon="sword"), 60, "60 ft away: you arrive and strike in segment 3"),
+        (ChargeAt("otis", targets=ORC, weapon="sword"), 400, "400 ft away: too far to arrive this round"),
+        (CloseWith("otis", targets=ORC), 30, "30 ft away: you close in this round"),
+        (CloseWith("otis", targets=ORC), 150, "150 ft away: you come within 30 ft this round"),
+        (Shoot("otis", targets=ORC, weapon="bow"), 50, "50 ft away: short range"),
+    ],
+)
+def test_an_order_says_how_far_it_is_and_what_comes_of_it(order: Declaration, feet: int, words: str) -> None:
+    assert say(order, feet) == words
