@@ -45,6 +45,7 @@ DM: list[URLPattern | URLResolver] = [
     path("why/", panels.show_why, name="why"),
     path("figure/<str:who>/", panels.show_combatant, name="figure"),
     path("figure/<str:who>/types/", run.set_types_dice, name="types-dice"),
+    path("figure/<str:who>/change/", run.change_number, name="change-number"),
     path("figure/<str:who>/plays/", panels.assign_player, name="plays"),
     path("prepare/", prepare.prepare, name="prepare"),
     path("prepare/new/", prepare.combatant, name="new-combatant"),

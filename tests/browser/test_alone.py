@@ -56,7 +56,7 @@ def test_a_round_is_tried_alone_and_thrown_away(dora: Page, screenshot: Screensh
     dora.get_by_role("button", name="Try a round alone").click()
     expect(dora.get_by_text("On trial: nothing is kept.")).to_be_visible()
     expect(dora.locator("body")).to_have_attribute("data-line", "live")
-    over = dora.get_by_role("button", name=re.compile("^Tell it"))
+    over = dora.get_by_role("button", name=re.compile("^Post recap"))
     for _ in range(MOST_STEPS):
         if over.count():
             break

@@ -244,7 +244,7 @@ class Walk:
         dora, url = self.dora.page, f"/t/{self.code}/"
         self.seen.look(self.dora, "recap to be told")
         self.at(self.sam, f"{url}watch/", "round over")
-        dora.get_by_role("button", name="Tell it").click()
+        dora.get_by_role("button", name="Post recap").click()
         expect(dora.locator("#board")).to_be_visible()
         self.at(self.sam, f"{url}watch/", "told")
         for device in (self.quill, self.sam):

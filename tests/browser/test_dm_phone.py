@@ -101,7 +101,7 @@ def test_a_segment_is_run_from_a_phone_by_its_tabs(dora: Device) -> None:
     dora.await_live()
     in_sight(page, "log")
     tap(page.locator("#console").get_by_role("link", name="Ruling"))
-    expect(page.get_by_role("button", name="So it is")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Apply")).to_be_in_viewport(ratio=1)
     nothing_wrong(page)
     tap(page.locator("#tab-field"))
     in_sight(page, "field")

@@ -184,7 +184,7 @@ def test_dora_looks_nearer_and_puts_a_figure_elsewhere(dora: Device, server: Ser
     page.keyboard.press("ArrowUp")
     expect(form).to_contain_text("Otis: from 10, 20 to 20, 19 ft")
     form.get_by_label("Note").fill("he had slipped forward")
-    form.get_by_role("button", name="So it is").click()
+    form.get_by_role("button", name="Move", exact=True).click()
     expect(figure(page, "Otis")).to_have_attribute("data-from", "20, 19")
     expect(form).to_be_hidden()
     expect(page.locator("#log")).to_contain_text("he had slipped forward")

@@ -50,7 +50,7 @@ def test_a_procedure_of_its_own_is_played_on_every_screen(devices: dict[str, Dev
         expect(next_column).to_be_enabled()
         next_column.click()
         rally(dora, pip)
-    expect(dora.locator("body")).to_contain_text("Round 1, to be told")
+    expect(dora.locator("body")).to_contain_text("Recap of round 1")
     for device in devices.values():
         device.screenshot("round")
     expect(dora.locator("#log")).to_contain_text(f"Otis stands with courage 2 (kept on {KEPT_ON})")

@@ -56,7 +56,7 @@ def test_dora_plays_a_whole_round_of_the_demo_by_defaults() -> None:
         assert client.get(url).status_code == 200
         assert client.get(f"{url}why/").status_code == 200
     assert read_view(build_dm_viewer(encounter)).state.between_rounds
-    assert "Round 1, to be told" in client.get(url).content.decode()
+    assert "Recap of round 1" in client.get(url).content.decode()
 
 
 def test_what_no_table_describes_is_the_doms_word_and_changes_the_fight() -> None:

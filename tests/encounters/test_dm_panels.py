@@ -64,7 +64,7 @@ def test_the_encounter_itself_is_ruled(hers: Hers) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"note": ""},
+        {"note": "n" * 501},
         {"who": "ghost"},
         {"what": "purrs"},
         {"value": "many"},

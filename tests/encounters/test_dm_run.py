@@ -112,8 +112,8 @@ def test_one_persons_question_is_closed_alone(hers: Hers) -> None:
 def test_a_round_is_played_to_its_recap(hers: Hers) -> None:
     hers.play_round()
     text = hers.page()
-    assert "Round 1, to be told" in text
-    assert "Tell it, open round 2" in text
+    assert "Recap of round 1" in text
+    assert "Post recap and start round 2" in text
     assert "Otis" in text
 
 

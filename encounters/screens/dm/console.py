@@ -109,9 +109,9 @@ def _list_right(view: DmView) -> list[Act]:
         first = state.round < 0
         number = 1 if first else state.round + 1
         opening = first and view.ruleset.has_opening(state)
-        label = "Begin" if opening else f"Open round {number}"
+        label = "Begin" if opening else f"Open round {number}" if first else "Start without recap"
         hidden = {"after": str(state.round)}
-        # After a round, sending the recap opens the next round as well; to open it without a recap is rarer.
+        # After a round, posting the recap opens the next round as well; to open it without a recap is rarer.
         key, tone = ("Space", "go") if first else ("", "")
         return [Post(label, view.url("round/"), hidden=hidden, icon="next", key=key, tone=tone)]
     acts: list[Act] = []

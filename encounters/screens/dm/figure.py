@@ -6,22 +6,10 @@ from urllib.parse import urlencode
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
 from encounters.screens.dm.roster import list_conditions
-from encounters.screens.dm.ruling_values import find_form
+from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import IN_HAND, figures
 from rules.api import HUNDREDTHS, Combatant, TypedPart, format_listed_name, read_old_value
-
-RULED_BY = {
-    "hp": "hp",
-    "AC": "ac",
-    "Place": "moved",
-    "Under": "held",
-    IN_HAND: "drops",
-    "Spells in memory": "spells",
-    "Behind": "behind",
-    "Hidden": "hidden",
-}
-"""The ruling that changes a fact; rulings of one procedure name their facts themselves."""
 
 NAMES = {"AC": "Armor class"}
 
@@ -79,9 +67,8 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
 
 
 def _rule(view: DmView, each: Combatant, label: str) -> str:
-    own = (what for what, ruling in view.ruleset.own_rulings.items() if label in ruling.form.facts)
-    what = next(own, RULED_BY.get(label, ""))
-    return view.url(f"ruling/?{urlencode({'who': each.id, 'what': what})}") if what in view.ruleset.rulings else ""
+    what = find_ruling(view.state, label)
+    return view.url(f"ruling/?{urlencode({'who': each.id, 'what': what})}") if what else ""
 
 
 def describe_old_value(view: DmView, who: str, what: str) -> str:

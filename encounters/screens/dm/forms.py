@@ -25,7 +25,7 @@ class RulingForm(PageForm):
     what = forms.ChoiceField(label="What")
     value = forms.CharField(label="New value", required=False, max_length=400)
     until = forms.CharField(label="Until", required=False, max_length=40, help_text="as round 3 segment 4, if it ends")
-    note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="why, for the log")
+    note = forms.CharField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="why, for the log")
     secret = forms.BooleanField(label="Only I see it", required=False)
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
@@ -50,7 +50,7 @@ class RulingForm(PageForm):
             return given
         try:
             until = read_until("until", given["until"]) if given["until"] else None
-            value = read_ruling(self.state, given["what"], given["value"])
+            value = read_ruling(self.state, given["what"], given["value"], given["who"])
         except BadAnswer as problem:
             self.add_error(problem.field if problem.field in self.fields else None, str(problem))
             return given

@@ -204,7 +204,7 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         services.rule(viewer, read_tap(request), [given["change"]], given["note"], given["secret"])
 
     line = f"now: {old}" if old else "what the DM says, goes into the log"
-    panel = Panel(title="Ruling", line=line, submit="So it is", hints=list_hints(view.state))
+    panel = Panel(title="Ruling", line=line, submit="Apply", hints=list_hints(view.state))
     return serve_form(request, view, panel, form, rule)
 
 
@@ -304,7 +304,7 @@ def rule_clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse
     panel = ClockPanel(
         title=f"The clock of {name_of(view.state, reading.who)}",
         line=describe_clock(reading),
-        submit="So it is",
+        submit="Save",
         measured=list_measured(reading),
     )
     return serve_form(request, view, panel, form, rule, template="clock")
@@ -321,7 +321,7 @@ def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def rule(given: Given) -> None:
         services.rule(viewer, read_tap(request), [Change(DM, "option", [countdown.KEY, given["seconds"]])])
 
-    panel = Panel(title="Time to parry", line="it only shows; you close with the default", submit="So it is")
+    panel = Panel(title="Time to parry", line="it only shows; you close with the default", submit="Save")
     return serve_form(request, view, panel, form, rule)
 
 

@@ -43,7 +43,7 @@ def build_recap(view: DmView) -> RecapEditor | None:
         kept or write_draft(view, number),
         str(number),
         [each.name for each in view.state.combatants.values() if each.hidden],
-        "Tell it" if view.state.ended else f"Tell it, open round {number + 1}",
+        "Post recap" if view.state.ended else f"Post recap and start round {number + 1}",
         view.url("?draft=again") if stored else "",
     )
 

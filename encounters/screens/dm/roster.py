@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from encounters.narration.columns import get_clock
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
+from encounters.screens.dm.ruling_values import find_ruling, is_number
 from encounters.screens.dm.view import DECLARE, DmView
 from encounters.screens.figures import figures, line
 from encounters.screens.tokens import Token, build_token, token_of
-from rules.api import Combatant, Condition, Standing, StatBlock
+from rules.api import Combatant, Condition, Pool, Standing, StatBlock
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
 """Conditions that are shown as harm."""
@@ -27,6 +28,17 @@ class ConditionMark:
 
 
 @dataclass(frozen=True)
+class Meter:
+    """A pool of a combatant, which a click opens to change it."""
+
+    pool: Pool
+    what: str
+    """The ruling that changes it; "" where none does."""
+    action: str
+    """The address to which the change is posted."""
+
+
+@dataclass(frozen=True)
 class RosterRow:
     """A combatant in the roster."""
 
@@ -35,6 +47,7 @@ class RosterRow:
     line: str
     """Its kind, weapon and facts."""
     standing: Standing
+    meters: Sequence[Meter]
     conds: Sequence[ConditionMark]
     href: str
     """The address of its page."""
@@ -99,14 +112,22 @@ def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
 
 
 def _make_row(view: DmView, each: Combatant) -> RosterRow:
+    standing = figures(view.state, each.id)
     return RosterRow(
         each.name,
         token_of(each),
         line(view.state, each),
-        figures(view.state, each.id),
+        standing,
+        [_make_meter(view, each, pool) for pool in standing.pools],
         list_conditions(view, each),
         view.url(f"figure/{each.id}/"),
     )
+
+
+def _make_meter(view: DmView, each: Combatant, pool: Pool) -> Meter:
+    what = find_ruling(view.state, pool.name)
+    may = what and is_number(view.state, what) and not view.state.ended
+    return Meter(pool, what if may else "", view.url(f"figure/{each.id}/change/"))
 
 
 def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:

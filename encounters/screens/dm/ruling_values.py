@@ -1,8 +1,12 @@
 """The rulings of a ruleset on the DM's form: their names, and their values as typed."""
 
+import re
+
 from encounters.narration.names import name_ruling
 from encounters.screens.answering.typed import read_value
+from encounters.screens.figures import IN_HAND
 from rules.api import (
+    DM,
     ENCOUNTER_RULINGS,
     EVENT_RULING,
     BadAnswer,
@@ -11,10 +15,11 @@ from rules.api import (
     State,
     TypedPart,
     get_ruleset,
+    read_old_value,
 )
 
 HINTS = {
-    "hp": "a whole number",
+    "hp": "-5 harms, +8 heals, 12 sets",
     "ac": "a whole number, or nothing for his own",
     "moved": "across, down: 12, 20",
     "range": "to whom, feet: Orc 1, 30",
@@ -27,6 +32,21 @@ HINTS = {
     "setting": "indoors or outdoors",
 }
 """The hints for the values of the rulings of all procedures; one without a hint takes yes or no."""
+
+RULED_BY = {
+    "hp": "hp",
+    "AC": "ac",
+    "Place": "moved",
+    "Under": "held",
+    IN_HAND: "drops",
+    "Spells in memory": "spells",
+    "Behind": "behind",
+    "Hidden": "hidden",
+}
+"""The ruling that changes a fact; rulings of one procedure name their facts themselves."""
+
+CHANGED = re.compile(r"\s*([-+=\u2212]?)\s*(\d{1,6})\s*|\s*=\s*[-\u2212]\s*(\d{1,6})\s*")
+"""A change of a number as it is typed: "-5", "+8", "12"; "=-3" sets a number below 0."""
 
 PARTS = {TypedPart.WHOLE: "a whole number", TypedPart.THING: "the thing's name", TypedPart.WORDS: "words"}
 """The hints for values of one part."""
@@ -70,12 +90,49 @@ def list_hints(state: State) -> list[tuple[str, str]]:
     return [*((word, hint) for word, hint in hints if hint), ("everything else", YES_OR_NO)]
 
 
-def read_ruling(state: State, what: str, text: str) -> object:
+def find_ruling(state: State, label: str) -> str:
+    """Return the ruling that changes the fact of this name; "" where none does."""
+    rules = get_ruleset(state.ruleset)
+    own = (what for what, ruling in rules.own_rulings.items() if label in ruling.form.facts)
+    what = next(own, RULED_BY.get(label, ""))
+    return what if what in rules.rulings else ""
+
+
+def is_number(state: State, what: str) -> bool:
+    """Return whether a ruling of a combatant takes one whole number."""
+    form = find_form(state, what)
+    return what == "hp" or (form is not None and form.parts == (TypedPart.WHOLE,))
+
+
+def read_change(state: State, who: str, what: str, text: str) -> int:
+    """Return the new value of a number from its typed change: "-5", "+8", "12", "=-3".
+
+    Healing stops at the full hit points. Raises BadAnswer with the name of the field.
+    """
+    found = CHANGED.fullmatch(text)
+    if found is None:
+        raise BadAnswer("value", f"'{text.strip()}' is no number. Write it like -5, +8 or 12.")
+    sign, number, below = found.groups()
+    if below:
+        return -int(below)
+    if sign in ("", "="):
+        return int(number)
+    old = read_old_value(state, who, what, None)
+    before = old if isinstance(old, int) else 0
+    if sign != "+":
+        return before - int(number)
+    most = state.combatants[who].stat_block.defence.hit_points if what == "hp" else before + int(number)
+    return max(before, min(before + int(number), most))
+
+
+def read_ruling(state: State, what: str, text: str, who: str = DM) -> object:
     """Return the value of a ruling from its typed text.
 
     Places and ranges are typed and returned in feet. Raises BadAnswer with the name of the field.
     """
     text = text.strip()
+    if who in state.combatants and is_number(state, what):
+        return read_change(state, who, what, text)
     form = find_form(state, what)
     if form is not None and form.parts:
         return _read_parts(state, form, text)

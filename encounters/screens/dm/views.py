@@ -27,6 +27,7 @@ from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.log import count_missed, describe_stale
 from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
+from encounters.screens.dm.ruling_values import is_number, read_change
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
 from encounters.screens.requests import Socket, find_outcome_of_tap, read_socket, read_tap
@@ -34,7 +35,7 @@ from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
-from rules.api import DM, HUNDREDTHS, BadAnswer, Change, Form, OneOf
+from rules.api import DM, HUNDREDTHS, BadAnswer, Change, Form, OneOf, get_ruleset
 from rules.api import events as e
 
 Act = Callable[..., Outcome | None]
@@ -377,16 +378,38 @@ def set_types_dice(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
 
 
 @act
+def change_number(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
+    """Change hit points, or another number of a combatant, by a ruling; the note is optional.
+
+    ``value`` is a change as it is typed: "-5", "+8", "12".
+    """
+    state, what, note = read_dm_view(viewer).state, request.POST.get("what", ""), read_note(request)
+    if who not in state.combatants:
+        raise NotFound("There is nobody of that name here.", "who")
+    if what not in get_ruleset(state.ruleset).rulings or not is_number(state, what):
+        raise Invalid("That is not a number of a combatant.", "what")
+    try:
+        value = read_change(state, who, what, request.POST.get("value", ""))
+    except BadAnswer as problem:
+        raise Invalid(str(problem), problem.field) from problem
+    return services.rule(viewer, read_tap(request), [Change(who, what, value)], note)
+
+
+def read_note(request: HttpRequest) -> str:
+    """Return the note of a ruling, which may be empty. Raises Invalid for one that is too long."""
+    note = request.POST.get("note", "").strip()
+    if len(note) > LONGEST_NOTE:
+        raise Invalid(f"A note is at most {LONGEST_NOTE} characters.", "note")
+    return note
+
+
+@act
 def put(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """Move a combatant that was dragged on the battle map, by a ruling with a note.
+    """Move a combatant that was dragged on the battle map, by a ruling; the note is optional.
 
     ``x`` and ``y`` are feet.
     """
-    note = request.POST.get("note", "").strip()
-    if not note:
-        raise Invalid("Say why, for the log: a ruling has a note.", "note")
-    if len(note) > LONGEST_NOTE:
-        raise Invalid(f"A note is at most {LONGEST_NOTE} characters.", "note")
+    note = read_note(request)
     try:
         at = read_place("place", request.POST.get("x", "").strip(), request.POST.get("y", "").strip())
     except BadAnswer as problem:

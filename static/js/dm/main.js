@@ -73,7 +73,7 @@ function stepThroughLists(by) {
   if (!items.length) return;
   const here = items.findIndex((item) => item.contains(document.activeElement));
   const item = items[Math.max(0, Math.min(items.length - 1, here + by))];
-  const inner = item.querySelector("a, button, input");
+  const inner = [...item.querySelectorAll("a, button, input, summary")].find(isUsable);
   if (!inner) item.tabIndex = -1;
   (inner || item).focus();
 }
@@ -156,6 +156,26 @@ function pressPageKey(key) {
   return false;
 }
 
+// A number that is opened to change it is typed at once; Escape leaves it as it is.
+document.addEventListener(
+  "toggle",
+  (e) => {
+    const details = e.target.matches("[data-change]") && e.target;
+    if (!details || !details.open) return;
+    document.querySelectorAll("[data-change][open]").forEach((other) => {
+      other.open = other === details;
+    });
+    details.querySelector("[name=value]").focus();
+  },
+  true,
+);
+document.addEventListener("keydown", (e) => {
+  const details = e.key === "Escape" && e.target.closest("[data-change][open]");
+  if (!details) return;
+  details.open = false;
+  details.querySelector("summary").focus();
+});
+
 // Moving a combatant on the map: its token is shown there, and then the move is recorded. In play that is a ruling, with its
 // note; before the fight it goes into the form of places, which is sent at once, and the map is drawn again.
 const unsentRulings = new Map(); // what was filled in, by the id of the map's region
@@ -199,7 +219,7 @@ function fillInRuling(form, token, place, byKey) {
   y.value = place[1];
   tap.value = "";
   form.querySelector("[data-put-words]").textContent = describeMove(token, place);
-  if (byKey) announce(`${describeMove(token, place)}. Tab to the note.`);
+  if (byKey) announce(`${describeMove(token, place)}. Tab to the note and Move.`);
   else note.focus();
 }
 

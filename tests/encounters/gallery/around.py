@@ -37,7 +37,7 @@ PARTS: dict[str, object] = {
         "action": "/gallery/",
         "text": "Webs burst over the dais before the shaman could finish.",
         "hidden": ["2 orcs by the stairs"],
-        "submit": "Tell it, open round 3",
+        "submit": "Post recap and start round 3",
         "again": "#",
     },
     "join": {

@@ -197,7 +197,7 @@ def first_round(story: Story) -> None:
     The clocks count real seconds, so Dora stops each as soon as it has shown what it is there for.
     """
     dora, pip, quill = story.dora.page, story.pip.page, story.quill.page
-    click(story, dora.get_by_role("button", name="Tell it"))
+    click(story, dora.get_by_role("button", name="Post recap"))
     for who, target in (("Gash", "Jaroo"), ("Snagga", "Otis")):
         dora.locator("#compose h2").filter(has_text=who).wait_for()
         declare(dora, "Move", "Charge", target)
@@ -267,7 +267,7 @@ def second_round(story: Story) -> None:
     dora, quill = story.dora.page, story.quill.page
     rule(story, "Jaroo", "hp", "-3")
     rule(story, "the encounter itself", "option", "demon.declare_in_turn, yes")
-    click(story, dora.get_by_role("button", name="Tell it"))
+    click(story, dora.get_by_role("button", name="Post recap"))
     for who, target in (("Gash", "Otis"), ("Snagga", "Otis")):
         dora.locator("#compose h2").filter(has_text=who).wait_for()
         declare(dora, "Strike", target)
@@ -332,7 +332,7 @@ def rule(story: Story, who: str, what: str, value: str) -> None:
     dora.locator("[name=what]").select_option(what)
     dora.locator("[name=value]").fill(value)
     dora.locator("[name=note]").fill("for the story")
-    dora.get_by_role("button", name="So it is").click()
+    dora.get_by_role("button", name="Apply").click()
     expect(dora).to_have_url(story.encounter)
     story.dora.await_live()
 

@@ -247,7 +247,7 @@ def walk(story: Story) -> None:
     story.note("the first round is over")
     story.compare("the first round is over")
     before = story.dora.cursor
-    dora.get_by_role("button", name="Tell it").click()
+    dora.get_by_role("button", name="Post recap").click()
     await_answer(story.dora, before)
 
 

@@ -1,0 +1,282 @@
+"""The presses that acts cost the DM in Chromium: counted, printed, and held to a limit.
+
+A press is a click, a tap, a shortcut or Enter. Letters typed into a field are free.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.server import ROOT, Server
+
+GOBLINS: dict[str, Any] = {
+    "id": "goblin", "name": "Goblin", "side": "foes", "monster": "goblin", "hp": 3, "count": 20, "position": [6, 5],
+    "weapons": ["spear"],
+}  # fmt: skip
+ORC: dict[str, Any] = {"side": "foes", "monster": "orc", "hp": 60}
+FOES: tuple[dict[str, Any], ...] = (
+    {"id": "orc", "name": "Orc", **ORC, "count": 5, "weapons": ["axe_battle"], "position": [4, 0]},
+    {"id": "archer", "name": "Archer", **ORC, "weapons": ["bow_short", "dagger"], "position": [60, 30]},
+    {"id": "runner", "name": "Runner", **ORC, "weapons": ["spear"], "position": [50, 0]},
+    {"id": "shaman", "name": "Shaman", "side": "foes", "class": "cleric", "level": 7, "hp": 60, "weapons": ["club"],
+     "spells": ["cleric_hold_person"], "position": [40, 12]},
+    {"id": "mage", "name": "Mage", "side": "foes", "class": "magic_user", "level": 5, "hp": 60, "weapons": ["dagger"],
+     "spells": ["magic_user_fireball"], "devices": ["wand_magic_missiles"], "position": [45, 16]},
+    {"id": "witch", "name": "Witch", "side": "foes", "class": "magic_user", "level": 5, "hp": 60, "weapons": ["dagger"],
+     "devices": ["wand_magic_missiles"], "position": [45, 26]},
+)  # fmt: skip
+"""One foe for each kind of order that a DM gives."""
+
+NOT_POSSIBLE = "not possible"
+
+
+@dataclass
+class Players:
+    """The program that plays the players."""
+
+    process: subprocess.Popen[str]
+
+    def ask(self, **what: Any) -> Any:
+        """Have it do something, and return its answer."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(what) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+
+@dataclass
+class Hand:
+    """The DM's hand: it presses and counts."""
+
+    page: Page
+    players: Players
+    presses: int = 0
+    counts: dict[str, int | str] = field(default_factory=dict)
+
+    def click(self, target: Locator) -> None:
+        """Click, which is a press."""
+        target.first.click()
+        self.presses += 1
+
+    def press(self, key: str) -> None:
+        """Press a shortcut or Enter, which is a press."""
+        self.page.keyboard.press(key)
+        self.presses += 1
+
+    def choose(self, *words: str) -> None:
+        """Choose these options of the order in the composer, one after the other."""
+        for each in words:
+            body = self.page.locator("#compose .ask-body")
+            self.click(body.locator("button, label").filter(has_text=re.compile(each)))
+            self.settle()
+
+    def seal(self) -> None:
+        """Seal the order in the composer."""
+        self.click(self.page.locator("#compose").get_by_role("button", name="Seal this order"))
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until nothing that was posted is under way."""
+        self.page.wait_for_timeout(60)
+        expect(self.page.locator("form[data-busy], .htmx-request")).to_have_count(0)
+        self.page.wait_for_load_state("load")
+
+    def count(self, what: str, do: Callable[[], None], *, most: int) -> None:
+        """Do an act of the DM, and note what it costs, which is no more than ``most``."""
+        before = self.presses
+        do()
+        self.settle()
+        cost = self.presses - before
+        self.counts[what] = cost
+        assert cost <= most, f"{what}: {cost}"
+
+    def open(self, server: Server, title: str, *foes: dict[str, Any]) -> None:
+        """Open a fight against these foes, and show it."""
+        made = self.players.ask(open=title, foes=foes)
+        host = {"url": server.url, "name": made["cookie"], "value": made["session"]}
+        self.page.context.add_cookies([host])  # type: ignore[list-item]  # a TypedDict of the same keys
+        self.page.goto(f"{server.url}/e/{made['encounter']}/")
+        self.await_live()
+
+    def await_live(self) -> None:
+        """Wait until the page's scripts have come and keys act."""
+        expect(self.page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
+
+    def compose_for(self, name: str) -> None:
+        """Show the form of this foe's order; a press only if another's is shown."""
+        if self.page.locator("#compose h2").inner_text() != name:
+            self.click(self.page.get_by_role("link", name=f"Declare for {name}", exact=True))
+            self.settle()
+
+
+@pytest.fixture(scope="module")
+def players(module_server: Server) -> Iterator[Players]:
+    """Yield the program that plays the players at the server's tables."""
+    command = [sys.executable, "-m", "tests.browser.players", str(module_server.port)]
+    environ = {**module_server.environ, "DJANGO_SETTINGS_MODULE": "combat_site.settings"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, env=environ, stdin=pipe, stdout=pipe, text=True) as process:
+        yield Players(process)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def hand(browser: Browser, players: Players) -> Iterator[Hand]:
+    """Yield the DM's hand on a laptop; the table of counts is printed at the end."""
+    context = browser.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    hand = Hand(context.new_page(), players)
+    yield hand
+    print("\n" + "\n".join(f"{what:<24}{count}" for what, count in hand.counts.items()))  # noqa: T201
+    context.close()
+
+
+def play_on(hand: Hand) -> None:
+    """Play the segments to the round's end; every question is closed with its default."""
+    over = hand.page.locator("#recap")
+    for _ in range(60):
+        hand.settle()
+        if over.count():
+            return
+        prompts = hand.page.locator("#prompts .prompt")
+        if prompts.get_by_role("button", name="Use the default").count():
+            hand.press("h")
+        elif prompts.locator("button.go").count():
+            hand.click(prompts.locator("button.go"))
+        else:
+            hand.press("Space")
+    raise AssertionError("the round does not end")
+
+
+def test_orders(hand: Hand, module_server: Server) -> None:
+    hand.open(module_server, "Every kind", *FOES)
+    hand.press("Space")
+    hand.settle()
+    hand.compose_for("Orc 1")
+    hand.count("melee", lambda: order(hand, "Strike", "Serten"), most=3)
+    hand.count("likely foe order", lambda: take_offer(hand, "Otis"), most=2)
+    for _ in range(3):
+        order(hand, "Strike", "Otis")
+    hand.compose_for("Archer")
+    hand.count("missile", lambda: order(hand, "Discharge", "Bow", "Serten"), most=4)
+    hand.compose_for("Runner")
+    hand.count("charge", lambda: order(hand, "Move", "Charge", "Otis"), most=4)
+    hand.compose_for("Shaman")
+    hand.count("spell at one", lambda: order(hand, "Discharge", "Hold Person", "Otis"), most=4)
+    hand.compose_for("Mage")
+    hand.count("spell at an area", lambda: order_area(hand), most=6)
+    hand.compose_for("Witch")
+    hand.count("device", lambda: order(hand, "Discharge", "Wand", "Otis"), most=4)
+    hand.players.ask(orders=1)
+    expect(hand.page.locator("#log")).to_be_visible()
+    play_on(hand)
+    hand.press("Space")
+    hand.settle()
+    hand.compose_for("Orc 1")
+    hand.count("same as last round", lambda: take_offer(hand, "as last round"), most=2)
+
+
+def order_area(hand: Hand) -> None:
+    """Order a fireball at a place, and two who are caught."""
+    hand.choose("Discharge", "Fireball")
+    hand.click(hand.page.locator("#compose .ask-body").get_by_text("Otis", exact=True))
+    hand.click(hand.page.locator("#compose .ask-body label").filter(has_text=re.compile("Serten.*ft", re.DOTALL)))
+    hand.click(hand.page.locator("#compose .ask-body label").filter(has_text=re.compile("Ydra.*ft", re.DOTALL)))
+    hand.seal()
+
+
+def order(hand: Hand, *words: str) -> None:
+    """Choose an order in the composer by these words, and seal it."""
+    hand.choose(*words)
+    hand.seal()
+
+
+def take_offer(hand: Hand, words: str) -> None:
+    """Take the first offer with these words, and seal it."""
+    hand.click(hand.page.locator("#compose .offers li").filter(has_text=re.compile(words)).locator("a"))
+    hand.settle()
+    hand.seal()
+
+
+def test_by_hand(hand: Hand, module_server: Server) -> None:
+    hand.open(module_server, "By hand", *FOES)
+    hand.count("damage by hand", lambda: hurt(hand, "Otis"), most=2)
+    hand.count("condition on five", lambda: hold_five(hand), most=20)
+    hand.count("add two ogres", lambda: add_ogres(hand), most=8)
+    hand.counts["a save from everybody"] = NOT_POSSIBLE
+
+
+def hurt(hand: Hand, name: str) -> None:
+    """Take five hit points from somebody: click them, type, Enter."""
+    row = hand.page.locator("#roster li").filter(has_text=name)
+    hand.click(row.locator("summary"))
+    expect(row.locator("[name=value]").first).to_be_focused()
+    hand.page.keyboard.type("-5")
+    hand.page.screenshot(path="screenshots/change.png", caret="initial")
+    hand.press("Enter")
+    expect(row.locator(".meters")).to_contain_text("33 of 38")
+
+
+def hold_five(hand: Hand) -> None:
+    """Have five orcs be held."""
+    for n in range(1, 6):
+        hand.click(hand.page.get_by_role("link", name=f"More for Orc {n}", exact=True))
+        hand.click(hand.page.get_by_role("link", name="Rule Under"))
+        rule(hand, "yes")
+
+
+def rule(hand: Hand, value: str) -> None:
+    """Type a ruling's value, in a field that is clicked, and send it."""
+    hand.click(hand.page.get_by_label("New value"))
+    hand.page.get_by_label("New value").first.fill(value)
+    hand.press("Enter")
+    hand.page.wait_for_url(re.compile(r"/e/\d+/$"))
+
+
+def add_ogres(hand: Hand) -> None:
+    """Add two ogres, who come at once."""
+    hand.click(hand.page.get_by_role("button", name="More", exact=True))
+    hand.click(hand.page.get_by_role("link", name="Add a figure"))
+    for name, text in (("id", "ogre"), ("side", "foes"), ("monster", "ogre"), ("count", "2")):
+        control = hand.page.locator(f"#panel [name={name}]")
+        hand.click(control)
+        if name == "monster":
+            control.select_option(text)
+            hand.presses += 1
+        else:
+            control.fill(text)
+    hand.press("Enter")
+    hand.page.wait_for_url(re.compile(r"/e/\d+/$"))
+
+
+def test_whole_round(hand: Hand, module_server: Server) -> None:
+    hand.open(module_server, "Twenty goblins", GOBLINS)
+    hand.count("a whole round", lambda: play_round(hand), most=15)
+
+
+def play_round(hand: Hand) -> None:
+    """Play a round against twenty goblins, from its opening to the opening of the next."""
+    hand.press("Space")
+    hand.settle()
+    hand.count("mob order", lambda: order_mob(hand), most=3)
+    hand.players.ask(orders=1)
+    expect(hand.page.locator("#log")).to_be_visible()
+    play_on(hand)
+    hand.press("Space")
+    expect(hand.page.locator("#board")).to_be_visible()
+
+
+def order_mob(hand: Hand) -> None:
+    """Order all twenty at once; all of them have one target."""
+    hand.choose("Strike", "Otis")
+    hand.click(hand.page.get_by_role("button", name="The same for all 20"))
+    hand.settle()
