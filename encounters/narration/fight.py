@@ -192,8 +192,8 @@ def _narrate_task_given_up(t: Voice, event: e.TaskGivenUp) -> str:
 
 CHANGED = {
     "cancelled": ("cancels what was declared", "cancel what was declared"),
-    "closes instead": ("is not within reach, and closes in instead", "are not within reach, and close in instead"),
-    "warned": ("does something else, being warned", "do something else, being warned"),
+    "closes instead": ("cannot reach the target, and closes in", "cannot reach the target, and close in"),
+    "warned": ("is warned, and changes course", "are warned, and change course"),
     "the final aim": ("aims elsewhere in the end", "aim elsewhere in the end"),
     "no action": (
         "changes plans, but has no components at hand and does nothing more this round",
@@ -208,7 +208,7 @@ def _narrate_change_of_mind(t: Voice, event: e.MindChanged) -> str:
         return f"{t.does(event.who, *CHANGED[event.what])}."
     cost = f"; deciding costs {_count_segments(event.cost)}" if event.cost else ""
     starts = f", from segment {event.starts} on" if event.starts else ""
-    return f"{t.does(event.who, 'does', 'do')} something else than was meant{starts}{cost}."
+    return f"{t.does(event.who, 'changes', 'change')} course{starts}{cost}."
 
 
 def _narrate_roster(t: Voice, event: e.RosterRolled) -> str:

@@ -248,7 +248,7 @@ def type_dice(story: Story) -> None:
                 story.settle()
                 story.note("Gash rolls")
             dora.locator("#prompts input[type=number]").fill("20" if "to hit" in wanted else "3")
-            dora.get_by_role("button", name="Give these faces").click()
+            dora.get_by_role("button", name="Enter this roll").click()
         else:
             expect(pip.locator("#banner")).to_contain_text("Roll d20 to hit")
             story.note("Otis rolls")

@@ -61,7 +61,7 @@ def test_own_deeds_to_come_are_shown_below(at: At) -> None:
     close(at)
     at.step_to(1)
     page = words(at.quill.get(at.url("me/")))
-    assert "You meant, it happened “Dagger on Orc 1.”" in page
+    assert "Your order / What happened “Dagger on Orc 1.”" in page
 
 
 def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:
@@ -69,7 +69,7 @@ def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:
     close(at)
     at.finish()
     page = words(at.quill.get(at.url("me/")))
-    assert "“Dagger on Orc 1.” You were not within reach, and closed in." in page
+    assert "“Dagger on Orc 1.” You couldn’t reach the target, so you closed in." in page
 
 
 def test_a_blow_at_one_who_charged_in_is_not_called_the_order_done(at: At) -> None:
@@ -78,7 +78,7 @@ def test_a_blow_at_one_who_charged_in_is_not_called_the_order_done(at: At) -> No
     at.finish()
     page = words(at.pip.get(at.url("me/"), {"who": "otis"}))
     assert re.search("Otis hits Orc 2 with the long sword|Otis’s long sword misses Orc 2", page)
-    assert "“Long sword on Shaman.” You were not within reach, and closed in." in page
+    assert "“Long sword on Shaman.” You couldn’t reach the target, so you closed in." in page
 
 
 def test_a_segment_of_surprise_asks_for_an_order_of_its_own(transactional_db: None) -> None:
@@ -183,7 +183,7 @@ def roll_token(at: At) -> str:
 
 def test_real_dice_are_asked_for_with_faces_as_keys(dicing: At) -> None:
     page = at_words = words(dicing.quill.get(dicing.url("me/")))
-    assert "What does your d20 show?" in page
+    assert "Roll to hit Orc 1 with the dagger (d20)" in page
     assert "Roll it for me" in at_words
     assert len(re.findall(r'name="answer.face.0"', markup(dicing.quill.get(dicing.url("me/"))))) == 20
 

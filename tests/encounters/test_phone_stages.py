@@ -41,8 +41,8 @@ def test_while_the_foes_orders_are_given_ones_own_comes_in_a_moment(at: At) -> N
     services.open_encounter(at.dora)
     services.begin_round(at.dora, at.tap())
     told = quill(at)
-    assert re.search(r"Round 1, [\w: ]+ Yours opens in a moment\. 0 of 6 orders are in\.", told)
-    assert "Orders are being given. Yours opens in a moment. You may lock the screen." in told
+    assert re.search(r"Round 1, [\w: ]+ The DM is ordering the foes; you’re next\. 0 of 6 orders are in\.", told)
+    assert "The DM is ordering the foes; you’re next. You may lock the screen." in told
     assert "Nothing has happened" not in told
 
 
@@ -72,7 +72,7 @@ def test_who_is_out_is_told_so_in_every_stage(at: At, what: str, value: object, 
     rule(at, what, value)
     services.begin_round(at.dora, at.tap())
     assert re.search(rf"Round 1, [\w: ]+ {re.escape(told)}", quill(at))
-    assert "Yours opens" not in quill(at)
+    assert "you’re next" not in quill(at)
     services.close(at.dora, at.tap())
     assert told in quill(at)
 

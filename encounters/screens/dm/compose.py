@@ -161,5 +161,5 @@ def build_dice_question(view: DmView, roll: OpenRoll) -> QuestionForm:
         for n in range(roll.count)
     ]
     fields = [Shown(each, each.name) for each in dice]
-    foot = Foot("Give these faces", others=[Button("roll", "server", "Roll it here", "die")])
+    foot = Foot("Enter this roll", others=[Button("roll", "server", "Roll it here", "die")])
     return QuestionForm(f"d-{roll.id}", roll.token, view.url("faces/"), fields, foot=foot, id_prefix=f"d{roll.id}-")

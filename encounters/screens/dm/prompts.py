@@ -7,6 +7,7 @@ from itertools import takewhile
 from encounters.countdown import compute_countdown
 from encounters.narration.names import name_of
 from encounters.narration.questions import lead_of, write_title
+from encounters.narration.rolls import write_roll_title
 from encounters.screens.actions import Act, Post
 from encounters.screens.answering.question import QuestionForm
 from encounters.screens.dm.clocks import list_asking
@@ -142,5 +143,10 @@ def _list_names(view: DmView, who: object) -> str:
 
 def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:
     acts = [make_nudge(view, roll.by)] if roll.by in view.players else []
-    title = f"{name_of(view.state, roll.by)}: {roll.count}d{roll.sides} for {roll.purpose.replace('_', ' ')}"
-    return Prompt(f"r-{roll.id}", title, "Real dice, typed in.", acts=acts, form=build_dice_question(view, roll))
+    return Prompt(
+        f"r-{roll.id}",
+        write_roll_title(view.state, roll),
+        "Real dice, typed in.",
+        acts=acts,
+        form=build_dice_question(view, roll),
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from encounters.narration.columns import get_clock, name_column
 from encounters.narration.names import write_reason_for_player
 from encounters.narration.questions import ACTS, describe_order_kept, lead_of
+from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import order_words
 from encounters.screens.answering.answer import PREFIX, Data, Step, find_next_step
 from encounters.screens.answering.question import (
@@ -351,15 +352,10 @@ def _build_dice(view: PlayerView, roll: OpenRoll) -> QuestionForm:
         fields=[Shown(each, each.name) for each in make_dice_fields(roll)],
         shape="die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
         foot=Foot("Send", others=[Button("mine", "server", "Roll it for me", "d20")]),
-        title=f"What do{'es' if one else ''} your {describe_dice(roll)} show?",
-        detail="Tap what you rolled. It is marked as typed; the sum is done for you.",
+        title=f"Roll {describe_roll(view.state, roll, with_weapon=True)} ({write_dice(roll)})",
+        detail=f"Tap what your {'die shows' if one else 'dice show'}. It is marked as typed; the sum is done for you.",
         error=AnswerError(page.error, page.error_clauses) if page.error else None,
     )
-
-
-def describe_dice(roll: OpenRoll) -> str:
-    """Return the dice in words: "d20", "2d6"."""
-    return f"{roll.count if roll.count > 1 else ''}d{roll.sides}"
 
 
 def make_dice_fields(roll: OpenRoll) -> list[Number]:

@@ -6,21 +6,11 @@ from typing import NamedTuple
 
 from encounters.narration.columns import describe_moment, find_due_column, get_clock, name_column
 from encounters.narration.names import describe_deed, make_sentence, pick_letters
+from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import order_words
-from encounters.screens.phone.ask import describe_dice
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.ticking import TimeLeft, build_time_left
 from rules.api import Combatant, Deed, QuestionInfo
-
-PURPOSES = {
-    "to_hit": "to hit",
-    "damage": "for damage",
-    "saving_throw": "to save",
-    "initiative": "for initiative",
-    "surprise": "for surprise",
-    "turning": "to turn undead",
-    "dm": "for the DM",
-}
 
 TOLD = {
     "option": ("sword", "ask"),
@@ -107,8 +97,7 @@ def _build_asked_banner(view: PlayerView) -> Banner:
         return _build_info_banner(view, view.question_info, since)
     when = _describe_time(view)
     if view.question is None and view.roll is not None:
-        purpose = PURPOSES.get(view.roll.purpose, view.roll.purpose.replace("_", " "))
-        title, icon = f"Roll {describe_dice(view.roll)} {purpose}{when}", "d20"
+        title, icon = f"Roll {write_dice(view.roll)} {describe_roll(view.state, view.roll)}{when}", "d20"
     else:
         title, icon = (_name_order(view) if view.is_declaring else "Your choice") + when, "hand"
     if view.question is not None and not view.question.awaited:
@@ -157,7 +146,7 @@ def _describe_progress(view: PlayerView) -> str:
     if view.orders.open:
         done, of = view.orders_in
         said = f"{done} of {of} orders are in."
-        return f"Yours opens in a moment. {said}" if view.awaits_orders else said
+        return f"The DM is ordering the foes; you’re next. {said}" if view.awaits_orders else said
     if view.state.between_rounds:
         return "Orders open in a moment." if view.ruleset.orders else "The next round begins in a moment."
     if any(each.who == view.shown and each.sealed for each in view.state.open):

@@ -157,7 +157,7 @@ def _describe_nothing(view: PlayerView) -> str:
     if view.out:
         return f"{view.out} What can still be perceived is told here."
     if view.awaits_orders:
-        return f"Orders are being given. Yours opens {SOON} {_say_meanwhile(view)}"
+        return f"The DM is ordering the foes; you’re next. {_say_meanwhile(view)}"
     if state.round == 0:
         return "The sides meet. What you perceive is told here."
     if state.clock is None:
@@ -179,7 +179,7 @@ ACTS = (
 
 NOT_YET = "Not yet."
 
-CLOSED = "You were not within reach, and closed in."
+CLOSED = "You couldn’t reach the target, so you closed in."
 """The outcome of a blow at somebody too far away."""
 
 

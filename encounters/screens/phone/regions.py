@@ -14,8 +14,10 @@ from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.phone.alerts import build_alert_choice, build_signals
 from encounters.screens.phone.ask import build_ask
+from encounters.screens.phone.company import build_company
 from encounters.screens.phone.notice import build_banner, build_order
 from encounters.screens.phone.now import build_now
+from encounters.screens.phone.result import build_result
 from encounters.screens.phone.rounds import build_missed, build_saw
 from encounters.screens.phone.sheet import build_sheet
 from encounters.screens.phone.view import PlayerView
@@ -218,6 +220,7 @@ def build_clock(view: PlayerView) -> PhoneClock | None:
 FIGHT = frozenset({Topic.FIGHT})
 HAPPENED = FIGHT | {Topic.STORY}
 ASKED = FIGHT | {Topic.ASKED}
+IN_COLUMN = HAPPENED | {Topic.SEGMENT, Topic.ROUND}
 DRAWN = FIGHT | {Topic.MAP}
 NOTHING = frozenset[Topic]()
 
@@ -228,10 +231,12 @@ SCREEN = Screen(
     Region("banner", "screens/phone/banner.html", build_banner, ALWAYS),
     Region("signals", "components/signals.html", build_signals, ALWAYS),
     Region("clock", "screens/phone/clock.html", build_clock, ASKED, is_own),
+    Region("result", "screens/phone/result.html", build_result, IN_COLUMN, is_own_or_told),
     Region("ask", "screens/phone/ask.html", build_ask, ASKED, is_own),
     Region("order", "screens/phone/order.html", build_order, HAPPENED | ASKED, is_own_or_reveals),
     Region("summary", "components/summary.html", build_end, FIGHT),
     Region("now", "screens/phone/now.html", build_now, HAPPENED | ASKED | {Topic.REFUSED}, is_own_or_told),
+    Region("company", "screens/phone/company.html", build_company, HAPPENED),
     Region("field", "screens/phone/field.html", build_map, DRAWN | {Topic.SEGMENT}, is_on_map),
     Region("sheet", "screens/phone/sheet.html", build_sheet, HAPPENED),
     Region("saw", "screens/phone/saw_rounds.html", build_saw, FIGHT),
@@ -244,7 +249,9 @@ SCREEN = Screen(
 WHOLE = tuple(name for name, each in SCREEN.regions.items() if each.topics)
 """The regions of a whole frame."""
 
-NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "summary", "now", "field", "tabbar")
+NOW = ("me", "left", "people", "banner", "signals", "clock", "result", "ask", "order", "summary", "now", "company",
+    "field", "tabbar",
+)  # fmt: skip
 """The regions of the first screen."""
 
 

@@ -136,5 +136,5 @@ def test_an_order_is_cancelled_and_nobody_learns_what_it_was(story: Story) -> No
     assert "You cancel what was declared." in shown(story, "Tenser has cancelled", "quill")
     for name in ("pip", "sam"):
         sent = story.moments["Tenser has cancelled"][name].sent
-        assert "Tenser does something else than was meant." in shown(story, "Tenser has cancelled", name)
+        assert "Tenser changes course." in shown(story, "Tenser has cancelled", name)
         assert re.findall(r"\bsleep\b", sent, re.IGNORECASE) == []

@@ -1,0 +1,76 @@
+"""The character's conditions with what is left of them, and its companions' health."""
+
+from dataclasses import dataclass
+
+from encounters.narration.columns import get_clock
+from encounters.screens.phone.view import PlayerView
+from encounters.screens.tokens import Token, token_of
+from rules.api import Combatant, Condition, lookup_table_option
+
+QUARTERS = ("down", "badly hurt", "hurt", "a little hurt", "unhurt")
+"""The words for the quarters of hit points that are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mate:
+    """A companion at a glance."""
+
+    name: str
+    token: Token
+    health: str
+    """The hit points, in numbers or words."""
+    left: int = 0
+    """The quarters left, for a bar."""
+    most: int = 0
+    """The quarters of a bar; 0 where the table shows no quarters."""
+    conditions: str = ""
+
+    @property
+    def pips(self) -> tuple[bool, ...]:
+        """Return for each quarter whether it is left; those left come first."""
+        return tuple(n < self.left for n in range(self.most))
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The character's conditions, and its companions."""
+
+    conditions: tuple[str, ...]
+    mates: tuple[Mate, ...]
+
+
+def build_company(view: PlayerView) -> Company | None:
+    """Return conditions and companions, or None where there are none."""
+    me = view.me if view.has_begun else None
+    if me is None or view.state.ended:
+        return None
+    conditions = tuple(dict.fromkeys([describe_condition(view, each) for each in me.conditions]))
+    others = [each for each in view.state.combatants.values() if each.side == me.side and each.id != me.id]
+    mates = tuple(_build_mate(view, each) for each in others if each.present and not each.hidden)
+    return Company(conditions, mates) if conditions or mates else None
+
+
+def describe_condition(view: PlayerView, condition: Condition) -> str:
+    """Return a condition with what is left of it: "held, 3 rounds left"."""
+    name = condition.name.replace("_", " ")
+    if condition.until is None:
+        return name
+    number, column = condition.until
+    rounds = number - max(view.state.round, 0)
+    if rounds <= 0:
+        return f"{name}, to {get_clock(view.state).unit} {column}"
+    return f"{name}, {rounds} round{'s' if rounds != 1 else ''} left"
+
+
+def _build_mate(view: PlayerView, each: Combatant) -> Mate:
+    known = tuple(dict.fromkeys(condition.name.replace("_", " ") for condition in each.conditions))
+    most = each.stat_block.defence.hit_points
+    words = ", ".join(known)
+    grade = "numbers" if each.id in view.own else lookup_table_option(view.state, "table.party_hp")
+    if grade == "numbers":
+        pool = view.ruleset.describe_standing(view.state, each.id).vigour
+        return Mate(each.name, token_of(each), f"{pool.left} of {pool.most} {pool.name}", conditions=words)
+    if grade == "hidden":
+        return Mate(each.name, token_of(each), "standing" if each.hp > 0 else "down", conditions=words)
+    left = max(0, min(each.hp, len(QUARTERS) - 1))
+    return Mate(each.name, token_of(each), QUARTERS[left], left, min(most, len(QUARTERS) - 1), words)
