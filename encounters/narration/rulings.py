@@ -221,6 +221,11 @@ def _describe_actions(t: Voice, event: e.Ruled) -> str:
     return f"{t.does(event.who, 'has', 'have')} {event.new} action{'s' if event.new != 1 else ''} more this round"
 
 
+def _describe_ended_effect(t: Voice, event: e.Ruled) -> str:
+    name = _format_ruled(t, event.new)
+    return f"{t.does(event.who, 'is', 'are')} no longer {name}" if name else "An effect ends"
+
+
 def _describe_forbidden(t: Voice, event: e.Ruled) -> str:
     why = f" ({event.new})" if isinstance(event.new, str) and event.new else ""
     return f"{t.whose(event.who)} next maneuver is forbidden{why}"
@@ -262,6 +267,7 @@ WHAT: Mapping[str, Callable[[Voice, e.Ruled], str]] = {
     "types_dice": _describe_dice,
     "actions": _describe_actions,
     "forbidden": _describe_forbidden,
+    "effect_ends": _describe_ended_effect,
     "refunded": lambda t, event: f"{t.does(event.who, 'gets')} the blow back",
     EVENT_RULING: lambda t, event: str(event.new).strip().rstrip("."),
     "alert": _state("is alert", "is no longer alert"),

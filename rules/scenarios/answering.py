@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rules.kernel.forms import Field, Form, OneOf
+from rules.kernel.question_words import QuestionAct
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures import get_ruleset
@@ -41,12 +42,23 @@ def fit_answer(state: State, question: OpenQuestion, entry: AnswerEntry) -> Answ
         return None
     if question.question == "aim":
         return _fit_aim(answer)
+    if (act := _find_act(state, question, entry.choice)) is not None:
+        return act.answer
     if question.question == "change" and "choice" not in answer and ("action" in answer or "warn" in answer):
         return make_change(answer, state.combatants[question.who])
     commands = find_first_choice(state, question)
     if commands is None or commands.name != "command":
         return answer
     return _fit_command(make_form(state, question), commands, answer)
+
+
+def _find_act(state: State, question: OpenQuestion, name: object) -> QuestionAct | None:
+    """Return the act of this name that answers a question about an effect, or None."""
+    build_info = get_ruleset(state.ruleset).questions[question.question].question_info
+    if not isinstance(name, str) or build_info is None or question.question != "effect":
+        return None
+    info = build_info(state, question)
+    return next((each for each in info.acts if each.name == name), None) if info is not None else None
 
 
 def make_form(state: State, question: OpenQuestion) -> Form:

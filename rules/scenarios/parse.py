@@ -22,11 +22,13 @@ Raw = Mapping[str, object]
 T = TypeVar("T")
 
 FILE_KEYS = (
-    *("ruleset", "over", "title", "clauses", "seed", "unscripted", "options", "encounter"),
+    *("ruleset", "over", "title", "clauses", "seed", "unscripted", "effects", "options", "encounter"),
     *("combatant", "declare", "roll", "answer", "ruling", "expect"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
+EFFECTS = ("auto",)
+"""The ways in which what the tables propose happens; without one, only by an [[answer]]."""
 MOST_FIGURES = 1000
 USUAL = "melee"
 """The step at which the fight proper begins, for every procedure."""
@@ -122,7 +124,8 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         unscripted=head.read_choice("unscripted", UNSCRIPTED, "low") if "unscripted" in head else "",
         options=_read_options(lines, table, rules, own=own),
         setting=setting.value,
-        notes=_read_notes(lines, table, roster, rules),
+        notes=_read_notes(lines, table, roster, rules)
+        | ({"effects": head.read_choice("effects", EFFECTS, EFFECTS[0])} if "effects" in head else {}),
         roster=roster,
         stat_blocks=tuple(each for each in everyone if each.id not in late),
         later=tuple(each for each in everyone if each.id in late),

@@ -22,7 +22,7 @@ from rules.kernel.inputs import (
     TakeBack,
 )
 from rules.kernel.rulings import CONDITIONS, EVENT_RULING
-from rules.kernel.state import OpenQuestion
+from rules.kernel.state import CHANGED, OpenQuestion
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
 from rules.reference import list_monsters, list_morale_occasions, list_weapons
@@ -224,7 +224,8 @@ class Chatter:
         assert form is not None
         if question.question == "effect":
             sound = self.rng.random() < 0.8
-            return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=sound)]}
+            changes = [change_of(each) for each in self._changes(sound=sound)]
+            return {"text": "as I say", "changes": [*changes, *self._effects()]}
         if question.question == "declare" and self.rng.random() < 0.1:
             return {"action": self.rng.choice("PABCDEFG")}  # often forbidden, often too short
         if question.question == "cancel" and self.rng.random() < 0.9:
@@ -238,6 +239,14 @@ class Chatter:
         if answer.get("prepared") and self.rng.random() < 0.6:
             return {key: value for key, value in answer.items() if key not in ("prepared", "when", "watch", "part")}
         return answer
+
+    def _effects(self) -> Iterator[dict[str, object]]:
+        """Yield an effect with numbers now and then, where the procedure knows such effects."""
+        if self.game.ruleset.family and self.rng.random() < 0.5:
+            who, by = self.rng.choice(list(self.game.state.combatants)), self.rng.choice([-4, -1, 1, 2])
+            changes = [{"what": what, "by": by} for what in self.rng.sample(CHANGED, 2) if what != "routines"]
+            until = self.rng.choice([{}, {"until": "1 round"}, {"until": "1d4 segments"}])
+            yield {"who": who, "what": "effect", "value": "marked", "changes": changes, **until}
 
     def _dice(self) -> Input | None:
         rolls = self.game.state.open_rolls

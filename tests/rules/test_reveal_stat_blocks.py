@@ -10,6 +10,7 @@ from rules.kernel.codec import encode
 from rules.kernel.effects import Rolled
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import StatBlock
+from rules.kernel.state import NumberChange
 from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import (
     DORA,
@@ -248,6 +249,25 @@ def test_a_hidden_combatant_that_is_made_to_appear_is_shown_first_as_it_is_now()
     assert (seen.place, seen.hp, seen.stat_block.defence.hit_points) == ((40, 50), 2, 4)
     assert [(each.name, each.until) for each in seen.conditions] == [("prone", None)]
     assert str(LURKER.start.position) not in str(shown)
+
+
+@pytest.mark.parametrize(
+    "changes", [(NumberChange("ac", -2),), (NumberChange("damage", 5), NumberChange("save", 1)), ()]
+)
+def test_the_numbers_and_the_end_of_anothers_effect_make_no_difference(changes: tuple[NumberChange, ...]) -> None:
+    def show(*given: NumberChange, until: tuple[int, int] | None = None) -> str:
+        seen = e.EffectBegan(who="orc-2", effect="blessed", until=until, changes=given)
+        unseen = e.EffectBegan(who="orc-1", effect="blessed", until=until, changes=given, perceived_by=("dm",))
+        ended = e.EffectEnded(who="orc-2", effect="blessed", until=until)
+        viewing = watch(PIP, seen, unseen, SHOW, ended)
+        return text(viewing)
+
+    assert show(*changes, until=(2, 3)) == show()
+
+
+def test_the_player_of_a_combatant_keeps_the_numbers_of_its_effects() -> None:
+    begun = e.EffectBegan(who="otis", effect="blessed", until=(2, 3), changes=(NumberChange("to_hit", 1),))
+    assert watch(PIP, begun).state.combatants["otis"].sum_changes("to_hit") == 1
 
 
 def test_a_combatant_on_the_line_of_its_side_stands_where_it_has_walked() -> None:

@@ -12,6 +12,7 @@ from rules.procedures.adnd.harm import (
     compute_armor_class,
     deal_damage,
     describe_changes,
+    end_by_attack,
     lookup_needed,
     make_damage_roll,
     parse_dice_parts,
@@ -66,6 +67,7 @@ def strike(
         if hit:
             hits.append((blow, face))
             yield from spoil_by_blow(table, deed, nth, target)
+    yield from end_by_attack(table, me.id)
     if hits:
         yield from _roll_damage(table, deed, weapon, hits, target)
 

@@ -20,6 +20,7 @@ from rules.procedures.adnd.durations import Lasting, is_duration
 from rules.procedures.adnd.harm import parse_dice_parts, spoil_by_effect, stop_psionics
 from rules.procedures.adnd.moments import EFFECT, Need, Resolving, Telling
 from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.procedures.adnd.proposals import BEGINS, ENDS, propose
 
 HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
 """Rulings on a combatant that break off what it is casting."""
@@ -27,8 +28,8 @@ HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
 FORCING = ("fled", "surrendered", "charmed")
 """Conditions that force a behaviour on a combatant."""
 
-BEGINS, ENDS = "effect", "effect_ends"
-"""The ruling by which an effect of any name begins, and that by which it ends; the value is its name."""
+EFFECTS, AUTO = "effects", "auto"
+"""The note of an encounter by which what the tables propose happens without a question, and its value."""
 
 MOST_CHANGED = 1000
 """The greatest amount by which an effect changes a number."""
@@ -37,9 +38,19 @@ _NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 
 
 def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Resolving:
-    """Ask the DM what happens, and change the state by the answer."""
+    """Ask the DM what happens, and change the state by the answer.
+
+    Nobody is asked where a file has what the tables propose happen by itself.
+    """
+    what, by = str(facts.get("what", "")), str(facts.get("by", ""))
+    if table.state.notes.get(EFFECTS) == AUTO:
+        yield Need(EFFECT, [])
+        proposal = propose(table.state, facts)
+        if proposal is not None:
+            yield from apply_effect(table, proposal.answer, what, by)
+            return
     answers: list[Answer] = yield Need(EFFECT, [Ask("effect", DM, {}, facts=facts, clauses=clauses)])
-    yield from apply_effect(table, answers[0], str(facts.get("what", "")), str(facts.get("by", "")))
+    yield from apply_effect(table, answers[0], what, by)
 
 
 def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Resolving:

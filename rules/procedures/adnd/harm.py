@@ -12,6 +12,7 @@ from rules.kernel.terms import CombatantId, Save
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.reference import list_effects_ended_by_attack
 
 WORST = 10
 DEATH = -10
@@ -170,6 +171,13 @@ def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
     for deed in table.state.pending:
         if isinstance(deed, Psionics) and who in (deed.who, *deed.targets):
             yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=get_citations(table).psionics_end)
+
+
+def end_by_attack(table: Table, who: CombatantId) -> Telling:
+    """End those effects on a combatant that an attack by it ends, such as invisibility."""
+    for condition in table.state.combatants[who].conditions:
+        if condition.name in list_effects_ended_by_attack():
+            yield e.EffectEnded(who=who, effect=condition.name, until=condition.until)
 
 
 def get_save_needed(each: Combatant, column: Save) -> int:

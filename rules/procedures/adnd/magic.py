@@ -17,6 +17,7 @@ from rules.procedures.adnd.harm import (
     break_off,
     deal_damage,
     describe_changes,
+    end_by_attack,
     get_save_needed,
     heal,
     make_damage_roll,
@@ -101,6 +102,8 @@ def work_magic(
     user, if no place was named.
     """
     by = deed.who
+    if magic.offensive if isinstance(magic, Spell) else magic.attack:
+        yield from end_by_attack(table, by)
     saved = yield from _roll_saves(table, magic, targets)
     lands = deed.to if magic.relocation else None
     if magic.damage is not None:

@@ -11,6 +11,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Intent, Play, Procedure, Table
+from rules.kernel.rulings import COMBATANT_RULINGS
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Citations, Clauses
@@ -18,7 +19,7 @@ from rules.procedures.adnd.declaration_types import ReadAddition
 from rules.procedures.adnd.durations import Lasting, read_duration
 from rules.procedures.adnd.foresight import foresee_order
 from rules.procedures.adnd.moments import Resolving, Telling
-from rules.procedures.adnd.state import CHANGES, KEPT_IN_COMMON, RULINGS
+from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
 
 CHARGE_BONUS = 2
 
@@ -47,6 +48,7 @@ class AdndProcedure(Procedure):
     intents_far = (CAST, SHOOT, CHARGE, CLOSE, STRIKE)
     changes = CHANGES
     kept_in_common = KEPT_IN_COMMON
+    rulings: tuple[str, ...] = (*COMBATANT_RULINGS, EFFECT_ENDS)
     own_rulings = RULINGS
     cites: Citations = Citations()
     """The clauses of its text for the rules that the family shares."""

@@ -11,6 +11,7 @@ from rules.procedures.adnd.accepting import GOING_ON, find_answer_to_continue
 from rules.procedures.adnd.effects import build_effect_form
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.opening import build_next_form, build_opening_morale_form
+from rules.procedures.adnd.proposals import build_effect_info
 from rules.procedures.adnd.psionics import build_mode_form
 
 DECLARE_WORDS = QuestionWords(
@@ -27,7 +28,7 @@ EFFECT_WORDS = QuestionWords("what happens?", silent="nothing")
 RETALIATE_WORDS = QuestionWords("retaliate?", "strike?", {"": "{by} charges, and comes within reach of {you}."})
 
 NEXT = Question(build_next_form)
-EFFECT = Question(build_effect_form, EFFECT_WORDS)
+EFFECT = Question(build_effect_form, EFFECT_WORDS, question_info=build_effect_info)
 MODES = Question(
     build_mode_form, QuestionWords("other modes for the next exchange?", silent="as it was said"), default="keep"
 )

@@ -6,17 +6,20 @@ Some of it is of each combatant, some of the encounter.
 from collections.abc import Collection
 
 from rules.kernel import events as e
+from rules.kernel.changes import remove_conditions
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
 from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
-from rules.kernel.state import State, drop_own, keep, with_own
+from rules.kernel.state import State, drop_own, keep, with_combatant, with_own
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.declaration_types import Avoid
 
 ACTIONS = "actions"
 """The ruling on how many actions beyond the rules a combatant has this round."""
 MOST_GRANTED = 20
+EFFECT_ENDS = "effect_ends"
+"""The ruling that ends an effect on a combatant; its value is the effect's name."""
 
 WAYS = {
     "fall_back_fighting": "fall_back",
@@ -133,7 +136,17 @@ def _apply_morale_checked(event: e.MoraleChecked, before: State, after: State) -
 
 
 def _apply_ruled(event: e.Ruled, before: State, after: State) -> State:
+    if event.what == EFFECT_ENDS and after.combatants[event.who].has(str(event.new)):
+        return _end_effect(after, event.who, event.new)
     return _grant(after, event.who, event.new) if event.what == ACTIONS else after
+
+
+def _end_effect(state: State, who: str, name: object) -> State:
+    """Return the state without an effect on a combatant. Raises ValueError for another."""
+    each = state.combatants[who]
+    if not isinstance(name, str) or not each.has(name):
+        raise ValueError(f"{each.name} is under no effect '{name}'")
+    return with_combatant(state, who, conditions=remove_conditions(each, name))
 
 
 def _grant(state: State, who: str, value: object) -> State:
@@ -166,6 +179,12 @@ RULINGS = {
         _grant,
         lambda state, who, value: state.combatants[who].own(Granted).actions,
         form=RulingForm(parts=(TypedPart.WHOLE,)),
-    )
+    ),
+    EFFECT_ENDS: OwnRuling(
+        _end_effect,
+        lambda state, who, value: value if state.combatants[who].has(str(value)) else "",
+        things=lambda each: tuple(condition.name for condition in each.conditions),
+        form=RulingForm("effect ends", (TypedPart.WORDS,), "blessed"),
+    ),
 }
 """The rulings on this state."""

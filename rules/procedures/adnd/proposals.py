@@ -1,0 +1,231 @@
+"""Proposals of what magic does, by the table of effects: the DM applies or changes them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from rules.kernel.effects import Facts
+from rules.kernel.frozen import frozen
+from rules.kernel.question_words import QuestionAct, QuestionInfo
+from rules.kernel.rulings import CONDITIONS
+from rules.kernel.stat_block import Device, Spell
+from rules.kernel.state import Combatant, NumberChange, OpenQuestion, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.durations import compute_end
+from rules.procedures.adnd.harm import format_change, parse_dice_parts
+from rules.procedures.adnd.state import EFFECT_ENDS
+from rules.reference import EffectChange, EffectEntry, EffectPart, find_effect
+
+BEGINS, ENDS = "effect", EFFECT_ENDS
+"""The ruling by which an effect of any name begins, and that by which it ends; the value is its name."""
+
+LEVELS = {"wand": 6, "staff": 8}
+"""The level of the caster as which a device counts, by the beginning of its id."""
+
+UNSURE = "low"
+APPLY, NOTHING = "apply", "nothing"
+WORDS = {"to_hit": "to hit", "damage": "damage", "ac": "AC", "save": "saves"}
+
+
+@frozen
+class ProposedPart:
+    """An effect, and the combatants that it is to begin on."""
+
+    name: str
+    who: tuple[CombatantId, ...]
+    changes: Mapping[CombatantId, tuple[NumberChange, ...]]
+
+
+@frozen
+class Proposal:
+    """The effects of magic by the table: parts with their numbers, and an end."""
+
+    what: str
+    """The name of the spell or device."""
+    entry: EffectEntry
+    parts: tuple[ProposedPart, ...]
+    saved: tuple[CombatantId, ...]
+    until: str
+    """The duration in words, perhaps with dice; "" where it lasts until ended."""
+    ended: tuple[tuple[CombatantId, str], ...]
+    """The effects that end on those it falls on."""
+
+    @property
+    def answer(self) -> dict[str, object]:
+        """Return the answer to the question about the effect that applies it all."""
+        return {"changes": [*self._list_ends(), *self._list_beginnings()]}
+
+    def _list_ends(self) -> Iterator[dict[str, object]]:
+        for who, name in self.ended:
+            yield {"who": who, "what": ENDS, "value": name}
+
+    def _list_beginnings(self) -> Iterator[dict[str, object]]:
+        for part in self.parts:
+            for who in part.who:
+                named = {"what": part.name} if part.name in CONDITIONS else {"what": BEGINS, "value": part.name}
+                until = {"until": self.until} if self.until else {}
+                changes = [{"what": each.what, "by": _write_number(each.by)} for each in part.changes[who]]
+                yield {"who": who, **named, **until, **({"changes": changes} if changes else {})}
+
+
+def propose(state: State, facts: Facts) -> Proposal | None:
+    """Return what the magic of a question about an effect does by the table.
+
+    None where the table has nothing of it, or it falls on nobody.
+    """
+    me = state.combatants.get(str(facts.get("by", "")))
+    magic = find_magic(me, str(facts.get("what", ""))) if me is not None else None
+    if me is None or magic is None:
+        return None
+    entry = find_effect(magic.id) or (find_effect(magic.spell or "") if isinstance(magic, Device) else None)
+    if entry is None:
+        return None
+    targets, saved = _list_present(state, facts.get("targets")), _list_present(state, facts.get("saved"))
+    found = (_propose_part(state, me, part, targets, saved) for part in entry.parts)
+    parts = tuple(each for each in found if each.who)
+    if not parts:
+        return None
+    under = dict.fromkeys(who for part in parts for who in part.who)
+    ended = tuple((who, name) for who in under for name in entry.ends if state.combatants[who].has(name))
+    return Proposal(magic.name, entry, parts, saved, write_duration(entry, find_level(me, magic)), ended)
+
+
+def find_magic(me: Combatant, name: str) -> Spell | Device | None:
+    """Return the spell or device of a combatant with this name, or None."""
+    known: Sequence[Spell | Device] = (*me.stat_block.powers.spells, *me.stat_block.gear.devices)
+    return next((each for each in known if each.name == name), None)
+
+
+def find_level(me: Combatant, magic: Spell | Device) -> int:
+    """Return the level at which magic is worked: the caster's, or that of the device."""
+    if isinstance(magic, Spell):
+        return max(1, me.stat_block.creature.level)
+    return LEVELS.get(magic.id.partition("_")[0], LEVELS["wand"])
+
+
+def write_duration(entry: EffectEntry, level: int) -> str:
+    """Return how long an effect lasts in words: "5 rounds", "1d4+2 turns"; "" until ended."""
+    number = entry.count + entry.per_level * level
+    if not entry.unit:
+        return ""
+    said = f"{entry.dice}+{number}" if entry.dice and number else entry.dice or str(number)
+    return f"{said} {entry.unit}{'' if said == '1' else 's'}"
+
+
+def _list_present(state: State, who: object) -> tuple[CombatantId, ...]:
+    return tuple(str(each) for each in who if each in state.combatants) if isinstance(who, list | tuple) else ()
+
+
+def _propose_part(
+    state: State, me: Combatant, part: EffectPart, targets: Sequence[CombatantId], saved: Sequence[CombatantId]
+) -> ProposedPart:
+    who = tuple(each for each in _list_affected(state, me, part.on, targets, saved) if state.combatants[each].present)
+    changes = {each: tuple(_compute_changes(state.combatants[each], part.changes)) for each in who}
+    return ProposedPart(part.name, who, changes)
+
+
+def _list_affected(
+    state: State, me: Combatant, on: str, targets: Sequence[CombatantId], saved: Sequence[CombatantId]
+) -> Sequence[CombatantId]:
+    match on:
+        case "user":
+            return (me.id,)
+        case "failed":
+            return [each for each in targets if each not in saved]
+        case "saved":
+            return saved
+        case "friends" | "foes":
+            wanted = [who for who, each in state.combatants.items() if (each.side == me.side) == (on == "friends")]
+            return [who for who in wanted if who in targets] or ([] if targets else wanted)
+    return targets
+
+
+def _compute_changes(each: Combatant, changes: Sequence[EffectChange]) -> Iterator[NumberChange]:
+    """Yield the changes of a combatant's numbers; none that would come to nothing."""
+    for change in changes:
+        by = _compute_amount(each, change)
+        if by:
+            yield NumberChange(change.what, by)
+
+
+def _compute_amount(each: Combatant, change: EffectChange) -> int | Fraction:
+    if change.by is not None:
+        return change.by
+    if change.to is not None:
+        plain = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class
+        return min(0, change.to - plain)
+    if change.times is not None:
+        return _simplify(Fraction(each.stat_block.pace.movement) * (change.times - 1))
+    attack = each.stat_block.attack
+    return max(0, (change.strength or 0) - (attack.strength_hit if change.what == "to_hit" else attack.strength_damage))
+
+
+def _simplify(number: Fraction) -> int | Fraction:
+    return number.numerator if number.denominator == 1 else number
+
+
+def _write_number(number: int | Fraction) -> int | str:
+    return number if isinstance(number, int) else str(number)
+
+
+# In words.
+
+
+def build_effect_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
+    """Return the proposal of a question about an effect, with the acts that apply or decline it."""
+    proposal = propose(state, question.facts)
+    if proposal is None:
+        return None
+    return QuestionInfo(
+        f"Your ruling on {proposal.what.lower()}",
+        describe_proposal(state, proposal),
+        (QuestionAct(APPLY, "Apply", proposal.answer), QuestionAct(NOTHING, "Nothing", {})),
+    )
+
+
+def describe_proposal(state: State, proposal: Proposal) -> str:
+    """Return a proposal in words: "Web: webbed: Orc 1, Orc 2 until round 5. Saved: Orc 3."."""
+    ends = f" {_describe_end(state, proposal)}" if proposal.until else ""
+    said = [f"{_describe_part(part)}: {_list_names(state, part.who)}{ends}." for part in proposal.parts]
+    if proposal.saved:
+        said.append(f"Saved: {_list_names(state, proposal.saved)}.")
+    for who, name in proposal.ended:
+        said.append(f"{_list_names(state, (who,))} is no longer {name}.")
+    if proposal.entry.confidence == UNSURE:
+        said.append("Check the numbers in your book.")
+    return " ".join((f"{proposal.what}:", *said, proposal.entry.note)).strip()
+
+
+def _describe_end(state: State, proposal: Proposal) -> str:
+    number, _, unit = proposal.until.partition(" ")
+    unit = unit.removesuffix("s")
+    if parse_dice_parts(number)[0] or unit == "turn":
+        return f"for {proposal.until}"
+    round, segment = compute_end(state, int(number), unit)
+    return f"until round {round}" + (f", segment {segment}" if unit == "segment" else "")
+
+
+def _describe_part(part: ProposedPart) -> str:
+    found = {who: describe_numbers(part.changes[who]) for who in part.who}
+    same = len(dict.fromkeys(found.values())) == 1
+    numbers = found[part.who[0]] if same else ""
+    return part.name.replace("_", " ") + (f" ({numbers})" if numbers else "")
+
+
+def describe_numbers(changes: Sequence[NumberChange]) -> str:
+    """Return changes of numbers in words: "to hit +1, AC -2, twice the attacks"."""
+    return ", ".join(_describe_number(each) for each in changes)
+
+
+def _describe_number(change: NumberChange) -> str:
+    if change.what == "movement":
+        return f'movement {format_change(change.by)}"'
+    if change.what == "routines":
+        times = 1 + change.by
+        return {2: "twice the attacks", Fraction(1, 2): "half the attacks"}.get(
+            times, f"attacks times {float(times):g}"
+        )
+    return f"{WORDS[change.what]} {format_change(change.by)}"
+
+
+def _list_names(state: State, who: Sequence[CombatantId]) -> str:
+    return ", ".join(state.combatants[each].name for each in who)
