@@ -105,11 +105,33 @@ def tell_all(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -
     """
     alike: list[e.Event] = []
     for event in _join_continued(_without_the_way(drop_repeated_notes(events))):
+        pair = pair_hit(alike[0], event) if len(alike) == 1 else None
+        if pair is not None:
+            yield tell_hit(*pair, state, own)
+            alike = []
+            continue
         if alike and not _is_same_deed(event, alike, state, own):
             yield from _tell_together(alike, state, own)
             alike = []
         alike.append(event)
     yield from _tell_together(alike, state, own)
+
+
+def pair_hit(before: e.Event, event: e.Event) -> tuple[e.Attacked, e.Damaged] | None:
+    """Return a hit with its damage, which one sentence tells; None for other events."""
+    if not (isinstance(before, e.Attacked) and isinstance(event, e.Damaged)):
+        return None
+    is_same = before.hit and (before.who, before.target) == (event.by, event.who)
+    is_shown = bool(event.amount and before.perceived_by and event.perceived_by)
+    return (before, event) if is_same and is_shown else None
+
+
+def tell_hit(hit: e.Attacked, damage: e.Damaged, state: State, own: Sequence[str] = (), *, knows: bool = False) -> Told:
+    """Return the sentence for a hit and its damage: "Otis hits Orc 2 for 7 damage."."""
+    voice = ScreenVoice(state, tuple(own), knows=knows)
+    text = f"{write_sentence(hit, voice).removesuffix('.')} for {fight.describe_damage(voice, damage)}."
+    clauses = tuple(dict.fromkeys([*hit.clauses, *damage.clauses]))
+    return Told(voice.split_parts(text), clauses, hit.who, hit.who in own or damage.who in own)
 
 
 def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:
@@ -181,4 +203,16 @@ def find_label(event: e.Event, state: State) -> str:
     return write_column_label(state, event.clock, event.round)
 
 
-__all__ = ["TOLD", "Column", "Part", "Told", "drop_repeated_notes", "find_label", "tell", "tell_all", "tell_columns"]
+__all__ = [
+    "TOLD",
+    "Column",
+    "Part",
+    "Told",
+    "drop_repeated_notes",
+    "find_label",
+    "pair_hit",
+    "tell",
+    "tell_all",
+    "tell_columns",
+    "tell_hit",
+]

@@ -47,11 +47,11 @@ def _count_segments(number: int) -> str:
 
 
 def _narrate_initiative(t: Voice, event: e.InitiativeRolled) -> str:
-    anew = " for the middle of the round" if event.mid else ""
+    half = " for the middle of the round" if event.mid else ""
     if event.who:
-        return f"{t.does(event.who, 'goes', 'go')} by {event.number}{anew}."
+        return f"{t.does(event.who, 'acts')} on {event.number}{half}."
     rolls = "rolls" if event.side == "party" else "roll"
-    return f"{t.side(event.side)} {rolls} {event.face} for initiative{anew}."
+    return f"{t.side(event.side)} {rolls} {event.face} for initiative{half}."
 
 
 def _narrate_rates(t: Voice, event: e.RatesSettled) -> str:
@@ -105,11 +105,14 @@ def _narrate_blow(t: Voice, event: e.Attacked) -> str:
 
 
 def _narrate_damage(t: Voice, event: e.Damaged) -> str:
-    if not event.amount:
-        return ""
+    return f"{t.does(event.who, 'takes')} {describe_damage(t, event)}." if event.amount else ""
+
+
+def describe_damage(t: Voice, event: e.Damaged) -> str:
+    """Return damage in words: "7 damage"; to its owner also what is left."""
     left = f", {event.left} left" if event.who in t.own else ""
     pool = f" to {event.pool}" if event.pool else ""
-    return f"{t.does(event.who, 'takes')} {event.amount} damage{pool}{left}."
+    return f"{event.amount} damage{pool}{left}"
 
 
 def _narrate_healing(t: Voice, event: e.Healed) -> str:
@@ -191,10 +194,10 @@ def _narrate_task_given_up(t: Voice, event: e.TaskGivenUp) -> str:
 
 
 CHANGED = {
-    "cancelled": ("cancels what was declared", "cancel what was declared"),
+    "cancelled": ("cancels the order", "cancel the order"),
     "closes instead": ("cannot reach the target, and closes in", "cannot reach the target, and close in"),
     "warned": ("is warned, and changes course", "are warned, and change course"),
-    "the final aim": ("aims elsewhere in the end", "aim elsewhere in the end"),
+    "the final aim": ("changes targets", "change targets"),
     "no action": (
         "changes plans, but has no components at hand and does nothing more this round",
         "change plans, but have no components at hand and do nothing more this round",

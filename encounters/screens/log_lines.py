@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from encounters.narration import tell
+from encounters.narration import pair_hit, tell, tell_hit
 from encounters.narration.columns import get_clock, write_column_label
 from encounters.narration.names import get_side_shape
 from encounters.narration.rulings import SAID, is_note_only
@@ -35,6 +35,9 @@ class Line:
     clauses: Sequence[str] = ()
     dice: Sequence[Face] = ()
     note: str = ""
+    """Words of the DM, when it was taken back, or how often it was said."""
+    working: str = ""
+    """The arithmetic: what was needed on the die, and what changed that number."""
     state: str = ""
     """ruled, back (it was taken back), or empty."""
     n: int | None = None
@@ -103,7 +106,7 @@ def _name_start(state: State, first: e.Event) -> str:
 
 
 def fold_lines(state: State, lines: Sequence[Line]) -> list[Line]:
-    """Join successive lines that say the same, or that go on from each other, to one line each.
+    """Join successive lines that say the same, go on from each other, or are hit and damage.
 
     A line of a ruling or a take-back stays by itself.
     """
@@ -118,19 +121,29 @@ def fold_lines(state: State, lines: Sequence[Line]) -> list[Line]:
 
 def _is_continued(last: Line, line: Line) -> bool:
     kinds = [(type(each.of), getattr(each.of, "who", "")) for each in (last, line)]
-    if kinds[0] != kinds[1] or last.state or line.state:
+    if last.state or line.state:
+        return False
+    if pair_hit(last.of, line.of) is not None:
+        return True
+    if kinds[0] != kinds[1]:
         return False
     return last.of.join(line.of) is not None or last.text == line.text
 
 
 def _add_up(state: State, run: Sequence[Line]) -> Line:
     """Return one line for several, which it keeps; its place in the log is that of the last."""
+    hit = pair_hit(run[0].of, run[1].of)
+    if hit is not None:
+        text = tell_hit(*hit, state, knows=True).text
+        dice = [face for line in run for face in line.dice]
+        return replace(run[0], text=text, dice=dice, working="", clauses=(), n=run[1].n, folded=list(run))
     joined = _join([line.of for line in run])
     times = "twice" if len(run) == 2 else f"{len(run)} times"
     return replace(
         run[-1],
         text=narrate(state, joined) if joined is not None else run[0].text,
         note=f"in {len(run)} steps" if joined is not None else times,
+        working="",
         dice=[face for line in run for face in line.dice],
         clauses=tuple(dict.fromkeys(clause for line in run for clause in line.clauses)),
         folded=list(run),
@@ -162,7 +175,7 @@ def build_line(state: State, event: e.Event) -> Line | None:
         alone = isinstance(event, e.Ruled) and is_note_only(event)
         text = told if alone else narrate(state, replace(event, note=SAID))
         return replace(line, text=text, state="ruled", note="" if alone else _describe_note(event, text))
-    return replace(line, note=_describe_numbers(event))
+    return replace(line, working=_describe_numbers(event))
 
 
 def list_faces(event: e.Event) -> list[Face]:

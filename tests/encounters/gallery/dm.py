@@ -146,7 +146,7 @@ LOG = {
                     "text": "Web is complete. The shaman and Orc 3 are caught.",
                     "side": "party",
                     "dice": [die(7, 20), die(4, 20)],
-                    "note": "needed 15, 17",
+                    "working": "needed 15, 17",
                     "clauses": ["TOY.VII.C.6"],
                 },
                 {
