@@ -63,6 +63,8 @@ class Encounter(models.Model):
     """The join code."""
     door_open = models.BooleanField(default=True)
     """The join code lets new people in."""
+    standing = models.JSONField(default=dict, blank=True)
+    """The order that the DM has given a group, by the id of each member: it is repeated from round to round."""
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
     """The position of the last input. An input claims the next position by raising it."""

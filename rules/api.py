@@ -40,6 +40,7 @@ from rules.kernel import events
 from rules.kernel.apply import drop_taken_back, fold
 from rules.kernel.battlefield import compute_charging_stride, compute_contact_segment, measure_between
 from rules.kernel.clock import Clock
+from rules.kernel.closing import are_orders_closed_by_dm, is_answerable
 from rules.kernel.codec import (
     CODEC_VERSION,
     BadData,
@@ -92,10 +93,10 @@ from rules.kernel.inputs import (
     TakeBack,
     compute_delay_segments,
 )
-from rules.kernel.likely import find_likely_answer, is_accepted, list_likely_answers, repeat_answer
+from rules.kernel.likely import find_group_answer, find_likely_answer, is_accepted, list_likely_answers, repeat_answer
 from rules.kernel.options import OptionSpec
 from rules.kernel.own import Attribute, Sheet
-from rules.kernel.procedure import Procedure
+from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
 from rules.kernel.record import BeforeStageStart, StageStart
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
@@ -260,7 +261,11 @@ __all__ = [
     "QuestionAct",
     "is_accepted",
     "find_likely_answer",
+    "are_orders_closed_by_dm",
+    "is_answerable",
     "list_likely_answers",
+    "find_group_answer",
+    "GroupOrder",
     "repeat_answer",
     # Secrecy: what a viewer is shown.
     "Viewing",

@@ -31,6 +31,30 @@ def list_names(state: State, who: Sequence[str]) -> str:
     return ", ".join(name_of(state, each) for each in who)
 
 
+def list_group(state: State, who: Sequence[str]) -> str:
+    """Return the names of a group, numbers in a row as one: "Goblins 1-4, 6"."""
+    numbered: dict[str, list[int]] = {}
+    others: list[str] = []
+    for name in (name_of(state, each) for each in who):
+        stem, _, number = name.rpartition(" ")
+        if stem and number.isdigit():
+            numbered.setdefault(stem, []).append(int(number))
+        else:
+            others.append(name)
+    return ", ".join([*(_name_row(stem, numbers) for stem, numbers in numbered.items()), *others])
+
+
+def _name_row(stem: str, numbers: list[int]) -> str:
+    rows: list[list[int]] = []
+    for each in sorted(numbers):
+        if rows and each == rows[-1][-1] + 1:
+            rows[-1].append(each)
+        else:
+            rows.append([each])
+    words = ", ".join(f"{row[0]}-{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows)
+    return f"{stem}{'s' if len(numbers) > 1 else ''} {words}"
+
+
 def pick_letters(name: str) -> str:
     """Return the text on a name's token: 3 for "Orc 3", O for "Otis", OS for "Orc shaman"."""
     words = name.split() or ["?"]

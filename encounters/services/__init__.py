@@ -43,6 +43,7 @@ from encounters.services.preparing import (
     put_combatant,
     remove_combatant,
 )
+from encounters.services.standing import give_standing_orders, order_group
 from encounters.services.trying import order_all, throw_away, throw_away_old, try_alone
 
 __all__ = [
@@ -69,6 +70,8 @@ __all__ = [
     "remind",
     "open_encounter",
     "order_all",
+    "order_group",
+    "give_standing_orders",
     "order_combatants",
     "pause_clock",
     "publish_dm_seed",

@@ -14,6 +14,7 @@ from encounters.selectors import Names, read_view
 from encounters.services.clocks import read_delay
 from encounters.services.playing import Outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import build_roster
+from encounters.services.standing import build_standing_answers, is_closed_by
 from encounters.viewers import Viewer
 from rules.api import (
     DM,
@@ -81,11 +82,16 @@ def give_faces(
 def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
     """Close the open questions of one combatant or of all; missing answers become defaults.
 
+    The default of a foe that has a standing order is that order.
     Raises NotFound for a combatant that is not in the fight.
     """
-    if who and viewer.is_dm and who not in (DM, *read_view(viewer).state.combatants):
+    if not viewer.is_dm:
+        return submit(viewer, tap, CloseQuestions(who))
+    view = read_view(viewer)
+    if who and who not in (DM, *view.state.combatants):
         raise NotFound("There is nobody of that name here.", "who")
-    return submit(viewer, tap, CloseQuestions(who))
+    given, left = build_standing_answers(view, who), CloseQuestions(who)
+    return submit(viewer, tap, *given, *(() if given and is_closed_by(view, given) else (left,)))
 
 
 def rule(viewer: Viewer, tap: str, changes: Sequence[Change], note: str = "", secret: bool = False) -> Outcome:

@@ -32,6 +32,7 @@ from rules.api import (
     TakeBack,
     encode_event,
     encode_input,
+    is_answerable,
     normalise_input,
 )
 from rules.api import events as e
@@ -319,7 +320,7 @@ def _find_asked(given: GiveAnswer | GiveFaces, game: Game) -> str | None:
     state = game.state
     if isinstance(given, GiveAnswer):
         question = state.question(given.token)
-        return question.who if question is not None and not question.sealed else None
+        return question.who if question is not None and is_answerable(state, question) else None
     return next((roll.by for roll in state.open_rolls if roll.token == given.token), None)
 
 

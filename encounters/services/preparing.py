@@ -145,7 +145,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             ruleset=encounter.ruleset,
             version=CODEC_VERSION,
             title=encounter.title,
-            options=dict(encounter.options),
+            options=_list_options(encounter),
             setting=read_setting(encounter).value,
             notes=notes,
             stat_blocks=figures,
@@ -156,6 +156,13 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
         append_events(encounter, None, [event], 0)
         ring_after_commit(encounter.pk, 0)
     return event
+
+
+def _list_options(encounter: Encounter) -> dict[str, object]:
+    """Return the options of a fight that begins, with those that its log has to say."""
+    together = get_ruleset(encounter.ruleset).orders
+    said = {each.key: each.default for each in TABLE_OPTIONS.values() if each.unsaid and together}
+    return {**said, **encounter.options}
 
 
 def build_roster(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[StatBlock, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, drop_taken_back, fold
+from rules.kernel.closing import is_answerable
 from rules.kernel.dice import Dice, DiceError, FaceKey
 from rules.kernel.forms import BadAnswer
 from rules.kernel.hiding import build_arrival
@@ -216,7 +217,7 @@ class Game:
 
     def _answer(self, record: Record, given: GiveAnswer) -> None:
         question = self.state.question(given.token)
-        if question is None or question.sealed:
+        if question is None or not is_answerable(self.state, question):
             raise StaleInput("that question was already answered, or is no longer asked", "token")
         referee = self._require_referee()
         self._limit(referee, referee.state.round, record.position)

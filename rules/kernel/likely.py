@@ -11,7 +11,7 @@ from itertools import islice
 
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Field, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
-from rules.kernel.procedure import Intent
+from rules.kernel.procedure import GroupOrder, Intent
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
@@ -33,12 +33,26 @@ def find_likely_answer(state: State, who: CombatantId, form: Form) -> dict[str, 
 
 def list_likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[dict[str, object]]:
     """Yield an accepted answer for each intent that is open, the likeliest first."""
+    procedure = get_ruleset(state.ruleset)
+    yield from _list_intended_answers(state, who, form, procedure.intents_near, procedure.intents_far)
+
+
+def find_group_answer(state: State, who: CombatantId, form: Form, order: GroupOrder) -> dict[str, object] | None:
+    """Return the answer by which a member carries out its group's order, or None.
+
+    Its target is the nearest that the rules accept.
+    """
+    return next(_list_intended_answers(state, who, form, order.near, order.far), None)
+
+
+def _list_intended_answers(
+    state: State, who: CombatantId, form: Form, near: Sequence[Intent], far: Sequence[Intent]
+) -> Iterator[dict[str, object]]:
     if who not in state.combatants:
         return
     chooser = _Chooser(state, who)
     is_near = chooser.nearest is not None and chooser.nearest <= BESIDE
-    procedure = get_ruleset(state.ruleset)
-    for intent in procedure.intents_near if is_near else procedure.intents_far:
+    for intent in near if is_near else far:
         tried = islice(chooser.list_answers(form.fields, intent), TRIES)
         found = next((answer for answer in tried if is_accepted(form, answer)), None)
         if found is not None:

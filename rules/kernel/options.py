@@ -48,7 +48,15 @@ class TableOption:
     default: str
     choices: tuple[str, ...]
     meaning: str
+    unsaid: str = ""
+    """The choice of a log that says nothing, such as a scenario file's; "" for the default.
 
+    Where there is one, a fight that is opened at a table has its own choice or the default in its opening.
+    """
+
+
+CLOSE_ORDERS = "table.close_orders"
+"""The option of the table that says who closes orders."""
 
 HIDDEN_ACTS = "table.hidden_acts"
 
@@ -72,6 +80,13 @@ TABLE_OPTIONS: dict[str, TableOption] = {
             ("none", "10", "20", "30", "60"),
             "seconds that are counted down, and only shown, while a blow waits for somebody's answer",
         ),
+        TableOption(
+            CLOSE_ORDERS,
+            "dm",
+            ("dm", "itself"),
+            "who closes orders: the DM, and until then a player may change theirs; or the last order that comes in",
+            unsaid="itself",
+        ),
     )
 }
 """Every option of the table by its key."""
@@ -80,8 +95,9 @@ TABLE_OPTIONS: dict[str, TableOption] = {
 def lookup_table_option(state: State, key: str) -> str:
     """Return the table's choice for an option.
 
-    The default is returned where nothing valid was chosen.
+    Where nothing valid was chosen, it is the default, or what the option says of such a log.
     """
     option = TABLE_OPTIONS[key]
-    chosen = state.options.get(key, option.default)
-    return str(chosen) if chosen in option.choices else option.default
+    unsaid = option.unsaid or option.default
+    chosen = state.options.get(key, unsaid)
+    return str(chosen) if chosen in option.choices else unsaid

@@ -13,7 +13,7 @@ from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effects import Answer, Ask, Roll
 from rules.kernel.events import Event
-from rules.kernel.forms import Form
+from rules.kernel.forms import Form, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.options import OptionSpec, is_same
 from rules.kernel.order import Order
@@ -97,6 +97,19 @@ class Phase:
     name: str
     by_column: bool = False
     """The phase is played column by column."""
+
+
+@frozen
+class GroupOrder:
+    """An order for a group, which each member carries out as it stands: "attack nearest"."""
+
+    id: str
+    label: str
+    """Verb and noun, as a button names it."""
+    near: tuple[Intent, ...]
+    """What a member with a foe near by tries, one after the other."""
+    far: tuple[Intent, ...]
+    """What a member with no foe near by tries."""
 
 
 OwnChange = Callable[[Any, State, State], State]
@@ -193,6 +206,8 @@ class Procedure(ABC):
     """What a combatant with a foe near by likely intends, the likeliest first."""
     intents_far: tuple[Intent, ...] = ()
     """What a combatant with no foe near by likely intends, the likeliest first."""
+    group_orders: tuple[GroupOrder, ...] = ()
+    """The orders that the DM may give to a group at once."""
     has_morale: bool = False
     """True where the DM may call for a morale check."""
 
@@ -241,6 +256,14 @@ class Procedure(ABC):
         Raises ValueError, naming the key.
         """
         raise ValueError(f"{where}: figures of {self.title} have no sheet of their own")
+
+    def may_hold_orders(self, state: State) -> bool:
+        """Return whether orders may wait for the DM to close them: not where each waits for another."""
+        return True
+
+    def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
+        """Return the refusal of an order in place of one that is sealed; None: it may be changed."""
+        return None
 
     def list_following(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
         """Return the events that follow at once from a ruling on a combatant."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
+from rules.kernel.closing import DECLARE, are_orders_closed_by_dm, without_order
 from rules.kernel.dice import Dice, DiceError, FaceKey, build_typed_roll
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import BadAnswer, Refusal, refuse_all_but_default
@@ -40,6 +41,8 @@ class AskSlot:
     id: str = ""
     answer: Answer | None = None
     """The answer given."""
+    by: str = ""
+    """The person who gave it."""
     done: bool = False
     """The answer is in."""
 
@@ -59,6 +62,9 @@ class RollSlot:
 
 
 Slot = AskSlot | RollSlot
+
+NOBODY_ELSE = ("", DM, "bot", "default")
+"""Those whose orders do not wait for the DM to close them: the DM, bots, defaults, scenario files."""
 
 
 def _list_rolls_alone(batch: Sequence[Ask | Roll]) -> list[Roll]:
@@ -234,10 +240,10 @@ class Referee:
                 self._settle(slot)
         return self._finish_batch()
 
-    def _finish_batch(self) -> bool:
+    def _finish_batch(self, *, closing: bool = False) -> bool:
         """Return True when all awaited results are in, after withdrawing the other questions.
 
-        Each of those has its default for an answer.
+        Each of those has its default for an answer. Players' orders may wait for the DM's ``closing``.
         """
         unawaited: list[AskSlot] = []
         for slot in self._slots:
@@ -246,9 +252,18 @@ class Referee:
             if isinstance(slot, RollSlot) or slot.ask.awaited:
                 return False
             unawaited.append(slot)
+        if not closing and self._has_players_orders() and are_orders_closed_by_dm(self.state):
+            return False
         for slot in unawaited:
             self._withdraw(slot)
         return True
+
+    def _has_players_orders(self) -> bool:
+        """Return whether the batch has an order that a player has given."""
+        return any(
+            isinstance(slot, AskSlot) and slot.ask.question == DECLARE and slot.by not in NOBODY_ELSE
+            for slot in self._slots
+        )
 
     def _withdraw(self, slot: AskSlot, refusal: Refusal | None = None) -> None:
         ask = slot.ask
@@ -358,10 +373,10 @@ class Referee:
                 who=question.who, question=question.question, id=question.id, by=by, perceived_by=(question.who,)
             )
         )
-        slot.answer, slot.done = answer, True
+        slot.answer, slot.by, slot.done = answer, by, True
 
-    def _go_on(self) -> None:
-        if self._slots and self._finish_batch():
+    def _go_on(self, *, closing: bool = False) -> None:
+        if self._slots and self._finish_batch(closing=closing):
             self._run(self._take_results())
 
     # Inputs of people.
@@ -369,11 +384,10 @@ class Referee:
     def answer(self, question: OpenQuestion, given: GiveAnswer) -> Refusal | None:
         """Take an answer to an open question and go on when everything is in.
 
-        Raises BadAnswer where it does not have the form's shape. A refusal by a clause is noted as Refused and
-        returned, and the question stays open.
+        A sealed order may be given again, in place of the first. Raises BadAnswer where the answer does not have the
+        form's shape. A refusal by a clause is noted as Refused and returned, and the question stays as it was.
         """
-        form = self._build_form(question)
-        refusal: Refusal | None = form.find_refusal(given.answer) if form is not None else None
+        refusal = self._find_refusal(question, given.answer)
         if refusal is not None:
             self.note(
                 e.Refused(
@@ -390,6 +404,16 @@ class Referee:
         self._accept(slot, question, given.answer, given.by, given)
         self._go_on()
         return None
+
+    def _find_refusal(self, question: OpenQuestion, answer: Answer) -> Refusal | None:
+        state = self.state
+        if question.sealed:
+            final = self.table.ruleset.forbid_new_order(state, question)
+            if final is not None:
+                return final
+            state = without_order(state, question)
+        form = self.table.ruleset.questions[question.question].form(state, question)
+        return form.find_refusal(answer) if form is not None else None
 
     def give_faces(self, id: str, faces: tuple[int, ...] | None, by: str) -> None:
         """Take typed faces for an open roll, or roll it.
@@ -418,7 +442,10 @@ class Referee:
         slot.typed = given
 
     def close(self, who: str = "") -> None:
-        """Give every missing answer its default and roll every missing die, of one person or of all."""
+        """Give every missing answer its default and roll every missing die, of one person or of all.
+
+        Closing for all also closes the orders that are in.
+        """
         for slot in self._slots:
             if slot.done or (who and self._get_person(slot) != who):
                 continue
@@ -428,7 +455,7 @@ class Referee:
                 slot.done = True
             else:
                 self._accept(slot, self._find_question(slot.id), slot.ask.default, "default")
-        self._go_on()
+        self._go_on(closing=not who)
 
     def _get_person(self, slot: Slot) -> str:
         return slot.roll.by if isinstance(slot, RollSlot) else slot.ask.who

@@ -99,7 +99,10 @@ def play_round(table: Table, rng: Random) -> None:
             table.encounter.refresh_from_db()
             services.take_back(table.dora, table.tap(), table.encounter.position - rng.randint(1, 2))
         if not any(answered(table, viewer, rng) for viewer in (table.pip, table.quill, table.dora)):
-            return
+            state = read_view(table.dora).state
+            if state.between_rounds or state.ended:
+                return
+            services.close(table.dora, table.tap())
     raise AssertionError("the round does not end")
 
 

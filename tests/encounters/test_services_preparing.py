@@ -109,7 +109,7 @@ def test_afterwards_what_was_prepared_is_not_read_again(prepared: Encounter) -> 
     Encounter.objects.filter(pk=prepared.pk).update(options={"toy.loud": True}, notes={})
     state = read_view(build_dm_viewer(prepared)).state
     assert len(state.combatants) == 5
-    assert state.options == {}
+    assert state.options == {"table.close_orders": "dm"}
 
 
 def test_a_hidden_combatant_is_hidden_in_the_log(prepared: Encounter) -> None:

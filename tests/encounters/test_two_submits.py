@@ -46,6 +46,7 @@ def test_one_tap_that_arrives_twice_at_once_is_one_input(table: Table, proved: P
 
 
 def test_of_two_answers_to_one_question_the_later_is_late(table: Table, proved: Proved) -> None:
+    services.rule(table.dora, "itself", [Change("dm", "option", ["table.close_orders", "itself"])])
     table.begin()
     pips, doras = table.token(table.pip, "otis"), table.token(table.dora, "otis")
     with proved(table.encounter):

@@ -8,6 +8,7 @@ from encounters.narration.questions import describe_silence
 from encounters.narration.voice import order_words
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.clocks import BoardClock, build_board_clock
+from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.seats import describe_seat, make_nudge
 from encounters.screens.dm.view import DECLARE, DmView
 from encounters.screens.tokens import Token, token_of
@@ -130,7 +131,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
         words=clock.state if clock is not None and clock.state else row.words,
         since=None if mine or since is None or clock is not None else int(since.timestamp()),
         hot=not mine and question.awaited,
-        silent=describe_silence(view.state, question),
+        silent=describe_standing_order(view, question.who) or describe_silence(view.state, question),
         acts=[act for act in acts if act is not None],
         clock=clock,
     )

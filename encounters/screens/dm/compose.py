@@ -9,6 +9,7 @@ from encounters.screens.answering.answer import PREFIX, Step, find_next_step, is
 from encounters.screens.answering.question import Button, Foot, QuestionForm, make_question_form
 from encounters.screens.answering.shown import Shown, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
+from encounters.screens.dm.groups import Group, build_groups
 from encounters.screens.dm.offers import Offer, list_offers
 from encounters.screens.dm.view import DECLARE, Data, DmView
 from encounters.selectors import OpenForm
@@ -23,6 +24,8 @@ class Composer:
     line: str = ""
     question: QuestionForm | None = None
     offers: Sequence[Offer] = ()
+    groups: Sequence[Group] = ()
+    """The groups that can be ordered at once; none while an order is chosen."""
     error: str = ""
     empty: str = ""
     """The words where there is no question."""
@@ -49,6 +52,7 @@ def build_composer(view: DmView) -> Composer:
         empty = "Nothing is yours to give. Choose Declare in a row to answer for somebody."
         return Composer("Orders" if view.ruleset.orders else "Turns", error=draft.error, empty=empty)
     question, data = chosen.question, draft.chosen or {}
+    groups = [] if draft.composing or _is_begun(data) else build_groups(view)
     shown, problem = build_question(view, question, chosen.form, data)
     each = view.state.combatants.get(question.who)
     return Composer(
@@ -56,6 +60,7 @@ def build_composer(view: DmView) -> Composer:
         lead_of(view.state, question) or (_describe(each) if each is not None else ""),
         shown,
         [] if _is_begun(data) else list_offers(view, question, chosen.form),
+        groups,
         draft.error or problem,
     )
 

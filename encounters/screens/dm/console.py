@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column
 from encounters.narration.names import list_names, name_of
 from encounters.screens.actions import Act, Link, Post
+from encounters.screens.dm.groups import count_standing
 from encounters.screens.dm.topbar import name_stage
 from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
-from rules.api import DM
+from rules.api import DM, are_orders_closed_by_dm
 
 AUTOPLAY_SECONDS = 4
 
@@ -68,7 +69,7 @@ def _describe_moment(view: DmView) -> tuple[str, str]:
     if state.between_rounds:
         return ("The opening is over." if state.round == 0 else f"Round {state.round} is over."), ""
     if view.layout == ORDERS:
-        return "", ""
+        return ("All orders are in", "players may change theirs until you close.") if is_all_in(view) else ("", "")
     phase = view.ruleset.phases.get(state.stage)
     if phase is not None and not phase.by_column:
         return f"Phase {phase.number}, {phase.name.lower()}.", ""
@@ -77,6 +78,11 @@ def _describe_moment(view: DmView) -> tuple[str, str]:
         return (head, words) if words else (f"{head}.", "")
     head = f"Phase {phase.number}, {phase.name.lower()}" if phase is not None else name_stage(view, state.stage)
     return head, f"the first {get_column_unit(state)} has not begun."
+
+
+def is_all_in(view: DmView) -> bool:
+    """Return whether all orders are in, and only the DM's closing is awaited."""
+    return view.layout == ORDERS and not view.awaited and are_orders_closed_by_dm(view.state)
 
 
 def _describe_column(view: DmView) -> str:
@@ -117,11 +123,27 @@ def _list_right(view: DmView) -> list[Act]:
     acts: list[Act] = []
     if view.awaited or view.rolls:
         acts.append(Link("Close with defaults", view.url("close/"), key="C"))
+    standing = count_standing(view) if view.layout == ORDERS else 0
+    if standing:
+        label = f"Give {standing} standing order{'s' if standing > 1 else ''}"
+        return [*acts, Post(label, view.url("standing/"), key="Space", icon="wax", tone="go")]
+    if view.layout == ORDERS:
+        all_in = is_all_in(view)
+        acts.append(
+            Post(
+                "Close orders",
+                view.url("close/"),
+                key="Space",
+                icon="die",
+                tone="go" if all_in else "",
+                disabled=not all_in,
+            )
+        )
+        return acts
     step = view.step
     hidden = {"token": step.token} if step is not None else {}
-    label = "Close and roll" if view.layout == ORDERS else f"Next {get_clock(state).unit}"
-    icon = "die" if view.layout == ORDERS else "next"
+    label = f"Next {get_clock(state).unit}"
     acts.append(
-        Post(label, view.url("next/"), hidden=hidden, key="Space", icon=icon, tone="go", next=True, disabled=not step)
+        Post(label, view.url("next/"), hidden=hidden, key="Space", icon="next", tone="go", next=True, disabled=not step)
     )
     return acts

@@ -1,11 +1,12 @@
 """Likely orders, or options, for a combatant: each leads to its form's last step, filled in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from encounters.narration.questions import order_of
 from encounters.narration.voice import ScreenVoice, order_words
+from encounters.screens.actions import Post
 from encounters.screens.answering.answer import encode_answer, find_next_step
 from encounters.screens.dm.view import DECLARE, OPTION, DmView
 from rules.api import (
@@ -42,6 +43,8 @@ class Offer:
     label: str
     note: str
     href: str
+    seal: Post | None = None
+    """The button that gives the order at once."""
 
 
 def list_offers(view: DmView, question: OpenQuestion, form: Form) -> list[Offer]:
@@ -98,8 +101,16 @@ def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer
     letter, words = _describe(view, question, form, answer)
     if not (words and step.last and step.possible):
         return None
-    query = urlencode({"for": question.token, **data}, doseq=True)
-    return Offer(letter, words[:1].upper() + words[1:], note, view.url(f"?{query}"))
+    query, label = urlencode({"for": question.token, **data}, doseq=True), words[:1].upper() + words[1:]
+    return Offer(letter, label, note, view.url(f"?{query}"), _make_seal(view, question, label, data))
+
+
+def _make_seal(view: DmView, question: OpenQuestion, label: str, data: Mapping[str, list[str]]) -> Post | None:
+    """Return the button that seals an offered order; None for any other answer."""
+    if question.question != DECLARE or not view.ruleset.orders or any(len(values) > 1 for values in data.values()):
+        return None
+    hidden = {"token": question.token, "done": "1", **{name: values[0] for name, values in data.items() if values}}
+    return Post("Seal", view.url("answer/"), hidden=hidden, small=True, icon="wax", name=f"Seal: {label}")
 
 
 def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) -> tuple[str, str]:

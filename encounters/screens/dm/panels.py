@@ -32,12 +32,13 @@ from encounters.screens.dm.forms import (
     RulingForm,
     TakeBackForm,
 )
+from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.inputs import Said, list_inputs
 from encounters.screens.dm.regions import build_context
 from encounters.screens.dm.replay import build_replay, list_rounds
 from encounters.screens.dm.ruling_values import list_hints
-from encounters.screens.dm.view import DmView, read_dm_view
-from encounters.screens.dm.views import RunPage, show_problem
+from encounters.screens.dm.view import DECLARE, DmView, read_dm_view
+from encounters.screens.dm.views import RunPage, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.forms import PageForm
 from encounters.screens.requests import once, read_post, read_socket, read_tap
@@ -263,10 +264,10 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = read_opened(viewer)
     if request.method == "POST":
         try:
-            services.close(viewer, read_tap(request), request.POST.get("who", ""))
+            outcome = services.close(viewer, read_tap(request), request.POST.get("who", ""))
         except Rejected as problem:
             return show_problem(request, viewer, problem)
-        return see("run", viewer.encounter_id)
+        return show_taken(request, viewer, outcome)
     line = "nothing has been closed yet"
     panel = ClosePanel(title="Close with defaults", line=line, closing=_list_closing(view))
     return render_panel(request, view, panel, template="close")
@@ -278,7 +279,8 @@ def _list_closing(view: DmView) -> list[ClosedQuestion]:
         ClosedQuestion(
             "you" if each.who == DM else name_of(view.state, each.who),
             write_title(view.state, each).rpartition(": ")[2],
-            describe_silence(view.state, each),
+            (describe_standing_order(view, each.who) if each.question == DECLARE else "")
+            or describe_silence(view.state, each),
         )
         for each in view.awaited
     ]

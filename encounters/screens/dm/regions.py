@@ -45,6 +45,7 @@ KEYS = (
     ("N", "remind all who are awaited"),
     ("C", "close with defaults"),
     ("H", "the open question's default"),
+    ("O", "the first group: its standing order, or its first"),
     ("P A B C D E F G", "in the composer: that action"),
     ("X", "cover the foes' orders"),
     ("Alt", "held: read the players' orders"),

@@ -299,6 +299,19 @@ def _give_answer(request: HttpRequest, view: DmView, question: OpenForm) -> Outc
     return services.answer_all(view.viewer, read_tap(request), tokens, given, view.viewing)
 
 
+@act
+def order_group(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Give one order to a group, or to those of it that are chosen, and keep it."""
+    who = request.POST.getlist("who") or request.POST.getlist("of")
+    return services.order_group(viewer, read_tap(request), who, request.POST.get("order", ""))
+
+
+@act
+def give_standing_orders(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Give the standing order to each foe that has one."""
+    return services.give_standing_orders(viewer, read_tap(request))
+
+
 @require_POST
 @for_dm
 def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:

@@ -152,6 +152,11 @@ class DeclarationsClosed(Event):
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
+    def apply(self, state: State) -> State:
+        if not state.open:
+            return state
+        return evolve(state, open=tuple([each for each in state.open if not each.sealed]))
+
 
 @dataclass(slots=True, kw_only=True)
 class InitiativeRolled(Event):

@@ -8,6 +8,7 @@ from rules.kernel.drawing import OPEN_QUESTIONS, WHOLE_FIGHT, WHOLE_ROUND, Topic
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
+from rules.kernel.options import CLOSE_ORDERS, lookup_table_option
 from rules.kernel.own import Own
 from rules.kernel.rulings import rule
 from rules.kernel.stat_block import StatBlock
@@ -162,7 +163,9 @@ class Asked(Event):
         question = OpenQuestion(
             self.id, self.epoch, self.question, self.who, self.facts, self.clauses, awaited=self.awaited
         )
-        return evolve(state, open=(*state.open, question), asked=state.asked + 1)
+        # Orders that are closed by then are over: they were kept only until the DM closed them.
+        still = state.open if any(not each.sealed for each in reversed(state.open)) else ()
+        return evolve(state, open=(*still, question), asked=state.asked + 1)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -371,7 +374,15 @@ class DiceRenewed(Event):
 def _seal(state: State, id: str) -> State:
     """Mark a question as answered.
 
-    It stays until the procedure goes on, but nobody waits for it.
+    It stays until the procedure goes on, but nobody waits for it. Orders that the DM closes stay until they are closed.
     """
     still = tuple([each if each.id != id else evolve(each, sealed=True) for each in state.open])
-    return evolve(state, open=still if any(not each.sealed for each in reversed(still)) else ())
+    kept = any(not each.sealed for each in reversed(still)) or _are_orders_kept(state)
+    return evolve(state, open=still if kept else ())
+
+
+def _are_orders_kept(state: State) -> bool:
+    """Return whether orders stay open when all are in, because the DM closes them."""
+    if lookup_table_option(state, CLOSE_ORDERS) != "dm":
+        return False
+    return any(each.question == "declare" for each in state.open)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold
+from rules.kernel.closing import is_answerable
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Form
 from rules.kernel.frozen import frozen
@@ -367,7 +368,7 @@ class Viewing:
         """
         known = self._knowledge
         state = self.state
-        given = {each.token: each.id for each in state.open if not each.sealed} | {
+        given = {each.token: each.id for each in state.open if is_answerable(state, each)} | {
             each.token: each.id for each in state.open_rolls
         }
         id = given.get(alias_token)

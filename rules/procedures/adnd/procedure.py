@@ -10,7 +10,7 @@ from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.order import Moment
-from rules.kernel.procedure import Intent, Play, Procedure, Table
+from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
 from rules.kernel.rulings import COMBATANT_RULINGS
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
@@ -28,6 +28,14 @@ CAST: Intent = {"action": "D", "how": "spell"}
 SHOOT: Intent = {"action": "D", "how": "shoot"}
 CHARGE: Intent = {"action": "E", "how": "charge"}
 CLOSE: Intent = {"action": "E", "how": "close"}
+AWAIT: Intent = {"action": "C"}
+
+GROUP_ORDERS = (
+    GroupOrder("attack", "Attack nearest", (STRIKE, CLOSE, SHOOT), (CHARGE, CLOSE, STRIKE, SHOOT)),
+    GroupOrder("shoot", "Shoot nearest", (SHOOT, STRIKE, CLOSE), (SHOOT, CHARGE, CLOSE, STRIKE)),
+    GroupOrder("wait", "Wait", (AWAIT,), (AWAIT,)),
+)
+"""The orders of a group, the most usual first."""
 
 Found = TypeVar("Found")
 
@@ -46,6 +54,7 @@ class AdndProcedure(Procedure):
     has_morale = True
     intents_near = (STRIKE, CAST, SHOOT, CLOSE)
     intents_far = (CAST, SHOOT, CHARGE, CLOSE, STRIKE)
+    group_orders = GROUP_ORDERS
     changes = CHANGES
     kept_in_common = KEPT_IN_COMMON
     rulings: tuple[str, ...] = (*COMBATANT_RULINGS, EFFECT_ENDS)

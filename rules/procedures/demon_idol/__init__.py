@@ -15,7 +15,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Phase, Play, Table, join_changes
-from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.charges import delay_charge
 from rules.procedures.adnd.citations import Clauses
@@ -49,7 +49,7 @@ from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.deeds import build_deeds, compute_pace, count_routines, count_sweeps
 from rules.procedures.demon_idol.events import EVENTS
 from rules.procedures.demon_idol.letters import cite_order, count_segments_to_move
-from rules.procedures.demon_idol.options import OPTIONS, DemonIdolCitations, option
+from rules.procedures.demon_idol.options import OPTIONS, DemonIdolCitations, option, refuse
 from rules.procedures.demon_idol.order import ORDER
 from rules.procedures.demon_idol.questions import build_questions
 from rules.procedures.demon_idol.state import CHANGES
@@ -142,6 +142,12 @@ class DemonIdol(AdndProcedure):
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         return charges.find_loss(state, deed)
+
+    def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
+        return refuse("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
+
+    def may_hold_orders(self, state: State) -> bool:
+        return not option(state, "declare_in_turn")
 
     def add_fields(self, state: State, me: Combatant, letter: str) -> Sequence[Field]:
         return prepared.build_prepared_fields(state, me, letter)
