@@ -135,6 +135,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],  # the marks of form controls are data: images
         "media-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         # Older Safari does not count a page's own WebSocket as 'self'.
         "connect-src": [SELF, *ADDRESSES.sockets],
         "form-action": [SELF],

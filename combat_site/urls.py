@@ -5,10 +5,14 @@ from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from combat_site.health import healthz
+from combat_site.installing import send_manifest, send_service_worker, show_offline
 from encounters.screens.accounts import SignIn
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("sw.js", send_service_worker, name="service-worker"),
+    path("manifest.webmanifest", send_manifest, name="manifest"),
+    path("offline/", show_offline, name="offline"),
     path("admin/", admin.site.urls),
     path("", include("encounters.urls")),
     path("sign-in/", SignIn.as_view(), name="sign-in"),

@@ -42,6 +42,7 @@ def measure_first_load(page: Page, address: str, encodings: str = PLAIN) -> Firs
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    session.send("Network.setBypassServiceWorker", {"bypass": True})
     session.send("Network.setExtraHTTPHeaders", {"headers": {"Accept-Encoding": encodings}})
     kinds: dict[str, str] = {}
     load = FirstLoad()

@@ -182,7 +182,7 @@ def test_back_goes_one_step_back(server: Server, code: str, phone: BrowserContex
     assert errors == []
 
 
-def test_what_was_not_sent_says_so_and_is_sent_again_once(server: Server, code: str, phone: BrowserContext) -> None:
+def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: str, phone: BrowserContext) -> None:
     page = phone.new_page()
     sit(page, server, code, "Quill", "Tenser")
     run(server, BEGIN)
@@ -192,9 +192,9 @@ def test_what_was_not_sent_says_so_and_is_sent_again_once(server: Server, code: 
     expect(seal).to_be_visible()
     page.route("**/me/answer/", lambda route: route.abort())
     seal.tap()
-    expect(page.locator("[data-sent]")).to_have_text("not sent")
+    kept = "Your order is kept on this phone. It is sent when the signal is back."
+    expect(page.locator("[data-sent]")).to_have_text(kept)
     page.unroute("**/me/answer/")
-    seal.tap()
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
 

@@ -650,6 +650,13 @@ export function showMaps() {
   });
 }
 
+// A page may load this module when a map is first opened.
+function noteOpen() {
+  document.querySelectorAll(".field-words, .seen-field").forEach((each) => {
+    if (each.open) openDetails[keyOfDetails(each)] = true;
+  });
+}
+
 function followAll() {
   tracedMaps().forEach(followTraces);
 }
@@ -674,6 +681,7 @@ addEventListener("resize", () => {
   });
   showMaps();
 });
+noteOpen();
 showMaps();
 followAll();
 if (document.fonts) {

@@ -2,7 +2,23 @@
 import { announce } from "../shared/page.js";
 import { showAnswer } from "../shared/live.js";
 import "../shared/answering.js";
-import "../battle_map/view.js";
+import "./outbox.js";
+
+// The map is loaded when one is first seen: most orders are given without it.
+function loadMap() {
+  if ([...document.querySelectorAll("[data-map]")].some((map) => !map.closest("details:not([open])"))) {
+    import("../battle_map/view.js");
+  }
+}
+
+document.addEventListener("toggle", loadMap, true);
+document.addEventListener("regions:settled", loadMap);
+loadMap();
+
+// Over https, and on this machine, a page without signal is shown instead of the browser's own.
+if (navigator.serviceWorker) {
+  addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
+}
 
 // Back and forward. Each step of an answer has its own address, and its regions are asked for again when the player comes
 // back to it. The way back that the page offers is the browser's own, where that leads to the same step.

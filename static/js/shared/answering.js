@@ -66,7 +66,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
   if (!form.elements || !form.elements.tap) return;
   enableButtons(form);
   if (status === 0) {
-    showSending(form, "not sent");
+    showSending(form, "Not sent. Try again when the signal is back.");
     announce("Not sent.", true);
   } else if (status >= 500) {
     showSending(form, "not recorded");

@@ -1,0 +1,45 @@
+"""The site as an app on a phone: its manifest, a page for no signal, its service worker.
+
+The worker keeps static files and that page. It never keeps a page of a fight, which holds somebody's secrets.
+"""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+PAPER = "#f7f0e2"
+
+
+@require_safe
+@cache_control(max_age=86400)
+def send_manifest(request: HttpRequest) -> JsonResponse:
+    """Send the web manifest."""
+    icon = {"src": static("img/mark.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    manifest = {
+        "name": "Ten Segments",
+        "short_name": "Ten Segments",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [icon],
+    }
+    return JsonResponse(manifest, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(max_age=86400)
+def show_offline(request: HttpRequest) -> HttpResponse:
+    """Show the page for no signal, which is the same for everybody."""
+    return render(request, "offline.html")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def send_service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the service worker, with the files that the page for no signal needs."""
+    return render(request, "sw.js", {"static_url": settings.STATIC_URL}, content_type="text/javascript; charset=utf-8")

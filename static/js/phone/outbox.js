@@ -1,0 +1,86 @@
+// What is sent without signal: it is kept on this phone, sent when the signal is back, and says so. The id of its tap goes
+// with it, so that it acts once, however often it is sent.
+import { announce } from "../shared/page.js";
+import { showAnswer } from "../shared/live.js";
+
+const AGAIN = 4000; // milliseconds
+const FINAL = ["done", "again", "act", "mine"]; // the buttons that give an answer; others only lead to the next step
+const key = `outbox ${location.pathname.split("/").slice(0, 3).join("/")}`;
+let sending = false;
+
+function readKept() {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null; // a private window, or something else's value
+  }
+}
+
+function keep(kept) {
+  try {
+    if (kept) localStorage.setItem(key, JSON.stringify(kept));
+    else localStorage.removeItem(key);
+  } catch {
+    // a private window: the form says that it was not sent
+  }
+  showKept();
+}
+
+function showKept() {
+  const box = document.getElementById("outbox");
+  const kept = readKept();
+  if (!box) return;
+  box.hidden = !kept;
+  box.querySelector("[data-words]").textContent = kept ? kept.words : "";
+}
+
+function isFinal(form, body) {
+  return FINAL.some((name) => body.has(name)) || form.matches(".in-two") || !!form.querySelector(".keys");
+}
+
+document.addEventListener("htmx:afterRequest", (e) => {
+  const form = e.target;
+  if (!form.matches || !form.matches("form[data-question]")) return;
+  const { xhr, requestConfig } = e.detail;
+  if (xhr && xhr.status !== 0) {
+    keep(null); // the table has answered, and shows what holds
+    return;
+  }
+  const body = new URLSearchParams(requestConfig.formData || requestConfig.parameters);
+  if (!isFinal(form, body)) return;
+  const what = form.querySelector("button .i use[href='#i-wax']") ? "Your order" : "Your answer";
+  const words = `${what} is kept on this phone. It is sent when the signal is back.`;
+  keep({ action: form.getAttribute("action"), body: body.toString(), words });
+  const place = form.querySelector("[data-sent]");
+  if (place) place.textContent = words;
+  announce(words, true);
+});
+
+function sendKept() {
+  const kept = readKept();
+  if (!kept || sending) return;
+  sending = true;
+  const headers = { ...JSON.parse(document.body.getAttribute("hx-headers") || "{}"), "HX-Request": "true" };
+  fetch(kept.action, { method: "POST", headers, body: new URLSearchParams(kept.body) })
+    .then((response) => {
+      if (response.status >= 500) return "";
+      keep(null);
+      announce(response.ok ? "Sent." : "The table could not take what was kept.", true);
+      if (response.redirected) location.assign(response.url);
+      return response.redirected ? "" : response.text();
+    })
+    .then((html) => {
+      if (html) showAnswer(html);
+    })
+    .catch(() => {}) // still no signal
+    .finally(() => {
+      sending = false;
+    });
+}
+
+addEventListener("online", sendKept);
+setInterval(sendKept, AGAIN);
+document.addEventListener("click", (e) => {
+  if (e.target.closest("#outbox button")) sendKept();
+});
+showKept();
