@@ -1,7 +1,7 @@
 """The columns of a round in its ruleset's words: "segment 3", "count -1"."""
 
 from encounters.narration.names import PARTY
-from rules.api import Clock, Deed, State, get_ruleset
+from rules.api import SEGMENTS, Clock, Deed, State, get_ruleset
 
 
 def get_clock(state: State) -> Clock:
@@ -69,6 +69,28 @@ def find_due_column(state: State, deed: Deed) -> int:
     """Return the column in which a deed is due: its own, or the present one where that is past."""
     known = [clock for clock in (deed.number, state.clock) if clock is not None]
     return max(known, default=get_clock(state).span(state)[0])
+
+
+def count_columns_left(state: State, until: tuple[int, int]) -> int:
+    """Return the columns that are left until a round and column, ten to a round."""
+    round, column = until
+    now = state.clock if state.clock is not None else SEGMENTS if state.between_rounds else 0
+    return (round - state.round) * SEGMENTS + column - now
+
+
+def is_ending(state: State, until: tuple[int, int] | None) -> bool:
+    """Return whether something ends in the next column, or has to end in this one."""
+    return until is not None and count_columns_left(state, until) <= 1
+
+
+def describe_left(state: State, until: tuple[int, int]) -> str:
+    """Return how long something lasts that ends at a round and column: "2 rounds left"."""
+    left, unit = count_columns_left(state, until), get_clock(state).unit
+    if left <= 1:
+        return f"ends next {unit}"
+    if left < SEGMENTS:
+        return f"{left} {unit}s left"
+    return f"{left // SEGMENTS} round{'s' if left >= 2 * SEGMENTS else ''} left"
 
 
 NOT_BEGUN = "Not begun"

@@ -3,10 +3,20 @@
 They hide nothing: they are for the DM and the player of the combatant only.
 """
 
+from encounters.narration.columns import describe_left
 from encounters.narration.names import describe_kind, shorten_weapon
-from rules.api import Combatant, Standing, State, get_ruleset
+from rules.api import Combatant, Condition, Standing, State, get_ruleset
 
 IN_HAND = "In hand"
+NUMBERS = {
+    "to_hit": "to hit",
+    "damage": "damage",
+    "ac": "AC",
+    "save": "saves",
+    "movement": "movement",
+    "routines": "attacks",
+}
+"""The words for the numbers that an effect changes."""
 
 
 def figures(state: State, who: str) -> Standing:
@@ -20,6 +30,19 @@ def line(state: State, each: Combatant) -> str:
     held = shorten_weapon(state, each.id, each.in_hand) if each.in_hand else ""
     facts = [f"{value} in hand" if what == IN_HAND else f"{_spoken(what)} {value}" for what, value in known]
     return ", ".join(word for word in (describe_kind(each.stat_block), held, *facts) if word)
+
+
+def describe_condition(state: State, condition: Condition) -> str:
+    """Return a condition with what is left of it: "blessed, 2 rounds left"."""
+    name = condition.name.replace("_", " ")
+    return f"{name}, {describe_left(state, condition.until)}" if condition.until is not None else name
+
+
+def describe_with_numbers(state: State, condition: Condition) -> str:
+    """Return a condition with its numbers and what is left: "blessed (to hit +1), 1 round left"."""
+    numbers = ", ".join(f"{NUMBERS[each.what]} {float(each.by):+g}" for each in condition.changes)
+    name, comma, left = describe_condition(state, condition).partition(",")
+    return f"{name}{f' ({numbers})' if numbers else ''}{comma}{left}"
 
 
 def _spoken(what: str) -> str:

@@ -45,6 +45,10 @@ def _accept_anything(change: Mapping[str, object]) -> None:
     return None
 
 
+def _list_none() -> "Sequence[Option]":
+    return ()
+
+
 def _know_no_more(change: Mapping[str, object]) -> bool:
     return False
 
@@ -244,6 +248,8 @@ class ChangesField:
     """Raise ValueError for a ruling whose value is impossible for its ``who`` and ``what``."""
     knows: "Callable[[Mapping[str, object]], bool]" = _know_no_more
     """Return whether a ruling is possible whose ``what`` is not among the options, or that changes numbers."""
+    list_more: "Callable[[], Sequence[Option]]" = _list_none
+    """Return the kinds of rulings that are not among the options."""
 
 
 @frozen(slots=True)

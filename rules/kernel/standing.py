@@ -60,5 +60,6 @@ def describe_hit_points(state: State, who: CombatantId) -> Standing:
     """Return the standing of a combatant with hit points, and nothing counted in a round."""
     each = state.combatants[who]
     armor = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class
+    armor += each.sum_changes("ac")
     vigour = Pool("hp", each.hp, each.stat_block.defence.hit_points, title="hit points")
     return Standing(vigour, facts=(("AC", str(armor)),))

@@ -1,12 +1,13 @@
 """Forms of questions as fields and steps, and what is posted of them as answers."""
 
+from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 
 from encounters.screens.answering.answer import MORE, Data, Step, find_next_step, read_answer
 from encounters.screens.answering.shown import Choice, find_dead_end
-from encounters.screens.answering.typed import read_until, read_value
+from encounters.screens.answering.typed import read_until, read_value, write_rows
 from rules.kernel.effects import Answer
 from rules.kernel.forms import (
     BadAnswer,
@@ -348,6 +349,29 @@ def test_rulings_are_read_row_by_row() -> None:
         {"who": "otis", "what": "hp", "value": 7},
         {"who": "otis", "what": "held", "until": [3, 4]},
     ]
+
+
+def test_a_ruling_is_typed_with_its_numbers_and_its_duration() -> None:
+    field = ChangesField("changes", "Changes", [Option("otis", "Otis")], [Option("held", "held")])
+    row = {"who": "otis", "what": "effect", "value": "slowed (to hit -1, movement -9/2)", "until": "1d4+1 rounds"}
+    changes: Any = read(field, **{f"changes__0__{key}": value for key, value in row.items()})
+    change = changes[0]
+    numbers = [{"what": "to_hit", "by": -1}, {"what": "movement", "by": "-9/2"}]
+    assert change == {
+        "who": "otis",
+        "what": "effect",
+        "value": "slowed",
+        "changes": numbers,
+        "until": "1d4+1 rounds",
+    }
+    assert write_rows("answer.changes", [change]) == {f"answer.changes.0.{key}": [value] for key, value in row.items()}
+    assert write_rows("c", [{"who": "orc", "what": "held"}])["c.0.value"] == [""]
+
+
+def test_words_in_brackets_that_are_no_numbers_stay_words() -> None:
+    field = ChangesField("changes", "Changes", [Option("otis", "Otis")], [Option("event", "event")])
+    given = {"changes__0__who": "otis", "changes__0__what": "event", "changes__0__value": "a horn (loud)"}
+    assert read(field, **given) == [{"who": "otis", "what": "event", "value": "a horn (loud)"}]
 
 
 @pytest.mark.parametrize(("text", "value"), [("7", 7), ("-3", -3), ("12, 20", [12, 20]), ("orc-1, 30", ["orc-1", 30])])

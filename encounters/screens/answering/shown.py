@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from encounters.narration.form_words import reword
-from rules.api import Field, OneOf, Option, PathLimit, Refusal, SomeOf, frozen
+from rules.api import ChangesField, Field, OneOf, Option, PathLimit, Refusal, SomeOf, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Shown:
     @property
     def what(self) -> Sequence[Option]:
         """Return the kinds of rulings."""
-        return getattr(self.of, "what", ())
+        return (*self.of.what, *self.of.list_more()) if isinstance(self.of, ChangesField) else ()
 
 
 # The options of a question as they are listed: under headings, with boxes, or as letters.

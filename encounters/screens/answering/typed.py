@@ -1,12 +1,18 @@
 """Values as they are typed: whole numbers, feet, lengths, corners of a path, rulings, times."""
 
 import re
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from encounters.screens.answering.shown import ChangeRow
 from rules.api import HUNDREDTHS, BadAnswer
 
+DURATION = re.compile(r"\d[\dd+-]{0,9} (segment|round|turn)s?", re.ASCII)
+"""A time in words: "3 rounds", "1d4+1 turns"."""
+BRACKETED = re.compile(r"([^()]*?)\s*\(([^()]*)\)", re.ASCII)
+NUMBER = re.compile(r"([a-z ]+) ([+-]?\d{1,4}(?:/\d{1,3}|\.\d{1,3})?)", re.ASCII)
 FEET = re.compile(r"[+-]?\d{1,7}(\.\d{1,6})?", re.ASCII)
 
 
@@ -51,11 +57,44 @@ def read_path(name: str, text: str) -> list[list[int]]:
 def read_change(name: str, row: ChangeRow) -> dict[str, object]:
     """Return one ruling: who, what, and the value and end that were given. Raises BadAnswer."""
     change: dict[str, object] = {"who": row.who, "what": row.what}
-    if row.value:
-        change["value"] = read_value(row.value)
+    value, numbers = _split_numbers(row.value)
+    if value:
+        change["value"] = read_value(value)
+    if numbers:
+        change["changes"] = numbers
     if row.until:
-        change["until"] = read_until(name, row.until)
+        change["until"] = row.until if DURATION.fullmatch(row.until) else read_until(name, row.until)
     return change
+
+
+def _split_numbers(text: str) -> tuple[str, list[dict[str, object]]]:
+    """Return a value, and the changes of numbers in brackets after it: "blessed (to hit +1)"."""
+    found = BRACKETED.fullmatch(text)
+    numbers = [NUMBER.fullmatch(each.strip()) for each in found[2].split(",")] if found is not None else []
+    if found is None or not all(numbers):
+        return text, []
+    return found[1], [_make_number(each[1], each[2]) for each in numbers if each is not None]
+
+
+def _make_number(what: str, by: str) -> dict[str, object]:
+    amount = by.removeprefix("+")
+    return {"what": what.replace(" ", "_"), "by": int(amount) if amount.lstrip("-").isdigit() else amount}
+
+
+def write_rows(name: str, changes: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return rulings as they would be typed, by the names of their fields."""
+    typed: dict[str, list[str]] = {}
+    for n, change in enumerate(changes):
+        numbers = ", ".join(_write_number(each) for each in change.get("changes", ()))
+        value = " ".join(part for part in (str(change.get("value", "")), f"({numbers})" if numbers else "") if part)
+        row = {**change, "value": value, "until": change.get("until", "")}
+        typed |= {f"{name}.{n}.{key}": [str(row[key])] for key in ("who", "what", "value", "until")}
+    return typed
+
+
+def _write_number(change: Mapping[str, Any]) -> str:
+    by = str(change["by"])
+    return f"{change['what'].replace('_', ' ')} {by if by.startswith('-') else f'+{by}'}"
 
 
 def read_value(text: str) -> object:
@@ -72,5 +111,5 @@ def read_until(name: str, text: str) -> list[int]:
     """
     numbers = [int(each) for each in re.findall(r"\d{1,6}", text, re.ASCII)]
     if not 1 <= len(numbers) <= 2:
-        raise BadAnswer(name, f"'{text}' is no time: write round 3 segment 4.")
+        raise BadAnswer(name, f"'{text}' is no time: write it like 4 rounds or round 3 segment 4.")
     return [numbers[0], numbers[1] if len(numbers) > 1 else 10]

@@ -8,7 +8,7 @@ from encounters.narration.names import describe_kind, list_names, name_device, n
 from encounters.screens.dm.roster import list_conditions
 from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.dm.view import DmView
-from encounters.screens.figures import IN_HAND, figures
+from encounters.screens.figures import IN_HAND, describe_with_numbers, figures
 from rules.api import HUNDREDTHS, Combatant, TypedPart, format_listed_name, read_old_value
 
 NAMES = {"AC": "Armor class"}
@@ -41,7 +41,8 @@ def list_facts(view: DmView, each: Combatant) -> list[Fact]:
 
 def _list_shared_facts(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
     unit = "ft" if view.ruleset.unit == "feet" else "in"
-    under = ", ".join(condition.words for condition in list_conditions(view, each)) or "nothing"
+    plain = [mark.words for mark in list_conditions(view, each)[len(each.conditions) :]]
+    under = "; ".join([*(describe_with_numbers(view.state, one) for one in each.conditions), *plain]) or "nothing"
     yield "Place", f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} {unit}"
     yield "Under", under
     yield "Hidden", "yes" if each.hidden else "no"

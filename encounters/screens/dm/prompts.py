@@ -9,14 +9,16 @@ from encounters.narration.names import name_of
 from encounters.narration.questions import lead_of, write_title
 from encounters.narration.rolls import write_roll_title
 from encounters.screens.actions import Act, Post
+from encounters.screens.answering.answer import PREFIX
 from encounters.screens.answering.question import QuestionForm
+from encounters.screens.answering.typed import write_rows
 from encounters.screens.dm.clocks import list_asking
 from encounters.screens.dm.compose import build_dice_question, build_prompt_question
 from encounters.screens.dm.offers import Offer, list_offers
 from encounters.screens.dm.seats import make_nudge
-from encounters.screens.dm.view import DECLARE, NEXT, DmView
+from encounters.screens.dm.view import DECLARE, NEXT, Data, DmView
 from encounters.screens.ticking import TimeLeft, build_time_left
-from rules.api import DM, OpenQuestion, OpenRoll, is_act_from_hiding
+from rules.api import DM, Form, OpenQuestion, OpenRoll, QuestionInfo, is_act_from_hiding
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,10 @@ class Prompt:
     """Those who may answer it."""
     each: Sequence["Prompt"] = ()
     """The prompts of each of them."""
+    folded: str = ""
+    """The words that open the form; "" where it is open."""
+    is_open: bool = False
+    """The form is open all the same: the DM has begun to fill it in."""
 
 
 def build_prompts(view: DmView) -> list[Prompt]:
@@ -114,8 +120,47 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         return prompt
     is_composed = question.awaited and question.token == view.draft.composing
     chosen = view.draft.chosen if is_composed else None
+    info = find_proposal(view, question)
+    if info is not None:
+        return _make_proposal(view, prompt, question, info, form, chosen)
     offers = [] if chosen or not view.is_mine(question.who) else list_offers(view, question, form)
     return replace(prompt, form=build_prompt_question(view, question, form, chosen), offers=offers)
+
+
+def find_proposal(view: DmView, question: OpenQuestion) -> QuestionInfo | None:
+    """Return what the tables propose to the DM in answer to a question, or None."""
+    build_info = view.ruleset.questions[question.question].question_info
+    return build_info(view.state, question) if build_info is not None and question.who == DM else None
+
+
+def _make_proposal(
+    view: DmView, prompt: Prompt, question: OpenQuestion, info: QuestionInfo, form: Form, chosen: Data | None
+) -> Prompt:
+    """Return a prompt with a proposal, which one press applies or declines.
+
+    Its form is filled in with the proposal, to be changed.
+    """
+    hidden = {"token": question.token}
+    acts = [
+        Post(act.label, view.url("answer/"), hidden={**hidden, "act": act.name}, tone="" if n else "go")
+        for n, act in enumerate(info.acts)
+    ]
+    shown = build_prompt_question(view, question, form, chosen or fill_in_proposal(info))
+    return replace(
+        prompt,
+        title=info.title,
+        detail=info.detail,
+        acts=[*prompt.acts, *acts],
+        form=replace(shown, foot=replace(shown.foot, submit="Apply changes")),
+        folded="Change",
+        is_open=bool(chosen),
+    )
+
+
+def fill_in_proposal(info: QuestionInfo) -> Data:
+    """Return the values of the form by which the first act of a proposal would be typed."""
+    changes = info.acts[0].answer.get("changes", ())
+    return write_rows(f"{PREFIX}changes", changes) if isinstance(changes, list) else {}
 
 
 def describe_question(view: DmView, question: OpenQuestion) -> str:

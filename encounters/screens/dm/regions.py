@@ -164,7 +164,7 @@ SCREEN = DmScreen(
     Region("strip", "components/strip.html", build_strip, ALWAYS),
     Region("said", "screens/dm/said.html", build_message, ENTERED),
     Region("work", "screens/dm/work.html", build_work, ROUND),
-    Region("roster", "screens/dm/roster.html", build_roster, FIGHT | {Topic.ASKED, Topic.STORY}),
+    Region("roster", "screens/dm/roster.html", build_roster, FIGHT | {Topic.ASKED, Topic.SEGMENT, Topic.STORY}),
     Region("prompts", "screens/dm/prompts.html", build_prompts, PROMPTING | STORY, is_prompting),
     Region("summary", "components/summary.html", build_summary, FIGHT),
     Region("recap", "screens/dm/recap_edit.html", build_recap, ENTERED),

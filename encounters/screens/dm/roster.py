@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from encounters.narration.columns import get_clock
+from encounters.narration.columns import get_clock, is_ending
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.ruling_values import find_ruling, is_number
 from encounters.screens.dm.view import DECLARE, DmView
-from encounters.screens.figures import figures, line
+from encounters.screens.figures import describe_condition, figures, line
 from encounters.screens.tokens import Token, build_token, token_of
 from rules.api import Combatant, Condition, Pool, Standing, StatBlock
 
@@ -22,7 +22,7 @@ class ConditionMark:
 
     words: str
     tone: str = ""
-    """bad or mag, or empty."""
+    """bad, mag or warn, or empty."""
     icon: str = ""
     until: str = ""
 
@@ -148,4 +148,5 @@ def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
 def _make_mark(view: DmView, condition: Condition) -> ConditionMark:
     until = condition.until
     ends = f"round {until[0]}, {get_clock(view.state).unit} {until[1]}" if until is not None else ""
-    return ConditionMark(condition.name.replace("_", " "), "bad" if condition.name in BAD else "", until=ends)
+    tone = "warn" if is_ending(view.state, until) else "bad" if condition.name in BAD else ""
+    return ConditionMark(describe_condition(view.state, condition), tone, until=ends)

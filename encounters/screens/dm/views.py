@@ -25,6 +25,7 @@ from encounters.screens.answering.typed import read_place
 from encounters.screens.dm.compose import list_mates
 from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.log import count_missed, describe_stale
+from encounters.screens.dm.prompts import find_proposal
 from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
 from encounters.screens.dm.ruling_values import is_number, read_change
@@ -288,9 +289,19 @@ def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
     return _give_answer(request, view, find_question(view, request))
 
 
+def _read_act(request: HttpRequest, view: DmView, question: OpenForm) -> dict[str, object]:
+    """Return the answer that one press gives. Raises Conflict where it is not offered."""
+    info = find_proposal(view, question.question)
+    act = next((each for each in (info.acts if info else ()) if each.name == request.POST["act"]), None)
+    if act is None:
+        raise Conflict("That is not proposed any more. Here is what is asked now.", "act")
+    return dict(act.answer)
+
+
 def _give_answer(request: HttpRequest, view: DmView, question: OpenForm) -> Outcome:
     try:
-        given = read_answer(question.form, read_data(request.POST))
+        is_act = "act" in request.POST
+        given = _read_act(request, view, question) if is_act else read_answer(question.form, read_data(request.POST))
     except BadAnswer as problem:
         raise Invalid(str(problem), problem.field) from problem
     tokens = [question.question.token]

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from encounters.narration.columns import describe_moment, find_due_column, get_clock, name_column
+from encounters.narration.columns import describe_moment, find_due_column, get_clock, is_ending, name_column
 from encounters.narration.names import describe_deed, make_sentence, pick_letters
 from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import order_words
+from encounters.screens.figures import describe_condition
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.ticking import TimeLeft, build_time_left
 from rules.api import Combatant, Deed, QuestionInfo
@@ -66,7 +67,7 @@ def build_banner(view: PlayerView) -> Banner | None:
         return Banner("ask", "hand", f"{name} is asked", f"Tap {name} to answer.")
     coming = find_next(view)
     if coming is not None:
-        return Banner("next", "bell", coming.title, coming.small)
+        return Banner("next", "bell", coming.title, f"{coming.small} {_describe_endings(view)}".strip())
     return Banner("line", "clock", describe_moment(view.state, view.orders.open), _describe_progress(view))
 
 
@@ -159,8 +160,16 @@ def _describe_progress(view: PlayerView) -> str:
 
 
 def _describe_effects(view: PlayerView) -> str:
-    """Return the effects on the character besides conditions: "Engaged with Gash."."""
-    return make_sentence(", ".join(view.under)) if view.under else ""
+    """Return the effects besides conditions, and those about to end: "Engaged with Gash."."""
+    under = make_sentence(", ".join(view.under)) if view.under else ""
+    return f"{under} {_describe_endings(view)}".strip()
+
+
+def _describe_endings(view: PlayerView) -> str:
+    """Return the conditions that end in the next column: "Blessed, ends next segment."."""
+    each = view.me
+    ending = [one for one in each.conditions if is_ending(view.state, one.until)] if each is not None else []
+    return " ".join(make_sentence(describe_condition(view.state, one)) for one in ending)
 
 
 @dataclass(frozen=True)

@@ -238,7 +238,7 @@ SCREEN = Screen(
     Region("now", "screens/phone/now.html", build_now, HAPPENED | ASKED | {Topic.REFUSED}, is_own_or_told),
     Region("company", "screens/phone/company.html", build_company, HAPPENED),
     Region("field", "screens/phone/field.html", build_map, DRAWN | {Topic.SEGMENT}, is_on_map),
-    Region("sheet", "screens/phone/sheet.html", build_sheet, HAPPENED),
+    Region("sheet", "screens/phone/sheet.html", build_sheet, IN_COLUMN),
     Region("saw", "screens/phone/saw_rounds.html", build_saw, FIGHT),
     Region("tabbar", "screens/phone/tabbar.html", build_tabs, FIGHT),
     Region("announce", "screens/announce.html", build_announcement, HAPPENED),

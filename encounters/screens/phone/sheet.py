@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from encounters.narration.names import describe_kind
+from encounters.screens.figures import describe_with_numbers
 from encounters.screens.phone.view import PlayerView
 from rules.api import SEGMENTS, Combatant, Device, Save, Spell, format_listed_name
 
@@ -56,10 +57,11 @@ def _list_facts(view: PlayerView, me: Combatant) -> list[Fact]:
     if own is not None:
         return [*own, *_list_afflictions(view, me)]
     figure = me.stat_block
+    armor = figure.defence.armor_class if me.armor_class is None else me.armor_class
     facts = [
         ("Hit points", f"{me.hp} of {figure.defence.hit_points}"),
-        ("Armor class", str(figure.defence.armor_class if me.armor_class is None else me.armor_class)),
-        ("Move", f'{figure.pace.movement}"'),
+        ("Armor class", str(armor + me.sum_changes("ac"))),
+        ("Move", f'{float(me.movement):g}"'),
     ]
     weapon = me.weapon(me.in_hand)
     if weapon is not None:
@@ -81,11 +83,11 @@ def _list_facts(view: PlayerView, me: Combatant) -> list[Fact]:
 
 
 def _list_afflictions(view: PlayerView, me: Combatant) -> list[Fact]:
-    conditions = [each.name.replace("_", " ") for each in me.conditions]
+    conditions = [describe_with_numbers(view.state, each) for each in me.conditions]
     if view.ruleset.describe_standing(view.state, me.id).sheet is None:
         conditions += view.under
     devices = [_describe_device(me, each) for each in me.stat_block.gear.devices]
-    return ([("Now", ", ".join(conditions))] if conditions else []) + (
+    return ([("Now", "; ".join(conditions))] if conditions else []) + (
         [("Devices", ", ".join(devices))] if devices else []
     )
 

@@ -244,6 +244,9 @@ class EffectEnded(Event):
         kept = remove_conditions(state.combatants[self.who], self.effect)
         return with_combatant(state, self.who, conditions=kept)
 
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, f"{self.effect.replace('_', ' ')} ends"),)
+
 
 @dataclass(slots=True, kw_only=True)
 class PsionicExchanged(Event):

@@ -190,9 +190,15 @@ def build_effect_form(state: State, question: OpenQuestion) -> Form:
     return Form(
         (
             Text("text", "What happens"),
-            ChangesField("changes", "What it changes", who, what, check=check, knows=_is_begun_or_ended),
+            ChangesField(
+                "changes", "What it changes", who, what, check=check, knows=_is_begun_or_ended, list_more=_list_named
+            ),
         )
     )
+
+
+def _list_named() -> tuple[Option, ...]:
+    return (Option(BEGINS, "effect"), Option(ENDS, "effect ends"))
 
 
 def _is_begun_or_ended(change: Mapping[str, object]) -> bool:

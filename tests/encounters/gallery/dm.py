@@ -1,6 +1,8 @@
 """The gallery's parts of the DM's laptop while a round is played."""
 
 from encounters.screens.actions import Link, Post
+from encounters.screens.answering.answer import Step
+from encounters.screens.answering.question import make_question_form
 from encounters.screens.dice import Face
 from encounters.screens.dm.why import Focus, Why
 from rules.kernel.standing import Pool, Standing
@@ -110,7 +112,15 @@ PROMPTS = [
             Link("Answer for him", "#", small=True),
             Post("He holds", "/gallery/", key="H", small=True),
         ],
-    }
+    },
+    {
+        "id": "q-web",
+        "title": "Your ruling on web",
+        "detail": "Web: webbed: Orc 1, Orc 2 until round 5. Saved: Orc 3.",
+        "acts": [Post("Apply", "/gallery/", tone="go"), Post("Nothing", "/gallery/")],
+        "folded": "Change",
+        "form": make_question_form(Step((), (), False), "1~0", "/gallery/", submit="Apply changes"),
+    },
 ]
 
 LOG = {
