@@ -11,7 +11,7 @@ from typing import Any, Self
 from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
 from encounters.viewers import Access, SeatAssignment, Viewer
-from rules.api import Form, OpenQuestion, Procedure, State, Viewing, get_ruleset
+from rules.api import Form, OpenQuestion, Procedure, State, Viewing, get_ruleset, without_order
 from rules.api import events as e
 
 DECLARE = "declare"
@@ -84,7 +84,8 @@ class View:
     def build_form(self, question: OpenQuestion) -> Form | None:
         """Return the form of a question in this viewer's ids; None where nothing is left to decide."""
         if question.token not in self._forms:
-            self._forms[question.token] = self.ruleset.questions[question.question].form(self.state, question)
+            state = without_order(self.state, question) if question.sealed else self.state
+            self._forms[question.token] = self.ruleset.questions[question.question].form(state, question)
         return self._forms[question.token]
 
     @cached_property

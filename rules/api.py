@@ -40,7 +40,7 @@ from rules.kernel import events
 from rules.kernel.apply import drop_taken_back, fold
 from rules.kernel.battlefield import compute_charging_stride, compute_contact_segment, measure_between
 from rules.kernel.clock import Clock
-from rules.kernel.closing import are_orders_closed_by_dm, is_answerable
+from rules.kernel.closing import are_orders_closed_by_dm, is_answerable, without_order
 from rules.kernel.codec import (
     CODEC_VERSION,
     BadData,
@@ -263,6 +263,7 @@ __all__ = [
     "find_likely_answer",
     "are_orders_closed_by_dm",
     "is_answerable",
+    "without_order",
     "list_likely_answers",
     "find_group_answer",
     "GroupOrder",

@@ -22,12 +22,12 @@ def close(at: At) -> None:
     services.close(at.dora, at.tap())
 
 
-def test_the_same_as_last_round_is_one_tap(at: At) -> None:
+def test_the_same_as_last_round_comes_first(at: At) -> None:
     at.answer(at.quill, action="G", target="orc-1")
     close(at)
     at.finish()
     at.begin()
-    assert "Same as last round: dagger on Orc 1" in words(at.quill.get(at.url("me/")))
+    assert "Likely G Dagger on Orc 1 Same as last round: " in words(at.quill.get(at.url("me/")))
     at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "tap": "again", "again": "1"})
     assert declared("tenser") == ["G", "G"]
 

@@ -112,6 +112,8 @@ class QuestionForm:
     aim: AimMap | None = None
     guarded: bool = False
     """It is not sent before it is complete; what is lacking is said."""
+    changes: bool = False
+    """It replaces an answer that is sealed."""
     either: str = ""
     """The words on what must be given in one of several fields: "a target or a place"."""
     offers: Sequence[Likely] = ()

@@ -30,7 +30,7 @@ from encounters.screens.phone.aiming import (
     is_either_needed,
     list_targets,
 )
-from encounters.screens.phone.offers import list_offers
+from encounters.screens.phone.offers import SAME, list_offers
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.tokens import token_of
 from encounters.view import DECLARE
@@ -144,6 +144,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         map=_build_path_map(view, step),
         aim=_build_aim(view, step),
         guarded=declaring and step.last,
+        changes=question.sealed,
         either="a target or a place" if is_either_needed(view, step) else "",
         error=AnswerError(error, clauses) if error else None,
         quiet=not question.awaited,
@@ -151,8 +152,9 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     if info is not None:
         asked = _add_info(asked, info, step)
     if declaring and not step.taken:
-        asked = replace(asked, offers=list_offers(view, question, form))
-        asked = replace(asked, foot=replace(asked.foot, others=_list_repeats(view, question, form)))
+        offers = list_offers(view, question, form)
+        repeats = [] if any(each.note.startswith(SAME) for each in offers) else _list_repeats(view, question, form)
+        asked = replace(asked, offers=offers, foot=replace(asked.foot, others=repeats))
     return asked
 
 

@@ -1,6 +1,6 @@
 """A character's situation: the banner, and the seal on its order."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -195,6 +195,8 @@ class SealedOrder:
     """The order, which the page covers until the player holds the seal down; "" for an answer."""
     fresh: bool
     """It was sealed just now."""
+    change: str = ""
+    """The address at which it is changed; "" where it is final."""
 
 
 def build_order(view: PlayerView) -> SealedOrder | None:
@@ -210,7 +212,9 @@ def build_order(view: PlayerView) -> SealedOrder | None:
     track = _make_track(view.received_at, "Locked when the DM closes orders")
     words = f"Only you and the DM can read it. {_describe_end(view)}"
     order = make_sentence(order_words(view.state, view.order))
-    return _seal(view, view.me, "Your order is sealed", words, track, order)
+    sealed = _seal(view, view.me, "Your order is sealed", words, track, order)
+    asked = view.order_to_change
+    return replace(sealed, change=view.make_change_url(asked.token)) if asked is not None else sealed
 
 
 def _seal(
@@ -226,6 +230,8 @@ def _make_track(received: datetime | None, last: str) -> tuple[Step, ...]:
 
 
 def _describe_end(view: PlayerView) -> str:
+    if view.order_to_change is not None:
+        return "You can change it until the DM closes orders."
     if "cancel" in view.ruleset.questions:
         return "It is final; you may cancel it when it comes up."
     return "It is final."

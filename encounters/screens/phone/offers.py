@@ -3,28 +3,38 @@
 They are made from what the character was shown, and so offer nobody who is unseen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from encounters.narration.columns import get_clock, name_column
-from encounters.narration.questions import order_of
+from encounters.narration.questions import describe_order_kept, order_of
 from encounters.narration.voice import order_words
 from encounters.screens.answering.answer import encode_answer, find_next_step
 from encounters.screens.answering.question import Likely
 from encounters.screens.phone.view import PlayerView
-from rules.api import Answer, BadAnswer, Declaration, Form, OpenQuestion, Spell, list_likely_answers
+from rules.api import Answer, BadAnswer, Declaration, Form, OpenQuestion, Spell, list_likely_answers, repeat_answer
 
 MOST = 3
+
+SAME = "Same as last round"
 
 
 def list_offers(view: PlayerView, question: OpenQuestion, form: Form) -> Sequence[Likely]:
     """Return the likely orders of the character on the screen, each once."""
     found: dict[str, Likely] = {}
-    for answer in list_likely_answers(view.state, view.shown, form):
-        offer = _make_offer(view, question, form, answer)
+    for answer, before in _list_answers(view, question, form):
+        offer = _make_offer(view, question, form, answer, before)
         if offer is not None and len(found) < MOST:
             found.setdefault(offer.label, offer)
     return tuple(found.values())
+
+
+def _list_answers(view: PlayerView, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
+    """Yield the last order, if it can be given again, and the likely ones, with a note."""
+    again = None if describe_order_kept(view.state, question) else repeat_answer(view.state, question, form)
+    if again is not None:
+        yield again, SAME
+    yield from ((answer, "") for answer in list_likely_answers(view.state, view.shown, form))
 
 
 def foresee(view: PlayerView, order: Declaration) -> str:
@@ -41,7 +51,7 @@ def _foresee_completion(view: PlayerView, spell: Spell) -> str:
     return "done after this round" if at is None else f"done in {name_column(view.state, at)} at the earliest"
 
 
-def _make_offer(view: PlayerView, question: OpenQuestion, form: Form, answer: Answer) -> Likely | None:
+def _make_offer(view: PlayerView, question: OpenQuestion, form: Form, answer: Answer, before: str) -> Likely | None:
     data = encode_answer(answer)
     order = order_of(view.state, question, answer)
     try:
@@ -52,6 +62,5 @@ def _make_offer(view: PlayerView, question: OpenQuestion, form: Form, answer: An
         return None
     words = order_words(view.state, order)
     query = urlencode(data, doseq=True)
-    return Likely(
-        order.action, words[:1].upper() + words[1:], foresee(view, order), view.make_step_url(question.token, query)
-    )
+    note = ": ".join(each for each in (before, foresee(view, order)) if each)
+    return Likely(order.action, words[:1].upper() + words[1:], note, view.make_step_url(question.token, query))

@@ -12,7 +12,7 @@ from encounters.screens.answering.answer import Data
 from encounters.view import DECLARE, View
 from encounters.viewer_log import find_view
 from encounters.viewers import Access, Viewer
-from rules.api import Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, Topic
+from rules.api import Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, Topic, is_answerable
 from rules.api import events as e
 
 OUT = {
@@ -42,6 +42,8 @@ class Page:
     """What is wrong with them."""
     error_clauses: Sequence[str] = ()
     """The clauses that forbid them."""
+    is_changing: bool = False
+    """The player changes an order that is sealed."""
     is_fresh: bool = False
     """The order was sealed just now."""
     said: str = ""
@@ -113,7 +115,14 @@ class PlayerView(View):
         ``token`` is the question's; ``query`` holds the choices made so far.
         """
         first = self.make_url()
-        return f"{first}{'&' if '?' in first else '?'}for={token}&{query}" if query else first
+        if not query and not self.page.is_changing:
+            return first
+        return f"{first}{'&' if '?' in first else '?'}for={token}{'&' if query else ''}{query}"
+
+    def make_change_url(self, token: str) -> str:
+        """Return the address at which a sealed order is changed."""
+        first = self.make_url()
+        return f"{first}{'&' if '?' in first else '?'}for={token}"
 
     @cached_property
     def seat(self) -> Seat | None:
@@ -155,6 +164,8 @@ class PlayerView(View):
 
         Dice go before a question for which nobody waits.
         """
+        if self.page.is_changing and self.order_to_change is not None:
+            return self.order_to_change
         found = self.find_question(self.shown) if self.shown else None
         return None if found is not None and not found.awaited and self.roll is not None else found
 
@@ -201,6 +212,18 @@ class PlayerView(View):
     def is_declaring(self) -> bool:
         """Return whether this character is asked for its order."""
         return self.question is not None and self.question.question == DECLARE
+
+    @cached_property
+    def order_to_change(self) -> OpenQuestion | None:
+        """Return the question of the sealed order that may still be changed, or None.
+
+        It may until the DM closes orders, unless a clause makes it final.
+        """
+        asked = (each for each in self.state.open if each.who == self.shown and each.sealed)
+        found = next((each for each in asked if is_answerable(self.state, each)), None)
+        if found is None or self.ruleset.forbid_new_order(self.state, found) is not None:
+            return None
+        return found if self.build_form(found) is not None else None
 
     @property
     def order(self) -> Declaration | None:

@@ -1,7 +1,7 @@
 """A player's phone: its screens, its clock, the settings of the seat, and its answers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -79,6 +79,14 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
     return render(request, "screens/phone/page.html", build_context(view) | {"page": page}, status=status)
 
 
+def find_changing_view(view: PlayerView, token: str) -> PlayerView:
+    """Return the view with its sealed order asked again, if that is the question of this token."""
+    asked = view.order_to_change if view.has_begun and view.shown else None
+    if asked is None or asked.token != token:
+        return view
+    return replace(view, page=Page(is_changing=True))
+
+
 def render_first(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
     """Return the first screen: its regions for htmx, otherwise whole."""
     if is_htmx(request):
@@ -110,17 +118,18 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     ``answer.*`` in the address are the choices made so far, and ``for`` is the token of the question that they answer.
     They are dropped where another question is open by now.
     """
-    if tab == "now" and view.question is not None:
+    view = find_changing_view(view, request.GET.get("for", ""))
+    if tab == "now" and view.question is not None and not view.question.sealed:
         services.note_question_shown(view.viewer, view.question.token)
     token = view.question.token if view.question is not None else ""
     is_over = request.GET.get("for", token) != token
     given = {} if is_over else read_data(request.GET)
     if is_htmx(request):
         address = view.make_url() if is_over else request.get_full_path()
-        html = render_regions(view.show(Page(given=given)), NOW, request)
+        html = render_regions(view.show(replace(view.page, given=given)), NOW, request)
         return answer_fragments(html, headers={"HX-Replace-Url": address})
     before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
-    return render_page(request, view.show(Page(tab, given=given, before=before)))
+    return render_page(request, view.show(replace(view.page, tab=tab, given=given, before=before)))
 
 
 @require_GET
@@ -246,6 +255,8 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
     """Show the next step of an answer, or record the answer once it is complete."""
     given = read_data(request.POST)
     try:
+        if "change" in request.POST:
+            view = find_changing_view(view, request.POST.get("token", ""))
         question, form = _find_asked(view, request.POST.get("token", ""))
         act = _find_act(view, question, request.POST["act"]) if "act" in request.POST else None
         if act is not None and act.begins:
@@ -254,13 +265,13 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
             return _show_step(request, view, question, form, given)
         lack = find_lack(view, form, given) if act is None and "done" in request.POST else ""
         if lack:
-            return render_first(request, view.show(Page(given=given, error=lack)), 400)
+            return render_first(request, view.show(replace(view.page, given=given, error=lack)), 400)
         answer = _read_act(request, act) if act is not None else _read_answer(request, view, question, form)
         # Raises BadAnswer for a wrong shape; a clause's refusal is recorded when the answer is sent.
         form.find_refusal(answer)
         outcome = services.answer(view.viewer, read_tap(request), question.token, answer, view.viewing)
     except BadAnswer as problem:
-        return render_first(request, view.show(Page(given=given, error=str(problem))), 400)
+        return render_first(request, view.show(replace(view.page, given=given, error=str(problem))), 400)
     except Rejected as problem:
         return render_error(request, view, problem)
     return _render_outcome(request, view, outcome)
@@ -294,7 +305,7 @@ def _find_asked(view: PlayerView, token: str) -> tuple[OpenQuestion, Form]:
     Raises Conflict where there is none.
     """
     question = view.state.question(token) if view.has_begun else None
-    if question is not None and question.who in view.own and not question.sealed:
+    if question is not None and question.who in view.own and (not question.sealed or view.page.is_changing):
         form = view.build_form(question)
         if form is not None:
             return question, form
@@ -344,7 +355,7 @@ def _show_step(request: HttpRequest, view: PlayerView, question: OpenQuestion, f
     if not is_htmx(request):
         return redirect_after_post(request, address)
     return answer_fragments(
-        render_regions(view.show(Page(given=given)), ("ask",), request), headers={"HX-Push-Url": address}
+        render_regions(view.show(replace(view.page, given=given)), ("ask",), request), headers={"HX-Push-Url": address}
     )
 
 

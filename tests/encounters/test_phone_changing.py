@@ -1,0 +1,73 @@
+"""A sealed order can be changed on the phone until the DM closes orders."""
+
+import re
+
+import pytest
+
+from encounters import services
+from encounters.models import Declaration
+from rules.kernel.options import CLOSE_ORDERS
+from tests.encounters.seated import At, markup, prepared_fight, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+CHANGE = re.compile(r'<a class="b" href="([^"]+)"[^>]*>\s*Change your order')
+
+
+def begin(closed_by: str = "dm") -> At:
+    at = prepared_fight(options={CLOSE_ORDERS: closed_by})
+    at.sit()
+    at.begin()
+    return at
+
+
+def find_change(at: At) -> str:
+    """Return the address at which Quill changes the order, or ""."""
+    found = CHANGE.search(markup(at.quill.get(at.url("me/"))))
+    return found[1].replace("&amp;", "&") if found is not None else ""
+
+
+def declared() -> list[str]:
+    return [each.action for each in Declaration.objects.filter(who="tenser")]
+
+
+def test_a_sealed_order_is_asked_again_and_replaced() -> None:
+    at = begin()
+    at.answer(at.quill, action="C")
+    assert "You can change it until the DM closes orders." in words(at.quill.get(at.url("me/")))
+    page = markup(at.quill.get(find_change(at)))
+    token = re.search(r'name="token" value="([^"]+)"', page)
+    assert token is not None
+    assert "Await" in page
+    given = {"answer.action": "G", "answer.weapon": "dagger", "answer.target": "orc-1"}
+    step = at.quill.post(at.url("me/answer/"), {"token": token[1], "change": "1", "answer.action": "G"})
+    assert step["Location"].startswith(find_change(at))
+    at.quill.post(at.url("me/answer/"), {"token": token[1], "change": "1", "tap": "again", "done": "1", **given})
+    assert declared() == ["C", "G"]
+    assert at.state.declared["tenser"].action == "G"
+    assert "Your order is sealed" in words(at.quill.get(at.url("me/")))
+
+
+def test_a_closed_order_is_final() -> None:
+    at = begin()
+    at.answer(at.quill, action="C")
+    address = find_change(at)
+    services.close(at.dora, at.tap())
+    assert find_change(at) == ""
+    assert "Change your order" not in words(at.quill.get(address))
+
+
+def test_nobody_changes_anothers_order() -> None:
+    at = begin()
+    at.answer(at.quill, action="C")
+    assert "Seal this order" not in words(at.pip.get(find_change(at)))
+
+
+def test_the_last_order_is_offered_again_with_its_target() -> None:
+    at = begin("itself")
+    at.order("otis", action="G", weapon="sword_long", target="orc-1")
+    services.close(at.dora, at.tap())
+    at.finish()
+    at.begin()
+    said = words(at.pip.get(at.url("me/"), {"who": "otis"}))
+    assert re.search(r"Likely \w Long sword on Orc 1 Same as last round: \d+ ft away", said)
