@@ -107,6 +107,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/fight/<path:file>", rulebook.play, name="rules-fight"),
     path("rules/<str:id>/", rulebook.read_procedure, name="rules-procedure"),
     path("rules/<str:id>/order/", rulebook.read_order, name="rules-order"),
+    path("rules/<str:id>/tables/", rulebook.read_tables, name="rules-tables"),
     path("rule/<str:clause>", rulebook.rule, name="rule"),
     path("e/<int:encounter_id>/", include(DM)),
     path("join/", join.join, name="join"),

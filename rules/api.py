@@ -99,6 +99,7 @@ from rules.kernel.own import Attribute, Sheet
 from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
 from rules.kernel.record import BeforeStageStart, StageStart
+from rules.kernel.reference_table import ReferenceTable, search_tables
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import read_old_value
 from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, RulingForm, TypedPart
@@ -240,6 +241,7 @@ __all__ = [
     # Forms and the answers to them.
     "Answer",
     "BadAnswer",
+    "ReferenceTable",
     "Refusal",
     "Form",
     "Field",
@@ -312,6 +314,7 @@ __all__ = [
     "find_similar",
     "suggest_ids",
     "search",
+    "search_tables",
     "list_attack_modes",
     "list_classes",
     "list_defense_modes",

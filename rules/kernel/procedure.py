@@ -19,6 +19,7 @@ from rules.kernel.options import OptionSpec, is_same
 from rules.kernel.order import Order
 from rules.kernel.own import Own, Sheet
 from rules.kernel.question_words import QuestionInfo, QuestionWords
+from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, OwnRuling
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
@@ -291,6 +292,10 @@ class Procedure(ABC):
         ``state`` is what the combatant's player was shown, so that the words tell nothing else.
         """
         return ""
+
+    def list_reference_tables(self) -> Sequence[ReferenceTable]:
+        """Return the tables of figures that the DM may look up while a fight is played."""
+        return ()
 
     def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return what a combatant has left, for its player."""

@@ -14,6 +14,7 @@ from encounters.templatetags.look import short_clause
 from encounters.throttle import FIGHTS, WRONG_CODES, Caller
 from rules.catalogue import index_clauses, list_catalogues, load_catalogue, lookup_catalogue_of
 from rules.catalogue.related import find_mentions
+from rules.procedures import get_ruleset
 from rules.scenarios.library import index_library, list_files_showing
 from tests.any_procedure import ANY, RULESET, find_clause, find_fight
 from tests.caching import forget_cached
@@ -154,6 +155,25 @@ def test_the_order_of_a_procedure_is_a_table_of_every_pair_and_state(rex: Client
     assert page.count('<tr><th scope="row">') == len(pairs) + len(book.differences)
     assert all(row.example in page for row in book.matrix)
     assert {kind for pair in pairs for kind in pair} <= set(DEEDS)
+
+
+@pytest.mark.parametrize("id", list_catalogues())
+def test_tables_of_figures_are_there_where_a_procedure_has_them(rex: Client, id: str) -> None:
+    tables = get_ruleset(id).list_reference_tables()
+    answer = rex.get(f"/rules/{id}/tables/")
+    assert answer.status_code == (200 if tables else 404)
+    assert [f'id="{table.id}"' in text_of(answer) for table in tables] == [True] * len(tables)
+    assert (f'href="/rules/{id}/tables/"' in text_of(rex.get(f"/rules/{id}/"))) == bool(tables)
+
+
+def test_tables_show_the_rows_that_match_a_search(rex: Client) -> None:
+    page = text_of(rex.get(f"/rules/{ANY}/tables/", {"q": "axe"}))
+    assert re.findall(r'<th scope="row">([^<]+)</th>', page) == [
+        "Axe, battle",
+        "Axe, hand or throwing",
+        "Axe, hand or throwing",
+    ]
+    assert "Nothing matches “no such thing”." in text_of(rex.get(f"/rules/{ANY}/tables/", {"q": "no such thing"}))
 
 
 def test_the_contents_name_every_procedure(rex: Client) -> None:

@@ -42,6 +42,7 @@ KEYS = (
     ("1 to 9, 0", "look at column 1 to 10"),
     ("J K, Enter", "next and previous in a list; open it"),
     ("M", "the field"),
+    ("T", "the tables of figures"),
     ("N", "remind all who are awaited"),
     ("C", "close with defaults"),
     ("H", "the open question's default"),

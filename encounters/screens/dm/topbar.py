@@ -91,6 +91,9 @@ def _list_seldom(view: DmView) -> list[Act]:
         return []
     add = Link("Add a figure", view.url("add/"), icon="plus", tone="quiet", small=True)
     acts = [add]
+    if view.ruleset.list_reference_tables():
+        tables = f"/rules/{view.ruleset.catalogues[0]}/tables/"
+        acts.append(Link("Tables", tables, key="T", icon="book", tone="quiet", small=True))
     if view.ruleset.has_morale and view.state.round >= 0:
         acts.append(Link("Check morale", view.url("morale/"), icon="quill", tone="quiet", small=True))
     if has_countdown(view.ruleset):

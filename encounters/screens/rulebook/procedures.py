@@ -21,11 +21,14 @@ from rules.api import (
     Catalogue,
     Clause,
     MatrixRow,
+    ReferenceTable,
     find_clauses,
+    get_ruleset,
     index_library,
     list_catalogues,
     list_files_showing,
     load_catalogue,
+    search_tables,
     split_query,
 )
 
@@ -47,6 +50,8 @@ class BookLine:
     rows: int
     """The rows of its tables of who goes first."""
     fights: int
+    tables: bool
+    """It has tables of figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +168,16 @@ class OrderPage:
     differences: Sequence[TextDifference]
 
 
+@dataclass(frozen=True, slots=True)
+class TablesPage:
+    """The tables of figures of a procedure."""
+
+    line: BookLine
+    query: str
+    tables: Sequence[ReferenceTable]
+    """Those with rows that match the search."""
+
+
 def list_books() -> list[BookLine]:
     """Return every procedure with its titles and the counts of its parts."""
     return [_make_line(load_catalogue(id)) for id in list_catalogues()]
@@ -180,6 +195,7 @@ def _make_line(book: Catalogue) -> BookLine:
         options=len(book.options),
         rows=len(book.matrix),
         fights=fights,
+        tables=bool(get_ruleset(book.id).list_reference_tables()),
     )
 
 
@@ -204,6 +220,12 @@ def _list_parts(book: Catalogue) -> Iterator[Part]:
         phases = ", ".join(dict.fromkeys(plain(each.phase) for each in listed))
         entries = [Entry(each, option_of(each), len(list_files_showing(each.id))) for each in listed]
         yield Part(f"part-{n}", number, phases, entries)
+
+
+def build_tables(book: Catalogue, query: str) -> TablesPage:
+    """Return the tables of figures with the rows that match the words of a search."""
+    tables = get_ruleset(book.id).list_reference_tables()
+    return TablesPage(_make_line(book), query, search_tables(tables, query))
 
 
 def build_order(book: Catalogue) -> OrderPage:

@@ -17,9 +17,18 @@ from encounters.errors import TooMany
 from encounters.responses import is_htmx, render_too_many
 from encounters.screens.rulebook.clause import build_clause_page, make_note
 from encounters.screens.rulebook.playing import fight
-from encounters.screens.rulebook.procedures import ContentsPage, build_order, build_procedure, list_books, search
+from encounters.screens.rulebook.procedures import (
+    ContentsPage,
+    build_order,
+    build_procedure,
+    build_tables,
+    list_books,
+    search,
+)
 from encounters.throttle import FIGHTS, read_address
 from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
+
+LONGEST_QUERY = 100
 
 OWN = ("/rules/", "/rule/")
 """The beginnings of the book's own addresses, to which no way back leads."""
@@ -47,6 +56,15 @@ def read_procedure(request: HttpRequest, id: str) -> HttpResponse:
 def read_order(request: HttpRequest, id: str) -> HttpResponse:
     """Show which deed goes first, for every pair of deeds."""
     return show(request, "screens/rulebook/order.html", page=build_order(_catalogue(id)))
+
+
+@require_safe
+def read_tables(request: HttpRequest, id: str) -> HttpResponse:
+    """Show the tables of figures; with ``q`` the rows that match."""
+    page = build_tables(_catalogue(id), request.GET.get("q", "").strip()[:LONGEST_QUERY])
+    if not page.line.tables:
+        raise Http404("This procedure has no tables of figures.")
+    return show(request, "screens/rulebook/tables.html", page=page)
 
 
 @require_safe

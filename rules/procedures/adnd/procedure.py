@@ -11,6 +11,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
+from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
@@ -20,6 +21,7 @@ from rules.procedures.adnd.durations import Lasting, read_duration
 from rules.procedures.adnd.foresight import foresee_order
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
+from rules.reference.reference_tables import list_reference_tables
 
 CHARGE_BONUS = 2
 
@@ -210,6 +212,10 @@ class AdndProcedure(Procedure):
     def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
         """Return the refusal that keeps combatants from checking morale."""
         return None
+
+    def list_reference_tables(self) -> Sequence[ReferenceTable]:
+        """Return the tables of figures that the DM may look up while a fight is played."""
+        return list_reference_tables()
 
     def has_had_turn(self, state: State, who: CombatantId) -> bool:
         """Return whether a combatant's turn of the round has come; False without turns."""
