@@ -44,6 +44,7 @@ from encounters.services.preparing import (
     remove_combatant,
 )
 from encounters.services.standing import give_standing_orders, order_group
+from encounters.services.steps import choose_only_answer, skip_to_event
 from encounters.services.trying import order_all, throw_away, throw_away_old, try_alone
 
 __all__ = [
@@ -70,6 +71,8 @@ __all__ = [
     "remind",
     "open_encounter",
     "order_all",
+    "choose_only_answer",
+    "skip_to_event",
     "order_group",
     "give_standing_orders",
     "order_combatants",

@@ -195,9 +195,13 @@ def order_by_tapping(story: Story) -> None:
     choose(pip, "Strike", "Zornblade", "Snagga")
     pip.screenshot(path=table.SCREENSHOTS / "round" / "05-almost-sealed-pip.png", caret="initial")
     pip.get_by_role("button", name="Seal this order").evaluate("button => { button.click(); button.click(); }")
-    expect(story.dora.page.locator("#console")).to_contain_text("Next segment")
+    console = story.dora.page.locator("#console")
+    expect(console).to_contain_text("All orders are in")
     story.settle()
     story.facts["inputs of a double tap"] = table.count_inputs(story.server) - before
+    console.get_by_role("button", name="Close orders").click()
+    expect(console).to_contain_text("Next segment")
+    story.settle()
     story.note("all are sealed")
 
 

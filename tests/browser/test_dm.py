@@ -101,7 +101,7 @@ def test_dora_runs_a_round_from_orders_to_recap(dora: Page, screenshot: Screensh
             expect(dora.locator(".strip-head .now b")).to_have_text(str(segment))
         if segment == 3:
             screenshot(dora, "dm-segments")
-    expect(dora.get_by_text("Recap of round 1")).to_be_visible()
+    expect(dora.get_by_role("heading", name="Recap of round 1")).to_be_visible()
     screenshot(dora, "dm-recap")
 
 

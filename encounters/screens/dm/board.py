@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils import timezone
+from django.utils.formats import time_format
+
 from encounters.narration.names import name_of
 from encounters.narration.questions import describe_silence
 from encounters.narration.voice import order_words
@@ -30,6 +33,8 @@ class BoardRow:
     acts: Sequence[Act] = ()
     since: int | None = None
     """When it was asked, in seconds since 1970."""
+    asked: str = ""
+    """The time at which a player who is awaited was asked: "20:38:41"."""
     hot: bool = False
     """A player is awaited."""
     silent: str = ""
@@ -130,6 +135,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
         row,
         words=clock.state if clock is not None and clock.state else row.words,
         since=None if mine or since is None or clock is not None else int(since.timestamp()),
+        asked=time_format(timezone.localtime(since), "H:i:s") if since is not None and not mine else "",
         hot=not mine and question.awaited,
         silent=describe_standing_order(view, question.who) or describe_silence(view.state, question),
         acts=[act for act in acts if act is not None],

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column
 from encounters.narration.names import list_names, name_of
@@ -10,8 +11,12 @@ from encounters.screens.dm.groups import count_standing
 from encounters.screens.dm.topbar import name_stage
 from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
 from rules.api import DM, are_orders_closed_by_dm
+from rules.api import events as e
 
 AUTOPLAY_SECONDS = 4
+PACES = (2, 3, 4, 6, 8, 10)
+
+PARTY = "party"
 
 AWAITED = 4
 """Names of those who are awaited that the console has room for."""
@@ -34,13 +39,33 @@ class Console:
     autoplay: int | None
     """The seconds between two steps of autoplay; None where it is not offered."""
     right: Sequence[Act]
+    halt: str = ""
+    """What has just stopped autoplay, in words: the fall of a party member, or a ruling."""
+    halted: int = 0
+    """The number of the input that stopped it."""
+    paces: Sequence[int] = PACES
+    """The seconds between two steps that can be chosen."""
 
 
 def build_console(view: DmView) -> Console:
     """Return the console."""
     head, words = _describe_moment(view)
     autoplay = AUTOPLAY_SECONDS if view.layout == SEGMENTS else None
-    return Console(_list_left(view), head, words, _list_awaited(view), autoplay, _list_right(view))
+    halt = _find_halt(view) if autoplay else ""
+    halted = view.log[-1].input if halt else 0
+    return Console(_list_left(view), head, words, _list_awaited(view), autoplay, _list_right(view), halt, halted)
+
+
+def _find_halt(view: DmView) -> str:
+    """Return what the last input brought at which autoplay stops; "" for nothing."""
+    last = view.log[-1].input
+    for entry in takewhile(lambda entry: entry.input == last, reversed(view.entries)):
+        event = entry.event
+        if isinstance(event, e.Ruled):
+            return "a ruling was made"
+        if isinstance(event, e.HelplessMade | e.Slain) and view.state.combatants[event.who].side == PARTY:
+            return f"{name_of(view.state, event.who)} is down"
+    return ""
 
 
 def _list_left(view: DmView) -> list[Act]:
@@ -143,6 +168,8 @@ def _list_right(view: DmView) -> list[Act]:
     step = view.step
     hidden = {"token": step.token} if step is not None else {}
     label = f"Next {get_clock(state).unit}"
+    if view.layout == SEGMENTS:
+        acts.append(Post("Next event", view.url("skip/"), key="S", disabled=not step))
     acts.append(
         Post(label, view.url("next/"), hidden=hidden, key="Space", icon="next", tone="go", next=True, disabled=not step)
     )

@@ -34,6 +34,7 @@ TABS = (("round", "Round"), ("orders", "Orders"), ("field", "Field"), ("log", "L
 
 KEYS = (
     ("Space", "next step; never answers a person's question"),
+    ("S", "next event: pass what is empty, and stop at what happens or is asked"),
     ("A", "autoplay on or off"),
     ("Z", "take back"),
     ("R", "ruling"),

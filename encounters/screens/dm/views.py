@@ -36,7 +36,7 @@ from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
-from rules.api import DM, HUNDREDTHS, BadAnswer, Change, Form, OneOf, get_ruleset
+from rules.api import DM, HUNDREDTHS, BadAnswer, Change, get_ruleset
 from rules.api import events as e
 
 Act = Callable[..., Outcome | None]
@@ -273,13 +273,14 @@ def step(request: HttpRequest, viewer: Viewer) -> Outcome:
     """Answer the DM's question that offers no choice, so that the fight goes on."""
     view = read_dm_view(viewer)
     question = find_question(view, request)
-    given = choose_only_answer(question.form)
+    given = services.choose_only_answer(question.form)
     return services.answer(viewer, read_tap(request), question.question.token, given, view.viewing)
 
 
-def choose_only_answer(form: Form) -> dict[str, object]:
-    """Return the answer to a form that offers no choice: the first option of each field."""
-    return {field.name: field.options[0].value for field in form.fields if isinstance(field, OneOf)}
+@act
+def skip(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Take the DM's step until something happens or is asked."""
+    return services.skip_to_event(viewer, read_tap(request))
 
 
 @act

@@ -327,6 +327,7 @@ document.addEventListener("regions:settled", () => {
 let isPlaying = false;
 let secondsLeft = 0;
 let autoplayTimer = null;
+let haltSeen = ""; // the input at which autoplay has stopped, or was begun again
 
 function autoplayButton() {
   return document.querySelector("[data-autoplay]");
@@ -339,8 +340,27 @@ function nextForm() {
 }
 
 function secondsBetween() {
-  const asked = Number(autoplayButton() ? autoplayButton().dataset.autoplay : 0) || 4;
+  const asked = Number(readPace()) || Number(autoplayButton() ? autoplayButton().dataset.autoplay : 0) || 4;
   return Math.max(2, Math.min(10, asked));
+}
+
+// The pace that was chosen is this device's own.
+function readPace() {
+  try {
+    return localStorage.getItem("pace") || "";
+  } catch {
+    return "";
+  }
+}
+
+function showPace() {
+  const select = document.querySelector("[data-pace]");
+  if (select && readPace()) select.value = readPace();
+}
+
+function findHalt() {
+  const button = autoplayButton();
+  return button && button.dataset.halt && button.dataset.halted !== haltSeen ? button.dataset.halt : "";
 }
 
 function showAutoplay() {
@@ -379,6 +399,7 @@ function startAutoplay() {
   const question = `Play on by itself, one segment every ${secondsBetween()} seconds?`;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches && !confirm(question)) return;
   isPlaying = true;
+  haltSeen = autoplayButton() ? autoplayButton().dataset.halted : "";
   secondsLeft = secondsBetween();
   clearInterval(autoplayTimer);
   autoplayTimer = setInterval(tickAutoplay, 1000);
@@ -391,11 +412,41 @@ document.addEventListener("click", (e) => {
   else startAutoplay();
 });
 document.addEventListener("regions:settled", () => {
-  if (isPlaying && !nextForm()) stopAutoplay("Autoplay has stopped.");
+  const halt = findHalt();
+  if (isPlaying && halt) stopAutoplay(`Autoplay has stopped: ${halt}.`);
+  else if (isPlaying && !nextForm()) stopAutoplay("Autoplay has stopped.");
   else showAutoplay();
+  showPace();
+});
+document.addEventListener("change", (e) => {
+  if (!e.target.matches("[data-pace]")) return;
+  try {
+    localStorage.setItem("pace", e.target.value);
+  } catch {
+    // a browser that keeps nothing
+  }
+});
+// What the DM does besides stops it: a ruling, a take-back, an answer.
+document.addEventListener("submit", (e) => {
+  if (isPlaying && !e.target.matches("form[data-next]")) stopAutoplay("Autoplay has stopped.");
 });
 addEventListener("pagehide", () => stopAutoplay());
 showAutoplay();
+showPace();
+
+// The board shows who is missing: the first player who is awaited, when that is another than before.
+let missing = "";
+
+function scrollToMissing() {
+  const board = document.getElementById("board");
+  const row = board && board.querySelector("tr.hot");
+  const name = row ? row.querySelector("b").textContent : "";
+  if (row && name !== missing && !board.contains(document.activeElement)) row.scrollIntoView({ block: "nearest" });
+  missing = name;
+}
+
+document.addEventListener("regions:settled", scrollToMissing);
+scrollToMissing();
 
 // Tabs. The address and the style sheet choose the tab; here screen readers are told which it is, and what could not be
 // measured while it was out of sight is measured when it is shown.

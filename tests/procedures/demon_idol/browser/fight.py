@@ -230,6 +230,8 @@ def first_round(story: Story) -> None:
     choose(quill, "charges")
     story.quill.screenshot("an-act-prepared")
     tap(quill.get_by_role("button", name="Seal this order"))
+    expect(dora.locator("#console")).to_contain_text("All orders are in")
+    dora.get_by_role("button", name="Close orders").click()
     expect(dora.locator("#console form[data-next]")).to_be_visible()
     story.settle()
     story.note("initiative and cases")
@@ -265,7 +267,7 @@ def second_round(story: Story) -> None:
     Jaroo lies bleeding; the dice are tied; Tenser cancels; the foes fall, and a turn passes.
     """
     dora, quill = story.dora.page, story.quill.page
-    rule(story, "Jaroo", "hp", "-3")
+    rule(story, "Jaroo", "hp", "=-3")
     rule(story, "the encounter itself", "option", "demon.declare_in_turn, yes")
     click(story, dora.get_by_role("button", name="Post recap"))
     for who, target in (("Gash", "Otis"), ("Snagga", "Otis")):
