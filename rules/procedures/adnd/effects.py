@@ -66,7 +66,7 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Resol
     for nth, change in enumerate(changes):
         # The dice of a duration go with the first change that has it.
         is_first = all(each.get("until") != change.get("until") for each in changes[:nth])
-        yield from _apply_change(table, change, text or what, rolled, is_first)
+        yield from _apply_change(table, change, text, what, rolled, is_first)
 
 
 def _roll_durations(changes: list[Mapping[str, Any]], by: str) -> Any:
@@ -82,8 +82,9 @@ def _roll_durations(changes: list[Mapping[str, Any]], by: str) -> Any:
 
 
 def _apply_change(
-    table: Table, change: Mapping[str, Any], text: str, rolled: Mapping[str, Rolled], is_first: bool
+    table: Table, change: Mapping[str, Any], text: str, what: str, rolled: Mapping[str, Rolled], is_first: bool
 ) -> Telling:
+    """Apply one ruling. Its duration is told in words only with words of the DM's own."""
     who, kind, value = change["who"], change["what"], change.get("value")
     if kind == ENDS:
         yield e.EffectEnded(who=who, effect=str(value))
@@ -95,7 +96,7 @@ def _apply_change(
     if is_named or (kind in CONDITIONS and value not in (False, "no")):
         forced = get_citations(table).forced if kind in FORCING else ()
         numbers = read_changes(change.get("changes"))
-        described = ", ".join(each for each in (text, "" if is_named or numbers else lasting.words) if each)
+        described = ", ".join(each for each in (text, lasting.words) if each) if text else what
         dice = rolled.get(str(change.get("until"))) if is_first else None
         yield e.EffectBegan(
             who=who,
@@ -109,7 +110,7 @@ def _apply_change(
     elif kind in CONDITIONS:
         yield e.EffectEnded(who=who, effect=kind)
     else:
-        yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text)
+        yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
     if harmful:
         yield from spoil_by_effect(table, who)
         yield from stop_psionics(table, who, "affected")

@@ -185,7 +185,8 @@ def build_effect_info(state: State, question: OpenQuestion) -> QuestionInfo | No
 def describe_proposal(state: State, proposal: Proposal) -> str:
     """Return a proposal in words: "Web: webbed: Orc 1, Orc 2 until round 5. Saved: Orc 3."."""
     ends = f" {_describe_end(state, proposal)}" if proposal.until else ""
-    said = [f"{_describe_part(part)}: {_list_names(state, part.who)}{ends}." for part in proposal.parts]
+    parts = "; ".join(f"{_describe_part(part)}: {_list_names(state, part.who)}" for part in proposal.parts)
+    said = [f"{parts}{ends}."]
     if proposal.saved:
         said.append(f"Saved: {_list_names(state, proposal.saved)}.")
     for who, name in proposal.ended:

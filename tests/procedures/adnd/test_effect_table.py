@@ -184,6 +184,35 @@ def test_a_proposal_is_told_in_a_sentence_and_applied_in_one_press() -> None:
     assert info.acts[1].answer == {}
 
 
+def test_effects_on_both_sides_are_told_in_one_sentence_with_what_else_there_is() -> None:
+    played = hold()
+    info = build_effect_info(played.state, ask(played, what="Prayer", targets=["otis", "ogre"]))
+    assert info is not None
+    numbers = "to hit {0}1, damage {0}1, saves {0}1"
+    helped, hindered = (
+        f"{word} by prayer ({numbers.format(sign)})" for word, sign in (("helped", "+"), ("hindered", "-"))
+    )
+    end = played.state.round + 5
+    sentence = f"Prayer: {helped}: Otis; {hindered}: Ogre until round {end}. Everybody within 6 inches."
+    assert info.detail == sentence
+
+
+@pytest.mark.parametrize("id", ENTRIES)
+def test_every_proposal_can_be_told_and_is_accepted_by_the_form(id: str) -> None:
+    entry = ENTRIES[id]
+    [name] = list_files(entry)
+    text = FILES[name].read_text(encoding="utf-8").replace('effects = "auto"\n', "")
+    text = text[: text.index("[expect]")]
+    whole = parse_scenario(text, name)
+    answers = "".join(
+        f'[[answer]]\nround = {round}\nquestion = "effect"\nwho = "dm"\nchoice = "apply"\n'
+        for round in dict.fromkeys(each.round for each in whole.entries.declarations)
+    )
+    played = play_scenario(parse_scenario(re.sub(r"\[\[ruling\]\].*?\n\n", "", text, flags=re.DOTALL) + answers, name))
+    assert {effect for _, effect in list_begun(played)} <= {part.name for part in entry.parts}
+    assert list_begun(played)
+
+
 def test_friends_and_foes_are_those_named_or_else_everybody() -> None:
     state = hold().state
     proposal = propose(state, {"by": "jaroo", "what": "Prayer", "targets": [], "saved": []})
