@@ -182,6 +182,32 @@ def test_back_goes_one_step_back(server: Server, code: str, phone: BrowserContex
     assert errors == []
 
 
+def test_a_token_on_the_map_is_the_target_and_the_seal_waits_for_it(
+    server: Server, code: str, phone: BrowserContext, screenshot: Screenshot
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Cast, shoot or use").tap()
+    page.locator(".pick button", has_text="Web").tap()
+    seal = page.get_by_role("button", name="Seal this order")
+    expect(seal).to_be_disabled()
+    expect(page.get_by_text("Choose a target or a place first.")).to_be_visible()
+    assert violations(page) == []
+    page.locator(".aim .ft[data-pick=orc-2] .hit").tap(force=True)
+    expect(page.locator("[value=orc-2]")).to_be_checked()
+    expect(seal).to_be_enabled()
+    screenshot(page, "phone-aimed")
+    seal.tap()
+    expect(page.get_by_role("link", name="Change your order")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("link", name="Change your order").tap()
+    expect(page.get_by_text("All orders")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+
+
 def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: str, phone: BrowserContext) -> None:
     page = phone.new_page()
     sit(page, server, code, "Quill", "Tenser")

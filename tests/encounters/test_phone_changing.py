@@ -71,3 +71,12 @@ def test_the_last_order_is_offered_again_with_its_target() -> None:
     at.begin()
     said = words(at.pip.get(at.url("me/"), {"who": "otis"}))
     assert re.search(r"Likely \w Long sword on Orc 1 Same as last round: \d+ ft away", said)
+
+
+def test_a_step_from_before_the_seal_changes_nothing() -> None:
+    at = begin()
+    given = {"for": at.token(at.quill), "answer.action": "G"}
+    at.answer(at.quill, action="C")
+    page = words(at.quill.get(at.url("me/"), given))
+    assert "Your order is sealed" in page
+    assert "Seal this order" not in page

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration.names import name_of, name_weapon
+from encounters.narration.voice import ScreenVoice
 from encounters.screens.phone.view import PlayerView
 from rules.api import events as e
 from rules.api import format_listed_name
@@ -39,7 +40,7 @@ def build_result(view: PlayerView) -> Result | None:
     event, later = events[found], events[found + 1 :]
     key = f"{view.state.round}.{view.state.clock}.{view.shown}.{found}"
     if isinstance(event, e.SavedOrNot):
-        about = f"Against {event.against.replace('_', ' ')}" if event.against else "Saving throw"
+        about = f"Against {ScreenVoice(view.state).magic(event.against)}" if event.against else "Saving throw"
         needed = f"{event.needed} needed" if event.needed else ""
         return Result(key, "Saved" if event.saved else "Not saved", about, event.face, 20, needed, event.saved)
     assert isinstance(event, e.Attacked)

@@ -115,14 +115,14 @@ class PlayerView(View):
         ``token`` is the question's; ``query`` holds the choices made so far.
         """
         first = self.make_url()
-        if not query and not self.page.is_changing:
-            return first
-        return f"{first}{'&' if '?' in first else '?'}for={token}{'&' if query else ''}{query}"
+        if self.page.is_changing:
+            return f"{self.make_change_url(token)}{'&' if query else ''}{query}"
+        return f"{first}{'&' if '?' in first else '?'}for={token}&{query}" if query else first
 
     def make_change_url(self, token: str) -> str:
         """Return the address at which a sealed order is changed."""
         first = self.make_url()
-        return f"{first}{'&' if '?' in first else '?'}for={token}"
+        return f"{first}{'&' if '?' in first else '?'}change=1&for={token}"
 
     @cached_property
     def seat(self) -> Seat | None:

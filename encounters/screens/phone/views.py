@@ -118,7 +118,8 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     ``answer.*`` in the address are the choices made so far, and ``for`` is the token of the question that they answer.
     They are dropped where another question is open by now.
     """
-    view = find_changing_view(view, request.GET.get("for", ""))
+    if "change" in request.GET:
+        view = find_changing_view(view, request.GET.get("for", ""))
     if tab == "now" and view.question is not None and not view.question.sealed:
         services.note_question_shown(view.viewer, view.question.token)
     token = view.question.token if view.question is not None else ""
