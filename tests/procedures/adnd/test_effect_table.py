@@ -25,6 +25,9 @@ from tests.rules.fights import declare, error_of, run
 
 ENTRIES = {each.id: each for each in list_effects()}
 FILES = {name: path for name, path in find_scenario_files().items() if "/effects/" in name}
+SHOWN = list(ENTRIES.values()) if FILES else []
+"""The entries that have files: all of them, where the procedure in whose folder they stand is registered."""
+
 NAME = re.compile(r"[a-z][a-z '-]{0,39}")
 
 
@@ -63,17 +66,21 @@ def is_known(magic: str) -> bool:
         return lookup_device(magic).id == magic
 
 
-@pytest.mark.parametrize("id", ENTRIES)
-def test_an_entry_has_a_scenario_file_in_which_it_begins_counts_and_ends(id: str) -> None:
-    entry = ENTRIES[id]
+def test_every_entry_has_a_scenario_file_in_which_it_begins_counts_and_ends() -> None:
+    for entry in SHOWN:
+        check_file(entry)
+
+
+def check_file(entry: EffectEntry) -> None:
+    """Check that a file uses the magic, and expects the effect to begin, to count and to end."""
     [name] = list_files(entry)
     script = parse_scenario(FILES[name].read_text(encoding="utf-8"), name)
     used = {str(each.deed.get("spell", "")) or str(each.deed.get("device", "")) for each in script.entries.declarations}
-    assert used & set(entry.magic)
+    assert used & set(entry.magic), name
     expected = [(each.kind, each.fields) for each in script.expect.events]
     begun = [fields for kind, fields in expected if kind == "EffectBegan"]
     ended = [fields.get("effect", fields.get("new")) for kind, fields in expected if kind in ("EffectEnded", "Ruled")]
-    assert begun
+    assert begun, name
     assert {fields["effect"] for fields in begun} <= {part.name for part in entry.parts}
     assert {fields["effect"] for fields in begun} == set(ended)
     shows = {
@@ -86,7 +93,7 @@ def test_an_entry_has_a_scenario_file_in_which_it_begins_counts_and_ends(id: str
     }
     for what in {change.what for part in entry.parts for change in part.changes}:
         counted = [tuple(sorted(fields.items(), key=str)) for kind, fields in expected if kind in shows[what]]
-        assert len(set(counted)) >= 2, f"{what} is to be shown with the effect and without it"
+        assert len(set(counted)) >= 2, f"{name}: {what} is to be shown with the effect and without it"
 
 
 def test_no_file_shows_an_effect_that_is_not_in_the_table() -> None:
@@ -197,20 +204,16 @@ def test_effects_on_both_sides_are_told_in_one_sentence_with_what_else_there_is(
     assert info.detail == sentence
 
 
-@pytest.mark.parametrize("id", ENTRIES)
-def test_every_proposal_can_be_told_and_is_accepted_by_the_form(id: str) -> None:
-    entry = ENTRIES[id]
-    [name] = list_files(entry)
-    text = FILES[name].read_text(encoding="utf-8").replace('effects = "auto"\n', "")
-    text = text[: text.index("[expect]")]
-    whole = parse_scenario(text, name)
-    answers = "".join(
-        f'[[answer]]\nround = {round}\nquestion = "effect"\nwho = "dm"\nchoice = "apply"\n'
-        for round in dict.fromkeys(each.round for each in whole.entries.declarations)
-    )
-    played = play_scenario(parse_scenario(re.sub(r"\[\[ruling\]\].*?\n\n", "", text, flags=re.DOTALL) + answers, name))
-    assert {effect for _, effect in list_begun(played)} <= {part.name for part in entry.parts}
-    assert list_begun(played)
+def test_every_proposal_is_accepted_by_the_form() -> None:
+    for entry in SHOWN:
+        [name] = list_files(entry)
+        text = FILES[name].read_text(encoding="utf-8").replace('effects = "auto"\n', "").partition("[expect]")[0]
+        rounds = {each.round for each in parse_scenario(text, name).entries.declarations}
+        answers = [answer('"apply"').replace("round = 1", f"round = {round}") for round in sorted(rounds)]
+        without = re.sub(r"\[\[ruling\]\].*?\n\n", "", text, flags=re.DOTALL)
+        begun = list_begun(play_scenario(parse_scenario(without + "".join(answers), name)))
+        assert begun, name
+        assert {effect for _, effect in begun} <= {part.name for part in entry.parts}
 
 
 def test_friends_and_foes_are_those_named_or_else_everybody() -> None:
