@@ -322,7 +322,7 @@ def finish(story: Story) -> None:
 def tell(story: Story) -> None:
     """Dora tells the round in her own words, and opens the next."""
     dora = story.dora.page
-    dora.get_by_label("What is told of round 1").fill(RECAP)
+    dora.get_by_label("Recap of round 1").fill(RECAP)
     dora.get_by_role("button", name="Post recap").click()
     expect(dora.locator("#board")).to_be_visible()
     expect(story.sam.page.locator("#recap")).to_contain_text(RECAP)

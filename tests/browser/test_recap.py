@@ -40,7 +40,7 @@ def test_ctrl_enter_in_the_recap_opens_the_next_round_and_its_board(at: dict[str
     code = open_table(dora, bring_in(dora, server))
     join(sam, server, code, "Sam", "")
     play_a_round(dora)
-    dora.get_by_label("What is told of round 1").fill("Steel rang, and nobody fell.")
+    dora.get_by_label("Recap of round 1").fill("Steel rang, and nobody fell.")
     dora.keyboard.press("Control+Enter")
     expect(dora.locator("#board")).to_be_visible()
     expect(dora.locator("#recap")).to_have_count(0)

@@ -137,11 +137,11 @@ def take_the_foes_turns(story: Story) -> None:
 def end(story: Story) -> None:
     """End the round, and look back at it."""
     dora, sam = story.dora.page, story.sam.page
-    expect(dora.get_by_label("What is told of round 1")).to_be_visible()
+    expect(dora.get_by_label("Recap of round 1")).to_be_visible()
     story.settle()
     story.note("the round is over")
     story.compare("the round is over")
-    story.facts["draft"] = dora.get_by_label("What is told of round 1").input_value()
+    story.facts["draft"] = dora.get_by_label("Recap of round 1").input_value()
     sam.goto(f"{story.server.url}/t/{story.code}/round/1/?at={PARTY}")
     story.facts["replayed"] = table.plain(sam.locator("main").inner_text())
     dora.goto(f"{story.encounter}round/1/?at={PARTY}")

@@ -330,10 +330,10 @@ def rule(story: Story, who: str, what: str, value: str) -> None:
     """Dora rules."""
     dora = story.dora.page
     dora.goto(f"{story.encounter}ruling/")
-    dora.locator("[name=who]").select_option(label=who)
-    dora.locator("[name=what]").select_option(what)
-    dora.locator("[name=value]").fill(value)
-    dora.locator("[name=note]").fill("for the story")
+    dora.locator("#panel [name=who]").select_option(label=who)
+    dora.locator("#panel [name=what]").select_option(what)
+    dora.locator("#panel [name=value]").fill(value)
+    dora.locator("#panel [name=note]").fill("for the story")
     dora.get_by_role("button", name="Apply").click()
     expect(dora).to_have_url(story.encounter)
     story.dora.await_live()

@@ -233,7 +233,7 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
 def walk(story: Story) -> None:
     """Let all go on to where they drew, and do nothing at the end."""
     dora = story.dora.page
-    over = dora.get_by_label("What is told of round 1")
+    over = dora.get_by_label("Recap of round 1")
     for _ in range(TRIES):
         dora.wait_for_function(
             "document.querySelector('#recap textarea') || document.querySelector('#prompts .prompt, #board')"
