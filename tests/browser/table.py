@@ -311,6 +311,15 @@ def choose(page: Page, *words: str) -> None:
         tap(page.locator("form.question .ask-body").locator("button, label").filter(has_text=each).first)
 
 
+def type_place(page: Page, across: str, down: str) -> None:
+    """Type a place in feet, where it could be tapped on the map as well."""
+    typed = page.locator("[data-place] [data-typed]")
+    if typed.get_attribute("open") is None:
+        tap(typed.locator("summary"))
+    typed.locator("[data-x]").fill(across)
+    typed.locator("[data-y]").fill(down)
+
+
 def declare(page: Page, *words: str) -> None:
     """Choose, and seal the order."""
     choose(page, *words)

@@ -173,7 +173,7 @@ function foldTyped(form) {
   form.querySelectorAll("[data-place] [data-typed]").forEach((typed) => {
     if (typed.dataset.typed || !form.querySelector("[data-aim]")) return;
     typed.dataset.typed = "folded";
-    typed.open = false;
+    if (!typed.contains(document.activeElement)) typed.open = false;
   });
 }
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from rules.kernel.dice import draw_face
 from tests.browser import table
 from tests.browser.story import Story
-from tests.browser.table import choose, tap
+from tests.browser.table import choose, tap, type_place
 from tests.server import Server
 
 FIGHT = f'ruleset = "crucible"\n{table.WEIR}'
@@ -90,9 +90,9 @@ def take_the_first_turns(story: Story) -> None:
     expect(quill.locator("#ask form.question")).to_have_count(0)
     story.settle()
     story.note("Tenser has chosen")
-    choose(pip, "Move", "Move")
-    pip.locator("[name='answer.to.x']").fill("18")
-    pip.locator("[name='answer.to.y']").fill("20")
+    choose(pip, "Move")
+    tap(pip.locator("form.question [value=move]"))
+    type_place(pip, "18", "20")
     tap(pip.get_by_role("button", name="Do this"))
     expect(pip.locator("#ask")).to_contain_text("You have been warned: this move")
     story.settle()

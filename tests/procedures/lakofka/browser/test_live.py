@@ -59,6 +59,8 @@ def counts(page: Page) -> list[str]:
 
 def refusal(page: Page, words: str) -> tuple[str, str]:
     """Return why this cannot be chosen, and the address of the rule that says so."""
+    for folded in page.locator("details:not([open]) > summary").filter(has_text="not possible now").all():
+        folded.tap()
     option = page.locator(".no").filter(has_text=words).first
     return option.locator("small").inner_text(), option.locator("a").get_attribute("href") or ""
 
@@ -78,11 +80,11 @@ def test_what_is_left_goes_down_and_what_is_barred_names_its_rule(tenser: Page, 
     screenshot(page, "phone-ten-rules-first")
 
     choose(page, "Add another action")
-    assert refusal(page, "Strike") == ("has made 1 of 1 attacks 2.1", "/rule/LAKOFKA.2.1")
+    assert refusal(page, "Strike") == ("You have made 1 of 1 attacks 2.1", "/rule/LAKOFKA.2.1")
     assert violations(page) == []
     screenshot(page, "phone-ten-rules-then")
     choose(page, "Cast, shoot or use")
-    assert refusal(page, "Web") == ("has cast a spell this round 1.1", "/rule/LAKOFKA.1.1")
+    assert refusal(page, "Web") == ("You have cast a spell this round 1.1", "/rule/LAKOFKA.1.1")
     screenshot(page, "phone-ten-rules-spell")
 
     page.get_by_label("Back").tap()
