@@ -351,16 +351,14 @@ def find_view(viewer: Viewer, access: Access | None = None) -> View:
 
     The log is read on from the last page. With ``access`` the view has the rows that the request has read.
     """
-    log = read_log(viewer.encounter_id)
-    seat_state = read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0)
     if connection.in_atomic_block:
         # A transaction may read what it wrote itself and then be rolled back.
-        return _read_copy(ViewerLog(viewer), log, seat_state, access)
+        return _read_copy(ViewerLog(viewer), access)
     key = (viewer.encounter_id, viewer.audience)
     shared = _held.get_or_put(key, lambda: _Shared(ViewerLog(viewer)))
     with shared.lock:
         try:
-            view = _read_copy(shared.viewer_log, log, seat_state, access)
+            view = _read_copy(shared.viewer_log, access)
         except BaseException:
             shared.viewer_log = ViewerLog(viewer)
             raise
@@ -396,7 +394,10 @@ def forget_all() -> None:
     _earlier.clear()
 
 
-def _read_copy(viewer_log: ViewerLog, log: Log, seat_state: SeatState | None, access: Access | None) -> View:
-    viewer_log.catch_up(log, seat_state)
+def _read_copy(viewer_log: ViewerLog, access: Access | None) -> View:
+    """Return the view up to now. The log is read here: one that was read before may end before the view."""
+    viewer = viewer_log.viewer
+    log = read_log(viewer.encounter_id)
+    viewer_log.catch_up(log, read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
     viewing = viewer_log.viewing.copy() if viewer_log.viewing is not None else None
-    return View(viewer_log.viewer, viewing, viewer_log.at, viewer_log.epoch, viewer_log.assignments, access, log)
+    return View(viewer, viewing, viewer_log.at, viewer_log.epoch, viewer_log.assignments, access, log)

@@ -320,6 +320,13 @@ def type_place(page: Page, across: str, down: str) -> None:
     typed.locator("[data-y]").fill(down)
 
 
+def open_clause(page: Page) -> None:
+    """Open the grounds of the first line of the log that has clauses, and the first of these."""
+    grounds = page.locator("#log .e > .meta > .grounds:has(a.clause)").first
+    grounds.locator("summary").click()
+    grounds.locator("a.clause").first.click()
+
+
 def declare(page: Page, *words: str) -> None:
     """Choose, and seal the order."""
     choose(page, *words)

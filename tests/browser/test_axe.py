@@ -14,7 +14,7 @@ from rules.scenarios.library import index_library
 from tests.any_procedure import ANY, find_clause, find_fight
 from tests.browser import table
 from tests.browser.inspection import Inspection
-from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, plain, tap
+from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_clause, open_device, plain, tap
 from tests.server import Server, manage
 
 NO_PAGES = {
@@ -202,7 +202,11 @@ class Walk:
     def play(self) -> None:
         """Play the round, with Otis's dice on the phone, and every panel of Dora's."""
         dora, quill, url = self.dora.page, self.quill.page, f"/t/{self.code}/me/"
-        expect(dora.locator("#log")).to_be_visible()
+        closing, log = dora.get_by_role("button", name="Close orders"), dora.locator("#log")
+        expect(closing.and_(dora.locator(":enabled")).or_(dora.locator("#log:visible")).first).to_be_visible()
+        if closing.count():
+            closing.click()
+        expect(log).to_be_visible()
         while not quill.locator("#banner, #banner-2").get_by_text("to hit").count():
             self.step()
             quill.goto(f"{self.server.url}{url}?who=otis")
@@ -217,7 +221,7 @@ class Walk:
         dora.goto(f"{self.fight}dice/1/")
         self.at(self.dora, dora.locator("a[href*='/face/']").first.evaluate("link => link.href"), "a face ruled")
         dora.goto(self.fight)
-        dora.locator("#log a.clause").first.click()
+        open_clause(dora)
         expect(dora.locator("#note")).to_be_visible()
         self.seen.look(self.dora, "a rule noted")
         dora.goto(self.fight)

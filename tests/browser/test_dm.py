@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.any_procedure import find_clause
-from tests.browser.table import make_demo
+from tests.browser.table import make_demo, open_clause
 from tests.server import Server, manage
 
 Screenshot = Callable[[Page, str], Path]
@@ -123,7 +123,7 @@ def test_dora_asks_why_and_opens_a_clause(dora: Page, screenshot: Screenshot) ->
     fight(dora)
     begin(dora)
     close_orders(dora)
-    dora.locator("#log a.clause").first.click()
+    open_clause(dora)
     expect(dora.locator("#note")).to_be_visible()
     dora.keyboard.press("Escape")
     dora.keyboard.press("w")

@@ -112,7 +112,7 @@ def test_only_quill_reads_what_tenser_has_left(story: Story) -> None:
 
 
 def test_pip_types_what_his_die_shows(story: Story) -> None:
-    assert "Roll d20 to hit, segment 1" in shown(story, "Otis rolls", "pip")
+    assert "Roll d20 to hit Snagga, segment 1" in shown(story, "Otis rolls", "pip")
     assert "Your zornblade misses Snagga." in shown(story, "the blow", "pip")
 
 

@@ -372,6 +372,7 @@ def test_autoplay_posts_the_next_step_and_stops_where_there_is_none(page: Page, 
 
 
 def test_a_clause_opens_where_it_is_cited(page: Page, table: Table) -> None:
+    page.locator("#log .grounds:not([open]) > summary").first.press("Enter")
     page.locator("#log a.clause").first.press("Enter")
     expect(page.locator("#note")).to_contain_text("The clause")
     page.keyboard.press("Escape")

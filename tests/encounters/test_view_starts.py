@@ -248,3 +248,24 @@ def test_a_database_that_takes_no_starts_keeps_nobody_from_his_page(
     table.begin()
     assert find_view(table.pip).viewing is not None
     assert not ViewStart.objects.exists()
+
+
+# Two pages at once.
+
+
+def test_a_page_reads_the_log_after_those_that_read_it_for_the_same_view(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that is read before another page reads on ends before the view that both share."""
+    table.play_round()
+    read_view(table.dora)
+    locked: list[bool] = []
+
+    def read(encounter_id: int) -> object:
+        shared = viewer_log._held.get((encounter_id, table.dora.audience))
+        locked.append(shared is not None and shared.lock.locked())
+        return read_log(encounter_id)
+
+    monkeypatch.setattr(viewer_log, "read_log", read)
+    read_view(table.dora)
+    assert locked == [True]
