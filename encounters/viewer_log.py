@@ -395,7 +395,10 @@ def forget_all() -> None:
 
 
 def _read_copy(viewer_log: ViewerLog, access: Access | None) -> View:
-    """Return the view up to now. The log is read here: one that was read before may end before the view."""
+    """Return the view up to now.
+
+    The log is read here: one that was read before may end before the view.
+    """
     viewer = viewer_log.viewer
     log = read_log(viewer.encounter_id)
     viewer_log.catch_up(log, read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))

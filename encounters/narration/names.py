@@ -74,7 +74,14 @@ def write_refusal(name: str, reason: str) -> str:
     return f"Not possible: {said.rstrip('.')}."
 
 
-ADDRESSED = (("has ", "You have "), ("is ", "You are "), ("cannot ", "You cannot "), ("stands ", "You stand "))
+ADDRESSED = (
+    ("has ", "You have "),
+    ("cannot ", "You cannot "),
+    ("stands ", "You stand "),
+    ("is surprised", "You are surprised"),
+    ("is too ", "You are too "),
+    ("is held ", "You are held "),
+)
 """The beginnings of reasons that speak of a combatant, and the same for its player."""
 
 

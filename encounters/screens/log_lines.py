@@ -134,9 +134,11 @@ def _add_up(state: State, run: Sequence[Line]) -> Line:
     """Return one line for several, which it keeps; its place in the log is that of the last."""
     hit = pair_hit(run[0].of, run[1].of)
     if hit is not None:
-        text = tell_hit(*hit, state, knows=True).text
+        told = tell_hit(*hit, state, knows=True)
         dice = [face for line in run for face in line.dice]
-        return replace(run[0], text=text, dice=dice, working="", clauses=(), n=run[1].n, folded=list(run))
+        return replace(
+            run[1], text=told.text, side=run[0].side, dice=dice, working="", clauses=told.clauses, folded=list(run)
+        )
     joined = _join([line.of for line in run])
     times = "twice" if len(run) == 2 else f"{len(run)} times"
     return replace(

@@ -59,7 +59,7 @@ def test_dora_plays_a_whole_round_of_the_demo_by_defaults() -> None:
     assert "Recap of round 1" in client.get(url).content.decode()
 
 
-def test_what_no_table_describes_is_the_doms_word_and_changes_the_fight() -> None:
+def test_the_dm_may_rule_what_a_spell_does_in_other_words_than_the_table() -> None:
     user, encounter = make_demo()
     client, url = Client(), f"/e/{encounter.pk}/"
     client.force_login(user)
@@ -68,10 +68,10 @@ def test_what_no_table_describes_is_the_doms_word_and_changes_the_fight() -> Non
     web = {"answer.action": "D", "answer.how": "spell>magic_user_web", "answer.target": ["shaman", "orc-3"]}
     client.post(f"{url}answer/", {"token": _token(encounter, "tenser"), **web})
     client.post(f"{url}close/")
-    while "Web: what happens?" not in (text := client.get(url).content.decode()):
+    while "Your ruling on web" not in (text := client.get(url).content.decode()):
         assert not read_view(build_dm_viewer(encounter)).state.between_rounds, "nobody was asked what the web does"
         client.post(f"{url}next/", {"token": _token(encounter, "dm")})
-    assert "Web by Tenser. On Shaman, Orc 3." in text
+    assert "webbed: Shaman, Orc 3 for 10 turns" in text
     said = {"answer.text": "They hang fast", "answer.changes.0.who": "shaman", "answer.changes.0.what": "webbed"}
     client.post(f"{url}answer/", {"token": _token(encounter, "dm"), **said})
     assert read_view(build_dm_viewer(encounter)).state.combatants["shaman"].has("webbed")

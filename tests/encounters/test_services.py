@@ -98,6 +98,7 @@ def test_a_late_answer_is_told_so_and_leaves_no_trace(table: Table) -> None:
     table.begin()
     token = table.token(table.pip, "otis")
     services.answer(table.dora, table.tap(), table.token(table.dora, "otis"), {"action": "C"})
+    services.close(table.dora, table.tap())
     assert_leaves_no_trace(table, Conflict, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
 
 

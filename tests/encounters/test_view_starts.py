@@ -256,7 +256,7 @@ def test_a_database_that_takes_no_starts_keeps_nobody_from_his_page(
 def test_a_page_reads_the_log_after_those_that_read_it_for_the_same_view(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A log that is read before another page reads on ends before the view that both share."""
+    """Read a page. A log read before another page reads on would end before the view of both."""
     table.play_round()
     read_view(table.dora)
     locked: list[bool] = []

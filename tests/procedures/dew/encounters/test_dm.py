@@ -60,7 +60,7 @@ def desk(db: None) -> Desk:
 
 def offered(page: str) -> list[str]:
     """Return the values of the rulings on the form."""
-    select = page.partition('name="what"')[2].partition("</select>")[0]
+    select = page.partition('<select name="what"')[2].partition("</select>")[0]
     return [each.partition('"')[0] for each in select.split('value="')[1:]]
 
 
@@ -80,13 +80,13 @@ def test_what_may_be_ruled_is_what_the_ruleset_knows(desk: Desk) -> None:
     ("what", "value", "name", "now"),
     [
         ("en", "9", "body.en", 9),
-        ("bd", "-2", "body.bd", -2),
+        ("bd", "=-2", "body.bd", -2),
         ("damaged", "5", "body.en", 19),
         ("alert", "no", "body.alert", False),
         ("conscious", "no", "body.conscious", False),
         ("fallen", "", "body.fallen", True),
         ("broken", "great axe", "gear.broken", ("great_axe",)),
-        ("ac_mod1", "-4", "gear.ac", (5, -4, 2)),
+        ("ac_mod1", "=-4", "gear.ac", (5, -4, 2)),
         ("great_blow", "1, 2, 3, 4", "ruled.great_blow", (1, 2, 3, 4)),
         ("forbidden", "the floor is ice", "ruled.forbidden", "the floor is ice"),
     ],
