@@ -48,6 +48,7 @@ NO_PAGES = {
     *("door", "code", "seat", "copy", "my-answer", "my-dice", "my-types-dice", "sign-out"),
     *("clock", "i-am-here", "i-am-away", "ask-the-dm", "missed", "mute-all"),
     *("try-alone", "order-all", "throw-away"),
+    *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
 
@@ -58,6 +59,8 @@ BOOK = {
     "rule book": "/rules/?q=casting",
     "a procedure": f"/rules/{ANY}/",
     "who goes first": f"/rules/{ANY}/order/",
+    "tables of figures": f"/rules/{ANY}/tables/",
+    "without signal": "/offline/",
     "a rule": f"/rule/{find_clause()}",
     "a fight of the book": f"/rules/fight/{find_fight()}?clause={index_library()[find_fight()].clauses[0]}",
 }

@@ -295,7 +295,7 @@ def test_two_taps_at_once_are_one(page: Page, table: Table) -> None:
 def test_a_tap_that_was_lost_is_tried_again_under_the_same_id(page: Page, table: Table) -> None:
     table.status = 0
     page.get_by_role("button", name="Go").click()
-    expect(page.locator("[data-sent]").first).to_have_text("not sent")
+    expect(page.locator("[data-sent]").first).to_have_text("Not sent. Try again when the signal is back.")
     table.status = 200
     page.get_by_role("button", name="Go").click()
     expect(page.locator("[data-sent]").first).to_have_text("")
@@ -380,7 +380,7 @@ def test_a_clause_opens_where_it_is_cited(page: Page, table: Table) -> None:
 
 
 def test_a_place_may_be_pointed_at(page: Page, table: Table) -> None:
-    page.locator("[data-place] [data-map]").click(position={"x": 60, "y": 60})
+    page.locator("[data-aim] [data-map]").click(position={"x": 60, "y": 60})
     assert page.get_by_label("feet across").input_value() != ""
 
 

@@ -54,7 +54,7 @@ def test_the_screen_says_where_the_fight_is(
     expect(sam.locator("#title")).to_contain_text("nitiative", timeout=SOON)
     screenshot(sam, "table-initiative")
     run(server, AT.format(first=200, rest=END))
-    expect(sam.locator("#recap")).to_contain_text("The fight is over: only the party is left.", timeout=SOON)
+    expect(sam.locator("#summary")).to_contain_text("The fight is over: only the party is left.", timeout=SOON)
     screenshot(sam, "table-end")
     sam.set_viewport_size({"width": 360, "height": 740})
     assert sam.evaluate("document.documentElement.scrollWidth") <= 360

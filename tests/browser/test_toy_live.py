@@ -45,6 +45,7 @@ def test_a_procedure_of_its_own_is_played_on_every_screen(devices: dict[str, Dev
         declare(dora, *words)
         expect(dora.locator("#board")).to_contain_text("sealed")
     declare(pip, "Strike", "Gash")
+    dora.get_by_role("button", name="Close orders").click()
     for _ in range(2):
         next_column = dora.get_by_role("button", name="Next segment")
         expect(next_column).to_be_enabled()

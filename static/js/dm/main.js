@@ -126,7 +126,7 @@ document.addEventListener("click", (e) => {
 });
 document.addEventListener("keydown", (e) => {
   if ((e.ctrlKey || e.metaKey) && e.key === "Enter") {
-    const form = e.target.closest("form") || document.querySelector("#compose form, #recap form");
+    const form = e.target.closest("form") || document.querySelector("#compose form.question, #recap form");
     if (!form) return;
     e.preventDefault();
     sendForm(form);

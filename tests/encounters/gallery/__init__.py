@@ -3,6 +3,7 @@
 Otis the ranger, Tenser the magic-user and Jaroo the cleric against four orcs and a shaman, round 2, segment 3.
 """
 
+from encounters.screens.answering.question import AimMap
 from tests.encounters.gallery import around, viewers
 from tests.encounters.gallery.dm import BOARD, CONSOLE, LOG, PROMPTS, ROSTER, TOP, WHY
 from tests.encounters.gallery.drawings import KEY, MAP, ORDERS, PLACE_MAP, STRIP, WATCHED
@@ -16,6 +17,7 @@ PARTS: dict[str, object] = {
     "prompts": PROMPTS,
     "map": MAP,
     "place_map": PLACE_MAP,
+    "place_aim": AimMap(PLACE_MAP),
     "log": LOG,
     "why": WHY,
     "console": CONSOLE,

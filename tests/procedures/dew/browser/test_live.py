@@ -100,7 +100,7 @@ def test_options_stand_with_their_prices(story: Story) -> None:
 def test_what_is_impossible_keeps_its_place_and_says_why(story: Story) -> None:
     told = shown(story, "what else", "quill")
     assert re.search(r"S Cast a spell must not be alert for this 2\.1\.2b R Rest", told)
-    assert "M Adjust armor has no armor to adjust 2.1.3b" in told
+    assert "M Adjust armor You have no armor to adjust 2.1.3b" in told
     assert "You spent no blow. Others see only that you chose" in told
 
 
