@@ -314,8 +314,8 @@ def choose(page: Page, *words: str) -> None:
 def type_place(page: Page, across: str, down: str) -> None:
     """Type a place in feet, where it could be tapped on the map as well."""
     typed = page.locator("[data-place] [data-typed]")
-    if typed.get_attribute("open") is None:
-        tap(typed.locator("summary"))
+    expect(typed).to_have_attribute("data-typed", "folded")
+    tap(typed.locator("summary"))
     typed.locator("[data-x]").fill(across)
     typed.locator("[data-y]").fill(down)
 

@@ -91,9 +91,9 @@ def test_the_dm_is_asked_for_the_opening_that_casting_gives(story: Story) -> Non
 def test_the_blow_out_of_turn_loses_the_spell(story: Story) -> None:
     for name in ("pip", "sam"):
         told = shown(story, "the spell is lost", name)
-        assert "As Tenser casts, Gash hits Tenser with the moonclaw." in told
+        assert "As Tenser casts, Gash hits Tenser with the moonclaw" in told
         assert "Tenser’s spell is broken off." in told
-    assert "As you cast, Gash hits you with the moonclaw." in shown(story, "the spell is lost", "quill")
+    assert "As you cast, Gash hits you with the moonclaw" in shown(story, "the spell is lost", "quill")
     assert "Your umbrafall is broken off, and out of memory." in shown(story, "the spell is lost", "quill")
 
 
