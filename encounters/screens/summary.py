@@ -10,7 +10,7 @@ from encounters.view import View
 from rules.api import Combatant, State
 from rules.api import events as e
 
-OUT = {"dead": "dead", "fled": "fled", "surrendered": "prisoner", "vanished": "gone", "helpless": "down"}
+OUT = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
 """The word for a combatant who is out of the fight, by the condition that says so, the gravest first."""
 
 MOST_SPOILED = 4
@@ -62,8 +62,13 @@ def summarize(state: State, events: Sequence[e.Event]) -> Summary:
     )
 
 
+def describe_out(each: Combatant) -> str:
+    """Return why a combatant is out of the fight: "dead", "down"; "" while it stands."""
+    return next((word for name, word in OUT.items() if each.has(name)), "")
+
+
 def _make_fighter(each: Combatant) -> Fighter:
-    return Fighter(each.name, token_of(each), next((word for name, word in OUT.items() if each.has(name)), ""))
+    return Fighter(each.name, token_of(each), describe_out(each))
 
 
 def _describe_end(events: Sequence[e.Event], state: State) -> str:

@@ -89,14 +89,14 @@ class Hand:
         expect(self.page.locator("form[data-busy], .htmx-request")).to_have_count(0)
         self.page.wait_for_load_state("load")
 
-    def count(self, what: str, do: Callable[[], None], *, most: int) -> None:
-        """Do an act of the DM, and note what it costs, which is no more than ``most``."""
+    def count(self, what: str, do: Callable[[], None]) -> int:
+        """Do an act of the DM, and return the presses that it cost, for the table as well."""
         before = self.presses
         do()
         self.settle()
         cost = self.presses - before
         self.counts[what] = cost
-        assert cost <= most, f"{what}: {cost}"
+        return cost
 
     def open(self, server: Server, title: str, *foes: dict[str, Any]) -> None:
         """Open a fight against these foes, and show it."""
@@ -143,7 +143,6 @@ def hand(browser: Browser, players: Players) -> Iterator[Hand]:
 def close_orders(hand: Hand) -> None:
     """Close orders when all are in."""
     expect(hand.page.locator("#console")).to_contain_text("All orders are in")
-    hand.page.screenshot(path="screenshots/all-in.png", caret="initial")
     hand.press("Space")
     expect(hand.page.locator("#log")).to_be_visible()
 
@@ -170,27 +169,29 @@ def test_orders(hand: Hand, module_server: Server) -> None:
     hand.press("Space")
     hand.settle()
     hand.compose_for("Orc 1")
-    hand.count("melee", lambda: order(hand, "Strike", "Serten"), most=3)
-    hand.count("likely foe order", lambda: take_offer(hand, "Otis"), most=1)
+    assert hand.count("melee", lambda: order(hand, "Strike", "Serten")) <= 3
+    assert hand.count("likely foe order", lambda: take_offer(hand, "Otis")) <= 1
     for _ in range(3):
         order(hand, "Strike", "Otis")
     hand.compose_for("Archer")
-    hand.count("missile", lambda: order(hand, "Cast, shoot", "[Bb]ow", "Serten"), most=4)
+    assert hand.count("missile", lambda: order(hand, "Cast, shoot", "[Bb]ow", "Tenser")) <= 4
     hand.compose_for("Runner")
-    hand.count("charge", lambda: order(hand, "Move", "Charge", "Otis"), most=4)
+    assert hand.count("charge", lambda: order(hand, "Move", "Charge", "Otis")) <= 4
     hand.compose_for("Shaman")
-    hand.count("spell at one", lambda: order(hand, "Cast, shoot", "Hold [Pp]erson", "Otis"), most=4)
+    assert hand.count("spell at one", lambda: order(hand, "Cast, shoot", "Hold [Pp]erson", "Otis")) <= 4
     hand.compose_for("Mage")
-    hand.count("spell at an area", lambda: order_area(hand), most=6)
+    assert hand.count("spell at an area", lambda: order_area(hand)) <= 6
     hand.compose_for("Witch")
-    hand.count("device", lambda: order(hand, "Cast, shoot", "Wand", "Otis"), most=4)
+    assert hand.count("device", lambda: order(hand, "Cast, shoot", "Wand", "Otis")) <= 4
     hand.players.ask(orders=1)
     close_orders(hand)
     play_on(hand)
     hand.press("Space")
     hand.settle()
-    hand.compose_for("Orc 1")
-    hand.count("same as last round", lambda: take_offer(hand, "as last round"), most=1)
+    expect(hand.page.locator("#board")).to_be_visible()
+    # Nobody of the party aims at the archer, nor can two arrows fell Tenser, whatever the dice.
+    hand.compose_for("Archer")
+    assert hand.count("same as last round", lambda: take_offer(hand, "as last round")) <= 1
 
 
 def order_area(hand: Hand) -> None:
@@ -216,9 +217,9 @@ def take_offer(hand: Hand, words: str) -> None:
 
 def test_by_hand(hand: Hand, module_server: Server) -> None:
     hand.open(module_server, "By hand", *FOES)
-    hand.count("damage by hand", lambda: hurt(hand, "Otis"), most=2)
-    hand.count("condition on five", lambda: hold_five(hand), most=20)
-    hand.count("add two ogres", lambda: add_ogres(hand), most=8)
+    assert hand.count("damage by hand", lambda: hurt(hand, "Otis")) <= 2
+    assert hand.count("condition on five", lambda: hold_five(hand)) <= 20
+    assert hand.count("add two ogres", lambda: add_ogres(hand)) <= 8
     hand.counts["a save from everybody"] = NOT_POSSIBLE
 
 
@@ -228,7 +229,6 @@ def hurt(hand: Hand, name: str) -> None:
     hand.click(row.locator("summary"))
     expect(row.locator("[name=value]").first).to_be_focused()
     hand.page.keyboard.type("-5")
-    hand.page.screenshot(path="screenshots/change.png", caret="initial")
     hand.press("Enter")
     expect(row.locator(".meters")).to_contain_text("33 of 38")
 
@@ -267,14 +267,14 @@ def add_ogres(hand: Hand) -> None:
 
 def test_whole_round(hand: Hand, module_server: Server) -> None:
     hand.open(module_server, "Twenty goblins", GOBLINS)
-    hand.count("a whole round", lambda: play_round(hand), most=12)
+    assert hand.count("a whole round", lambda: play_round(hand)) <= 12
 
 
 def play_round(hand: Hand) -> None:
     """Play a round against twenty goblins, from its opening to the opening of the next."""
     hand.press("Space")
     hand.settle()
-    hand.count("mob order", lambda: order_mob(hand), most=1)
+    assert hand.count("mob order", lambda: order_mob(hand)) <= 1
     hand.players.ask(orders=1)
     close_orders(hand)
     play_on(hand)
@@ -284,7 +284,6 @@ def play_round(hand: Hand) -> None:
 
 def order_mob(hand: Hand) -> None:
     """Order all twenty to attack, each the nearest."""
-    hand.page.screenshot(path="screenshots/mob.png", caret="initial")
     hand.press("o")
     expect(hand.page.locator("#board")).to_contain_text("sealed")
     hand.settle()

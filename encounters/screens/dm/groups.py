@@ -1,7 +1,7 @@
 """Groups of foes that are ordered at once: a card for each, with its orders and its members."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounters.narration.names import list_group, name_of
 from encounters.screens.dm.view import DECLARE, DmView
@@ -88,6 +88,6 @@ def _make_group(
 
 
 def _with_key(group: Group) -> Group:
+    """Return a group whose first order is given by the key."""
     first, *others = group.buttons
-    keyed = GroupButton(first.id, first.label, first.on, FIRST_KEY)
-    return Group(group.id, group.title, group.standing, [keyed, *others], group.members, group.action)
+    return replace(group, buttons=[replace(first, key=FIRST_KEY), *others])

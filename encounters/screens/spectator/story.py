@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from encounters.narration import Column, Told, tell_columns
 from encounters.screens.spectator.view import Moment, SpectatorView, find_moment
+from encounters.screens.summary import describe_out
 from encounters.view import View
 from rules.api import State
 from rules.api import events as e
@@ -136,7 +137,5 @@ def _split_paragraphs(text: str) -> tuple[str, ...]:
 
 def describe_aftermath(state: State) -> str:
     """Return who is out of the fight, as everybody can see."""
-    words = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
-    fallen = [f"{each.name} is {words[name]}" for each in state.combatants.values() for name in words if each.has(name)]
-    once = list(dict.fromkeys(fallen))
-    return ". ".join(once) + "." if once else "Nobody has fallen."
+    fallen = [f"{each.name} is {out}" for each in state.combatants.values() if (out := describe_out(each))]
+    return ". ".join(fallen) + "." if fallen else "Nobody has fallen."
