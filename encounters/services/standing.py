@@ -3,7 +3,7 @@
 Each member's declaration is an answer of its own in the log. The log knows nothing of the group's order.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid
@@ -31,9 +31,8 @@ def list_group_orders(view: View) -> tuple[GroupOrder, ...]:
     return (*view.ruleset.group_orders, AGAIN) if view.ruleset.orders and view.ruleset.group_orders else ()
 
 
-def list_dms_orders(view: View) -> list[OpenQuestion]:
-    """Return the orders that the DM has yet to give, for combatants that nobody plays."""
-    players = find_players(view.viewer.encounter_id)
+def list_dms_orders(view: View, players: Container[str]) -> list[OpenQuestion]:
+    """Return the orders that the DM has yet to give: all but those of ``players``."""
     return [
         each
         for each in view.state.open
@@ -95,7 +94,7 @@ def is_closed_by(view: View, given: Sequence[GiveAnswer]) -> bool:
 def _build_answers(view: View, orders: Mapping[str, GroupOrder]) -> list[GiveAnswer]:
     """Return an answer for each combatant that can carry out its order; others are left out."""
     found = []
-    for question in list_dms_orders(view) if orders else ():
+    for question in list_dms_orders(view, find_players(view.viewer.encounter_id)) if orders else ():
         answer = _find_answer(view, question, orders[question.who]) if question.who in orders else None
         if answer is not None:
             found.append(GiveAnswer(question.token, answer, view.viewer.name))

@@ -3,9 +3,7 @@
 from rules.kernel.options import CLOSE_ORDERS, lookup_table_option
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import OpenQuestion, State, evolve
-
-DECLARE = "declare"
-"""The question that an order answers."""
+from rules.kernel.terms import DECLARE
 
 
 def are_orders_closed_by_dm(state: State) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
-from rules.kernel.closing import DECLARE, are_orders_closed_by_dm, without_order
+from rules.kernel.closing import are_orders_closed_by_dm, without_order
 from rules.kernel.dice import Dice, DiceError, FaceKey, build_typed_roll
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import BadAnswer, Refusal, refuse_all_but_default
@@ -17,7 +17,7 @@ from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
 from rules.kernel.procedure import Play, Procedure, Table
 from rules.kernel.state import OpenQuestion, State
-from rules.kernel.terms import DM, PUBLIC
+from rules.kernel.terms import DECLARE, DM, PUBLIC
 
 Known = Callable[[FaceKey], tuple[int, str] | None]
 """Return a face shown before and its source, or None; a face keeps both through every take-back."""

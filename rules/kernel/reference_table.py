@@ -1,6 +1,7 @@
 """Tables of figures that are looked up in play: numbers to hit, saves, weapons."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.kernel.frozen import frozen
 
@@ -32,9 +33,7 @@ def search_tables(tables: Iterable[ReferenceTable], text: str) -> tuple[Referenc
     A row matches if its label and its table's title contain every word of the text, ignoring case.
     """
     words = text.casefold().split()
-    found = (
-        ReferenceTable(table.id, table.title, table.columns, _select(table, words), table.note) for table in tables
-    )
+    found = (replace(table, rows=_select(table, words)) for table in tables)
     return tuple(table for table in found if table.rows)
 
 

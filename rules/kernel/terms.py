@@ -17,6 +17,9 @@ SEGMENTS = 10
 DM = "dm"
 """The viewer who sees everything, and the person who answers for the world."""
 
+DECLARE = "declare"
+"""The question that an order answers."""
+
 PUBLIC = "public"
 """The viewer who stands for all: what the party perceives openly, and so every spectator."""
 

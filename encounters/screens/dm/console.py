@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column
-from encounters.narration.names import list_names, name_of
+from encounters.narration.names import PARTY, list_names, name_of
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.groups import count_standing
 from encounters.screens.dm.topbar import name_stage
@@ -15,8 +15,6 @@ from rules.api import events as e
 
 AUTOPLAY_SECONDS = 4
 PACES = (2, 3, 4, 6, 8, 10)
-
-PARTY = "party"
 
 AWAITED = 4
 """Names of those who are awaited that the console has room for."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration.names import list_group, name_of
-from encounters.screens.dm.view import DECLARE, DmView
-from encounters.services.standing import list_group_orders
-from rules.api import GroupOrder, OpenQuestion
+from encounters.screens.dm.view import DmView
+from encounters.services.standing import list_dms_orders, list_group_orders
+from rules.api import GroupOrder
 
 FIRST_KEY = "O"
 """The key of the first group's first order, or of its standing order."""
@@ -40,7 +40,7 @@ class Group:
 def build_groups(view: DmView) -> list[Group]:
     """Return a card for each group with the same standing order, and one for all foes together."""
     orders = list_group_orders(view)
-    asked = _list_asked(view) if orders else []
+    asked = list_dms_orders(view, view.players) if orders else []
     found: dict[tuple[str, str], list[str]] = {}
     for each in asked:
         mob = view.state.combatants[each.who].stat_block.mob
@@ -65,11 +65,7 @@ def describe_standing_order(view: DmView, who: str) -> str:
 
 def count_standing(view: DmView) -> int:
     """Return how many of those whose orders the DM has yet to give have a standing order."""
-    return sum(bool(describe_standing_order(view, each.who)) for each in _list_asked(view))
-
-
-def _list_asked(view: DmView) -> list[OpenQuestion]:
-    return [each for each in view.awaited if each.question == DECLARE and view.is_mine(each.who)]
+    return sum(bool(describe_standing_order(view, each.who)) for each in list_dms_orders(view, view.players))
 
 
 def _make_group(

@@ -7,7 +7,7 @@ from rules.kernel.events.fight import *  # noqa: F403
 from rules.kernel.events.magic import *  # noqa: F403
 from rules.kernel.events.opening import *  # noqa: F403
 from rules.kernel.events.order import *  # noqa: F403
-from rules.kernel.events.phases import *  # noqa: F403  # noqa: F403
+from rules.kernel.events.phases import *  # noqa: F403
 from rules.kernel.events.table import *  # noqa: F403
 
 KERNEL_KINDS: Mapping[str, type[Event]] = {

@@ -20,7 +20,7 @@ from rules.kernel.state import (
     evolve,
     with_combatant,
 )
-from rules.kernel.terms import HUNDREDTHS, ClauseId
+from rules.kernel.terms import DECLARE, HUNDREDTHS, ClauseId
 from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, show_as, show_to_dm
 
 
@@ -385,4 +385,4 @@ def _are_orders_kept(state: State) -> bool:
     """Return whether orders stay open when all are in, because the DM closes them."""
     if lookup_table_option(state, CLOSE_ORDERS) != "dm":
         return False
-    return any(each.question == "declare" for each in state.open)
+    return any(each.question == DECLARE for each in state.open)
