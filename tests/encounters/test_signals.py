@@ -5,6 +5,8 @@ They are asked for once, and off until they are turned on.
 
 import json
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,11 +15,14 @@ from encounters import seats, services
 from encounters.live.audience import Audience
 from encounters.log import read_log
 from encounters.models import Seat
+from encounters.screens.dm.log import count_missed
 from encounters.viewer_log import read_seat_states
 from encounters.viewers import Role, Viewer, hash_secret
+from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from tests.encounters.compact import compact
 from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
+from tests.encounters.test_narration import BLOW, STATE
 from tests.encounters.test_phone_following import close
 
 ALL = ["orders", "asked", "next", "received", "nudge", "touch", "sound"]
@@ -240,6 +245,13 @@ def test_a_cursor_that_says_nothing_misses_nothing(at: At, since: str) -> None:
     address = at.url("me/missed/")
     assert at.quill.get(f"{address}?from={since}", headers=HTMX).status_code == 204
     assert at.quill.get(f"{address}?from={since}").status_code == 200
+
+
+def test_a_hit_and_its_damage_are_one_new_line() -> None:
+    hit = e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=True, **BLOW)
+    harm = e.Damaged(who="orc-1", by="otis", amount=3, left=2, source="sword_long")
+    view: Any = SimpleNamespace(state=STATE, log=[SimpleNamespace(event=each) for each in (hit, harm)])
+    assert count_missed(view, 0) == 1
 
 
 def test_the_dm_is_told_how_many_lines_are_new(at: At) -> None:

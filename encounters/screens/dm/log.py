@@ -86,7 +86,8 @@ def count_missed(view: DmView, since: int) -> int:
 
     A cursor counts the events of the log, because the DM is shown every event, each once.
     """
-    return sum(build_line(view.state, entry.event) is not None for entry in view.log[since:])
+    lines = [line for entry in view.log[since:] if (line := build_line(view.state, entry.event)) is not None]
+    return len(fold_lines(view.state, lines))
 
 
 def format_time(entry: Entry) -> str:
