@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from encounters.narration.form_words import reword
 from encounters.screens.answering.answer import PREFIX, Step
@@ -60,12 +59,23 @@ class Foot:
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """The area that magic covers, in units of the plane, for drawing."""
+
+    radius: str = ""
+    across: str = ""
+    down: str = ""
+    about: str = ""
+    """The middle of an area about the caster: "12, 20"; "" where a place is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
 class AimMap:
     """The map on which targets or a place are chosen by tapping."""
 
     map: BattleMap
-    area: Any = None
-    """The area that the magic covers, with radius, across, down and about; None where it is not known."""
+    area: Area | None = None
+    """The area that the magic covers; None where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ it follows from the printed area of the spell and from what the character percei
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from encounters.narration.names import to_units
 from encounters.screens.answering.answer import Step
+from encounters.screens.answering.question import Area
 from encounters.screens.answering.shown import BOTH, Choice, Shown, make_choice
 from encounters.screens.phone.view import PlayerView
 from rules.api import Device, OneOf, PlaceField, SomeOf, Spell, SpellAim, find_spell_aim
@@ -18,17 +19,6 @@ UNAIMED = SpellAim()
 NO_TARGET = "Choose a target first."
 NO_TARGET_OR_PLACE = "Choose a target or a place first."
 NO_PLACE = "Choose a place first."
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """The area that magic covers, in units of the plane, for drawing."""
-
-    radius: str = ""
-    across: str = ""
-    down: str = ""
-    about: str = ""
-    """The middle of an area about the caster: "12, 20"; "" where a place is chosen."""
 
 
 def find_magic(view: PlayerView, step: Step) -> Spell | Device | None:

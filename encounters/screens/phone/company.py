@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from encounters.narration.columns import get_clock
+from encounters.screens.figures import describe_condition
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.tokens import Token, token_of
-from rules.api import Combatant, Condition, lookup_table_option
+from rules.api import Combatant, lookup_table_option
 
 QUARTERS = ("down", "badly hurt", "hurt", "a little hurt", "unhurt")
 """The words for the quarters of hit points that are left."""
@@ -44,22 +44,10 @@ def build_company(view: PlayerView) -> Company | None:
     me = view.me if view.has_begun else None
     if me is None or view.state.ended:
         return None
-    conditions = tuple(dict.fromkeys([describe_condition(view, each) for each in me.conditions]))
+    conditions = tuple(dict.fromkeys([describe_condition(view.state, each) for each in me.conditions]))
     others = [each for each in view.state.combatants.values() if each.side == me.side and each.id != me.id]
     mates = tuple(_build_mate(view, each) for each in others if each.present and not each.hidden)
     return Company(conditions, mates) if conditions or mates else None
-
-
-def describe_condition(view: PlayerView, condition: Condition) -> str:
-    """Return a condition with what is left of it: "held, 3 rounds left"."""
-    name = condition.name.replace("_", " ")
-    if condition.until is None:
-        return name
-    number, column = condition.until
-    rounds = number - max(view.state.round, 0)
-    if rounds <= 0:
-        return f"{name}, to {get_clock(view.state).unit} {column}"
-    return f"{name}, {rounds} round{'s' if rounds != 1 else ''} left"
 
 
 def _build_mate(view: PlayerView, each: Combatant) -> Mate:

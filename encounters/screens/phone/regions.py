@@ -236,7 +236,7 @@ SCREEN = Screen(
     Region("order", "screens/phone/order.html", build_order, HAPPENED | ASKED, is_own_or_reveals),
     Region("summary", "components/summary.html", build_end, FIGHT),
     Region("now", "screens/phone/now.html", build_now, HAPPENED | ASKED | {Topic.REFUSED}, is_own_or_told),
-    Region("company", "screens/phone/company.html", build_company, HAPPENED),
+    Region("company", "screens/phone/company.html", build_company, IN_COLUMN),
     Region("field", "screens/phone/field.html", build_map, DRAWN | {Topic.SEGMENT}, is_on_map),
     Region("sheet", "screens/phone/sheet.html", build_sheet, IN_COLUMN),
     Region("saw", "screens/phone/saw_rounds.html", build_saw, FIGHT),
