@@ -218,3 +218,10 @@ def test_dice_already_given_are_told_so(dicing: At) -> None:
     dicing.quill.post(dicing.url("me/dice/"), {"token": token, "tap": "a", "mine": "server"})
     answered = dicing.quill.post(dicing.url("me/dice/"), {"token": token, "tap": "b", "mine": "server"})
     assert answered.status_code == 409
+
+
+def test_the_phone_says_what_is_left_of_a_condition(at: At) -> None:
+    services.rule(at.dora, at.tap(), [Change("otis", "held", True, until=(3, 5))])
+    shown = words(at.pip.get(at.url("me/?who=otis")))
+    assert "held, 2 rounds left" in shown
+    assert "rounds left" not in words(at.quill.get(at.url("me/")))
