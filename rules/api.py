@@ -74,6 +74,7 @@ from rules.kernel.forms import (
     Several,
     SomeOf,
     Usage,
+    widen_field,
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, Game, Record, RulesChanged, StaleInput
@@ -94,7 +95,7 @@ from rules.kernel.inputs import (
     compute_delay_segments,
 )
 from rules.kernel.likely import find_group_answer, find_likely_answer, is_accepted, list_likely_answers, repeat_answer
-from rules.kernel.options import OptionSpec
+from rules.kernel.options import OptionSpec, TableOption
 from rules.kernel.own import Attribute, Sheet
 from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
@@ -248,6 +249,7 @@ __all__ = [
     "Option",
     "OneOf",
     "SomeOf",
+    "widen_field",
     "Several",
     "Number",
     "PlaceField",
@@ -276,6 +278,7 @@ __all__ = [
     "BeforeViewStart",
     "Viewpoint",
     "TABLE_OPTIONS",
+    "TableOption",
     "lookup_table_option",
     "is_act_from_hiding",
     # Rulings of the DM.

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.kernel.forms import Refusal
 from rules.kernel.frozen import frozen
-from rules.kernel.options import OptionSpec
+from rules.kernel.options import OptionSpec, OptionWords
 from rules.kernel.registry import list_modules
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId
@@ -235,7 +235,8 @@ def _read_row(row: Mapping[str, Any]) -> MatrixRow:
 
 
 def _read_option(row: Mapping[str, Any]) -> OptionSpec:
-    return OptionSpec(row["key"], row["default"], tuple(row["choices"]), row["clause"])
+    words = OptionWords(row["label"], row["meaning"], row["group"], row.get("choice_words", {}))
+    return OptionSpec(row["key"], row["default"], tuple(row["choices"]), row["clause"], words=words)
 
 
 def _read_scenario(row: Mapping[str, Any]) -> WorkedScenario:
@@ -261,7 +262,9 @@ class RuleText:
         self._specs: dict[str, OptionSpec] = {}
         for spec in found.options.values():
             name = spec.key.split(".", 1)[1]
-            self._specs[name] = OptionSpec(spec.key, spec.default, spec.choices, spec.clause, reads.get(name))
+            self._specs[name] = OptionSpec(
+                spec.key, spec.default, spec.choices, spec.clause, reads.get(name), spec.words
+            )
         self.options: Mapping[str, OptionSpec] = {spec.key: spec for spec in self._specs.values()}
         self.ids = cache(self._ids)
 

@@ -15,6 +15,7 @@ from rules.kernel.forms import (
     Several,
     SomeOf,
     Text,
+    widen_field,
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import Action
@@ -82,6 +83,8 @@ def _may_be_missing(field: Field) -> bool:
 
 
 def _fit_field(field: Field, value: object, left: dict[str, object], taken: dict[str, object], lost: list[str]) -> None:
+    if isinstance(value, list | tuple):
+        field = widen_field(field)
     match field:
         case OneOf():
             option = _fit_option(field, value, lost)

@@ -45,6 +45,10 @@ def _accept_anything(change: Mapping[str, object]) -> None:
     return None
 
 
+def _count_one() -> int:
+    return 1
+
+
 def _list_none() -> "Sequence[Option]":
     return ()
 
@@ -136,6 +140,8 @@ class OneOf:
     """The option meant by an answer that omits this optional field; it is shown as chosen."""
     unlisted: Unlisted = _refuse_nothing
     """Return the refusal of a value that exists but is not offered."""
+    count_most: Callable[[], int] = _count_one
+    """Return how many values an answer may list, in their order: more than 1 for blows at several targets."""
 
 
 @frozen(slots=True)
@@ -152,6 +158,15 @@ class SomeOf:
     most: int = 99
     unlisted: Unlisted = _refuse_nothing
     """Return the refusal of a value that exists but is not offered."""
+    repeats: bool = False
+    """An option may be chosen more than once."""
+
+
+def widen_field(field: "Field") -> "Field":
+    """Return the field that lists several values, where an answer may; else the field as it is."""
+    if not isinstance(field, OneOf) or len(field.options) < 2 or (most := field.count_most()) < 2:
+        return field
+    return SomeOf(field.name, field.label, field.options, 1, most, field.unlisted, repeats=True)
 
 
 @frozen(slots=True)

@@ -27,6 +27,7 @@ from rules.kernel.form_fields import (
     SomeOf,
     Text,
     Usage,
+    widen_field,
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import HUNDREDTHS
@@ -148,6 +149,8 @@ def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refus
         raise _make_bad_answer(field, "an answer is missing")
     value = left.pop(field.name)
     match field:
+        case OneOf() if isinstance(value, list | tuple) and isinstance(many := widen_field(field), SomeOf):
+            return _check_some(many, value)
         case OneOf():
             option = _find_listed(field.options, value)
             if option is None:
@@ -225,7 +228,7 @@ def _check_some(field: SomeOf, value: object) -> Refusal | None:
         if isinstance(each, str) and _find_listed(field.options, each) is None and (refusal := field.unlisted(each)):
             return refusal
     chosen = [_find_option(field.name, field.label, field.options, each) for each in value]
-    if len(dict.fromkeys(value)) != len(value):
+    if not field.repeats and len(dict.fromkeys(value)) != len(value):
         raise _make_bad_answer(field, "the same was chosen twice")
     return next((option.refusal for option in chosen if option.refusal), None)
 
@@ -355,4 +358,5 @@ __all__ = [
     "Text",
     "refuse_all_but_default",
     "build_yes_or_no",
+    "widen_field",
 ]

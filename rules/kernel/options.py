@@ -1,11 +1,24 @@
 """The options of a procedure and of every table, with the values that each may have."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field
 
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId
+
+
+@frozen
+class OptionWords:
+    """The words of an option on a screen."""
+
+    label: str = ""
+    meaning: str = ""
+    """What the option changes, in a sentence or two."""
+    group: str = ""
+    """The heading that it stands under, such as Surprise."""
+    choices: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The words for each choice that is no switch, by the choice as it is written."""
 
 
 @frozen
@@ -21,6 +34,7 @@ class OptionSpec:
 
     It raises ValueError for an impossible value.
     """
+    words: OptionWords = field(default=OptionWords(), compare=False)
 
     def read_value(self, written: object) -> object:
         """Return the value that is kept, of a written value. Raises ValueError, naming the key."""
@@ -47,7 +61,7 @@ class TableOption:
     key: str
     default: str
     choices: tuple[str, ...]
-    meaning: str
+    words: OptionWords
     unsaid: str = ""
     """The choice of a log that says nothing, such as a scenario file's; "" for the default.
 
@@ -62,29 +76,67 @@ HIDDEN_ACTS = "table.hidden_acts"
 
 HP_CHOICES = ("hidden", "words", "numbers")
 
+_AT_THE_TABLE = "At the table"
+
 TABLE_OPTIONS: dict[str, TableOption] = {
     each.key: each
     for each in (
-        TableOption("table.foe_hp", "words", HP_CHOICES, "what players see of foes' hit points"),
-        TableOption("table.party_hp", "numbers", HP_CHOICES, "what players see of each other's hit points"),
-        TableOption("table.show_needed", "dm", ("dm", "owner", "all"), "who sees the number a die had to show"),
+        TableOption(
+            "table.foe_hp",
+            "words",
+            HP_CHOICES,
+            OptionWords("Show foes’ hit points", "What players see of them.", _AT_THE_TABLE, {"words": "in words"}),
+        ),
+        TableOption(
+            "table.party_hp",
+            "numbers",
+            HP_CHOICES,
+            OptionWords(
+                "Show companions’ hit points", "What players see of each other’s.", _AT_THE_TABLE, {"words": "in words"}
+            ),
+        ),
+        TableOption(
+            "table.show_needed",
+            "dm",
+            ("dm", "owner", "all"),
+            OptionWords(
+                "Show the number needed",
+                "Who sees the number that a die had to show.",
+                _AT_THE_TABLE,
+                {"dm": "the DM", "owner": "the player too", "all": "everyone"},
+            ),
+        ),
         TableOption(
             HIDDEN_ACTS,
             "show",
             ("show", "ask"),
-            "when a hidden combatant acts against somebody, show it or ask the DM",
+            OptionWords(
+                "Reveal a hidden combatant who attacks",
+                "What happens when a hidden combatant acts against somebody.",
+                _AT_THE_TABLE,
+                {"show": "at once", "ask": "ask the DM"},
+            ),
         ),
         TableOption(
             "table.seconds_to_parry",
             "20",
             ("none", "10", "20", "30", "60"),
-            "seconds that are counted down, and only shown, while a blow waits for somebody's answer",
+            OptionWords(
+                "Countdown for a parry",
+                "Seconds that are shown while a blow waits for somebody’s answer. Nothing happens when they are over.",
+                _AT_THE_TABLE,
+            ),
         ),
         TableOption(
             CLOSE_ORDERS,
             "dm",
             ("dm", "itself"),
-            "who closes orders: the DM, and until then a player may change theirs; or the last order that comes in",
+            OptionWords(
+                "Close orders",
+                "The DM closes orders, and until then players may change theirs; or they close with the last order.",
+                _AT_THE_TABLE,
+                {"dm": "the DM", "itself": "by itself"},
+            ),
             unsaid="itself",
         ),
     )

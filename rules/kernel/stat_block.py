@@ -69,6 +69,8 @@ class Weapon:
     """The number of steps by which its owner's attack routines go up along 1/1, 3/2, 2/1, 5/2, 3/1."""
     balanced: bool | None = None
     """True if it can be thrown; None where that is not known yet."""
+    armor_adjustments: tuple[int, ...] = ()
+    """The adjustments to hit armor types 2, 3, ... 10; empty where none are printed."""
 
 
 @frozen
@@ -244,6 +246,42 @@ class Gear(Part):
 
 
 @frozen
+class SpecialAttack:
+    """The harm of a hit besides damage: a saving throw, and the effect where it fails."""
+
+    name: str
+    """"poison", "paralysis": small letters."""
+    blow: str = ""
+    """The name of the blow or the id of the weapon that does it; empty for any blow in melee."""
+    save: Save | None = None
+    """None where no save is allowed."""
+    save_by: int = 0
+    """The amount that is added to the die of the save."""
+    begins: str = ""
+    """The effect that the DM is asked to begin: "dead", "paralysed"."""
+    until: str = ""
+    """The duration in words, perhaps with dice: "5d4 rounds"; empty until it is ended."""
+    levels: int = 0
+    """Levels that are lost."""
+    spares: tuple[str, ...] = ()
+    """The races that it does not affect."""
+    source: str = ""
+    """The book and the entry."""
+    confidence: str = "high"
+    """high, medium or low."""
+    note: str = ""
+    """What else it does, which is for the DM to decide."""
+
+    def describe(self) -> str:
+        """Return it in words: "poison (bite): save or dead", "level drain: 2 levels lost"."""
+        does = f"{self.levels} level{'s'[: self.levels > 1]} lost" if self.levels else self.begins.replace("_", " ")
+        save = f"save{f' at {self.save_by:+d}' if self.save_by else ''} or " if self.save is not None else ""
+        lasting = f" for {self.until}" if self.until else ""
+        spares = f", not {', '.join(self.spares)}" if self.spares else ""
+        return f"{self.name}{f' ({self.blow})' if self.blow else ''}: {save}{does}{lasting}{spares}"
+
+
+@frozen
 class Powers(Part):
     """Its spells, and the other powers that it has without any device."""
 
@@ -252,7 +290,8 @@ class Powers(Part):
     turns_undead: int = 0
     """The level at which it turns undead."""
     special: tuple[str, ...] = ()
-    """Notes on abilities that nothing here plays: the DM decides."""
+    """Notes on abilities: what neither ``on_hit`` nor another field has, the DM decides."""
+    on_hit: tuple[SpecialAttack, ...] = ()
 
 
 @frozen

@@ -61,7 +61,14 @@ from rules.reference.encounters import (
     lookup_reaction,
     lookup_surprise,
 )
-from rules.reference.monsters import MonsterAttack, MonsterEntry, MonsterPsionic, list_monsters, lookup_monster
+from rules.reference.monsters import (
+    MonsterAttack,
+    MonsterEntry,
+    MonsterPsionic,
+    list_monsters,
+    lookup_monster,
+    read_special_attack,
+)
 from rules.reference.psionics import (
     PsionicMode,
     list_attack_modes,
@@ -155,6 +162,7 @@ __all__ = [
     "lookup_weight_allowance",
     "read_casting",
     "read_hit_dice",
+    "read_special_attack",
     "search",
     "suggest_ids",
 ]

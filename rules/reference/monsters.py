@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from rules.kernel.frozen import frozen
-from rules.kernel.stat_block import FEARLESS, Surprise
+from rules.kernel.stat_block import FEARLESS, SpecialAttack, Surprise
+from rules.kernel.terms import Save
 from rules.reference.psionics import lookup_mode_by_letter
 from rules.reference.tables import Row, find, index_rows, list_rows
 
@@ -92,6 +94,7 @@ class MonsterEntry:
     psionic: MonsterPsionic | None
     special: tuple[str, ...]
     """Short notes that no procedure reads."""
+    on_hit: tuple[SpecialAttack, ...]
 
     @property
     def natural(self) -> bool:
@@ -138,7 +141,17 @@ def _read_monster(row: Row) -> MonsterEntry:
         surprise=Surprise(str(row["surprised"]), str(row["surprises"])),
         psionic=_read_psionic(row.get("psionic")),
         special=tuple(row.get("special", ())),
+        on_hit=tuple(read_special_attack(each) for each in row.get("on_hit", ())),
     )
+
+
+def read_special_attack(row: Mapping[str, Any]) -> SpecialAttack:
+    """Return a special attack from a table with the names of its fields.
+
+    Raises ValueError for a save of another name.
+    """
+    given = {**row, "spares": tuple(row.get("spares", ()))}
+    return SpecialAttack(**given | ({"save": Save(row["save"])} if "save" in row else {}))
 
 
 def _read_attacks(row: Row) -> MonsterAttacks:

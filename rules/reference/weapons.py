@@ -56,6 +56,7 @@ def _read_weapon(row: Row) -> Weapon:
         settable=bool(row["set_vs_charge"]),
         charge_double=bool(row["charge_double"]),
         size=str(row["size_class"]),
+        armor_adjustments=tuple(row.get("ac_adj", ())),
     )
 
 

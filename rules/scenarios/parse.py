@@ -27,8 +27,11 @@ FILE_KEYS = (
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
-EFFECTS = ("auto",)
-"""The ways in which what the tables propose happens; without one, only by an [[answer]]."""
+EFFECTS = ("auto", "ask")
+"""The ways in which what the tables propose happens: by itself, or by an [[answer]].
+
+Without either, only an [[answer]] makes it happen, and a hit of a listed monster does damage alone.
+"""
 MOST_FIGURES = 1000
 USUAL = "melee"
 """The step at which the fight proper begins, for every procedure."""
@@ -106,7 +109,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
     if "seed" in head and "unscripted" in head:
         raise head.make_error("unscripted", "either a seed or what unscripted dice show, not both")
     setting = _read_setting(lines, table)
-    everyone = _read_combatants(lines, table, setting, rules)
+    everyone = _read_combatants(lines, table, setting, rules, specials="effects" in table)
     roster = _make_roster(everyone)
     rulings = _read_each(lines, table, "ruling", lambda raw, spot: read_ruling(raw, spot, roster, rules))
     late = _list_latecomers(rulings, roster)
@@ -230,10 +233,14 @@ def _read_sides(fields: Fields, key: str, roster: Roster) -> list[str]:
     return sides
 
 
-def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedure) -> tuple[StatBlock, ...]:
-    groups = _read_each(
-        lines, table, "combatant", lambda raw, spot: build_stat_blocks(raw, where=f"{spot.name}", setting=setting)
-    )
+def _read_combatants(
+    lines: Lines, table: Raw, setting: Setting, rules: Procedure, *, specials: bool
+) -> tuple[StatBlock, ...]:
+    def read(raw: Raw, spot: Spot) -> tuple[StatBlock, ...]:
+        kept = raw if specials or "monster" not in raw else {"on_hit": [], **raw}
+        return build_stat_blocks(kept, where=spot.name, setting=setting)
+
+    groups = _read_each(lines, table, "combatant", read)
     if not groups:
         raise Spot(lines, "").make_error_about("combatant", "a fight needs at least one [[combatant]]")
     sides = {stat_block.side for group in groups for stat_block in group}

@@ -67,7 +67,12 @@ def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
             initiative_die=entry.attack.initiative_die,
         ),
         pace=replace(stat_block.pace, unencumbered=entry.pace.movement),
-        powers=replace(stat_block.powers, psionic=_compute_average_psionic(entry.psionic), special=entry.special),
+        powers=replace(
+            stat_block.powers,
+            psionic=_compute_average_psionic(entry.psionic),
+            special=entry.special,
+            on_hit=entry.on_hit,
+        ),
         surprise=entry.surprise,
     )
 

@@ -21,6 +21,7 @@ from rules.kernel.inputs import (
     MakeRuling,
     TakeBack,
 )
+from rules.kernel.options import OptionSpec
 from rules.kernel.rulings import CONDITIONS, EVENT_RULING
 from rules.kernel.state import CHANGED, OpenQuestion
 from rules.kernel.terms import Setting
@@ -70,6 +71,14 @@ KINDS: tuple[Entry, ...] = (
 
 # Fights.
 
+NOT_DRAWN = (".weapon_vs_armor",)
+"""Endings of options that random fights leave alone: fights known by their numbers stay the same."""
+
+
+def drawn_options(ruleset: str) -> dict[str, OptionSpec]:
+    """Return the options of a ruleset that random fights draw."""
+    return {key: spec for key, spec in get_ruleset(ruleset).options.items() if not key.endswith(NOT_DRAWN)}
+
 
 def random_opening(rng: Random, id: str = ANY) -> e.EncounterOpened:
     """Return the opening of a random fight, by any options of a ruleset."""
@@ -88,8 +97,7 @@ def random_setup(rng: Random, id: str = ANY) -> Entry:
         for side in sides
         for number in range(rng.randint(1, 4 if len(sides) == 2 else 2))
     ]
-    ruleset = get_ruleset(id)
-    options = {key: rng.choice(spec.choices) for key, spec in ruleset.options.items() if rng.random() < 0.3}
+    options = {key: rng.choice(spec.choices) for key, spec in drawn_options(id).items() if rng.random() < 0.3}
     notes = random_notes(rng, sides)
     return {"ruleset": id, "setting": setting.value, "options": options, "notes": notes, "combatants": combatants}
 

@@ -275,7 +275,7 @@ def test_every_key_is_read() -> None:
         "surprised": "1 in 6", "surprises": "3 in 6", "routines": 1, "weapons": [], "spells": [], "devices": [],
         "psionic": {}, "untrained": ["dagger"], "components": 3, "on_point": False,
         "charges": {}, "hidden": True, "wave": 3,
-        "special": ["poison: save or die"],
+        "special": ["poison: save or die"], "on_hit": [{"name": "poison", "begins": "dead"}],
     }  # fmt: skip
     assert set(entry) | {"hd", "monster", "left"} == set(COMBATANT_KEYS)
     assert len(build_stat_blocks(entry)) == 2

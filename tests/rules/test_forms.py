@@ -231,3 +231,14 @@ def test_an_answer_makes_the_option_that_it_names_and_no_other() -> None:
         (how, "the round") for how in ("strike", "charge", "wait")
     ]
     assert sorted(made) == ["charge", "strike", "wait"]
+
+
+def test_a_field_for_one_takes_a_list_in_order_as_far_as_it_counts() -> None:
+    both = OneOf("target", "At whom", (Option("orc", "Orc"), Option("ogre", "Ogre")), count_most=lambda: 2)
+    assert form(both).find_refusal({"target": ["ogre", "orc"]}) is None
+    assert form(both).find_refusal({"target": ["orc", "orc"]}) is None
+    assert form(both).find_refusal({"target": "orc"}) is None
+    with pytest.raises(BadAnswer, match="choose 1 or more"):
+        form(both).find_refusal({"target": ["orc", "ogre", "orc"]})
+    with pytest.raises(BadAnswer, match="cannot be chosen"):
+        form(replace(both, count_most=lambda: 1)).find_refusal({"target": ["orc", "ogre"]})

@@ -244,3 +244,9 @@ def test_the_save_note_of_a_wand_is_kept() -> None:
     assert lookup_device("wand_fear").save == "negates"
     assert lookup_device("rod_rulership").save == "special"
     assert lookup_device("rod_beguiling").save == "none"
+
+
+def test_a_weapon_has_its_adjustments_for_types_of_armor_where_they_are_printed() -> None:
+    assert lookup_weapon("sword_long").armor_adjustments == (-2, -1, 0, 0, 0, 0, 0, 1, 2)
+    assert lookup_weapon("short_sword_quickness").armor_adjustments == lookup_weapon("sword_short").armor_adjustments
+    assert lookup_weapon("bow_long").armor_adjustments == ()

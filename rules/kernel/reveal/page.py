@@ -60,7 +60,7 @@ def render_page() -> str:
 
 def _render_options() -> str:
     rows = [
-        f"| `{each.key}` | {each.meaning} | {', '.join(each.choices)} | {each.default} |"
+        f"| `{each.key}` | {each.words.meaning} | {', '.join(each.choices)} | {each.default} |"
         for each in TABLE_OPTIONS.values()
     ]
     return _join_lines(

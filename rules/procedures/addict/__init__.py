@@ -25,6 +25,7 @@ from rules.procedures.adnd.deed_types import Arrival, Blow, ChargeBlow, Completi
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.segments import turn_to_next_target
 
 
 class Addict(AdndProcedure):
@@ -58,7 +59,7 @@ class Addict(AdndProcedure):
         Shot: acts.resolve_missile,
         Completion: acts.resolve_spell,
     }
-    before_moment = (delay_charge,)
+    before_moment = (delay_charge, turn_to_next_target)
     catalogues = ("addict",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
 
@@ -101,6 +102,9 @@ class Addict(AdndProcedure):
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         return restrictions.find_loss(state, deed)
+
+    def is_armor_counted(self, state: State) -> bool:
+        return option(state, "weapon_vs_armor") is True
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
         return acts.begin_deed(table, deed)

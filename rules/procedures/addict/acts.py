@@ -13,7 +13,7 @@ from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import make_charge_began, make_missed_blow, may_strike_after_closing, resolve_arrival
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge, Shot, Struck
-from rules.procedures.adnd.deeds import count_segments_done
+from rules.procedures.adnd.deeds import count_segments_done, has_several_targets
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
@@ -66,6 +66,8 @@ def _cite_routines(state: State, deed: Struck) -> tuple[str, ...]:
     me = state.combatants[deed.who]
     weapon = me.weapon(deed.weapon)
     cited = ["VI.C"] if deed.first else []
+    if has_several_targets(state, deed):
+        cited.append("VII.A.targets")
     if deed.routines > 1:
         cited += ["VII.A", "VII.A.4"]
     elif weapon is not None and len(weapon.blows) > 1:

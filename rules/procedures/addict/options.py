@@ -57,3 +57,4 @@ class AddictCitations(Citations):
     device = ids("VII.C.7", "VII.C.7.nodisrupt")
     device_untimed = ids("VII.C.7")
     device_disabled = ids("VII.C.7.nodisrupt")
+    armor_adjustment = ids("OPT.weapon-armor")

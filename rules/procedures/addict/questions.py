@@ -15,6 +15,7 @@ from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declaration_types import ClosesInstead, Strike
 from rules.procedures.adnd.declarations import Declaring, build_target_field
+from rules.procedures.adnd.deeds import find_first_in_reach
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE
 
@@ -79,7 +80,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     order = declared.declaration
     if state.stage == SURPRISE_SEGMENTS:
         declared.clauses = ids("I.D")
-    elif isinstance(order, Strike) and not is_in_melee_distance(state, order.who, order.targets[0]):
+    elif isinstance(order, Strike) and not is_in_melee_distance(state, order.who, find_first_in_reach(state, order)):
         declared.clauses = ids("VII.B")
         declared.declaration = add_own(order, ClosesInstead())
     else:

@@ -7,18 +7,22 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon, WeaponBlow
 from rules.kernel.state import MOTIONLESS, Combatant
 from rules.kernel.terms import CombatantId
+from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, OnTheRun, OpportunityBlow, SetWeaponBlow, Struck
+from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (
     compute_armor_class,
     deal_damage,
     describe_changes,
     end_by_attack,
+    lookup_armor_adjustment,
     lookup_needed,
     make_damage_roll,
     parse_dice_parts,
     spoil_by_blow,
+    tell_save,
 )
-from rules.procedures.adnd.moments import DAMAGE, HIT, Need, Resolving
+from rules.procedures.adnd.moments import DAMAGE, EFFECT, HIT, Need, Resolving
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 
 MOTIONLESS_BONUS = 4
@@ -40,11 +44,11 @@ def strike(
     assert weapon is not None
     needed, working, cited = compute_needed_to_hit(table, me, weapon, deed, target, dodging, gap)
     opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
-    blows = weapon.blows[:1] if opportunity else weapon.blows[: deed.blows or None]
-    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
+    places = (deed.chosen or tuple(range(len(weapon.blows))))[: 1 if opportunity else deed.blows or None]
+    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in places])
     hits: list[tuple[WeaponBlow, int]] = []
-    for nth, (blow, rolled) in enumerate(zip(blows, faces, strict=True), 1):
-        face = rolled.faces[0]
+    for place, rolled in zip(places, faces, strict=True):
+        blow, face = weapon.blows[place], rolled.faces[0]
         hit = face >= needed
         yield e.Attacked(
             who=me.id,
@@ -66,7 +70,7 @@ def strike(
         )
         if hit:
             hits.append((blow, face))
-            yield from spoil_by_blow(table, deed, nth, target)
+            yield from spoil_by_blow(table, deed, place + 1, target)
     yield from end_by_attack(table, me.id)
     if hits:
         yield from _roll_damage(table, deed, weapon, hits, target)
@@ -99,6 +103,11 @@ def compute_needed_to_hit(
             far = measure_distance(state, me.id, target) if gap is None else gap
             band = find_range_band(state, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
+    if as_adnd(table.ruleset).is_armor_counted(state):
+        by, armor = lookup_armor_adjustment(weapon, other)
+        if by:
+            parts.append((f"{format_listed_name(weapon.name)} against armor class {armor}:", by))
+            cited = (*cited, *get_citations(table).armor_adjustment)
     parts += [(name.replace("_", " "), int(by)) for name, by in me.list_changes("to_hit")]
     if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
         parts.append(("charge", charging))
@@ -141,6 +150,26 @@ def _roll_damage(
         hug = get_citations(table).incidental if name == "hug" else ()
         working = "" if name == "hug" or table.quiet else describe_changes(me, "damage")
         yield from deal_damage(table, target, me.id, amount, rolls, hug, source=name, working=working)
+    for blow, _ in hits:
+        yield from _ask_special_attacks(table, deed, weapon, blow, target)
+
+
+def _ask_special_attacks(
+    table: Table, deed: Struck, weapon: Weapon, blow: WeaponBlow, target: CombatantId
+) -> Resolving:
+    """Roll the saves against what else a hit does; ask the DM what follows where they fail."""
+    for special in table.state.combatants[deed.who].stat_block.powers.on_hit:
+        other = table.state.combatants[target]
+        does = special.blow in (blow.name.lower(), weapon.id) if special.blow else deed.mode == "melee"
+        is_spared = other.stat_block.creature.race in special.spares or other.has("dead", special.begins)
+        if not does or is_spared or not other.present:
+            continue
+        if special.save is not None:
+            [rolled] = yield Need(EFFECT, [Roll("saving_throw", target, 1, 20)])
+            saved = yield from tell_save(table, target, special.name, special.save, rolled, special.save_by)
+            if saved:
+                continue
+        yield from ask_effect(table, {"what": special.name, "by": deed.who, "targets": [target], "saved": []})
 
 
 def _compute_damage(total: int, me: Combatant, weapon: Weapon, deed: Struck, incidental: bool) -> int:

@@ -69,6 +69,11 @@ class Citations:
     charge_uncounted: Clauses = ()
     """A charge costs no armor class."""
 
+    # Blows and missiles.
+
+    armor_adjustment: Clauses = ()
+    """A weapon is better or worse against the target's type of armor."""
+
     # Spells, devices and tasks.
 
     caster_no_dexterity: Clauses = ()

@@ -5,12 +5,14 @@ what is hidden and what is absent are alike.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from rules.kernel.battlefield import find_range_band, measure_distance, to_feet
 from rules.kernel.forms import Field, Form, Number, OneOf, Option, PlaceField, Refusal, Several, SomeOf, Text
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
+from rules.procedures.adnd.deeds import compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import MoraleDuty
 
@@ -213,8 +215,9 @@ class Declaring:
             if weapon.missile is None:
                 continue
             rate = max(1, self._procedure.count_routines(state, me, weapon.missile.rate, max(1, state.round)))
+            one = build_target_field(self, state, me, "D", "shoot", weapon=weapon)
             fields: list[Field] = [
-                build_target_field(self, state, me, "D", "shoot", weapon=weapon),
+                let_split(one, partial(int, rate)),
                 Number("shots", "Shots", 1, max(rate, 12), optional=True),
                 *self.list_further_fields(state, me, "D", "shoot"),
             ]
@@ -316,11 +319,16 @@ class Declaring:
         modes = OneOf(
             "mode", "How", [Option(mode, label) for mode, label in STRIKING], optional=True, unsaid=STRIKING[0][0]
         )
-        most = self._procedure.count_sweep(state, me)
+        own, sweep, round = self._procedure, self._procedure.count_sweep(state, me), max(1, state.round)
 
         def build_aim_field(weapon: Weapon) -> Field:
             one = build_target_field(self, state, me, "G", "", weapon=weapon)
-            return one if most < 2 else SomeOf("target", one.label, one.options, 1, most)
+
+            def count_blows() -> int:
+                routines = own.count_routines(state, me, compute_melee_rate(me, weapon.id), round)
+                return routines * len(weapon.blows)
+
+            return let_split(one, count_blows, sweep)
 
         options = [
             Option(
@@ -357,6 +365,16 @@ def build_target_field(
             price += ("", ", medium range", ", long range", ", out of range")[band]
         options.append(Option(each.id, each.name, price, forbid(state, me.id, letter, how, each.id)))
     return OneOf("target", label, options, optional)
+
+
+def let_split(one: OneOf, count_attacks: Callable[[], int], sweep: int = 1) -> Field:
+    """Return the field for one target or, as there are attacks, for several in their order.
+
+    A sweep at weak foes is offered as several from the first.
+    """
+    if sweep > 1:
+        return SomeOf(one.name, one.label, one.options, 1, max(sweep, count_attacks()))
+    return OneOf(one.name, one.label, one.options, count_most=count_attacks)
 
 
 def _defer_with_rest(

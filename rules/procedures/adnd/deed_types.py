@@ -26,8 +26,15 @@ class Struck(Armed):
 
     blows: int = 0
     """The number of blows of the routine that are struck; 0: all."""
+    chosen: tuple[int, ...] = ()
+    """The places of its blows, from 0, in a routine that is split over several targets; empty: all."""
     parried: int = 0
     """The number that a parry takes from the deed's attack rolls."""
+
+    @property
+    def is_later_part(self) -> bool:
+        """Return whether another deed has the first blow of the same routine."""
+        return bool(self.chosen) and 0 not in self.chosen
 
 
 @frozen

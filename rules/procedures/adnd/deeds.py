@@ -3,7 +3,7 @@
 A procedure hands in its own ``Numbering``: the initiative that a deed goes by, its nominal segment, and more.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
@@ -19,6 +19,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, DeedT, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.declaration_types import (
     ApproachTarget,
     Avoid,
@@ -138,6 +139,68 @@ def find_arrival_by_charge(
     run = measure_distance(state, who, target) - get_weapon_length(me, declared.weapon)
     end = find_place_toward(me.place, state.combatants[target].place, max(0, run))
     return segment if measure_between(end, state.combatants[near].place) <= state.setting.inch else None
+
+
+def share_routine(
+    targets: Sequence[CombatantId], routine: int, routines: int, blows: int
+) -> list[tuple[CombatantId, tuple[int, ...]]]:
+    """Return the targets of one routine, each with the places of the blows that it takes.
+
+    The blows of the round go at the targets in turn, then from the first again; the places are empty where one target
+    takes all. Where every target has a routine of its own (a sweep), a routine is not split.
+    """
+    if len(targets) == 1:
+        return [(targets[0], ())]
+    if len(targets) == routines:
+        return [(targets[routine - 1], ())]
+    taken: dict[CombatantId, tuple[int, ...]] = {}
+    for place in range(blows):
+        target = targets[((routine - 1) * blows + place) % len(targets)]
+        taken[target] = (*taken.get(target, ()), place)
+    return list(taken.items()) if len(taken) > 1 else [(target, ()) for target in taken]
+
+
+def find_first_in_reach(state: State, declared: Strike) -> CombatantId:
+    """Return the first target within reach of a blow, or the first of all."""
+    near = (each for each in declared.targets if is_in_melee_distance(state, declared.who, each))
+    return next(near, declared.targets[0])
+
+
+def find_next_target(state: State, deed: Deed) -> CombatantId | None:
+    """Return the next named target of a blow or shot, if it cannot be made at its own.
+
+    A target that is down or gone, or out of reach of a blow, gives way to the next that is not. None where it can be
+    made, only one was named, or none is left.
+    """
+    declared = state.declared.get(deed.who)
+    if declared is None or not isinstance(deed, Attack) or not (declared.then or len(declared.targets) > 1):
+        return None
+    named = _list_named(declared, deed)
+
+    def may_be_struck(who: CombatantId) -> bool:
+        near = deed.mode != "melee" or is_in_melee_distance(state, deed.who, who)
+        return near and state.combatants[who].able and not state.combatants[who].hidden
+
+    if len(named) < 2 or may_be_struck(deed.targets[0]):
+        return None
+    start = named.index(deed.targets[0]) + 1
+    return next((who for who in (*named[start:], *named[:start]) if may_be_struck(who)), None)
+
+
+def has_several_targets(state: State, deed: Deed) -> bool:
+    """Return whether a blow or shot is one of an order that names several targets."""
+    declared = state.declared.get(deed.who)
+    if declared is None or not isinstance(deed, Attack) or not (declared.then or len(declared.targets) > 1):
+        return False
+    return len(_list_named(declared, deed)) > 1
+
+
+def _list_named(declared: Declaration, deed: Attack) -> tuple[CombatantId, ...]:
+    """Return the targets of the step that a blow or shot carries out, or nothing."""
+    for step in list_steps(declared):
+        if isinstance(step, Strike | Shoot) and step.weapon == deed.weapon and deed.targets[0] in step.targets:
+            return step.targets
+    return ()
 
 
 def count_segments_done(me: Combatant, what: str) -> int:
@@ -262,19 +325,22 @@ class DeedBuilder:
     ) -> Iterator[Attack]:
         plain = self.build_plain(state, declared, kind)
         plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
-        swept = declared.targets if len(declared.targets) > 1 else ()
         for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
             yield evolve(plain, id=f"{declared.who}:extra{extra}", slot=Fraction(0), first=True, bonus=extra)
+        first_target, nominal = declared.targets[0], self._numbering.nominal
         for routine in range(1, routines + 1):
             first = weapon.strikes_first and not weapon.extra and routine == 1
-            yield evolve(
-                plain,
-                id=f"{declared.who}:{routine}",
-                routine=routine,
-                targets=swept[routine - 1 : routine] or plain.targets,
-                slot=self._numbering.spread(state, routine, routines),
-                first=first,
-            )
+            for target, chosen in share_routine(declared.targets, routine, routines, len(weapon.blows)):
+                yield evolve(
+                    plain,
+                    id=f"{declared.who}:{routine}" + (f".{chosen[0] + 1}" if chosen and chosen[0] else ""),
+                    routine=routine,
+                    targets=(target,),
+                    number=plain.number if target == first_target else nominal(state, declared.who, target),
+                    slot=self._numbering.spread(state, routine, routines),
+                    first=first,
+                    chosen=chosen,
+                )
 
     def _build_spell(self, state: State, declared: Cast) -> Deed:
         me = state.combatants[declared.who]
@@ -350,11 +416,12 @@ class DeedBuilder:
         return plain
 
     def _build_strikes(self, state: State, declared: Strike) -> Iterator[Deed]:
-        me, target = state.combatants[declared.who], declared.targets[0]
+        me, target = state.combatants[declared.who], find_first_in_reach(state, declared)
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
         routines = self._numbering.routines(state, me, compute_melee_rate(me, weapon.id), state.round)
-        routines = max(routines, len(declared.targets))
+        if len(declared.targets) > routines * len(weapon.blows):  # a sweep: a routine for each
+            routines = len(declared.targets)
         comes = find_arrival_by_charge(state, target, declared.who, self._numbering.pace)
         if is_in_melee_distance(state, declared.who, target):
             yield from self._build_routines(state, declared, weapon, Blow, routines, "melee")

@@ -1,12 +1,14 @@
 """Harm: armor class, hit points, helplessness, death, spells and psionics broken off."""
 
+from collections.abc import Generator
 from fractions import Fraction
+from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
-from rules.kernel.stat_block import StatBlock
+from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
 from rules.kernel.terms import CombatantId, Save
 from rules.procedures.adnd.deed_types import Completion, Psionics
@@ -15,6 +17,8 @@ from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.reference import list_effects_ended_by_attack
 
 WORST = 10
+BEST_ARMOR = 2
+"""The best armor class of armor without magic: plate mail and shield."""
 DEATH = -10
 
 
@@ -40,6 +44,19 @@ def compute_armor_class(table: Table, target: CombatantId, dodging: bool = False
     if bonus and each.has(*MOTIONLESS):
         return best - bonus, ()
     return best, ()
+
+
+def lookup_armor_adjustment(weapon: Weapon, target: Combatant) -> tuple[int, int]:
+    """Return the adjustment of a weapon for the target's type of armor, and that type.
+
+    The type is the armor class without Dexterity and effects, 2 at best: a better class is magical. A creature that
+    fights without weapons wears no armor, and so changes nothing.
+    """
+    best = target.stat_block.defence.armor_class if target.armor_class is None else target.armor_class
+    type = min(max(best - min(0, target.stat_block.defence.armor_class_dexterity), BEST_ARMOR), WORST)
+    if not weapon.armor_adjustments or target.stat_block.attack.natural:
+        return 0, type
+    return weapon.armor_adjustments[type - BEST_ARMOR], type
 
 
 def lookup_needed(stat_block: StatBlock, armor_class: int) -> int:
@@ -186,6 +203,29 @@ def get_save_needed(each: Combatant, column: Save) -> int:
     It is 20 without one. What effects add to the die is taken from it.
     """
     return dict(each.stat_block.defence.saves).get(column, 20) - each.sum_changes("save")
+
+
+def tell_save(
+    table: Table, who: CombatantId, against: str, column: Save, rolled: Rolled, by: int = 0
+) -> Generator[e.Event, Any, bool]:
+    """Yield the event of a saving throw, and return whether it was made.
+
+    ``by`` is added to the die.
+    """
+    each = table.state.combatants[who]
+    needed = get_save_needed(each, column) - by
+    saved = rolled.faces[0] >= needed
+    parts = [describe_changes(each, "save"), f"{against} {format_change(by)}" if by else ""]
+    yield e.SavedOrNot(
+        who=who,
+        against=against,
+        needed=needed,
+        face=rolled.faces[0],
+        saved=saved,
+        working="" if table.quiet else ", ".join(part for part in parts if part),
+        rolls=(rolled,),
+    )
+    return saved
 
 
 def describe_changes(each: Combatant, what: str) -> str:

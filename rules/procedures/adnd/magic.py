@@ -16,14 +16,13 @@ from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (
     break_off,
     deal_damage,
-    describe_changes,
     end_by_attack,
-    get_save_needed,
     heal,
     make_damage_roll,
     parse_dice_parts,
     spoil_by_effect,
     stop_psionics,
+    tell_save,
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.procedures.adnd.movement import relocate
@@ -138,18 +137,7 @@ def _roll_saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> A
     faces: list[Rolled] = yield Need(SAVE, [Roll("saving_throw", who, 1, 20) for who in targets])
     saved: dict[CombatantId, bool] = {}
     for who, rolled in zip(targets, faces, strict=True):
-        each = table.state.combatants[who]
-        needed = get_save_needed(each, magic.save_column)
-        saved[who] = rolled.faces[0] >= needed
-        yield e.SavedOrNot(
-            who=who,
-            against=magic.id,
-            needed=needed,
-            face=rolled.faces[0],
-            saved=saved[who],
-            working="" if table.quiet else describe_changes(each, "save"),
-            rolls=(rolled,),
-        )
+        saved[who] = yield from tell_save(table, who, magic.id, magic.save_column, rolled)
     return saved
 
 

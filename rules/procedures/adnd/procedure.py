@@ -175,6 +175,10 @@ class AdndProcedure(Procedure):
         """Return whether a charge costs armor class."""
         return True
 
+    def is_armor_counted(self, state: State) -> bool:
+        """Return whether a weapon's adjustments for types of armor count."""
+        return False
+
     def count_segments_to_move(self, state: State, deed: Deed) -> int:
         """Return the number of segments that a deed may spend on movement."""
         return SEGMENTS

@@ -7,7 +7,7 @@ from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
 from rules.kernel.question_words import QuestionAct, QuestionInfo
 from rules.kernel.rulings import CONDITIONS
-from rules.kernel.stat_block import Device, Spell
+from rules.kernel.stat_block import Device, SpecialAttack, Spell
 from rules.kernel.state import Combatant, NumberChange, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.durations import compute_end
@@ -20,6 +20,9 @@ BEGINS, ENDS = "effect", EFFECT_ENDS
 
 LEVELS = {"wand": 6, "staff": 8}
 """The level of the caster as which a device counts, by the beginning of its id."""
+
+DRAINED = "level drained"
+"""The effect of lost levels; its change of the attack dice is their number."""
 
 UNSURE = "low"
 APPLY, NOTHING = "apply", "nothing"
@@ -41,7 +44,10 @@ class Proposal:
 
     what: str
     """The name of the spell or device."""
-    entry: EffectEntry
+    confidence: str
+    """high, medium or low."""
+    note: str
+    """What else it does, which is for the DM to decide."""
     parts: tuple[ProposedPart, ...]
     saved: tuple[CombatantId, ...]
     until: str
@@ -68,11 +74,14 @@ class Proposal:
 
 
 def propose(state: State, facts: Facts) -> Proposal | None:
-    """Return what the magic of a question about an effect does by the table.
+    """Return what the magic or special attack of a question about an effect does by the table.
 
     None where the table has nothing of it, or it falls on nobody.
     """
     me = state.combatants.get(str(facts.get("by", "")))
+    special = find_special(me, str(facts.get("what", ""))) if me is not None else None
+    if special is not None:
+        return propose_special(state, special, _list_present(state, facts.get("targets")))
     magic = find_magic(me, str(facts.get("what", ""))) if me is not None else None
     if me is None or magic is None:
         return None
@@ -86,7 +95,34 @@ def propose(state: State, facts: Facts) -> Proposal | None:
         return None
     under = dict.fromkeys(who for part in parts for who in part.who)
     ended = tuple((who, name) for who in under for name in entry.ends if state.combatants[who].has(name))
-    return Proposal(magic.name, entry, parts, saved, write_duration(entry, find_level(me, magic)), ended)
+    until = write_duration(entry, find_level(me, magic))
+    return Proposal(magic.name, entry.confidence, entry.note, parts, saved, until, ended)
+
+
+def find_special(me: Combatant, name: str) -> SpecialAttack | None:
+    """Return the special attack of a combatant with this name, or None."""
+    return next((each for each in me.stat_block.powers.on_hit if each.name == name), None)
+
+
+def propose_special(state: State, special: SpecialAttack, targets: Sequence[CombatantId]) -> Proposal | None:
+    """Return what a special attack does to those who failed their saves; None for nobody."""
+    who = [each for each in targets if state.combatants[each].present]
+    if not who:
+        return None
+    drained = [_propose_drain(state.combatants[each], special.levels) for each in who if special.levels]
+    parts = drained or [ProposedPart(special.begins, tuple(who), dict.fromkeys(who, ()))]
+    name = special.name[:1].upper() + special.name[1:]
+    return Proposal(name, special.confidence, special.note, tuple(parts), (), special.until, ())
+
+
+def _propose_drain(each: Combatant, levels: int) -> ProposedPart:
+    """Return the loss of levels with those that are lost already; death where none is left."""
+    changed = [change for condition in each.conditions if condition.name == DRAINED for change in condition.changes]
+    lost = levels - int(sum(change.by for change in changed if change.what == "to_hit"))
+    if each.stat_block.creature.level and lost >= each.stat_block.creature.level:
+        return ProposedPart("dead", (each.id,), {each.id: ()})
+    changes = (NumberChange("to_hit", -lost), NumberChange("save", -lost))
+    return ProposedPart(DRAINED, (each.id,), {each.id: changes})
 
 
 def find_magic(me: Combatant, name: str) -> Spell | Device | None:
@@ -191,9 +227,9 @@ def describe_proposal(state: State, proposal: Proposal) -> str:
         said.append(f"Saved: {_list_names(state, proposal.saved)}.")
     for who, name in proposal.ended:
         said.append(f"{_list_names(state, (who,))} is no longer {name}.")
-    if proposal.entry.confidence == UNSURE:
+    if proposal.confidence == UNSURE:
         said.append("Check the numbers in your book.")
-    return " ".join((f"{proposal.what}:", *said, proposal.entry.note)).strip()
+    return " ".join((f"{proposal.what}:", *said, proposal.note)).strip()
 
 
 def _describe_end(state: State, proposal: Proposal) -> str:

@@ -17,7 +17,7 @@ from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
 from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Struck, Task, Wait
-from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done
+from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done, find_next_target
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import count_segments_lost, run_until_stopped
@@ -80,6 +80,18 @@ def take_steps_before(table: Table, moment: Moment | None) -> Play:
         if table.state.pending is not before.pending or table.state.combatants is not before.combatants:
             return True
     return False
+
+
+def turn_to_next_target(table: Table, moment: Moment | None) -> Play:
+    """Aim blows and shots at the next named target, where their own is down or out of reach."""
+    state = table.state
+    if moment is None or moment.clock > (state.clock or 0):
+        return
+    aimed = {deed.id: target for deed in moment.deeds if (target := find_next_target(state, deed)) is not None}
+    if aimed:
+        deeds = tuple(evolve(deed, targets=(aimed[deed.id],)) if deed.id in aimed else deed for deed in state.pending)
+        who = tuple(dict.fromkeys(deed.who for deed in moment.deeds if deed.id in aimed))
+        yield e.AgendaChanged(deeds=deeds, why="the next target named", perceived_by=who)
 
 
 def find_moment_due_by_clock(state: State, clock: int) -> Moment | None:
@@ -282,7 +294,7 @@ def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tu
         if deed.weapon and me.in_hand == "" and not _is_natural(me, deed):
             return "nothing in hand", ()
         if not state.combatants[deed.targets[0]].present:
-            if own.can_outlive_target(state, deed):
+            if own.can_outlive_target(state, deed) or find_next_target(state, deed) is not None:
                 return None
             return "target gone", own.cites.awaited_gone if deed.held_for else ()
     return own.find_loss(state, deed)

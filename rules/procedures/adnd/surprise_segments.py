@@ -32,7 +32,7 @@ from rules.procedures.adnd.declaration_types import (
     as_adnd_declaration,
 )
 from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
-from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done
+from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done, share_routine
 from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
 from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import move, step_away
@@ -185,15 +185,17 @@ def _build_blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed
     rate = me.stat_block.attack.routines + Fraction(weapon.rate_step, 2)
     routines = as_adnd(table.ruleset).count_routines(table.state, me, rate, 1)
     for routine in range(1, routines + 1):
-        yield Blow(
-            id=f"{me.id}:s{routine}",
-            who=me.id,
-            targets=declared.targets,
-            weapon=weapon.id,
-            mode="melee",
-            routine=routine,
-            routines=routines,
-        )
+        for target, chosen in share_routine(declared.targets, routine, routines, len(weapon.blows)):
+            yield Blow(
+                id=f"{me.id}:s{routine}" + (f".{chosen[0] + 1}" if chosen and chosen[0] else ""),
+                who=me.id,
+                targets=(target,),
+                weapon=weapon.id,
+                mode="melee",
+                routine=routine,
+                routines=routines,
+                chosen=chosen,
+            )
 
 
 def _build_volley(table: Table, me: Combatant, declared: Shoot) -> Iterator[Deed]:
@@ -214,7 +216,7 @@ def _build_volley(table: Table, me: Combatant, declared: Shoot) -> Iterator[Deed
         yield Shot(
             id=f"{me.id}:s{shot}",
             who=me.id,
-            targets=declared.targets[:1],
+            targets=(declared.targets[(shot - 1) % len(declared.targets)],),
             weapon=weapon.id,
             mode="thrown" if weapon.missile.thrown else "missile",
             routine=shot,

@@ -6,9 +6,10 @@ from rules.kernel.battlefield import measure_distance
 from rules.kernel.effects import Ask
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State, evolve
-from rules.kernel.terms import DM
+from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Flight, Move, Shot
+from rules.procedures.adnd.deeds import share_routine
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost
@@ -29,34 +30,51 @@ OWN_CLAUSES = ids("CAST.2")
 
 def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Resolving:
     """Resolve all attacks of a turn at once, at a target that is within reach (III.B)."""
-    state, target = opportunity.as_begun(table, deed.who), deed.targets[0]
+    state = opportunity.as_begun(table, deed.who)
     if deed.status in NOT_DONE:
         yield make_deed_lost(deed, *explain_not_done(deed))
         return
     if deed.status is AtEnd and not (yield from _let_fight(table, deed)):
         return
-    if isinstance(deed, Blow) and not _is_target_in_reach(state, deed):
+    if isinstance(deed, Blow) and not any(_is_in_reach_of_blow(state, deed, each) for each in deed.targets):
         yield make_deed_lost(deed, "out of reach", ids("III.D"))
         return
     if isinstance(deed, Shot):
-        drawn = opportunity.list_drawn_by_shooting(state, deed.who, target)
+        drawn = opportunity.list_drawn_by_shooting(state, deed.who, deed.targets[0])
         yield from opportunity.offer_attacks(table, deed.who, drawn, "shooting", ids("III.C.missile"))
         if not table.state.combatants[deed.who].able:
             return
     cited = tuple(dict.fromkeys((*clauses, *_cite_attack(table.state, deed))))
-    gap = measure_distance(state, deed.who, target)
+    weapon = state.combatants[deed.who].weapon(deed.weapon)
+    assert weapon is not None
     for routine in range(1, deed.routines + 1):
-        if routine > 1 and not table.state.combatants[target].present:
-            return
-        yield from strike(table, evolve(deed, routine=routine), cited, gap=gap)
+        for named, chosen in share_routine(deed.targets, routine, deed.routines, len(weapon.blows)):
+            target = _find_target(table, state, deed, named, is_first=routine == 1)
+            if target:
+                aimed = evolve(deed, routine=routine, targets=(target,), chosen=chosen)
+                yield from strike(table, aimed, cited, gap=measure_distance(state, deed.who, target))
 
 
-def _is_target_in_reach(state: State, deed: Deed) -> bool:
-    """Return whether a blow reaches its target.
+def _find_target(table: Table, state: State, deed: Attack, named: CombatantId, *, is_first: bool) -> CombatantId:
+    """Return the target of an attack: its own, or the next named that stands in reach.
+
+    "" where there is none. A target that is down is struck at only where no other was named.
+    """
+    if len(deed.targets) == 1:
+        return named if is_first or table.state.combatants[named].present else ""
+    start = deed.targets.index(named)
+    for each in (*deed.targets[start:], *deed.targets[:start]):
+        near = not isinstance(deed, Blow) or _is_in_reach_of_blow(state, deed, each)
+        if near and table.state.combatants[each].able:
+            return each
+    return ""
+
+
+def _is_in_reach_of_blow(state: State, deed: Deed, target: CombatantId) -> bool:
+    """Return whether a blow reaches a target.
 
     The target counts where it stands, or where it stood when both had their turns (II.F).
     """
-    target = deed.targets[0]
     if is_in_reach(state, deed.who, target):
         return True
     before = opportunity.as_count_began(state, deed.who)
@@ -70,6 +88,7 @@ def _cite_attack(state: State, deed: Attack) -> tuple[str, ...]:
     me = state.combatants[deed.who]
     cited = ["III.B", "TURN.1"]
     moved = any(each.who == me.id and isinstance(each, (Move, Charge)) for each in state.done)
+    cited += ["III.B.targets"] if len(deed.targets) > 1 else []
     cited += ["III.D"] if moved else []
     cited += ["II.E"] if is_entering(deed) else []
     weapon = me.weapon(deed.weapon)

@@ -285,7 +285,7 @@ class _Turn:
         rate = count_attacks(self.state, self.me, weapon.missile.rate, self.state.round)
         shots = min(rate, step.shots or rate)
         mode = "thrown" if weapon.missile.thrown else "missile"
-        return become(plain, Shot, targets=step.targets[:1], weapon=weapon.id, mode=mode, routines=max(1, shots))
+        return become(plain, Shot, targets=step.targets, weapon=weapon.id, mode=mode, routines=max(1, shots))
 
     def _build_moves(self, plain: Deed, step: MoveTo, limited: bool) -> Iterator[Deed]:
         if step.to is not None:
@@ -331,7 +331,7 @@ class _Turn:
         There is no approach to a target that is coming itself. A target that was out of reach when the turn began is
         entered upon, by any move of it (II.E).
         """
-        target = step.targets[0]
+        target = next((each for each in step.targets if is_in_reach(self.state, self.who, each)), step.targets[0])
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
         near = is_in_reach(self.before, self.who, target)
@@ -339,7 +339,8 @@ class _Turn:
             gap = max(0, measure_distance(self.state, self.who, target) - SQUARE)
             self.moved += min(gap, compute_pace(self.state, self.who))
             yield become(plain, Move, targets=(target,), status=Approach)
-        yield self._build_blow(plain, target, weapon, None if near else Entry)
+        blow = self._build_blow(plain, target, weapon, None if near else Entry)
+        yield evolve(blow, targets=step.targets) if len(step.targets) > 1 else blow
 
     def _is_coming(self, target: CombatantId) -> bool:
         """Return whether the target closes on the same count: then only the target moves.

@@ -24,3 +24,4 @@ class CrucibleCitations(Citations):
     device_untimed = ids("GAP.1")
     device_disabled = ids("GAP.1")
     awaited_gone = ids("GAP.1")
+    armor_adjustment = ids("OPT.weapon-armor")

@@ -32,6 +32,7 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.demon_idol import (
     acts,
     cancelling,
@@ -93,7 +94,7 @@ class DemonIdol(AdndProcedure):
     }
     additions = (Preparation.read, Hesitation.read)
     surprise_resolvers = surprise.RESOLVERS
-    before_moment = (delay_charge, morale.check, prepared.consider)
+    before_moment = (delay_charge, turn_to_next_target, morale.check, prepared.consider)
     catalogues = ("demon_idol",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
     phases = {
@@ -160,6 +161,9 @@ class DemonIdol(AdndProcedure):
 
     def take_at_stop(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
         return cancelling.apply_cancel_answers(table, asks, answers)
+
+    def is_armor_counted(self, state: State) -> bool:
+        return option(state, "weapon_vs_armor") is True
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
         return acts.begin_deed(table, deed)

@@ -28,12 +28,18 @@ from rules.procedures.adnd.deed_types import (
     Struck,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import compute_melee_rate
+from rules.procedures.adnd.deeds import compute_melee_rate, has_several_targets
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, get_weapon_length
 from rules.procedures.adnd.numbers import get_speed_factor
 from rules.procedures.demon_idol.deed_types import Fired, Retaliation, SlottedIn
-from rules.procedures.demon_idol.deeds import compute_contact_place, compute_pace, count_routines, get_initiative
+from rules.procedures.demon_idol.deeds import (
+    compute_contact_place,
+    compute_pace,
+    count_routines,
+    get_initiative,
+    is_weak,
+)
 from rules.procedures.demon_idol.letters import are_dice_tied, is_tied_with_anyone
 from rules.procedures.demon_idol.options import ids, option
 
@@ -158,6 +164,7 @@ def count_routines_left(state: State, each: Combatant) -> int:
         return 0
     total = count_routines(state, each, compute_melee_rate(each, each.in_hand), max(1, state.round))
     used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and isinstance(deed, ACTS)]
+    used = [deed for deed in used if not (isinstance(deed, Attack) and deed.is_later_part)]
     spent = len(dict.fromkeys(deed.id for deed in used if not isinstance(deed, (Arrival, ShortCharge))))
     own = [deed for deed in state.pending if deed.who == each.id]
     aside = [deed for deed in own if is_in_answer(deed) or isinstance(deed, ChargeBlow)]
@@ -175,9 +182,11 @@ def _spend_routine(table: Table, who: CombatantId, contact: Deed) -> Resolving:
     yield e.Retaliated(who=who, target=contact.who, left=left, clauses=ids("8.E.retaliate"), segment=contact.number)
     attacks = [deed for deed in state.pending if deed.who == who and isinstance(deed, Attack) and not deed.bonus]
     own = [deed for deed in attacks if deed.status in (None, SlottedIn)]
-    if len(own) > left:
-        cause = "spent on one who charges"
-        yield e.DeedLost(who=who, deed=own[-1].id, cause=cause, clauses=ids("8.E.retaliate"), segment=own[-1].number)
+    if len([deed for deed in own if not deed.is_later_part]) > left:
+        for lost in own:
+            if lost.routine == own[-1].routine:
+                cause = "spent on one who charges"
+                yield e.DeedLost(who=who, deed=lost.id, cause=cause, clauses=ids("8.E.retaliate"), segment=lost.number)
     blow = Blow(
         id=f"{who}:against:{contact.who}",
         who=who,
@@ -241,18 +250,18 @@ def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resol
     if lost is not None:
         yield lost
         return
-    swept = state.declared.get(deed.who)
-    sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and isinstance(deed, Blow) else ()
+    split = cite_split(state, deed)
     ladder = is_tied_with_anyone(state, deed.who) and not (
         isinstance(deed, ChargeBlow) or deed.status in (Retaliation, Fired)
     )
     rung = ids("FN.16" if get_speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
-    yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
+    yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *split))))
 
 
 def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a shot; at a charger, from a distance of its run that the shooter chooses."""
     target = deed.targets[0]
+    clauses = (*clauses, *cite_split(table.state, deed))
     run = next((d for d in table.state.pending if d.who == target and isinstance(d, Arrival)), None)
     if run is None or deed.mode == "thrown":
         yield from strike(table, deed, clauses)
@@ -267,6 +276,14 @@ def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resol
     covered = max(0, measure_distance(state, deed.who, target) - gap)
     segment = max(1, -(-covered // max(1, int(compute_pace(state, target)))))
     yield from strike(table, evolve(deed, number=segment), (*clauses, *ids("FN.14")), gap=gap)
+
+
+def cite_split(state: State, deed: Struck) -> Clauses:
+    """Return the clause of a sweep at weak foes, or of an order with several targets."""
+    if not has_several_targets(state, deed):
+        return ()
+    swept = isinstance(deed, Blow) and is_weak(state.combatants[deed.targets[0]])
+    return ids("NOTE.sweep" if swept else "LIST.targets")
 
 
 def _get_short_range(state: State, deed: Shot) -> int:

@@ -42,3 +42,4 @@ class DemonIdolCitations(Citations):
     device = ids("FN.20")
     device_untimed = ids("LIST.D")
     device_disabled = ids("FN.20")
+    armor_adjustment = ids("OPT.weapon-armor")

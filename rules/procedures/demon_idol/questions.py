@@ -12,6 +12,7 @@ from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declaration_types import Cast, ClosesInstead, Strike
 from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.deeds import find_first_in_reach
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE, RETALIATE_WORDS
 from rules.procedures.demon_idol import acts, cancelling, charges, morale, prepared, recovery, rounds
@@ -81,8 +82,13 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
         cited += ["6.prepare", *(("8.PREP.start",) if isinstance(order, Cast) else ())]
     counted = bool(option(state, "delay_timer"))
     delay = min(WHOLE_ROUND, order.own(Hesitation).delay) if counted else 0
-    too_far = isinstance(order, Strike) and not is_in_melee_distance(state, order.who, order.targets[0])
-    if too_far and find_arrival_segment(state, order.targets[0], order.who) is None and not prepared:
+    near = isinstance(order, Strike) and is_in_melee_distance(state, order.who, find_first_in_reach(state, order))
+    if (
+        isinstance(order, Strike)
+        and not near
+        and find_arrival_segment(state, order.targets[0], order.who) is None
+        and not prepared
+    ):
         order = add_own(order, ClosesInstead())
         cited.append("LIST.E")
     order = without_own(order, Hesitation)

@@ -39,6 +39,7 @@ from rules.procedures.adnd.deed_types import (
     Move,
     OnTheRun,
     Shot,
+    Struck,
     Task,
     Turning,
     WeaponSet,
@@ -173,7 +174,9 @@ def _list_blows(
     state: State, me: Combatant, step: Strike | ChargeAt, limits: Limits, charging: bool = False
 ) -> Iterator[Act]:
     weapon = me.weapon(step.weapon or choose_hand_weapon(me))
-    for _ in range(max(1, limits.count_blows(state, me), len(step.targets))):
+    blows = max(1, limits.count_blows(state, me))
+    swept = len(step.targets) if weapon is None or len(step.targets) > blows * len(weapon.blows) else 0
+    for _ in range(max(blows, swept)):
         yield build_blow_act(state, weapon, step.mode, charging)
 
 
@@ -214,7 +217,7 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
     None for a deed that is not counted, or was counted when it began.
     """
     me = state.combatants[deed.who]
-    if deed.bonus or isinstance(deed, FreeBlow):
+    if deed.bonus or isinstance(deed, FreeBlow) or (isinstance(deed, Struck) and deed.is_later_part):
         return None
     step = find_step(state, deed)
     match deed:

@@ -12,11 +12,10 @@ from rules.kernel.dice import build_typed_roll
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
-from rules.procedures import get_ruleset
 from rules.statblocks import build_stat_blocks
 from tests.any_procedure import FAMILY
 from tests.registered import find_module
-from tests.rules.random_play import KINDS, Entry
+from tests.rules.random_play import KINDS, Entry, drawn_options
 
 Key = tuple[object, ...]
 """Which question: round, its name, who is asked, what it is about, and which of these it is."""
@@ -156,7 +155,7 @@ def random_fight(seed: int, ruleset: str) -> Fight:
     rounds = 2 if rng.random() < 0.25 else 1
     options: dict[str, object] = {}
     if rng.random() < 0.4:
-        specs = get_ruleset(ruleset).options
+        specs = drawn_options(ruleset)
         options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.15}
     return Fight(
         ruleset=ruleset, seed=seed, stat_blocks=stat_blocks, options=options,

@@ -14,10 +14,9 @@ from rules.kernel.effects import Roll, Rolled
 from rules.kernel.inputs import MakeRuling
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
-from rules.procedures import get_ruleset
 from rules.reference import list_monsters
 from rules.statblocks import build_stat_blocks
-from tests.rules.random_play import KINDS, Entry
+from tests.rules.random_play import KINDS, Entry, drawn_options
 from tests.rules.relations.fights import Names
 from tests.rules.stat_block_fields import change_stat_block
 
@@ -121,7 +120,7 @@ def family_world(rng: Random, seed: int, ruleset: str) -> World:
     entries += [_entry(rng, id, name, "foes", gap) for id, name in foes]
     rng.shuffle(entries)
     stat_blocks = tuple(stat_block for each in entries for stat_block in build_stat_blocks(each, setting=setting))
-    specs = get_ruleset(ruleset).options
+    specs = drawn_options(ruleset)
     options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.1}
     notes: dict[str, object] = {"start": rng.choice(["melee", "melee", "surprise", "encounter"]), "distance_ft": gap}
     if rng.random() < 0.5:

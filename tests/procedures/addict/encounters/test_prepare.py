@@ -17,7 +17,7 @@ def draft(dora: User) -> Encounter:
 def test_an_option_is_offered_with_its_default_and_clause(hers: Client, draft: Encounter) -> None:
     text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
     assert 'name="addict.melee_sf_vs_spell"' in text
-    assert "Melee sf vs spell (dmg66)" in text
+    assert "Weapon against casting time" in text
     assert "/rule/ADDICT.VII.C.GAP-SF" in text
 
 

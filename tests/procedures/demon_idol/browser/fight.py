@@ -212,7 +212,7 @@ def first_round(story: Story) -> None:
     story.settle()
     story.note("Jaroo asks and Tenser is late")
     look_at_the_clock(story)
-    dora.get_by_role("button", name="Answered: go on").click()
+    dora.get_by_role("button", name="Answered: clock restarted").click()
     expect(pip.get_by_role("button", name="Ask the DM")).to_be_visible()
     stop_the_clock(story, "Jaroo")
     declare(pip, "Await")
@@ -243,7 +243,7 @@ def first_round(story: Story) -> None:
 def stop_the_clock(story: Story, who: str) -> None:
     dora = story.dora.page
     dora.get_by_role("button", name=f"Pause the clock of {who}").click()
-    expect(dora.get_by_role("button", name=f"Go on with the clock of {who}")).to_be_visible()
+    expect(dora.get_by_role("button", name=f"Restart the clock of {who}")).to_be_visible()
 
 
 def look_at_the_clock(story: Story) -> None:

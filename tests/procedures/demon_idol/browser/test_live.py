@@ -76,7 +76,7 @@ def test_a_turn_passes_when_the_fight_is_over(story: Story) -> None:
 def test_each_player_sees_his_own_clock(story: Story) -> None:
     late = "Jaroo asks and Tenser is late"
     assert "1 segment late" in shown(story, late, "quill")
-    assert "Your clock stands still until the DM lets it go on." in shown(story, late, "pip")
+    assert "Your clock is stopped until the DM restarts it." in shown(story, late, "pip")
     assert "segment late" not in shown(story, late, "pip")
     assert "segment late" not in shown(story, late, "sam")
 

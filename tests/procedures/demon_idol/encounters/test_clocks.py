@@ -275,7 +275,7 @@ def test_the_phone_shows_its_own_clock_and_says_so(table: DemonTable) -> None:
 
 def test_asking_the_dm_from_the_phone(table: DemonTable, client: Client) -> None:
     table.at.quill.post(table.at.url("me/ask/"), {"token": table.token("tenser")})
-    assert "Your clock stands still until the DM lets it go on." in words(table.at.quill.get(table.at.url("me/")))
+    assert "Your clock is stopped until the DM restarts it." in words(table.at.quill.get(table.at.url("me/")))
     client.force_login(table.at.encounter.owner)
     page = client.get(f"/e/{table.at.encounter.pk}/")
     assert "Tenser asks you something" in words(page)

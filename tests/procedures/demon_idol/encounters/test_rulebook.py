@@ -15,4 +15,4 @@ def test_a_search_is_a_page_and_with_script_a_part_of_it(rex: Client) -> None:
     for shown in (page, part):
         assert 'href="/rule/DEMON.8.E.retaliate"' in shown
         assert "<mark>retaliate</mark>" in shown
-    assert "No clause holds all of these words" in text_of(rex.get("/rules/?q=zebra"))
+    assert "No clause has all of these words" in text_of(rex.get("/rules/?q=zebra"))

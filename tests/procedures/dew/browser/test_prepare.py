@@ -33,7 +33,7 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
     page.get_by_label("Title").fill("The weir")
     page.locator("[name=ruleset]").select_option("dew")
     page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_role("heading", name="Add a figure")).to_be_visible()
+    expect(page.get_by_role("heading", name="Add combatant")).to_be_visible()
     yield page
     assert [each for each in complaints if "400 (Bad Request)" not in each] == []
 

@@ -31,7 +31,7 @@ def test_a_copy_lists_who_lacks_attributes(hers: Client, copied: Encounter) -> N
     page = hers.get(f"/e/{copied.pk}/prepare/").content.decode()
     for row in copied.combatants.all():
         assert f'<a href="/e/{copied.pk}/prepare/{row.pk}/">{row}</a> has none of the attributes' in page
-    assert "Attributes are missing" in page
+    assert "Some attributes are missing" in page
     assert copied.notes == {"reaction": "hostile", "distance_ft": 3}
     assert {tuple(row.definition["position"]) for row in copied.combatants.all()} == {(2, 3.5)}
 
@@ -47,7 +47,7 @@ def test_a_template_is_given_to_one_or_to_a_side(hers: Client, copied: Encounter
     assert made[0] == {
         "id": "otis", "name": "Otis", "side": "party", "played": True, "position": [2, 3.5], "dew": {"like": "bran"},
     }  # fmt: skip
-    assert "Attributes are missing" not in hers.get(f"/e/{copied.pk}/prepare/").content.decode()
+    assert "Some attributes are missing" not in hers.get(f"/e/{copied.pk}/prepare/").content.decode()
     services.open_encounter(build_dm_viewer(copied))
 
 

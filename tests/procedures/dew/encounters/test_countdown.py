@@ -165,7 +165,7 @@ def test_it_is_changed_on_the_desk(duel: Duel) -> None:
     assert re.search(r'value="20"[^>]* checked', text(duel.hers.get(address)))
     assert duel.hers.post(address, {"seconds": "30", "tap": "one"}).status_code == 303
     assert "0:30 left" in duel.phone(duel.at.quill, "cora")
-    assert "From now on “Seconds to parry” is 30." in duel.desk()
+    assert "From now on “Countdown for a parry” is 30." in duel.desk()
 
 
 @pytest.mark.parametrize("seconds", ["21", "-1", "soon", ""])

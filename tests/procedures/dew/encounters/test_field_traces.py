@@ -241,8 +241,8 @@ def found(page: str, pattern: str) -> str:
     [
         ("\n".join(f"{n / 100}, 0" for n in range(200)), "1 to 40 corners are wanted"),
         ("0, 0\n9999999, 0", "two numbers, none beyond 100000"),
-        ("0, 0\n99999999, 0", "is no number"),
-        ("0, 0\nnorth", "no corner: write 12, 20"),
+        ("0, 0\n99999999, 0", "is not a number"),
+        ("0, 0\nnorth", "not a corner. Write it like 12, 20"),
         ("1, 0\n2, 0", "A trace starts where Bran stands"),
         ("0, 0\n20, 0", "20 inches long"),
     ],

@@ -36,7 +36,7 @@ def test_in_his_beat_each_is_offered_a_blow_the_way_to_his_foe_and_to_pass(duel:
 
 def test_an_option_that_is_offered_is_chosen_as_it_was_said(duel: Desk) -> None:
     (found,) = duel.offered().values()
-    assert "So it is" in duel.seal(found[0])
+    assert "Apply" in duel.seal(found[0])
     chosen = [
         each for each in read_view(build_dm_viewer(duel.encounter)).all_events if isinstance(each, dew.OptionChosen)
     ]
