@@ -72,7 +72,7 @@ def find_seat_to_change(viewer: Viewer, seat_id: int | None) -> Seat:
     wanted = (seat_id if viewer.is_dm else viewer.seat_id) or 0
     seat = Seat.objects.filter(encounter_id=viewer.encounter_id, pk=wanted, left=None).first()
     if seat is None:
-        raise NotFound("Nobody has that seat.", "seat")
+        raise NotFound("There is no such seat.", "seat")
     return seat
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from encounters.models import Combatant, Declaration, Encounter, Event, Input, Round, Seat, SeatHold
+from encounters.models import Combatant, Declaration, Encounter, Event, HouseRules, Input, Round, Seat, SeatHold
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -55,6 +55,13 @@ class SeatAdmin(ReadOnly):
     list_display = ("name", "kind", "encounter", "last_seen", "left", "muted")
     list_filter = ("encounter", "kind")
     exclude = ("token_hash", "link_hash")
+
+
+@admin.register(HouseRules)
+class HouseRulesAdmin(ReadOnly):
+    """The options with which a DM's encounters begin."""
+
+    list_display = ("owner", "ruleset")
 
 
 @admin.register(SeatHold)

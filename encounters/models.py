@@ -65,6 +65,8 @@ class Encounter(models.Model):
     """The join code lets new people in."""
     standing = models.JSONField(default=dict, blank=True)
     """The order that the DM has given a group, by the id of each member: it is repeated from round to round."""
+    combatant_notes = models.JSONField(default=dict, blank=True)
+    """What the DM alone reads about a combatant, by its id, or by that of its mob."""
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
     """The position of the last input. An input claims the next position by raising it."""
@@ -98,6 +100,22 @@ class Encounter(models.Model):
     def opened(self) -> bool:
         """Return whether the fight has begun; from then on its prepared data are not read again."""
         return self.state != self.State.PREPARING
+
+
+class HouseRules(models.Model):
+    """The options of one ruleset that a DM's new encounters begin with."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="house_rules")
+    ruleset = models.CharField(max_length=32)
+    options = models.JSONField(default=dict, blank=True)
+    """The options by name that differ from their defaults."""
+
+    class Meta:
+        verbose_name_plural = "house rules"
+        constraints = [models.UniqueConstraint(fields=["owner", "ruleset"], name="house_rules_once_for_a_ruleset")]
+
+    def __str__(self) -> str:
+        return f"{self.owner}: {self.ruleset}"
 
 
 class Combatant(models.Model):

@@ -68,6 +68,8 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
         notes["distance_ft"] = round(notes["distance_ft"] * scale)
     with transaction.atomic():
         made = services.create_encounter(owner, title, by, options, notes)
+        made.combatant_notes = encounter.combatant_notes
+        made.save(update_fields=["combatant_notes"])
         services.add_combatants(
             build_dm_viewer(made), [_with_place(row.definition, scale) for row in encounter.combatants.all()]
         )

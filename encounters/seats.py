@@ -60,7 +60,7 @@ def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
     Raises Conflict where the name is taken, or every seat.
     """
     if not encounter.door_open:
-        raise Forbidden("The DM has closed the door.", "code")
+        raise Forbidden("The DM has stopped new players joining.", "code")
     name = " ".join(name.split())
     if not 0 < len(name) <= 40 or name.lower() in RESERVED:
         raise Invalid("A name has 1 to 40 letters, and is your own.", "name")
@@ -136,7 +136,7 @@ def pick(viewer: Viewer, combatant: str) -> None:
     require_player(viewer, "Only players pick a character.")
     with _lock_assignments(viewer) as encounter:
         if combatant not in list_pickable(encounter):
-            raise NotFound("There is nobody of that name to play.", "combatant")
+            raise NotFound("There is no character of that name to play.", "combatant")
         held = encounter.holds.filter(combatant=combatant, until_position=None).first()
         if held is not None and held.seat_id != viewer.seat_id:
             raise Conflict("Somebody else plays that character.", "combatant")
@@ -146,7 +146,7 @@ def pick(viewer: Viewer, combatant: str) -> None:
 
 def put_down(viewer: Viewer, combatant: str) -> None:
     """Stop playing a combatant. Raises NotFound where this viewer does not play it."""
-    require_player(viewer, "Only players have characters to put down.")
+    require_player(viewer, "Only players have characters.")
     with _lock_assignments(viewer) as encounter:
         held = encounter.holds.filter(combatant=combatant, until_position=None, seat_id=viewer.seat_id or 0).first()
         if held is None:
@@ -159,14 +159,14 @@ def give(viewer: Viewer, combatant: str, seat_id: int | None) -> None:
     require_dm(viewer)
     with _lock_assignments(viewer) as encounter:
         if combatant not in list_combatants(encounter):
-            raise NotFound("There is nobody of that name here.", "combatant")
+            raise NotFound("There is no combatant of that name.", "combatant")
         held = encounter.holds.filter(combatant=combatant, until_position=None).first()
         if held is not None and held.seat_id != seat_id:
             _end_assignment(encounter, held)
         if seat_id is not None and (held is None or held.seat_id != seat_id):
             seat = find_seat_to_change(viewer, seat_id)
             if seat.kind != Seat.Kind.PLAYER:
-                raise Invalid("Spectators play nobody.", "seat")
+                raise Invalid("Spectators play no character.", "seat")
             _assign(encounter, seat, combatant)
 
 

@@ -15,7 +15,7 @@ from django.utils.formats import time_format
 
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.log import Entry
-from encounters.models import Encounter, Round, Seat
+from encounters.models import Encounter, HouseRules, Round, Seat
 from encounters.models import Event as EventRow
 from encounters.view import View
 from encounters.viewer_log import find_view
@@ -71,6 +71,12 @@ def _is_for(view: View, who: str) -> bool:
 def list_encounters(user: Any) -> QuerySet[Encounter]:
     """Return a DM's encounters, the newest first, without trials."""
     return Encounter.tables.filter(owner=user)
+
+
+def find_house_options(user_id: int | None, ruleset: str) -> dict[str, object]:
+    """Return the options with which a DM's encounters under a ruleset begin, by key."""
+    found = HouseRules.objects.filter(owner_id=user_id, ruleset=ruleset).first()
+    return dict(found.options) if found is not None else {}
 
 
 def list_seats(encounter_id: int) -> QuerySet[Seat]:
@@ -167,5 +173,5 @@ class Names:
         """
         real = who if self._viewer.is_dm else self._viewing.find_real(who)
         if real is None:
-            raise NotFound("There is nobody of that name here.", "who")
+            raise NotFound("There is no combatant of that name.", "who")
         return real

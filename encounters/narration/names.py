@@ -5,7 +5,18 @@ All words come from one viewer's state, so that they name nothing that the viewe
 
 from collections.abc import Sequence
 
-from rules.api import EVENT_RULING, Deed, Procedure, StatBlock, State, format_listed_name, get_ruleset
+from rules.api import (
+    EVENT_RULING,
+    TABLE_OPTIONS,
+    Deed,
+    OptionSpec,
+    Procedure,
+    StatBlock,
+    State,
+    TableOption,
+    format_listed_name,
+    get_ruleset,
+)
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -52,7 +63,43 @@ def _name_row(stem: str, numbers: list[int]) -> str:
         else:
             rows.append([each])
     words = ", ".join(f"{row[0]}-{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows)
-    return f"{stem}{'s' if len(numbers) > 1 else ''} {words}"
+    return f"{make_plural(stem) if len(numbers) > 1 else stem} {words}"
+
+
+PLURALS = {
+    "wolf": "wolves", "dwarf": "dwarves", "elf": "elves", "thief": "thieves", "man": "men", "woman": "women",
+    "mouse": "mice", "louse": "lice", "ox": "oxen", "foot": "feet", "tooth": "teeth", "child": "children",
+    "sheep": "sheep", "deer": "deer", "fish": "fish",
+}  # fmt: skip
+"""Plurals that no rule makes."""
+
+COMPOUND = ("wolf", "woman", "man")
+"""Of these, words in which they come last, such as "werewolf" and "lizardman"."""
+
+
+def make_plural(name: str) -> str:
+    """Return a name in the plural: "Wolves"; one that ends in a letter alone stays: "Goblin E"."""
+    before, blank, last = name.rpartition(" ")
+    return f"{before}{blank}{_make_plural_word(last)}"
+
+
+def _make_plural_word(word: str) -> str:
+    low = word.lower()
+    if len(word) < 2:
+        return word
+    last = low.rpartition("-")[2]
+    ends = next((each for each in COMPOUND if last.endswith(each) and not last.endswith(("human", "shaman"))), last)
+    if (stem := ends) in PLURALS:
+        return f"{word[: len(word) - len(stem)]}{_match_case(PLURALS[stem], word[len(word) - len(stem) :])}"
+    if low.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{word}es"
+    if low.endswith("y") and low[-2] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+def _match_case(word: str, like: str) -> str:
+    return word.capitalize() if like[0].isupper() else word
 
 
 def pick_letters(name: str) -> str:
@@ -172,18 +219,25 @@ def name_ruling(ruleset: Procedure, what: str) -> str:
     return (own.form.words if own is not None else "") or RULINGS.get(what, what.replace("_", " "))
 
 
-def name_option(key: str) -> str:
-    """Return an option's key in words.
+def find_option(ruleset: str, key: str) -> OptionSpec | TableOption | None:
+    """Return an option of the table, or of a procedure; None if there is none."""
+    return TABLE_OPTIONS.get(key) or get_ruleset(ruleset).options.get(key)
 
-    It is "Strike first beats spell" for addict.strike_first_beats_spell.
-    """
-    prefix, _, name = key.partition(".")
+
+def name_option(option: OptionSpec | TableOption) -> str:
+    """Return an option's label; without one, its key in words."""
+    prefix, _, name = option.key.partition(".")
     words = (name or prefix).replace("_", " ")
-    return words[:1].upper() + words[1:]
+    return option.words.label or words[:1].upper() + words[1:]
+
+
+def name_choice(option: OptionSpec | TableOption, value: object) -> str:
+    """Return the words for an option's value: "on" for True."""
+    return option.words.choices.get(str(value)) or format_value(value)
 
 
 def format_value(value: object) -> str:
-    """Return the words for an option's value: "on" for True, "end of round" for "end-of-round"."""
+    """Return a value in words: "on" for True, "end of round" for "end-of-round"."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value).replace("_", " ").replace("-", " ")

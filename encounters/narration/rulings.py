@@ -6,7 +6,15 @@ from typing import Any, cast
 
 from encounters.narration.columns import name_column
 from encounters.narration.magic import BEGINS
-from encounters.narration.names import find_short_unit, format_value, name_option, name_ruling, to_units
+from encounters.narration.names import (
+    find_option,
+    find_short_unit,
+    format_value,
+    name_choice,
+    name_option,
+    name_ruling,
+    to_units,
+)
 from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, get_ruleset, lookup_table_option
 from rules.api import events as e
 
@@ -86,7 +94,10 @@ def _describe_ruling(t: Voice, event: e.Ruled) -> str:
 def _describe_fight_change(t: Voice, event: e.Ruled) -> str:
     if event.what == "option":
         key, value = cast("Sequence[object]", event.new)
-        return f"from now on “{name_option(str(key))}” is {format_value(value)}"
+        option = find_option(t.state.ruleset, str(key))
+        if option is None:
+            return f"from now on “{key}” is {format_value(value)}"
+        return f"from now on “{name_option(option)}” is {name_choice(option, value)}"
     if event.what == "setting":
         return f"the fight is {event.new} from now on"
     if event.what in ("note", EVENT_RULING):

@@ -24,6 +24,22 @@ def figures(state: State, who: str) -> Standing:
     return get_ruleset(state.ruleset).describe_standing(state, who)
 
 
+LEAST_MOB = 5
+"""The number of members from which a mob has one row in a roster and one lane on a strip."""
+
+
+def find_mobs(state: State) -> dict[str, list[str]]:
+    """Return the members of each mob that is shown as one, by the mob's id.
+
+    Only the combatants of this state are counted, so that nobody is told of those they have not met.
+    """
+    found: dict[str, list[str]] = {}
+    for each in state.combatants.values():
+        if each.stat_block.mob and not each.stat_block.played:
+            found.setdefault(f"{each.side}-{each.stat_block.mob}", []).append(each.id)
+    return {mob: who for mob, who in found.items() if len(who) >= LEAST_MOB}
+
+
 def line(state: State, each: Combatant) -> str:
     """Return a combatant's kind, weapon and facts in one line: "ranger 4, sword, AC 4"."""
     known = figures(state, each.id).facts

@@ -1,5 +1,6 @@
 """The parts that forms share: layout, and errors of services at their fields."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from crispy_forms.helper import FormHelper
@@ -63,6 +64,14 @@ def row(*names: str) -> Row:
     """Return a row of fields; a narrow screen shows three or more of them two by two."""
     css = "col-6 col-md" if len(names) > 2 else ""
     return Row(*(Column(Field(name), css_class=css) for name in names), css_class="g-2 g-md-3")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNote:
+    """The DM's own note on a combatant, and the address that saves it."""
+
+    action: str
+    text: str
 
 
 class PageForm(forms.Form):

@@ -20,6 +20,8 @@ from encounters.services.acting import (
     rule,
     set_types_dice,
     take_back,
+    undo,
+    write_combatant_note,
     write_recap,
 )
 from encounters.services.clocks import (
@@ -42,6 +44,7 @@ from encounters.services.preparing import (
     order_combatants,
     put_combatant,
     remove_combatant,
+    save_house_rules,
 )
 from encounters.services.standing import give_standing_orders, order_group
 from encounters.services.steps import choose_only_answer, skip_to_event
@@ -80,6 +83,7 @@ __all__ = [
     "publish_dm_seed",
     "put_combatant",
     "remove_combatant",
+    "save_house_rules",
     "reopen_round",
     "rule",
     "rule_clock",
@@ -90,6 +94,8 @@ __all__ = [
     "throw_away",
     "throw_away_old",
     "try_alone",
+    "undo",
     "note_away",
+    "write_combatant_note",
     "write_recap",
 ]

@@ -12,7 +12,7 @@ from encounters.live.doorbell import ring
 from encounters.models import Encounter, Round, Seat
 from encounters.selectors import Names, read_view
 from encounters.services.clocks import read_delay
-from encounters.services.playing import Outcome, submit, submit_past_changed_rules
+from encounters.services.playing import Outcome, find_first_outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import build_roster
 from encounters.services.standing import build_standing_answers, is_closed_by
 from encounters.viewers import Viewer
@@ -34,6 +34,9 @@ from rules.api import (
 
 MOST_AT_ONCE = 100
 """The most answers in one order for a mob."""
+
+LONGEST_COMBATANT_NOTE = 2000
+"""The greatest length of the DM's own note on a combatant, in letters."""
 
 
 def begin_round(viewer: Viewer, tap: str) -> Outcome:
@@ -89,7 +92,7 @@ def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
         return submit(viewer, tap, CloseQuestions(who))
     view = read_view(viewer)
     if who and who not in (DM, *view.state.combatants):
-        raise NotFound("There is nobody of that name here.", "who")
+        raise NotFound("There is no combatant of that name.", "who")
     given, left = build_standing_answers(view, who), CloseQuestions(who)
     return submit(viewer, tap, *given, *(() if given and is_closed_by(view, given) else (left,)))
 
@@ -97,7 +100,7 @@ def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
 def rule(viewer: Viewer, tap: str, changes: Sequence[Change], note: str = "", secret: bool = False) -> Outcome:
     """Make a ruling with these changes. Raises Invalid without a change."""
     if not changes:
-        raise Invalid("Say what the ruling changes.", "what")
+        raise Invalid("Choose what to change.", "what")
     return submit(viewer, tap, MakeRuling(tuple(changes), note, secret))
 
 
@@ -124,6 +127,16 @@ def take_back(
     return submit(viewer, tap, TakeBack(to, note, tuple(faces)))
 
 
+def undo(viewer: Viewer, tap: str, position: int) -> Outcome:
+    """Take back the input at this position. Raises Conflict where something came after it."""
+    require_dm(viewer)
+    if (first := find_first_outcome(viewer, tap)) is not None:
+        return first
+    if read_view(viewer).log[-1].input != position:
+        raise Conflict("Something has happened since. Use Take back, which lists what goes with it.", "position")
+    return take_back(viewer, tap, position - 1)
+
+
 def bring_in_combatants(
     viewer: Viewer, tap: str, definitions: Sequence[Mapping[str, object]], note: str = ""
 ) -> Outcome:
@@ -133,7 +146,7 @@ def bring_in_combatants(
     """
     require_dm(viewer)
     if not definitions:
-        raise Invalid("Say who comes.", "id")
+        raise Invalid("Choose who arrives.", "id")
     setting = read_view(viewer).state.setting
     return submit(viewer, tap, Arrive(build_roster(definitions, setting), note))
 
@@ -179,9 +192,28 @@ def remind(viewer: Viewer, seat_id: int) -> None:
     require_dm(viewer)
     seat = Seat.objects.filter(encounter_id=viewer.encounter_id, pk=seat_id, left=None).first()
     if seat is None:
-        raise NotFound("Nobody has that seat.", "seat")
+        raise NotFound("There is no such seat.", "seat")
     if not seat.muted:
         ring(viewer.encounter_id, nudge=seat.pk)
+
+
+def write_combatant_note(viewer: Viewer, who: str, text: str) -> None:
+    """Store the DM's own note on a combatant or mob, in preparation or in play.
+
+    Raises NotFound for a combatant that is not there.
+    """
+    require_dm(viewer)
+    if len(text) > LONGEST_COMBATANT_NOTE:
+        raise Invalid(f"A note has at most {LONGEST_COMBATANT_NOTE} letters. Shorten it.", "note")
+    with transaction.atomic():
+        encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
+        if encounter is None:
+            raise NotFound("There is no such encounter.")
+        prepared = [str(row.definition.get("id")) for row in encounter.combatants.all()]
+        if who not in prepared and not (encounter.opened and who in read_view(viewer).state.combatants):
+            raise NotFound("There is nobody of that name here.", "who")
+        encounter.combatant_notes = {**encounter.combatant_notes, who: text}
+        encounter.save(update_fields=["combatant_notes"])
 
 
 def write_recap(viewer: Viewer, number: int, text: str) -> None:
@@ -209,7 +241,7 @@ def publish_dm_seed(viewer: Viewer, number: int) -> None:
 def _find_last_attempt(viewer: Viewer, number: int) -> Round:
     found = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).order_by("-attempt").first()
     if found is None:
-        raise NotFound("There was no such round.", "round")
+        raise NotFound("There is no such round.", "round")
     return found
 
 

@@ -45,7 +45,7 @@ def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = No
             opening, _read_records(viewer.encounter_id), number, _make_other_dice(viewer, throw)
         )
     except NoSuchRound as problem:
-        raise NotFound("There was no such round.") from problem
+        raise NotFound("There is no such round.") from problem
     return compare_procedures(fight, [fight.ruleset, *_list_others(fight.ruleset, others)])
 
 

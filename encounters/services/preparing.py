@@ -13,13 +13,14 @@ from django.db.models import Max, Q, QuerySet
 from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring_after_commit
-from encounters.models import Combatant, Encounter
+from encounters.models import Combatant, Encounter, HouseRules
 from encounters.services.playing import append_events
 from encounters.viewers import Viewer
 from rules.api import (
     CODEC_VERSION,
     TABLE_OPTIONS,
     BadEntry,
+    Procedure,
     Setting,
     StatBlock,
     UnknownRuleset,
@@ -71,6 +72,12 @@ def change_encounter(
     return encounter
 
 
+def save_house_rules(owner: Any, ruleset: str, options: Mapping[str, object]) -> None:
+    """Keep options with which the owner's new encounters under a ruleset begin. Raises Invalid."""
+    _check_options(ruleset, options)
+    HouseRules.objects.update_or_create(owner=owner, ruleset=ruleset, defaults={"options": dict(options)})
+
+
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
     """Add a combatant, or replace its definition. Raises Invalid, naming the key at fault."""
     with lock_in_preparation(viewer) as encounter:
@@ -118,7 +125,7 @@ def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
     with lock_in_preparation(viewer) as encounter:
         rows = {row.pk: row for row in encounter.combatants.all()}
         if sorted(combatant_ids) != sorted(rows):
-            raise Invalid("Name every combatant once.", "order")
+            raise Invalid("List every combatant once.", "order")
         # This takes two steps, because no two combatants may have the same place even for a moment.
         for shift in (len(rows) + max((row.order for row in rows.values()), default=0), 0):
             for place, pk in enumerate(combatant_ids, 1):
@@ -202,7 +209,7 @@ def lock_in_preparation(viewer: Viewer) -> Iterator[Encounter]:
         if encounter is None:
             raise NotFound("There is no such encounter.")
         if encounter.opened:
-            raise Conflict("This encounter has begun: rule a change, or add a figure in play.")
+            raise Conflict("This encounter has begun: make a ruling, or add the combatant in play.")
         yield encounter
 
 
@@ -218,6 +225,17 @@ def _describe(
 ) -> None:
     if not 0 < len(title.strip()) <= 120:
         raise Invalid("A title has 1 to 120 letters.", "title")
+    rules = _check_options(ruleset, options)
+    for key, value in notes.items():
+        check = _CHECKS.get(key)
+        if check is None or not check(value) or (key == "start" and value not in rules.starts):
+            raise Invalid(f"'{value}' is no '{key}' of an encounter.", key)
+    encounter.title, encounter.ruleset = title.strip(), ruleset
+    encounter.options, encounter.notes = dict(options), dict(notes)
+
+
+def _check_options(ruleset: str, options: Mapping[str, object]) -> Procedure:
+    """Return the procedure whose options these may be. Raises Invalid, naming the field."""
     try:
         rules = get_ruleset(ruleset)
     except UnknownRuleset as problem:
@@ -229,12 +247,7 @@ def _describe(
     for key, value in options.items():
         if key.startswith(TABLE) and (key not in TABLE_OPTIONS or value not in TABLE_OPTIONS[key].choices):
             raise Invalid(f"'{value}' is no choice for '{key}'.", "options")
-    for key, value in notes.items():
-        check = _CHECKS.get(key)
-        if check is None or not check(value) or (key == "start" and value not in rules.starts):
-            raise Invalid(f"'{value}' is no '{key}' of an encounter.", key)
-    encounter.title, encounter.ruleset = title.strip(), ruleset
-    encounter.options, encounter.notes = dict(options), dict(notes)
+    return rules
 
 
 def _is_whole(value: object, least: int, most: int) -> bool:

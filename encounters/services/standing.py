@@ -71,7 +71,7 @@ def give_standing_orders(viewer: Viewer, tap: str) -> Outcome:
         return first
     given = build_standing_answers(read_view(viewer))
     if not given:
-        raise Conflict("Nobody has a standing order to give now.")
+        raise Conflict("No group has a standing order to give now.")
     return submit(viewer, tap, *given)
 
 

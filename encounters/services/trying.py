@@ -54,6 +54,7 @@ def _copy(encounter: Encounter) -> Encounter:
         ruleset=encounter.ruleset,
         options=encounter.options,
         notes=encounter.notes,
+        combatant_notes=encounter.combatant_notes,
         door_open=False,
         trial_of=encounter,
     )
@@ -153,5 +154,5 @@ def _read_state(viewer: Viewer) -> State:
 def _find_trial(viewer: Viewer) -> Encounter:
     found = Encounter.objects.filter(pk=viewer.encounter_id).exclude(trial_of=None).first()
     if found is None or not viewer.is_dm:
-        raise NotFound("This is no trial.")
+        raise NotFound("This is not a trial.")
     return found

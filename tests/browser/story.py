@@ -149,7 +149,7 @@ def roll_real_dice(story: Story) -> None:
     """Dora types what Gash's dice show, Pip what his own show; the other dice are the table's."""
     dora, pip = story.dora.page, story.pip.page
     dora.goto(f"{story.encounter}figure/vexgrin/")
-    dora.get_by_role("button", name="Its dice are real, and typed in").click()
+    dora.get_by_role("button", name="Roll real dice for this combatant").click()
     expect(dora).to_have_url(story.encounter)
     tap(pip.get_by_role("link", name="Sheet"))
     tap(pip.get_by_role("button", name="I roll my own dice"))

@@ -54,7 +54,7 @@ def test_a_round_is_tried_alone_and_thrown_away(dora: Page, screenshot: Screensh
     dora.get_by_role("button", name="Add 2 Wolf").click()
     expect(dora.get_by_role("listitem").filter(has_text="Wolf × 2")).to_be_visible()
     dora.get_by_role("button", name="Try a round alone").click()
-    expect(dora.get_by_text("On trial: nothing is kept.")).to_be_visible()
+    expect(dora.get_by_text("Trial: nothing is saved.")).to_be_visible()
     expect(dora.locator("body")).to_have_attribute("data-line", "live")
     over = dora.get_by_role("button", name=re.compile("^Post recap"))
     for _ in range(MOST_STEPS):
@@ -64,7 +64,7 @@ def test_a_round_is_tried_alone_and_thrown_away(dora: Page, screenshot: Screensh
     expect(over).to_be_visible()
     expect(dora.locator("#log")).to_contain_text("Wolf 1")
     screenshot(dora, "alone")
-    dora.get_by_role("button", name="Throw it away").click()
+    dora.get_by_role("button", name="Delete the trial").click()
     expect(dora).to_have_url(preparing)
     expect(dora.get_by_role("button", name="Open the table")).to_be_enabled()
 

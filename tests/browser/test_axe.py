@@ -48,6 +48,7 @@ NO_PAGES = {
     *("door", "code", "seat", "copy", "my-answer", "my-dice", "my-types-dice", "sign-out"),
     *("clock", "i-am-here", "i-am-away", "ask-the-dm", "missed", "mute-all"),
     *("try-alone", "order-all", "throw-away"),
+    *("rule-several", "undo", "combatant-note"),
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""

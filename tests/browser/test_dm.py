@@ -42,7 +42,7 @@ def dora(page: Page, table: Server, complaints: list[str]) -> Iterator[Page]:
 
 
 def fight(page: Page) -> None:
-    page.get_by_role("link", name="Return to Hall of the Broken Pillar").click()
+    page.get_by_role("link", name="Open Hall of the Broken Pillar").click()
     page.wait_for_url(re.compile(r"/e/\d+/$"))
     ready(page)
     expect(page.get_by_text("Open round 1")).to_be_visible()
@@ -195,7 +195,7 @@ def test_every_act_works_without_script(browser: object, table: Server) -> None:
     assert link is not None
     page.goto(table.url + link[0])
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("link", name="Return to Hall of the Broken Pillar").click()
+    page.get_by_role("link", name="Open Hall of the Broken Pillar").click()
     page.get_by_role("button", name=re.compile("Open round 1")).click()
     page.locator("#compose").get_by_role("button", name=re.compile("Await")).click()
     page.locator("#compose").get_by_role("button", name="Seal this order").click()
@@ -209,7 +209,7 @@ def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screen
     found = {}
     dora.get_by_role("link", name=re.compile("New encounter")).click()
     dora.get_by_label("Title").fill("The toll bridge")
-    dora.get_by_role("button", name="Go on").click()
+    dora.get_by_role("button", name="Create").click()
     dora.get_by_role("button", name="Default party").click()
     dora.get_by_label("Search the bestiary").fill("orc")
     dora.keyboard.press("Enter")

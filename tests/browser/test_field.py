@@ -156,7 +156,7 @@ def test_dora_looks_nearer_and_puts_a_figure_elsewhere(dora: Device, server: Ser
     page.mouse.move(ground[0] + 60, ground[1] - 30, steps=3)
     page.mouse.up()
     assert box(page)[0] < nearer[0]
-    page.get_by_role("button", name="The whole field").click()
+    page.get_by_role("button", name="The whole map").click()
     assert box(page) == home
     page.locator("[data-map]").focus()
     page.keyboard.press("+")
@@ -189,6 +189,36 @@ def test_dora_looks_nearer_and_puts_a_figure_elsewhere(dora: Device, server: Ser
     expect(form).to_be_hidden()
     expect(page.locator("#log")).to_contain_text("he had slipped forward")
     dora.screenshot("field-ruled")
+
+
+def test_a_rectangle_selects_and_those_within_move_in_formation(dora: Device, server: Server) -> None:
+    page = dora.page
+    open_table(page, bring_in(page, server, FIGHT))
+    dora.await_live()
+    page.get_by_role("button", name="Select", exact=True).click()
+    first, second = (figure(page, name).locator(".sign").bounding_box() for name in ("Otis", "Tenser"))
+    assert first is not None
+    assert second is not None
+    page.mouse.move(first["x"] - 12, first["y"] - 12)
+    page.mouse.down()
+    page.mouse.move(second["x"] + 30, second["y"] + 30, steps=4)
+    page.mouse.up()
+    bar = page.locator("#selection")
+    expect(bar).to_contain_text("2 selected")
+    bar.locator("summary", has_text="Condition").click()
+    page.keyboard.press("Escape")
+    expect(bar.get_by_role("button", name="held", exact=True)).to_be_hidden()
+    expect(bar).to_contain_text("2 selected")
+    expect(page.get_by_label("Select Tenser", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Select", exact=True).click()
+    drag(page, figure(page, "Otis"), (60, 0))
+    dora.screenshot("field-formation")
+    moved = float(bar.get_by_label("Across").input_value())
+    bar.get_by_role("button", name="Move there").click()
+    for name, down in (("Otis", "20"), ("Tenser", "30")):
+        expect(figure(page, name)).to_have_attribute("data-from", re.compile(rf"{moved:g}, {down}"))
+    page.get_by_role("button", name="Undo").click()
+    expect(figure(page, "Tenser")).to_have_attribute("data-from", "10, 30")
 
 
 def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, browser: Browser) -> None:

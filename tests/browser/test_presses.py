@@ -218,7 +218,11 @@ def take_offer(hand: Hand, words: str) -> None:
 def test_by_hand(hand: Hand, module_server: Server) -> None:
     hand.open(module_server, "By hand", *FOES)
     assert hand.count("damage by hand", lambda: hurt(hand, "Otis")) <= 2
-    assert hand.count("condition on five", lambda: hold_five(hand)) <= 20
+    assert hand.count("condition on five", lambda: hold_five(hand)) <= 4
+    assert hand.count("undo it", lambda: hand.click(hand.page.get_by_role("button", name="Undo"))) <= 1
+    expect(hand.page.locator("#roster").get_by_text("held")).to_have_count(0)
+    assert hand.count("condition on a row", lambda: hold_row(hand)) <= 5
+    assert hand.count("damage to a row", lambda: hand.click(step(hand, "-5"))) <= 1
     assert hand.count("add two ogres", lambda: add_ogres(hand)) <= 8
     hand.counts["a save from everybody"] = NOT_POSSIBLE
 
@@ -234,25 +238,40 @@ def hurt(hand: Hand, name: str) -> None:
 
 
 def hold_five(hand: Hand) -> None:
-    """Have five orcs be held."""
-    for n in range(1, 6):
-        hand.click(hand.page.get_by_role("link", name=f"More for Orc {n}", exact=True))
-        hand.click(hand.page.get_by_role("link", name="Rule Under"))
-        rule(hand, "yes")
+    """Have five orcs, who are one group, be held."""
+    hand.click(hand.page.get_by_label("Select all: Orcs 1-5"))
+    hold(hand)
+    expect(hand.page.locator("#roster").get_by_text("held, ")).to_have_count(5)
 
 
-def rule(hand: Hand, value: str) -> None:
-    """Type a ruling's value, in a field that is clicked, and send it."""
-    hand.click(hand.page.get_by_label("New value"))
-    hand.page.get_by_label("New value").first.fill(value)
-    hand.press("Enter")
-    hand.page.wait_for_url(re.compile(r"/e/\d+/$"))
+def hold_row(hand: Hand) -> None:
+    """Have five foes in a row be held: the first is clicked, the last with Shift."""
+    hand.click(hand.page.get_by_role("button", name="Clear"))
+    hand.presses -= 1
+    hand.click(hand.page.get_by_label("Select Archer", exact=True))
+    hand.page.get_by_label("Select Witch", exact=True).click(modifiers=["Shift"])
+    hand.presses += 1
+    hold(hand)
+
+
+def hold(hand: Hand) -> None:
+    """Have the selected ones be held for three rounds."""
+    bar = hand.page.locator("#selection")
+    hand.click(bar.locator("summary", has_text="Condition"))
+    hand.click(bar.get_by_text("3 rounds"))
+    hand.click(bar.get_by_role("button", name="held", exact=True))
+    hand.settle()
+
+
+def step(hand: Hand, change: str) -> Locator:
+    """Return the button that changes the hit points of the selected ones."""
+    return hand.page.locator("#selection").get_by_role("button", name=f"Hit points {change}")
 
 
 def add_ogres(hand: Hand) -> None:
     """Add two ogres, who come at once."""
     hand.click(hand.page.get_by_role("button", name="More", exact=True))
-    hand.click(hand.page.get_by_role("link", name="Add a figure"))
+    hand.click(hand.page.get_by_role("link", name="Add combatant"))
     for name, text in (("id", "ogre"), ("side", "foes"), ("monster", "ogre"), ("count", "2")):
         control = hand.page.locator(f"#panel [name={name}]")
         hand.click(control)

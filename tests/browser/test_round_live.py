@@ -117,7 +117,7 @@ def test_pip_types_what_his_die_shows(story: Story) -> None:
 
 
 def test_what_dora_tells_is_what_is_read(story: Story) -> None:
-    assert f"Round 1, told by the DM {RECAP}" in shown(story, "the recap", "sam")
+    assert f"Recap of round 1 {RECAP}" in shown(story, "the recap", "sam")
     assert RECAP in story.facts["replayed"]
 
 

@@ -319,12 +319,12 @@ def test_a_path_is_corners_one_a_line() -> None:
 
 
 def test_half_a_corner_is_told_as_it_was_typed() -> None:
-    with pytest.raises(BadAnswer, match="'12' is no corner"):
+    with pytest.raises(BadAnswer, match="'12' is not a corner"):
         read(PathField("way", "Way"), way="12")
 
 
 def test_a_number_that_is_none_is_told_as_it_was_typed() -> None:
-    with pytest.raises(BadAnswer, match="'two' is no whole number"):
+    with pytest.raises(BadAnswer, match="'two' is not a whole number"):
         read(Number("shots", "Shots", 1, 3), shots="two")
 
 
@@ -384,7 +384,7 @@ def test_a_round_alone_lasts_to_its_end() -> None:
 
 
 def test_words_that_name_no_time_are_told_so() -> None:
-    with pytest.raises(BadAnswer, match="no time"):
+    with pytest.raises(BadAnswer, match="not a time"):
         read_until("until", "later")
 
 
@@ -426,3 +426,12 @@ def test_whoever_is_alone_is_barred_from_nothing() -> None:
 def test_options_with_a_box_are_drawn_with_it() -> None:
     boxed = [Option("strike", "Strike", then=lambda: [TARGET], box="1A"), Option("pass", "Pass", box="0")]
     assert find_next_step(Form((OneOf("command", "What", boxed),)), {}).shape == "boxes"
+
+
+def test_targets_of_several_shots_are_posted_and_shown_as_several() -> None:
+    both = OneOf("target", "At whom", [ORCS[0], ORCS[2]], count_most=lambda: 2)
+    posted: Data = {"answer.target": ["orc-3", "orc-1"]}
+    assert read_answer(Form((both,)), posted) == {"target": ["orc-3", "orc-1"]}
+    (shown,) = find_next_step(Form((both,)), posted).fields
+    assert isinstance(shown.of, SomeOf)
+    assert shown.values == ("orc-3", "orc-1")

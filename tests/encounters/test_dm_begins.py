@@ -46,7 +46,7 @@ def test_rules_that_cannot_be_begin_nothing_and_are_shown_again(hers: Client, dr
     answer = hers.post(f"/e/{draft.pk}/{begin}", {**changed(draft, hers), "distance_ft": "-3"})
     text = answer.content.decode()
     assert (answer.status_code, Encounter.objects.count()) == (400, 1)
-    assert "The rules are not saved, and nothing has begun" in text
+    assert "The rules are not saved and the fight has not begun" in text
     assert "distance_ft: Ensure this value is greater than or equal to 0" in text
     assert 'value="The bridge"' in text
     assert 'value="-3"' in text

@@ -114,7 +114,7 @@ def test_a_fight_in_play_is_returned_to(hers: Client, table: Table) -> None:
     table.begin()
     text = hers.get("/e/").content.decode()
     assert "running, round 1" in text
-    assert f"Return to {table.encounter.title}" in text
+    assert f"Open {table.encounter.title}" in text
 
 
 def test_a_fight_that_ended_is_replayed(hers: Client, table: Table) -> None:

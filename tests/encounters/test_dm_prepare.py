@@ -5,18 +5,22 @@ Rules and options, combatants from the table and by hand, places, and each comba
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
+from encounters.errors import Invalid
 from encounters.models import Encounter, SeatHold
 from encounters.scenario_files import export_text, import_text
 from encounters.screens.sheets.combatant import CombatantForm
+from encounters.selectors import find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from tests.any_procedure import ANY, RULESET, find_switch
 from tests.encounters.conftest import FOES
+from tests.encounters.seated import words
 
 RULES = {"title": "The bridge", "ruleset": ANY, "setting": "outdoors", "start": "surprise"}
 
@@ -60,6 +64,42 @@ def test_rules_options_and_place_are_saved(hers: Client, draft: Encounter) -> No
     draft.refresh_from_db()
     assert draft.options == {find_switch(): True, "table.foe_hp": "hidden"}
     assert draft.notes == {"setting": "outdoors", "start": "surprise", "distance_ft": 90}
+
+
+def test_an_option_stands_under_its_subject_and_says_what_it_changes(hers: Client, draft: Encounter) -> None:
+    text = unescape(words(hers.get(f"/e/{draft.pk}/prepare/")))
+    for spec in RULESET.options.values():
+        assert spec.words.label in text
+        assert spec.words.meaning in text
+        assert spec.words.group in text
+        assert [each for each in spec.words.choices.values() if each not in text] == []
+
+
+def test_dora_keeps_house_rules_and_new_encounters_begin_with_them(hers: Client, draft: Encounter) -> None:
+    given = {**choices(draft, hers), **RULES, find_switch(): "on", "house": "keep"}
+    assert hers.post(f"/e/{draft.pk}/prepare/", given).status_code == 303
+    hers.post("/new/", {"title": "Another", "ruleset": ANY})
+    assert Encounter.objects.get(title="Another").options == {find_switch(): True}
+
+
+def test_house_rules_replace_the_options_of_an_encounter(hers: Client, draft: Encounter) -> None:
+    services.save_house_rules(draft.owner, ANY, {"table.foe_hp": "hidden"})
+    page = f"/e/{draft.pk}/prepare/"
+    assert "Use house rules" in words(hers.get(page))
+    hers.post(page, {**choices(draft, hers), **RULES, find_switch(): "on", "house": "use"})
+    draft.refresh_from_db()
+    assert draft.options == {"table.foe_hp": "hidden"}
+    assert "Use house rules" not in words(hers.get(page))
+
+
+def test_house_rules_of_one_dm_are_not_anothers(draft: Encounter, django_user_model: type[User]) -> None:
+    services.save_house_rules(django_user_model.objects.create_user("rex"), ANY, {"table.foe_hp": "hidden"})
+    assert find_house_options(draft.owner_id, ANY) == {}
+
+
+def test_house_rules_that_no_option_has_are_refused(dora: User) -> None:
+    with pytest.raises(Invalid, match="no choice"):
+        services.save_house_rules(dora, ANY, {"table.foe_hp": "loud"})
 
 
 def test_what_stays_at_its_default_is_not_written_down(hers: Client, draft: Encounter) -> None:
@@ -282,9 +322,9 @@ def test_what_is_missing_is_said_in_words(hers: Client, draft: Encounter) -> Non
     page = f"/e/{draft.pk}/prepare/"
     assert "No combatants yet." in hers.get(page).content.decode()
     services.put_combatant(build_dm_viewer(draft), FOES[0])
-    assert "One side is empty" in hers.get(page).content.decode()
+    assert "Add some opponents." in hers.get(page).content.decode()
     hers.post(f"{page}add/", {"party": "1"})
-    assert "Otis, Tenser, Serten: you declare" in hers.get(page).content.decode()
+    assert "Nobody plays Otis, Tenser, Serten yet: you give their orders" in hers.get(page).content.decode()
 
 
 def test_the_table_is_opened(hers: Client, prepared: Encounter) -> None:

@@ -246,7 +246,7 @@ def test_one_plays_or_watches(at: At, given: dict[str, object]) -> None:
 def test_a_closed_door_says_so(at: At) -> None:
     seats.set_door_open(at.dora, False)
     page = Client().get(at.url())
-    assert (page.status_code, "The DM has closed the door." in words(page)) == (403, True)
+    assert (page.status_code, "The DM has stopped new players joining." in words(page)) == (403, True)
 
 
 def test_nobody_sits_down_behind_a_closed_door(at: At) -> None:

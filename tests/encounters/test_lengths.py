@@ -22,5 +22,5 @@ def test_a_length_is_kept_in_the_parts_that_its_field_names() -> None:
 
 
 def test_a_length_that_is_none_is_told_as_it_was_typed() -> None:
-    with pytest.raises(BadAnswer, match="'2 in' is no length"):
+    with pytest.raises(BadAnswer, match="'2 in' is not a length"):
         read(LengthField("within", "Within", 0, 1000), "2 in")

@@ -124,4 +124,4 @@ def test_the_admin_shows_no_seed_and_no_hash(admin_client: Client, table: Table)
 
 def test_every_model_of_ours_can_be_looked_at() -> None:
     ours = [model for model in admin.site._registry if model._meta.app_label == "encounters"]
-    assert len(ours) == 8
+    assert len(ours) == 9

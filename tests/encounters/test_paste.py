@@ -38,7 +38,7 @@ def test_the_box_is_one_tap_from_preparing(hers: Client, draft: Encounter) -> No
 def test_what_was_understood_is_shown_and_nothing_added(hers: Client, draft: Encounter) -> None:
     status, text = paste(hers, draft)
     assert status == 200
-    for words in ("6, descending", "morale is a percentage", "line 3", "21, 19, 30", "Not said, so it will be"):
+    for words in ("6, descending", "morale is a percentage", "line 3", "21, 19, 30", "Not given, so it will be"):
         assert words in text
     assert definitions(draft) == []
 

@@ -144,7 +144,7 @@ def test_what_the_dm_told_stands_in_what_i_saw(at: At) -> None:
     close(at)
     at.finish()
     services.write_recap(at.dora, 1, "For one breath the orcs stood still.")
-    assert "Told by the DM: For one breath the orcs stood still." in words(at.quill.get(at.url("me/saw/")))
+    assert "Recap: For one breath the orcs stood still." in words(at.quill.get(at.url("me/saw/")))
 
 
 def test_taking_back_asks_again(at: At) -> None:
@@ -157,7 +157,7 @@ def test_taking_back_asks_again(at: At) -> None:
 def test_when_the_fight_is_over_what_was_seen_stays(at: At) -> None:
     services.end(at.dora, at.tap())
     page = words(at.quill.get(at.url("me/")))
-    assert "The fight is over What you saw is yours to keep." in page
+    assert "The fight is over What you saw stays here." in page
 
 
 # Dice.

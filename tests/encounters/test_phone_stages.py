@@ -81,7 +81,7 @@ def test_who_plays_nobody_is_shown_where_to_pick(at: At) -> None:
     at.begin()
     at.quill.post(at.url("me/characters/"), {"down": "tenser"})
     page = text(at.quill.get(at.url("me/")))
-    assert "You play nobody now." in page
+    assert "You play no character now." in page
     assert f'href="{at.url("me/characters/")}"' in page
 
 
@@ -89,7 +89,7 @@ def test_when_it_is_over_what_was_seen_stays(at: At) -> None:
     at.begin()
     services.close(at.dora, at.tap())
     services.end(at.dora, at.tap())
-    assert "The fight is over What you saw is yours to keep." in quill(at)
+    assert "The fight is over What you saw stays here." in quill(at)
     assert Encounter.objects.get(pk=at.encounter.pk).state == "ended"
 
 

@@ -15,7 +15,7 @@ from rules.kernel.stat_block import StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State, evolve
 from rules.kernel.terms import DM
 from rules.procedures import get_ruleset, list_rulesets
-from tests.any_procedure import ANY, find_switch
+from tests.any_procedure import ANY, RULESET, find_switch
 from tests.rules.stat_block_fields import make_stat_block
 
 SWORD = Weapon("sword", "Sword, long", (WeaponBlow("sword", "1d8", "1d12"),), 350)
@@ -37,7 +37,7 @@ def ruled(what: str, new: Any, who: str = "otis", note: str = "", **more: Any) -
     return e.Ruled(who=who, what=what, new=new, note=note, **more)
 
 
-SWITCH = find_switch().partition(".")[2].replace("_", " ").capitalize()
+SWITCH = RULESET.options[find_switch()].words.label
 RULINGS = {what for id in list_rulesets() for what in get_ruleset(id).rulings}
 
 SENTENCES = [

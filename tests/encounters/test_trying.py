@@ -192,7 +192,7 @@ def test_its_code_is_nobodys(prepare: Prepare, hers: Client) -> None:
 def test_its_own_page_offers_no_seat_and_says_what_it_is(prepare: Prepare, hers: Client) -> None:
     trial = services.try_alone(build_dm_viewer(prepare(ANY)), "try")
     text = hers.get(f"/e/{trial.pk}/").content.decode()
-    assert "On trial: nothing is kept." in text
+    assert "Trial: nothing is saved." in text
     assert "joinchip" not in text
     assert trial.code not in text
 

@@ -100,7 +100,7 @@ def test_between_rounds_the_dms_recap_is_large(at: At) -> None:
     at.finish()
     services.write_recap(at.dora, 1, "For one breath the orcs stood still.\nThen the shaman raised his staff.")
     page = watched(at)
-    assert "Round 1, told by the DM For one breath the orcs stood still. Then the shaman raised his staff." in page
+    assert "Recap of round 1 For one breath the orcs stood still. Then the shaman raised his staff." in page
 
 
 def test_without_a_recap_what_happened_stays(at: At) -> None:
@@ -108,7 +108,7 @@ def test_without_a_recap_what_happened_stays(at: At) -> None:
     close(at)
     at.finish()
     assert "Shaman" in re.sub(r".*Live", "", watched(at))
-    assert "told by the DM" not in watched(at)
+    assert "Recap of" not in watched(at)
 
 
 def test_who_fell_is_told_with_the_recap(at: At) -> None:

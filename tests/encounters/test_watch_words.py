@@ -83,7 +83,7 @@ def test_the_end_says_why_beside_what_was_told(at: At) -> None:
     services.end(at.dora, at.tap(), "they parted")
     page = watched(at)
     assert "The fight is over: they parted. Standing" in page
-    assert "Round 1, told by the DM Steel rang." in page
+    assert "Recap of round 1 Steel rang." in page
 
 
 def test_an_end_by_the_rules_names_the_side_that_is_left(at: At) -> None:

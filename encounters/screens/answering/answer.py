@@ -44,6 +44,7 @@ from rules.api import (
     Several,
     SomeOf,
     Usage,
+    widen_field,
 )
 
 Data = Mapping[str, Sequence[str]]
@@ -216,7 +217,7 @@ class _Reading:
         return answer
 
     def _read_field(self, asked: Field, prefix: str, answer: dict[str, object]) -> None:
-        name = prefix + asked.name
+        name, asked = prefix + asked.name, widen_field(asked)
         match asked:
             case OneOf():
                 self._read_one_of(asked, name, prefix, answer)

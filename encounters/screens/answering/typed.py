@@ -21,12 +21,12 @@ def read_number(name: str, text: str) -> int:
     try:
         return int(text)
     except ValueError as problem:
-        raise BadAnswer(name, f"'{text}' is no whole number.") from problem
+        raise BadAnswer(name, f"'{text}' is not a whole number.") from problem
 
 
 def _read_hundredths(name: str, text: str) -> int:
     if not FEET.fullmatch(text):
-        raise BadAnswer(name, f"'{text}' is no number.")
+        raise BadAnswer(name, f"'{text}' is not a number.")
     return int((Decimal(text) * HUNDREDTHS).to_integral_value())
 
 
@@ -38,7 +38,7 @@ def read_place(name: str, across: str, down: str) -> list[int]:
 def read_length(name: str, text: str, parts: Fraction) -> int:
     """Return a length in parts of a unit of the plane, from units. Raises BadAnswer."""
     if not FEET.fullmatch(text):
-        raise BadAnswer(name, f"'{text}' is no length: write 2.5.")
+        raise BadAnswer(name, f"'{text}' is not a length. Write it like 2.5.")
     return round(Fraction(text) * parts)
 
 
@@ -49,7 +49,7 @@ def read_path(name: str, text: str) -> list[list[int]]:
         pair = re.split(r"[,;\s]+", line.strip())
         if line.strip():
             if len(pair) != 2:
-                raise BadAnswer(name, f"'{line.strip()}' is no corner: write 12, 20.")
+                raise BadAnswer(name, f"'{line.strip()}' is not a corner. Write it like 12, 20.")
             corners.append(read_place(name, *pair))
     return corners
 
@@ -111,5 +111,5 @@ def read_until(name: str, text: str) -> list[int]:
     """
     numbers = [int(each) for each in re.findall(r"\d{1,6}", text, re.ASCII)]
     if not 1 <= len(numbers) <= 2:
-        raise BadAnswer(name, f"'{text}' is no time: write it like 4 rounds or round 3 segment 4.")
+        raise BadAnswer(name, f"'{text}' is not a time. Write it like 4 rounds, or round 3 segment 4.")
     return [numbers[0], numbers[1] if len(numbers) > 1 else 10]

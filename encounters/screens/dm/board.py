@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils import timezone
 from django.utils.formats import time_format
 
-from encounters.narration.names import name_of
+from encounters.narration.names import list_group, name_of
 from encounters.narration.questions import describe_silence
 from encounters.narration.voice import order_words
 from encounters.screens.actions import Act, Link
@@ -14,7 +14,8 @@ from encounters.screens.dm.clocks import BoardClock, build_board_clock
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.seats import describe_seat, make_nudge
 from encounters.screens.dm.view import DECLARE, DmView
-from encounters.screens.tokens import Token, token_of
+from encounters.screens.figures import find_mobs
+from encounters.screens.tokens import Token, build_token, token_of
 from rules.api import OpenQuestion
 
 
@@ -65,18 +66,39 @@ def build_board(view: DmView) -> Board:
     """Return the orders board: a row for each combatant that declares."""
     asked = [each for each in view.state.open if each.question == DECLARE]
     earlier = _list_earlier(view)
-    rows = [_make_row(view, question) for question in asked] + [_make_sealed_row(view, who) for who in earlier]
+    rows = [(each.who, _make_row(view, each)) for each in asked]
+    rows += [(who, _make_sealed_row(view, who)) for who in earlier]
     if asked:
-        rows += [_make_later_row(view, who) for who in _list_later(view)]
+        rows += [(who, _make_later_row(view, who)) for who in _list_later(view)]
     since = min((at for each in asked if (at := view.find_asked_time(each))), default=None)
     return Board(
         title="Orders" if view.ruleset.orders else "Whose turn it is",
         note=_describe(view, by_dm=bool(earlier)) if asked else "",
         clauses=asked[0].clauses if asked else (),
         since=int(since.timestamp()) if since else None,
-        rows=rows,
+        rows=_fold_mobs(view, rows),
         empty="No orders are being given." if view.state.round >= 0 else "No round is open yet.",
     )
+
+
+def _fold_mobs(view: DmView, rows: Sequence[tuple[str, BoardRow]]) -> list[BoardRow]:
+    """Return the rows; members of a mob in the same state have one."""
+    mob_of = {who: mob for mob, members in find_mobs(view.state).items() for who in members}
+    found: dict[tuple[str, ...], list[tuple[str, BoardRow]]] = {}
+    for who, row in rows:
+        same = (mob_of[who], row.state, row.words, row.order, row.silent) if who in mob_of else (who,)
+        found.setdefault(same, []).append((who, row))
+    return [_merge_rows(view, each) for each in found.values()]
+
+
+def _merge_rows(view: DmView, rows: Sequence[tuple[str, BoardRow]]) -> BoardRow:
+    """Return one row for several members of a mob, with the acts of the first."""
+    first, row = rows[0]
+    if len(rows) == 1:
+        return row
+    each = view.state.combatants[first]
+    name = list_group(view.state, [who for who, _ in rows])
+    return replace(row, name=name, token=build_token(each.side, each.stat_block.mob))
 
 
 def _describe(view: DmView, *, by_dm: bool) -> str:
@@ -85,7 +107,7 @@ def _describe(view: DmView, *, by_dm: bool) -> str:
     if first is not None:
         words.append(f"{name_of(view.state, first.who)} declares first (die {first.face}).")
     elif by_dm:
-        words.append("Foes were sealed first.")
+        words.append("The foes have their orders.")
     return " ".join(words)
 
 

@@ -46,7 +46,7 @@ def build_board_clock(view: DmView, question: OpenQuestion) -> BoardClock | None
 def _make_switch(view: DmView, reading: Reading) -> Act:
     """Return the button that stops a clock, or lets it go on."""
     if reading.state in ("asks", "paused"):
-        return _make_go_on(view, reading, "Go on", name=f"Go on with the clock of {name_of(view.state, reading.who)}")
+        return _make_go_on(view, reading, "Restart", name=f"Restart the clock of {name_of(view.state, reading.who)}")
     return Post("Pause", view.url("clock/pause/"), hidden={"token": reading.token}, icon="pause", small=True,
                 name=f"Pause the clock of {name_of(view.state, reading.who)}")  # fmt: skip
 
@@ -60,7 +60,7 @@ def list_asking(view: DmView) -> Iterator[tuple[Reading, Act]]:
     """Yield the clock of each player who waits for the DM's answer, and the button to go on."""
     for reading in view.clocks.values():
         if reading.state == "asks":
-            yield reading, _make_go_on(view, reading, "Answered: go on", tone="go")
+            yield reading, _make_go_on(view, reading, "Answered: clock restarted", tone="go")
 
 
 # The panel.
@@ -76,7 +76,7 @@ def list_measured(reading: Reading) -> list[tuple[str, str]]:
     if reading.seat is None:
         return [("Asked", _format_time(reading.asked)), ("Counted", "nothing: nobody at the table plays this one")]
     if reading.since is None:
-        return [("Asked", _format_time(reading.asked)), ("Counted", "nothing yet: asked for another figure first")]
+        return [("Asked", _format_time(reading.asked)), ("Counted", "nothing yet: another combatant is asked first")]
     seen = _format_time(reading.seen) if reading.seen is not None else "not said within ten seconds"
     away = format_time(reading.count_seconds(reading.away))
     return [

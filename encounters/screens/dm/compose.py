@@ -49,7 +49,7 @@ def build_composer(view: DmView) -> Composer:
     draft = view.draft
     chosen = find_composed(view, draft.composing)
     if chosen is None:
-        empty = "Nothing is yours to give. Choose Declare in a row to answer for somebody."
+        empty = "You have no orders to give. Press Declare in a row to order for somebody."
         return Composer("Orders" if view.ruleset.orders else "Turns", error=draft.error, empty=empty)
     question, data = chosen.question, draft.chosen or {}
     groups = [] if draft.composing or _is_begun(data) else build_groups(view)
@@ -90,7 +90,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         step,
         question.token,
         action,
-        submit=describe_submit(view.ruleset) if question.question in ACTS else "So it is",
+        submit=describe_submit(view.ruleset) if question.question in ACTS else "Apply",
         tone="seal" if declaring and view.ruleset.orders else "go",
         back=view.url(f"?for={question.token}"),
         dress=lambda name, option: replace(

@@ -62,7 +62,9 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
             ", ".join(f"{format_listed_name(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
         )
     if figure.powers.special:
-        yield "Special", f"{'; '.join(figure.powers.special)} (not automated; you decide)"
+        yield "Special", f"{'; '.join(figure.powers.special)} (you decide what no line below asks)"
+    for special in figure.powers.on_hit:
+        yield "On a hit", special.describe()
     yield "Adjustments", f"reaction {figure.attack.reaction:+d}, attacking {figure.attack.attacking:+d}"
     yield "Behind", list_names(state, (each.behind,)) if each.behind else "nobody"
 

@@ -8,7 +8,7 @@ from django import forms
 
 from encounters import countdown
 from encounters.models import Seat
-from encounters.narration.names import list_names, name_ruling
+from encounters.narration.names import list_group, name_ruling
 from encounters.screens.answering.typed import read_until
 from encounters.screens.dm.ruling_values import find_hint, list_rulings, read_ruling
 from encounters.screens.forms import PageForm
@@ -21,11 +21,15 @@ LONGEST_NOTE = 500
 class RulingForm(PageForm):
     """A ruling: the combatant, the fact, its new value, its end, a note, and its secrecy."""
 
-    who = forms.ChoiceField(label="Of whom")
+    who = forms.ChoiceField(label="Combatant")
     what = forms.ChoiceField(label="What")
     value = forms.CharField(label="New value", required=False, max_length=400)
-    until = forms.CharField(label="Until", required=False, max_length=40, help_text="as round 3 segment 4, if it ends")
-    note = forms.CharField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="why, for the log")
+    until = forms.CharField(
+        label="Until", required=False, max_length=40, help_text="4 rounds, or round 3 segment 4; empty: no end"
+    )
+    note = forms.CharField(
+        label="Note", required=False, max_length=LONGEST_NOTE, help_text="optional, shown in the log"
+    )
     secret = forms.BooleanField(label="Only I see it", required=False)
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
@@ -81,7 +85,7 @@ def list_may_check(state: State) -> list[tuple[str, str]]:
     able = [each for each in state.combatants.values() if each.able]
     sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in able)]
     mobs = dict.fromkeys(each.stat_block.mob for each in able if each.stat_block.mob)
-    groups = [(mob, list_names(state, [each.id for each in able if each.stat_block.mob == mob])) for mob in mobs]
+    groups = [(mob, list_group(state, [each.id for each in able if each.stat_block.mob == mob])) for mob in mobs]
     return [*sides, *groups, *((each.id, each.name) for each in able)]
 
 
@@ -99,14 +103,14 @@ class TakeBackForm(PageForm):
 class EndForm(PageForm):
     """A note for the log on why the fight ends."""
 
-    note = forms.CharField(label="Why", required=False, max_length=200, help_text="as the log will have it")
+    note = forms.CharField(label="Why", required=False, max_length=200, help_text="as the log shows it")
 
 
 class FaceForm(PageForm):
     """The face that a die shows instead, and a note."""
 
     face = forms.IntegerField(label="It shows", min_value=1)
-    note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="why, for the log")
+    note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="optional, shown in the log")
 
     def __init__(self, *args: Any, sides: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -142,6 +146,6 @@ class ClockForm(PageForm):
     """
 
     segments = forms.IntegerField(
-        label="Segments late", required=False, min_value=0, max_value=SEGMENTS, help_text="nothing: as it was counted"
+        label="Segments late", required=False, min_value=0, max_value=SEGMENTS, help_text="empty: as counted"
     )
-    counts_away = forms.BooleanField(label="Count the time that the phone was away", required=False)
+    counts_away = forms.BooleanField(label="Count the time the phone was away", required=False)

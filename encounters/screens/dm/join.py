@@ -67,7 +67,7 @@ def build_join_panel(encounter: Encounter, seats: list[Seat], url: str) -> JoinP
 
 
 def _list_acts(encounter: Encounter, players: Sequence[Seat], url: str) -> list[Act]:
-    door = "Close the door" if encounter.door_open else "Open the door"
+    door = "Stop new players joining" if encounter.door_open else "Let new players join"
     acts: list[Act] = [
         Post(door, f"{url}door/", hidden={"open": "" if encounter.door_open else "1"}, small=True),
         Post("New code", f"{url}code/", small=True, tone="quiet"),
@@ -75,7 +75,7 @@ def _list_acts(encounter: Encounter, players: Sequence[Seat], url: str) -> list[
     if not players:
         return acts
     silent = all(seat.muted for seat in players)
-    label, name = ("Unmute all", "Let all phones be heard") if silent else ("Mute all", "Mute all phones")
+    label, name = ("Unmute all", "Unmute all phones") if silent else ("Mute all", "Mute all phones")
     hidden = {"on": "" if silent else "1"}
     return [*acts, Post(label, f"{url}mute/", hidden=hidden, small=True, tone="quiet", name=name)]
 

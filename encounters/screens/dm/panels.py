@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters import countdown, seats, services
 from encounters.access import for_dm
 from encounters.errors import Conflict, NotFound, Rejected
-from encounters.models import Round
+from encounters.models import Encounter, Round
 from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import describe_silence, write_title
 from encounters.numbers import read_whole
@@ -40,7 +40,7 @@ from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.view import DECLARE, DmView, read_dm_view
 from encounters.screens.dm.views import RunPage, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
-from encounters.screens.forms import PageForm
+from encounters.screens.forms import OwnNote, PageForm
 from encounters.screens.requests import once, read_post, read_socket, read_tap
 from encounters.screens.sheets.sheet import sheet_of
 from encounters.screens.stops import read_stop
@@ -121,6 +121,7 @@ class CombatantPanel(Panel):
     """The panel of one combatant."""
 
     facts: Sequence[Fact]
+    note: OwnNote
     dice: DiceSwitch
     player: PlayerChoice
 
@@ -244,7 +245,7 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def undo(given: Given) -> None:
         services.take_back(viewer, read_tap(request), given["to"], given["note"])
 
-    panel = Panel(title="Take back", line="the newest first; what came after goes with it", submit="Take it back")
+    panel = Panel(title="Take back", line="newest first; everything after it is undone too", submit="Take back to here")
     return serve_form(request, view, panel, form, undo)
 
 
@@ -323,7 +324,7 @@ def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def rule(given: Given) -> None:
         services.rule(viewer, read_tap(request), [Change(DM, "option", [countdown.KEY, given["seconds"]])])
 
-    panel = Panel(title="Time to parry", line="it only shows; you close with the default", submit="Save")
+    panel = Panel(title="Time to parry", line="only a countdown; you decide when it is over", submit="Save")
     return serve_form(request, view, panel, form, rule)
 
 
@@ -353,7 +354,7 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     if not form.asks and apply_form(form, come):
         return see("run", viewer.encounter_id)
-    panel = Panel(title="Add a figure", line="it declares from the next round on", submit="Let it come")
+    panel = Panel(title="Add combatant", line="gives orders from the next round on", submit="Add to the fight")
     return render_panel(request, view, panel, form, status=form.status)
 
 
@@ -372,15 +373,16 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
     view = read_opened(viewer)
     each = view.state.combatants.get(who)
     if each is None:
-        raise Http404("There is nobody of that name here.")
+        raise Http404("There is no combatant of that name.")
     on = each.types_dice
-    label = "Roll its dice here again" if on else "Its dice are real, and typed in"
+    label = "Roll dice here for this combatant" if on else "Roll real dice for this combatant"
     seat = view.players.get(who)
     form = PlaysForm(seats=view.seats, initial={"seat": seat.pk if seat else ""})
     panel = CombatantPanel(
         title=each.name,
         line=describe_kind(each.stat_block),
         facts=list_facts(view, each),
+        note=OwnNote(view.url(f"note/{who}/"), view.find_note(who)),
         dice=DiceSwitch(view.url(f"figure/{who}/types/"), "" if on else "1", label),
         player=PlayerChoice(view.url(f"figure/{who}/plays/"), view.url(f"figure/{who}/"), form),
     )
@@ -402,13 +404,29 @@ def assign_player(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespons
     return see("figure", viewer.encounter_id, who)
 
 
+@require_POST
+@for_dm
+def write_combatant_note(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
+    """Save the DM's own note on a combatant, and show the combatant again."""
+    text = request.POST.get("note", "").strip()
+    try:
+        services.write_combatant_note(viewer, who, text)
+    except Rejected as problem:
+        return show_problem(request, viewer, problem)
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if encounter.opened:
+        return see("figure", viewer.encounter_id, who)
+    row = next(each for each in encounter.combatants.all() if each.definition.get("id") == who)
+    return see("combatant", viewer.encounter_id, row.pk)
+
+
 @READ
 @for_dm
 def show_dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show the dice of a round."""
     view = read_opened(viewer)
     if number not in list_rounds(view):
-        raise Http404("There was no such round.")
+        raise Http404("There is no such round.")
     in_play = number == view.state.round and not view.state.ended
     last = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).last()
     publishes = bool(view.state.ended and last is not None and not last.dm_seed_published)
@@ -443,7 +461,7 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = read_opened(viewer)
     die = find_die(view, request.GET)
     if die is None:
-        raise Http404("No such die has fallen in this round.")
+        raise Http404("No such die was rolled in this round.")
     form = FaceForm(read_post(request), sides=die.sides, initial={"face": die.face})
 
     def show(given: Given) -> None:
@@ -451,7 +469,7 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         services.take_back(viewer, read_tap(request), die.input - 1, given["note"], [key])
 
     line = f"{die.words}: it showed {die.face}; what came since goes"
-    panel = Panel(title="Rule a die", line=line, submit="It shows that")
+    panel = Panel(title="Rule a die", line=line, submit="Set this face")
     return serve_form(request, view, panel, form, show)
 
 
@@ -463,7 +481,7 @@ def show_round(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
     if number not in list_rounds(view):
         standing = list_rounds(view)
         if not standing or number != 0:
-            raise Http404("There was no such round.")
+            raise Http404("There is no such round.")
         return see("round", viewer.encounter_id, standing[0])
     replay = build_replay(view, number, read_stop(request.GET.get("at", "")))
     return render(request, "screens/dm/replay.html", {"replay": replay})

@@ -62,7 +62,7 @@ def build_prompts(view: DmView) -> list[Prompt]:
 
 def _make_asking(view: DmView, token: str, who: str, act: Act) -> Prompt:
     title = f"{name_of(view.state, who)} asks you something"
-    detail = "The clock stands still until you let it go on."
+    detail = "Their clock is stopped until you restart it."
     return Prompt(f"c-{token.partition('~')[0]}", title, detail, acts=[act])
 
 

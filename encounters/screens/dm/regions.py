@@ -19,6 +19,7 @@ from encounters.screens.dm.log import build_announcement, build_log
 from encounters.screens.dm.prompts import build_prompts
 from encounters.screens.dm.recap import build_recap
 from encounters.screens.dm.roster import build_roster
+from encounters.screens.dm.several import build_selection
 from encounters.screens.dm.topbar import build_topbar
 from encounters.screens.dm.view import BETWEEN, DECLARE, ORDERS, SEGMENTS, TURNS, DmView
 from encounters.screens.region import ALWAYS, Region, Screen
@@ -50,6 +51,7 @@ KEYS = (
     ("O", "the first group: its standing order, or its first"),
     ("P A B C D E F G", "in the composer: that action"),
     ("X", "cover the foes' orders"),
+    ("Shift", "held: select a range of check marks, or drag a rectangle on the field"),
     ("Alt", "held: read the players' orders"),
     ("Ctrl Enter", "send the form"),
     ("\u2190 \u2192", "in a replay: a moment back or on; with Shift a column, Home and End"),
@@ -180,6 +182,7 @@ SCREEN = DmScreen(
         build_log,
         FIGHT | {Topic.ASKED, Topic.SEALED, Topic.SEGMENT, Topic.STORY, Topic.REFUSED},
     ),
+    Region("selection", "screens/dm/selection.html", build_selection, ENTERED),
     Region("console", "screens/dm/console.html", build_console, STEP),
     Region("announce", "screens/announce.html", build_announcement, ROUND | {Topic.SEGMENT}),
 )

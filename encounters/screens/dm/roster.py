@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from encounters.narration.columns import get_clock, is_ending
+from encounters.narration.names import list_group
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.ruling_values import find_ruling, is_number
 from encounters.screens.dm.view import DECLARE, DmView
-from encounters.screens.figures import describe_condition, figures, line
+from encounters.screens.figures import describe_condition, figures, find_mobs, line
 from encounters.screens.tokens import Token, build_token, token_of
 from rules.api import Combatant, Condition, Pool, Standing, StatBlock
 
@@ -42,6 +44,7 @@ class Meter:
 class RosterRow:
     """A combatant in the roster."""
 
+    id: str
     name: str
     token: Token
     line: str
@@ -51,6 +54,30 @@ class RosterRow:
     conds: Sequence[ConditionMark]
     href: str
     """The address of its page."""
+    noted: bool = False
+    """The DM has a note on it, which is read on its page."""
+
+
+class Health(StrEnum):
+    """The state of one member of a mob, as its pip shows it."""
+
+    FULL = "full"
+    HURT = "hurt"
+    DOWN = "down"
+
+
+@dataclass(frozen=True)
+class RosterMob:
+    """A mob in the roster: one row, which opens to its members."""
+
+    id: str
+    name: str
+    token: Token
+    note: str
+    """How many are well, hurt and down."""
+    pips: Sequence[Health]
+    """The health of each member."""
+    figures: Sequence[RosterRow]
 
 
 @dataclass(frozen=True)
@@ -60,7 +87,7 @@ class RosterSide:
     label: str
     note: str
     """How many stand, and the side's initiative."""
-    figures: Sequence[RosterRow]
+    rows: Sequence[RosterRow | RosterMob]
 
 
 @dataclass(frozen=True)
@@ -101,7 +128,32 @@ def _make_side(view: DmView, side: str) -> RosterSide:
     standing = sum(each.able for each in members)
     dice = view.state.initiative.get(side)
     note = f"{standing} standing" + (f", dice {dice}" if dice else "")
-    return RosterSide(side.capitalize(), note, [_make_row(view, each) for each in members])
+    mobs = find_mobs(view.state)
+    mob_of = {who: mob for mob, members in mobs.items() for who in members}
+    rows: list[RosterRow | RosterMob] = []
+    for each in members:
+        mob = mob_of.get(each.id, "")
+        if not mob:
+            rows.append(_make_row(view, each))
+        elif each.id == mobs[mob][0]:
+            rows.append(_make_mob(view, mob, [view.state.combatants[who] for who in mobs[mob]]))
+    return RosterSide(side.capitalize(), note, rows)
+
+
+def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
+    pips = [_find_health(view, each) for each in members]
+    words = {Health.FULL: "unhurt", Health.HURT: "hurt", Health.DOWN: "down"}
+    note = ", ".join(f"{pips.count(each)} {words[each]}" for each in Health if each in pips)
+    name = list_group(view.state, [each.id for each in members])
+    sign = build_token(members[0].side, members[0].stat_block.mob)
+    return RosterMob(id, name, sign, note, pips, [_make_row(view, each) for each in members])
+
+
+def _find_health(view: DmView, each: Combatant) -> Health:
+    if not each.able:
+        return Health.DOWN
+    pools = figures(view.state, each.id).pools
+    return Health.FULL if all(pool.left >= pool.most for pool in pools) else Health.HURT
 
 
 def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
@@ -114,6 +166,7 @@ def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
 def _make_row(view: DmView, each: Combatant) -> RosterRow:
     standing = figures(view.state, each.id)
     return RosterRow(
+        each.id,
         each.name,
         token_of(each),
         line(view.state, each),
@@ -121,6 +174,7 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
         [_make_meter(view, each, pool) for pool in standing.pools],
         list_conditions(view, each),
         view.url(f"figure/{each.id}/"),
+        bool(view.find_note(each.id)),
     )
 
 

@@ -20,15 +20,15 @@ from rules.api import (
 
 HINTS = {
     "hp": "-5 harms, +8 heals, 12 sets",
-    "ac": "a whole number, or nothing for his own",
+    "ac": "a whole number; empty: their own",
     "moved": "across, down: 12, 20",
-    "range": "to whom, feet: Orc 1, 30",
+    "range": "combatant and feet: Orc 1, 30",
     "drops": "the thing's name",
-    "behind": "behind whom, or nothing",
-    "spells": "ids of the spells in memory, with commas",
+    "behind": "whom; empty: nobody",
+    "spells": "spells in memory, separated by commas",
     "note": "words",
     EVENT_RULING: "what happens, in a few words",
-    "option": "the option's key, its value",
+    "option": "option and value, separated by a comma",
     "setting": "indoors or outdoors",
 }
 """The hints for the values of the rulings of all procedures; one without a hint takes yes or no."""
@@ -111,7 +111,7 @@ def read_change(state: State, who: str, what: str, text: str) -> int:
     """
     found = CHANGED.fullmatch(text)
     if found is None:
-        raise BadAnswer("value", f"'{text.strip()}' is no number. Write it like -5, +8 or 12.")
+        raise BadAnswer("value", f"'{text.strip()}' is not a number. Write it like -5, +8 or 12.")
     sign, number, below = found.groups()
     if below:
         return -int(below)
@@ -164,20 +164,20 @@ def read_ruling(state: State, what: str, text: str, who: str = DM) -> object:
 
 def _read_setting(text: str) -> str:
     if text not in tuple(Setting):
-        raise BadAnswer("value", "The setting is indoors or outdoors.")
+        raise BadAnswer("value", "Write indoors or outdoors.")
     return text
 
 
 def _read_switch(text: str) -> bool:
     if text.lower() not in ("", "yes", "no"):
-        raise BadAnswer("value", f"'{text}' is neither yes nor no.")
+        raise BadAnswer("value", f"Write yes or no, not '{text}'.")
     return text.lower() != "no"
 
 
 def _read_whole(text: str) -> int:
     value = read_value(text)
     if not isinstance(value, int):
-        raise BadAnswer("value", f"'{text}' is no whole number.")
+        raise BadAnswer("value", f"'{text}' is not a whole number.")
     return value
 
 
@@ -185,7 +185,7 @@ def _read_feet(text: str) -> float:
     try:
         return float(text)
     except ValueError as problem:
-        raise BadAnswer("value", f"'{text}' is no number.") from problem
+        raise BadAnswer("value", f"'{text}' is not a number.") from problem
 
 
 def _read_parts(state: State, form: RulingForm, text: str) -> object:
@@ -210,7 +210,7 @@ def _read_part(state: State, part: TypedPart, text: str) -> object:
 def _split_parts(text: str, count: int, hint: str) -> list[str]:
     parts = [each.strip() for each in text.split(",")]
     if len(parts) != count or not all(parts):
-        raise BadAnswer("value", f"{count} values, with commas: {hint}.")
+        raise BadAnswer("value", f"Write {count} values separated by commas: {hint}.")
     return parts
 
 

@@ -63,8 +63,8 @@ def build_topbar(view: DmView) -> Topbar:
     """Return the top bar."""
     encounter, steps, seldom = view.encounter, list_steps(view), _list_seldom(view)
     if encounter.on_trial:
-        away = Post("Throw it away", view.url("throw-away/"), icon="close")
-        alone = "On trial: nothing is kept."
+        away = Post("Delete the trial", view.url("throw-away/"), icon="close")
+        alone = "Trial: nothing is saved."
         return Topbar(encounter.title, _describe_round(view), steps, seldom, alone, [away])
     seats = count_seats(view.seats)
     return Topbar(
@@ -89,7 +89,7 @@ def _list_seldom(view: DmView) -> list[Act]:
     """Return the links for what is seldom done; none once the fight is over."""
     if view.state.ended:
         return []
-    add = Link("Add a figure", view.url("add/"), icon="plus", tone="quiet", small=True)
+    add = Link("Add combatant", view.url("add/"), icon="plus", tone="quiet", small=True)
     acts = [add]
     if view.ruleset.list_reference_tables():
         tables = f"/rules/{view.ruleset.catalogues[0]}/tables/"

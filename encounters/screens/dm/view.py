@@ -97,6 +97,11 @@ class DmView(View):
         """Return the seat that plays each combatant that somebody plays, by the combatant's id."""
         return find_players(self.viewer.encounter_id)
 
+    def find_note(self, who: str) -> str:
+        """Return the DM's own note on a combatant, else that on its mob; "" where there is none."""
+        notes = self.encounter.combatant_notes
+        return str(notes[who] if who in notes else notes.get(self.state.combatants[who].stat_block.mob, ""))
+
     @cached_property
     def seats(self) -> list[models.Seat]:
         """Return the seats at the table, without those that people have left."""

@@ -1,6 +1,6 @@
 """The DM's page of a fight in play, and every act on it, by plain form post or by htmx."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
@@ -19,7 +19,7 @@ from encounters.models import Seat
 from encounters.narration.names import name_of, write_refusal
 from encounters.numbers import read_whole
 from encounters.responses import go_to, is_htmx, see, to_http404
-from encounters.screens.actions import Post
+from encounters.screens.actions import Act, Post
 from encounters.screens.answering.answer import find_next_step, is_complete, read_answer, read_data
 from encounters.screens.answering.typed import read_place
 from encounters.screens.dm.compose import list_mates
@@ -30,6 +30,7 @@ from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
 from encounters.screens.dm.ruling_values import is_number, read_change
 from encounters.screens.dm.seats import describe_unheard
+from encounters.screens.dm.several import read_several
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
 from encounters.screens.requests import Socket, find_outcome_of_tap, read_socket, read_tap
 from encounters.selectors import OpenForm, read_view
@@ -39,7 +40,7 @@ from encounters.viewers import Viewer
 from rules.api import DM, HUNDREDTHS, BadAnswer, Change, get_ruleset
 from rules.api import events as e
 
-Act = Callable[..., Outcome | None]
+DoAct = Callable[..., Outcome | None]
 
 
 @require_safe
@@ -85,7 +86,7 @@ def read_draft(request: HttpRequest, **more: Any) -> Draft:
     return Draft(**({"composing": request.GET.get("for", ""), "chosen": read_data(request.GET), "recap": recap} | more))
 
 
-def act(do: Act) -> Callable[..., HttpResponse]:
+def act(do: DoAct) -> Callable[..., HttpResponse]:
     """Make a view of a function that does one act of the DM.
 
     It takes each tap once. It answers with fragments for htmx, otherwise it sends the browser back to the page.
@@ -104,10 +105,13 @@ def act(do: Act) -> Callable[..., HttpResponse]:
     return handle
 
 
-def show_taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: str = "") -> HttpResponse:
+def show_taken(
+    request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: str = "", ways: Sequence[Act] = ()
+) -> HttpResponse:
     """Return the regions that an act has changed; without htmx, redirect to the page.
 
-    ``said`` is a message shown with them. A refused act is shown with the reason and the choices made.
+    ``said`` is a message shown with them, and ``ways`` its buttons. A refused act is shown with the reason and the
+    choices made.
     """
     words = _describe_refusal(viewer, outcome) if outcome is not None else ""
     if find_panel_path(request, viewer):
@@ -126,7 +130,7 @@ def show_taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, sa
         return HttpResponse(render_fragments(view, names, request))
     names = ("said", *SCREEN.list_touched(view, outcome.events if outcome is not None else ()))
     composed = ("compose",) if view.composes and "work" not in names else ()
-    shown = replace(view, draft=Draft(said=said)) if said else view
+    shown = replace(view, draft=Draft(said=said, ways=ways)) if said else view
     return HttpResponse(render_fragments(shown, (*names, *composed), request))
 
 
@@ -369,7 +373,7 @@ def send_nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     try:
         number = read_whole(seat)
         if seat and number is None:
-            raise Invalid("Say whom to remind.", "seat")
+            raise Invalid("Choose who is reminded.", "seat")
         reminded = list_awaited_seats(read_dm_view(viewer)) if number is None else [number]
         for pk in reminded:
             services.remind(viewer, pk)
@@ -410,7 +414,7 @@ def change_number(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
     """
     state, what, note = read_dm_view(viewer).state, request.POST.get("what", ""), read_note(request)
     if who not in state.combatants:
-        raise NotFound("There is nobody of that name here.", "who")
+        raise NotFound("There is no combatant of that name.", "who")
     if what not in get_ruleset(state.ruleset).rulings or not is_number(state, what):
         raise Invalid("That is not a number of a combatant.", "what")
     try:
@@ -441,6 +445,29 @@ def put(request: HttpRequest, viewer: Viewer) -> Outcome:
         raise Invalid(str(problem), problem.field) from problem
     change = Change(request.POST.get("who", ""), "moved", [each / HUNDREDTHS for each in at])
     return services.rule(viewer, read_tap(request), [change], note)
+
+
+@require_POST
+@for_dm
+def rule_several(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Change all selected combatants by one ruling; a message offers to take it back."""
+    try:
+        view = read_dm_view(viewer)
+        several = read_several(view, request.POST.getlist("who"), request.POST.dict())
+        outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
+    except Rejected as problem:
+        return show_problem(request, viewer, problem)
+    undo = Post("Undo", view.url("undo/"), hidden={"position": str(outcome.position)}, icon="undo", small=True)
+    return show_taken(request, viewer, outcome, several.words, [undo])
+
+
+@act
+def undo(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Take back the last input, if it still is the last."""
+    position = read_whole(request.POST.get("position", ""))
+    if position is None:
+        raise Invalid("Say what is taken back.", "position")
+    return services.undo(viewer, read_tap(request), position)
 
 
 @act

@@ -141,7 +141,7 @@ def _find_next_deed(view: PlayerView) -> Deed | None:
 
 def _describe_progress(view: PlayerView) -> str:
     if view.state.ended:
-        return "What you saw is yours to keep."
+        return "What you saw stays here."
     if view.out:
         return view.out
     if view.orders.open:

@@ -79,7 +79,7 @@ def build_now(view: PlayerView) -> Now:
         if view.viewing.state.coming:
             return Now(empty=" ".join(_describe_arrival(each) for each in view.viewing.state.coming))
         pick = Link("Pick a character", view.url("me/characters/"), icon="plus")
-        return Now(empty="You play nobody now.", acts=(pick,))
+        return Now(empty="You play no character now.", acts=(pick,))
     if view.is_held_up:
         return Now()
     if view.is_sealed or view.sealed is not None:
@@ -151,19 +151,19 @@ def _describe_nothing(view: PlayerView) -> str:
     """Return the words where the character has perceived nothing yet."""
     state = view.state
     if state.ended:
-        return "The fight is over. What you saw is yours to keep."
+        return "The fight is over. What you saw stays here."
     if state.round < 0:
         return f"You are seated. {_say_soon(view)}"
     if view.out:
-        return f"{view.out} What can still be perceived is told here."
+        return f"{view.out} What you perceive appears here."
     if view.awaits_orders:
         return f"The DM is ordering the foes; you’re next. {_say_meanwhile(view)}"
     if state.round == 0:
-        return "The sides meet. What you perceive is told here."
+        return "The sides meet. What you perceive appears here."
     if state.clock is None:
         begun = "Orders are closed." if view.ruleset.orders else "The round begins."
-        return f"{begun} What you perceive is told here."
-    return "Nothing has happened yet that you perceive."
+        return f"{begun} What you perceive appears here."
+    return "You have perceived nothing yet."
 
 
 # The outcome of a character's order so far, in words that are true at every moment.

@@ -173,13 +173,13 @@ def is_on_map(view: PlayerView, event: e.Event) -> bool:
 
 
 STANDS = {
-    "asks": ("You have asked the DM.", "Your clock stands still until the DM lets it go on."),
+    "asks": ("You have asked the DM.", "Your clock is stopped until the DM restarts it."),
     "paused": ("The DM has stopped your clock.", ""),
-    "away": ("Your clock stands still.", "Your phone was away."),
+    "away": ("Your clock is stopped.", "Your phone was away."),
 }
 """The reasons for which a clock stands still, in words."""
 
-NOT_BEGUN = ("Your clock has not begun.", "You are asked for another of yours first.")
+NOT_BEGUN = ("Your clock has not begun.", "Another of your characters is asked first.")
 
 BOXES = 4
 """The least number of boxes shown."""

@@ -13,7 +13,7 @@ from rules.api import events as e
 SAW_AT_ONCE = 5
 """The number of rounds on one page of the rounds seen."""
 
-SILENT = (Part("Nothing that you perceived."),)
+SILENT = (Part("You perceived nothing."),)
 
 
 def name_round(number: int) -> str:
@@ -122,12 +122,12 @@ def build_saw(view: PlayerView) -> SeenRounds:
 
 
 def _build_round(view: PlayerView, number: int) -> SeenRound:
-    recap = [Paragraph(f"Told by the DM: {each}") for each in view.recap(number).splitlines() if each.strip()]
+    recap = [Paragraph(f"Recap: {each}") for each in view.recap(number).splitlines() if each.strip()]
     told = [
         Paragraph(f"{_make_heading(view, column.label)}{column.text}", column.clauses)
         for column in narrate_round(view, number)
     ]
-    nothing = (Paragraph("Nothing that you perceived."),)
+    nothing = (Paragraph("You perceived nothing."),)
     return SeenRound(name_round(number), (*recap, *told) or nothing, Link("Replay", view.url(f"round/{number}/")))
 
 

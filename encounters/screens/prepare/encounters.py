@@ -19,7 +19,7 @@ from encounters.screens.actions import Act, Link, Post
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
 from encounters.screens.requests import read_post
-from encounters.selectors import list_encounters
+from encounters.selectors import find_house_options, list_encounters
 from encounters.viewers import Viewer
 from rules.api import UnknownRuleset, get_ruleset
 
@@ -41,7 +41,9 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewForm(read_post(request))
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.create_encounter(request.user, form.cleaned_data["title"], form.cleaned_data["ruleset"])
+            title, ruleset = form.cleaned_data["title"], form.cleaned_data["ruleset"]
+            house = find_house_options(request.user.pk, ruleset)
+            made = services.create_encounter(request.user, title, ruleset, house)
         except Rejected as problem:
             form.add_rejection(problem)
         else:
@@ -197,7 +199,7 @@ def _acts(each: Encounter) -> list[Act]:
     if each.state == Encounter.State.PREPARING:
         main: Act = Link("Prepare", f"{at}prepare/", small=True, name=f"Prepare {each.title}")
     elif each.state == Encounter.State.PLAYING:
-        main = Link("Return", at, tone="go", small=True, name=f"Return to {each.title}")
+        main = Link("Open", at, tone="go", small=True, name=f"Open {each.title}")
     else:
         main = Link("Replay", f"{at}round/0/", small=True, name=f"Replay {each.title}")
     return [*more, main]

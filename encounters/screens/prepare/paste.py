@@ -48,7 +48,7 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     bench = bench_of(viewer)
     if bench.sheet.paste is None:
-        raise Http404("These figures have other attributes than statblocks tell.")
+        raise Http404("These combatants have attributes that statblocks do not have.")
     form = PasteForm(read_post(request))
     blocks: list[PastedStatBlock] = []
     if request.method == "POST" and form.is_valid():
@@ -77,7 +77,7 @@ def _wanted(blocks: list[PastedStatBlock], which: str) -> list[dict[str, Any]]:
         return [block.definition for block in blocks if not block.problems]
     chosen = WHICH.fullmatch(which)
     if chosen is None or int(chosen[1]) >= len(blocks):
-        raise Invalid("Say which of them to add, one or four.", "add")
+        raise Invalid("Choose which to add, and one or four.", "add")
     block = blocks[int(chosen[1])]
     if block.problems:
         raise Invalid(block.problems[0], "add")

@@ -11,15 +11,16 @@ from django.template.loader import render_to_string
 
 from encounters import countdown
 from encounters.models import Encounter
-from encounters.narration.names import name_option
+from encounters.narration.names import name_choice, name_option
 from encounters.screens.forms import PageForm
+from encounters.selectors import find_house_options
 from rules.api import TABLE_OPTIONS, OptionSpec, Setting, get_ruleset, list_reaction_bands, list_rulesets
 
 MEETING = ("encounter", "surprise")
 """The steps before melee, in which the sides meet."""
 MET = ("reaction", "surprised", "detected_by")
 """The notes that only those steps read; a ruleset without them keeps the notes and does not ask."""
-ROLLED = ("", "by the dice")
+ROLLED = ("", "rolled")
 
 
 class Part(LayoutObject):
@@ -37,7 +38,7 @@ class RulesForm(PageForm):
     """Title, ruleset, options and notes of an encounter.
 
     A field for an option is named by the option's key. The posted ``options_of`` is the ruleset whose options the page
-    showed. Where another ruleset was chosen since, its own options still have their defaults.
+    showed. Where another ruleset was chosen since, its own options have the DM's house rules, or their defaults.
     """
 
     title = forms.CharField(max_length=120)
@@ -50,7 +51,7 @@ class RulesForm(PageForm):
         choices=[ROLLED, *((band.id, band.id.replace("_", " ")) for band in list_reaction_bands())],
     )  # fmt: skip
     surprised = forms.MultipleChoiceField(
-        label="Surprised, by your word", required=False, widget=forms.CheckboxSelectMultiple
+        label="Surprised (you decide)", required=False, widget=forms.CheckboxSelectMultiple
     )
     detected_by = forms.MultipleChoiceField(
         label="Noticed the others beforehand", required=False, widget=forms.CheckboxSelectMultiple
@@ -76,11 +77,13 @@ class RulesForm(PageForm):
             given: Any = copy(self.data)
             given["start"] = starts_of(chosen)[-1]
             self.data = given
+        house = find_house_options(encounter.owner_id, chosen) if unseen else {}
         self.unseen = set(self.specs) - (TABLE_OPTIONS.keys() & all_specs(options_of)) if unseen else set()
         for spec in self.specs.values():
             self.fields[spec.key] = field_of(spec)
             self.fields[spec.key].required &= spec.key not in self.unseen
-            self.initial.setdefault(spec.key, encounter.options.get(spec.key, spec.default))
+            usual = house if spec.key in self.unseen else encounter.options
+            self.initial[spec.key] = usual.get(spec.key, spec.default)
         self.helper.layout = self._layout()
 
     def _layout(self) -> Layout:
@@ -96,7 +99,8 @@ class RulesForm(PageForm):
             Row(*(Column(Field(name)) for name in MET[1:] if name in self.fields)) if self.sides else Div(),
             Part(
                 "screens/prepare/options.html",
-                options=[make_option_input(spec, now) for spec in self.specs.values()],
+                groups=group_options(self.specs.values(), now),
+                count=len(self.specs),
                 of=str(now["ruleset"]),
             ),
         )
@@ -116,8 +120,10 @@ class RulesForm(PageForm):
         given: dict[str, Any] = super().clean() or {}
         if self.errors:
             return given
-        seen = [spec for key, spec in self.specs.items() if key not in self.unseen]
-        values = {spec.key: value_of(spec, given[spec.key]) for spec in seen}
+        values = {
+            key: self.initial[key] if key in self.unseen else value_of(spec, given[key])
+            for key, spec in self.specs.items()
+        }
         given["options"] = {key: value for key, value in values.items() if value != self.specs[key].default}
         notes = {"setting": given["setting"], "start": given["start"]}
         met = {key: given[key] if key in self.fields else self.encounter.notes.get(key) for key in MET}
@@ -149,7 +155,7 @@ def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
     specs = dict(rules.options) if rules is not None else {}
     idle = () if rules is not None and countdown.has_countdown(rules) else (countdown.KEY,)
     tables = {
-        each.key: OptionSpec(each.key, each.default, each.choices, "")
+        each.key: OptionSpec(each.key, each.default, each.choices, "", words=each.words)
         for each in TABLE_OPTIONS.values()
         if each.key not in idle
     }
@@ -200,6 +206,10 @@ class OptionInput:
     on: bool = False
     """The switch is on."""
     choices: Sequence[OptionChoice] = ()
+    meaning: str = ""
+    """What the option changes, in a sentence or two."""
+    default: str = ""
+    """Its default in words, where it has another value; else ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,20 +223,36 @@ class RulesetChoice:
     """It is chosen."""
 
 
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """Options of one subject."""
+
+    title: str
+    options: Sequence[OptionInput]
+
+    @property
+    def changed(self) -> int:
+        """Return how many have another value than their default."""
+        return sum(bool(each.default) for each in self.options)
+
+
+def group_options(specs: Iterable[OptionSpec], now: Mapping[str, Any]) -> list[OptionGroup]:
+    """Return the inputs of options by subject; a subject stands where its first option does."""
+    groups: dict[str, list[OptionInput]] = {}
+    for spec in specs:
+        groups.setdefault(spec.words.group or "Other", []).append(make_option_input(spec, now))
+    return [OptionGroup(title, options) for title, options in groups.items()]
+
+
 def make_option_input(spec: OptionSpec, now: Mapping[str, Any]) -> OptionInput:
-    """Return the input of an option, with its default in words."""
-    table = TABLE_OPTIONS.get(spec.key)
-    label = table.meaning[:1].upper() + table.meaning[1:] if table is not None else name_option(spec.key)
+    """Return the input of an option, with its meaning in words."""
     value = now.get(spec.key, spec.default)
+    default = "" if str(value) == str(spec.default) else name_choice(spec, spec.default)
+    row = OptionInput(spec.key, name_option(spec), _clauses(spec), meaning=spec.words.meaning, default=default)
     if isinstance(spec.default, bool):
-        default = "on" if spec.default else "off"
-        return OptionInput(spec.key, f"{label} ({default})", _clauses(spec), is_switch=True, on=bool(value))
-    choices = [
-        OptionChoice(str(each), str(each).replace("_", " ").replace("-", " "), str(each) == str(value))
-        for each in spec.choices
-    ]
-    default = str(spec.default).replace("_", " ").replace("-", " ")
-    return OptionInput(spec.key, f"{label} ({default})", _clauses(spec), choices=choices)
+        return replace(row, is_switch=True, on=bool(value))
+    choices = [OptionChoice(str(each), name_choice(spec, each), str(each) == str(value)) for each in spec.choices]
+    return replace(row, choices=choices)
 
 
 def _clauses(spec: OptionSpec) -> tuple[str, ...]:

@@ -280,8 +280,8 @@ def missing(bench: PrepareView) -> list[str]:
             f"No combatants yet. {bench.sheet.searches or 'Add a figure'}, or press {bench.sheet.party_words}."
         )
     elif len(bench.sides) < 2:
-        words.append("One side is empty: add combatants to another.")
-    return [*words, *(["Attributes are missing: see above."] if lacking(bench) else [])]
+        words.append("Add some opponents.")
+    return [*words, *(["Some attributes are missing: see above."] if lacking(bench) else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,10 +311,10 @@ def lacking(bench: PrepareView) -> list[Lacking]:
 def remarks(bench: PrepareView) -> list[str]:
     """Return remarks for the DM on things that need no change."""
     free = [each.name for each in bench.everyone if each.played and each.id not in bench.players]
-    words = [f"{', '.join(free)}: you declare"] if free else []
-    placed = [each.start.position is not None for each in bench.everyone]
-    if any(placed) and not all(placed):
-        words.append("some have no place: they stand on the line")
+    words = [f"Nobody plays {', '.join(free)} yet: you give their orders"] if free else []
+    unplaced = [each.name for each in bench.everyone if each.start.position is None]
+    if 0 < len(unplaced) < len(bench.everyone):
+        words.append(f"Not placed on the map: {', '.join(unplaced)}")
     return words
 
 

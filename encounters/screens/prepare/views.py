@@ -20,14 +20,15 @@ from encounters.responses import see
 from encounters.scenario_files import copy_encounter
 from encounters.screens.actions import Link, Post
 from encounters.screens.dm.topbar import Topbar
+from encounters.screens.forms import OwnNote
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.rules import RulesForm
 from encounters.screens.prepare.view import PrepareView
 from encounters.screens.requests import Socket, read_post, read_socket, read_tap
 from encounters.screens.sheets.sheet import Offer
-from encounters.selectors import count_seats
+from encounters.selectors import count_seats, find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
-from rules.api import UnknownId
+from rules.api import UnknownId, get_ruleset
 
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
 
@@ -35,7 +36,9 @@ RULES = "ruleset"
 """A field that every post with the form of the rules has."""
 DRAFT = "draft"
 """The state of an encounter in preparation, in words."""
-NOT_SAVED = "The rules are not saved, and nothing has begun: what is wrong with them is said there."
+NOT_SAVED = "The rules are not saved and the fight has not begun. See what is wrong there."
+
+KEPT = "These are your house rules now. Your new encounters under {} begin with them."
 
 BOTH = require_http_methods(["GET", "POST"])
 
@@ -64,7 +67,12 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         given = form.cleaned_data
         if "copy" in request.POST:
             return see("prepare", copy_encounter(request.user, encounter, given["ruleset"]).pk)
+        if request.POST.get("house") == "use":
+            given["options"] = find_house_options(encounter.owner_id, given["ruleset"])
         if _is_saved(viewer, form):
+            if request.POST.get("house") == "keep":
+                services.save_house_rules(encounter.owner, given["ruleset"], given["options"])
+                messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title))
             return see("prepare", encounter.pk)
     return page(request, bench, form=form, status=form.status)
 
@@ -115,11 +123,18 @@ class PreparePage:
     missing: Sequence[str]
     """What is still missing before the encounter can be opened."""
     remarks: Sequence[str]
+    has_house_rules: bool
+    """The DM has kept options for this ruleset, and they are others than the encounter's."""
 
     @property
     def lacking_sides(self) -> list[str]:
         """Return the sides of the combatants that lack attributes."""
         return list(dict.fromkeys(each.side for each in self.lacking))
+
+
+def _has_other_house_rules(encounter: Encounter) -> bool:
+    house = find_house_options(encounter.owner_id, encounter.ruleset)
+    return bool(house) and house != encounter.options
 
 
 def page(
@@ -138,6 +153,7 @@ def page(
         lacking=preparing.lacking(bench),
         missing=preparing.missing(bench),
         remarks=preparing.remarks(bench),
+        has_house_rules=_has_other_house_rules(bench.encounter),
     )
     context = {
         "page": page,
@@ -222,6 +238,7 @@ class CombatantPage:
     row: Combatant | None
     """None for a new one."""
     plays: Sequence[Played]
+    note: OwnNote | None
 
 
 @BOTH
@@ -242,9 +259,15 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
             form.add_rejection(problem)
         else:
             return see("prepare", viewer.encounter_id)
-    page = CombatantPage(socket, bench, row, plays_rows(bench, row) if row is not None else [])
+    played = plays_rows(bench, row) if row is not None else []
+    page = CombatantPage(socket, bench, row, played, _find_note(bench, row) if row is not None else None)
     context = {"page": page, "form": form, "map": preparing.field_of(bench, pk)}
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
+
+
+def _find_note(bench: PrepareView, row: Combatant) -> OwnNote:
+    who = str(row.definition.get("id"))
+    return OwnNote(f"{bench.url}note/{who}/", str(bench.encounter.combatant_notes.get(who, "")))
 
 
 def _blank(request: HttpRequest, bench: PrepareView) -> dict[str, Any]:
@@ -278,9 +301,9 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _wanted(request: HttpRequest, bench: PrepareView) -> list[dict[str, Any]]:
     if request.POST.get("party") == "last":
         if bench.party is None:
-            raise Invalid("Nobody is left of the last fight to come.", "party")
+            raise Invalid("Nobody of the last fight is left.", "party")
         if bench.party.dead:
-            messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title}, and did not come.")
+            messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title} and stays out.")
         for name, spent in bench.party.spent:
             messages.info(request, f"{name} has spent in {bench.party.title}: {', '.join(spent)}.")
         return list(bench.party.definitions)

@@ -11,16 +11,19 @@ from typing import Any
 
 from encounters.narration import drop_repeated_notes
 from encounters.narration.columns import name_column
-from encounters.narration.names import describe_deed, format_value, name_of, name_option
+from encounters.narration.names import describe_deed, name_choice, name_of, name_option
 from encounters.narration.questions import write_title
 from encounters.narration.voice import ScreenVoice
 from encounters.screens.log_lines import Group, Line, build_line, group_lines
 from rules.api import (
+    TABLE_OPTIONS,
     ClauseId,
     Deed,
     OpenQuestion,
+    OptionSpec,
     Run,
     State,
+    TableOption,
     find_differences,
     list_catalogues,
     load_catalogue,
@@ -90,11 +93,13 @@ def fight(file: str, clause: ClauseId = "") -> LibraryFight:
 
 def _list_options(given: Mapping[str, object]) -> list[ChosenOption]:
     """Return the options whose values differ from their defaults."""
-    specs = {key: spec for id in list_catalogues() for key, spec in load_catalogue(id).options.items()}
+    options: dict[str, OptionSpec | TableOption] = {**TABLE_OPTIONS}
+    for id in list_catalogues():
+        options |= load_catalogue(id).options
     return [
-        ChosenOption(name_option(key), format_value(value))
+        ChosenOption(name_option(options[key]), name_choice(options[key], value))
         for key, value in given.items()
-        if key not in specs or value != specs[key].default
+        if value != options[key].default
     ]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from encounters.narration.names import format_value, name_option
+from encounters.narration.names import name_choice, name_option
 from rules.api import Catalogue, Clause, MatrixRow, OptionSpec
 
 MODES = {
@@ -100,16 +100,17 @@ class ShownOption:
 
     key: str
     title: str
+    meaning: str
     values: Sequence[OptionValue]
 
 
 def describe_option(spec: OptionSpec) -> ShownOption:
     """Return an option in words."""
     values = [
-        OptionValue(format_value(each), type(each) is type(spec.default) and each == spec.default)
+        OptionValue(name_choice(spec, each), type(each) is type(spec.default) and each == spec.default)
         for each in spec.choices
     ]
-    return ShownOption(spec.key, name_option(spec.key), values)
+    return ShownOption(spec.key, name_option(spec), spec.words.meaning, values)
 
 
 def first_words(row: MatrixRow) -> str:

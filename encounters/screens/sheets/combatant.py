@@ -163,7 +163,7 @@ class CombatantForm(PageForm):
     keys for which the form has no field are kept. ``taken`` is for forms that check ids; this one does not.
     """
 
-    id = forms.SlugField(label="Id", max_length=40, help_text="short, without spaces: otis")
+    id = forms.SlugField(label="Id", max_length=40, help_text="short, no spaces: otis")
     name = forms.CharField(label="Name", max_length=60, required=False)
     side = forms.CharField(label="Side", max_length=40, help_text="party, foes, or another")
     monster = _make_choice("Monster", (BLANK, *MONSTERS))
@@ -171,9 +171,9 @@ class CombatantForm(PageForm):
     level = _make_whole_number("Level", least=0)
     hd = forms.CharField(label="Hit dice", max_length=12, required=False, help_text="such as 4+1, where no table says")
     race = forms.CharField(label="Race", max_length=20, required=False, help_text="elf, halfling, ...")
-    count = _make_whole_number("How many", "alike, as a mob", least=1)
+    count = _make_whole_number("How many", "all alike, as a group", least=1)
     played = forms.BooleanField(label="A player’s character", required=False)
-    hidden = forms.BooleanField(label="Hidden until a ruling shows it", required=False)
+    hidden = forms.BooleanField(label="Hidden until you reveal it", required=False)
     wave = wave_field()
     hp = forms.CharField(label="Hit points", max_length=400, required=False, help_text="or one for each: 6, 5, 5, 7")
     left = _make_whole_number("of them left", "if not all")
@@ -210,7 +210,7 @@ class CombatantForm(PageForm):
     )  # fmt: skip
     special = forms.CharField(
         label="Special attacks and defenses", required=False, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="one a line; not automated, you decide. Left empty: what the monster table notes.",
+        help_text="one on each line; not automated, you decide. Empty: those of the monster table.",
     )  # fmt: skip
     attack = _make_whole_number("Psionic attack", "points", least=0)
     defense = _make_whole_number("Psionic defense", "points", least=0)

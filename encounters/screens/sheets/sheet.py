@@ -155,7 +155,7 @@ def _blank(side: str, template: str) -> Definition:
 def _make_levels() -> Sheet:
     return Sheet(
         form=CombatantForm,
-        note="what is left empty comes from the table, the class or the hit dice",
+        note="empty fields come from the tables, the class or the hit dice",
         searches="Search the bestiary",
         find=_beasts,
         pick=_beast,

@@ -105,7 +105,7 @@ def build_recap(view: SpectatorView) -> Recap | None:
         return Recap(view.encounter.title, ("The table is being set.",))
     if not moment.is_live:
         text = view.recap(moment.number or 0)
-        return Recap("Told by the DM", _split_paragraphs(text)) if text else None
+        return Recap("Recap", _split_paragraphs(text)) if text else None
     if not moment.is_between:
         return None
     number, text = _find_last_recap(view)
@@ -115,7 +115,7 @@ def build_recap(view: SpectatorView) -> Recap | None:
         return None
     title = f"Round {number}" if number else "The opening"
     aftermath = "" if moment.state.ended else describe_aftermath(moment.state)
-    return Recap(f"{title}, told by the DM", _split_paragraphs(text), aftermath)
+    return Recap(f"Recap of {title[:1].lower()}{title[1:]}", _split_paragraphs(text), aftermath)
 
 
 def _describe_first_round(moment: Moment) -> Recap:

@@ -68,7 +68,7 @@ def show_round(request: HttpRequest, access: Access, number: int) -> HttpRespons
     """Show a round as this viewer saw it, up to a stop or to its end."""
     view = find_view(access.viewer, access)
     if not view.has_begun or number not in view.numbers:
-        raise Http404("Of such a round nothing was seen.")
+        raise Http404("You saw nothing of that round.")
     view = SpectatorView.of(view, number=number, stop=read_stop(request.GET.get("at", "")))
     return render(request, "screens/spectator/round.html", build_context(view))
 
@@ -89,7 +89,7 @@ def show_dice(request: HttpRequest, access: Access, number: int | None = None) -
     view = find_view(access.viewer, access)
     numbers = view.numbers if view.has_begun else []
     if number is not None and number not in numbers:
-        raise Http404("Of such a round nothing was seen.")
+        raise Http404("You saw nothing of that round.")
     chosen = number if number is not None else next(reversed(numbers), None)
     tables = build_dice_tables(view, chosen) if chosen is not None else []
     rounds = [

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from encounters.narration.columns import get_clock, get_column_unit
-from encounters.narration.names import describe_deed
+from encounters.narration.names import describe_deed, list_group
 from encounters.narration.questions import find_words
 from encounters.narration.voice import ScreenVoice, order_words
-from encounters.screens.figures import figures
+from encounters.screens.figures import figures, find_mobs
 from encounters.screens.strip import (
     LAPTOP,
     Column,
@@ -27,7 +27,7 @@ from encounters.screens.strip import (
     number_columns,
 )
 from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, find_latest
-from encounters.screens.tokens import token_of
+from encounters.screens.tokens import build_token, token_of
 from rules.api import Combatant, Deed, State
 from rules.api import events as e
 
@@ -80,8 +80,11 @@ def strip_of(
     over = state.between_rounds and state.round >= 0
     now = drawing.now if state.clock is not None and not over else None
     lanes = tuple(
-        replace(_build_lane(drawing, each, orders), left=_list_pips(state, each) if each.id in known else ())
-        for each in state.combatants.values()
+        _build_mob_lane(drawing, who)
+        if len(who) > 1
+        else replace(_build_lane(drawing, each, orders), left=_list_pips(state, each) if each.id in known else ())
+        for who in _list_rows(drawing)
+        for each in (state.combatants[who[0]],)
     )
     # After an opening, the columns beyond those of surprise belong to the next round.
     end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
@@ -134,6 +137,57 @@ def _build_lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     what = order_words(state, declared) if declared is not None else ""
     code = declared.action if declared is not None else ""
     return Lane(each.name, token_of(each), what, code, tuple(marks), acting)
+
+
+def _list_rows(drawing: Drawing) -> list[list[str]]:
+    """Return who shares each lane: members of a mob whose marks over several columns are alike."""
+    mob_of = {who: mob for mob, members in find_mobs(drawing.table).items() for who in members}
+    rows: dict[tuple[object, ...], list[str]] = {}
+    for who in drawing.table.combatants:
+        spans = tuple(_get_span(mark) for mark in drawing.marks.get(who, ()) if mark.begin != mark.end)
+        rows.setdefault((mob_of[who], *spans) if who in mob_of else (who,), []).append(who)
+    return list(rows.values())
+
+
+def _get_span(mark: Mark) -> tuple[object, ...]:
+    return mark.kind, mark.state, mark.begin, mark.end, mark.cut
+
+
+def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
+    """Return the one lane of several members of a mob, whose orders the DM gives."""
+    state = drawing.table
+    marks = [mark for each in who for mark in _join_boxes(drawing.marks.get(each, ()))]
+    kept = {(mark.kind, mark.begin) for mark in marks if mark.state is not MarkState.SUPERSEDED}
+    boxes: dict[tuple[object, ...], list[Mark]] = {}
+    for mark in marks:
+        if mark.state is MarkState.SUPERSEDED and (mark.kind, mark.begin) in kept:
+            continue  # others of the mob do it all the same
+        boxes.setdefault((*_get_span(mark), mark.label if mark.kind is MarkKind.WORD else ""), []).append(mark)
+    merged = [_merge_mob_box(box) for box in boxes.values()]
+    declared = [state.declared.get(each) for each in who]
+    orders = {order_words(state, each) for each in declared if each is not None}
+    codes = {each.action for each in declared if each is not None}
+    asked = any(each.question == "declare" and each.who in who and not each.sealed for each in state.open)
+    first = state.combatants[who[0]]
+    return Lane(
+        list_group(state, who),
+        build_token(first.side, first.stat_block.mob),
+        orders.pop() if len(orders) == 1 and None not in declared else "",
+        codes.pop() if len(codes) == 1 and None not in declared else "",
+        tuple(_divide_columns(_drop_covered(drawing, merged), drawing.room)),
+        any(deed.who in who for deed in state.acting),
+        False if asked else None,
+    )
+
+
+def _merge_mob_box(box: Sequence[Mark]) -> Mark:
+    """Return one mark for the same of several members: "7 × spear"."""
+    if box[0].kind is MarkKind.WORD:
+        return replace(box[-1], label=f"{len(box)} {box[0].label}")
+    if len(box) == 1:
+        return box[0]
+    labels = {mark.label.partition(", ")[0].rpartition(" × ")[2] for mark in box}
+    return replace(box[-1], label=f"{len(box)} × {labels.pop()}" if len(labels) == 1 else str(len(box)))
 
 
 def _drop_covered(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:

@@ -1,6 +1,8 @@
 // The battle map as one looks at it: nearer or further away, at one combatant or at the distance between two, and while
 // combatants move. A map is an svg [data-map]; each combatant on it is a token (.ft). Nothing is sent from here. Dispatches:
 //   "combatant:moved" on a token with data-handle that is dragged or moved by arrows: detail.at, .done and .keys;
+//   "map:selected" on a map: detail.handles, of tokens within a rectangle, or of one with detail.toggles;
+//   "place:tapped" on a map: detail.at;
 //   "map:tapped" on a map in [data-aim]: detail.token, or null, and .at;
 //   "trace:begin", "trace:move", "trace:end" and "trace:tap" on a map with data-draw: detail.at, and the pointer's .x and .y.
 import { announce } from "../shared/page.js";
@@ -194,14 +196,20 @@ function reportTap(svg, token, at) {
   svg.dispatchEvent(new CustomEvent("map:tapped", { bubbles: true, detail: { token, at } }));
 }
 
+function reportSelected(svg, handles, toggles) {
+  svg.dispatchEvent(new CustomEvent("map:selected", { bubbles: true, detail: { handles, toggles } }));
+}
+
 function tap(svg, token, place) {
+  svg.dispatchEvent(new CustomEvent("place:tapped", { bubbles: true, detail: { at: place } }));
   if (measureOf(svg).on) addMeasuredEnd(svg, token, place);
   else choose(svg, token && !token.classList.contains("on") ? token : null);
 }
 
-function handFor(svg, token) {
+function handFor(svg, token, withShift) {
   if (pointers.size > 1) return "pinch";
   if (svg.hasAttribute("data-draw")) return "draw";
+  if (canSelect(svg) && (viewOf(svg).selects || withShift)) return "lasso";
   return token ? "token" : "view";
 }
 
@@ -212,7 +220,7 @@ document.addEventListener("pointerdown", (e) => {
   const token = svg.hasAttribute("data-measuring") ? null : e.target.closest(".ft[data-handle]");
   if (drag && hasMoved) endDrag(drag);
   hasMoved = false;
-  drag = { svg, token, hand: handFor(svg, token), x: e.clientX, y: e.clientY };
+  drag = { svg, token, hand: handFor(svg, token, e.shiftKey), x: e.clientX, y: e.clientY };
   if (pointers.size === 2) drag.pinch = spanOfPointers();
 });
 
@@ -235,6 +243,7 @@ function beginDrag(pointerId) {
   drag.svg.setAttribute("data-dragging", "");
   if (drag.hand === "token") drag.token.classList.add("held");
   if (drag.hand === "draw") reportTrace(drag.svg, "begin", drag.x, drag.y);
+  if (drag.hand === "lasso") drag.lasso = drawLasso(drag.svg);
   try {
     drag.svg.setPointerCapture(pointerId);
   } catch {
@@ -248,6 +257,8 @@ function continueDrag(was, e) {
     pinch();
   } else if (hand === "draw") {
     reportTrace(svg, "move", e.clientX, e.clientY, e.pointerType);
+  } else if (hand === "lasso") {
+    stretchLasso(drag);
   } else if (hand === "token") {
     reportMove(drag.token, pointOn(svg, e.clientX, e.clientY), false);
   } else if (hand === "view") {
@@ -269,12 +280,58 @@ function pinch() {
 }
 
 // A drag ends where it was last, also where a second finger comes or the screen takes the first away.
-function endDrag({ svg, token, hand, last }) {
+function endDrag({ svg, token, hand, last, lasso, x, y }) {
   svg.removeAttribute("data-dragging");
   if (token) token.classList.remove("held");
+  if (lasso) {
+    lasso.remove();
+    reportSelected(svg, findWithin(svg, x, y, last.x, last.y), false);
+  }
   if (hand === "token") reportMove(token, pointOn(svg, last.x, last.y), true);
   else if (hand === "draw") reportTrace(svg, "end", last.x, last.y);
 }
+
+// A rectangle that selects who stands within it: while [data-lasso] is pressed, or Shift is held.
+function canSelect(svg) {
+  return !!panelOf(svg).querySelector("[data-lasso]");
+}
+
+function drawLasso(svg) {
+  const rectangle = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  rectangle.setAttribute("class", "lasso");
+  svg.querySelector("[data-plane]").append(rectangle);
+  return rectangle;
+}
+
+function stretchLasso({ svg, lasso, last, x, y }) {
+  const [from, to] = [pointOn(svg, x, y), pointOn(svg, last.x, last.y)];
+  const sizes = { x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]) };
+  sizes.width = Math.abs(from[0] - to[0]);
+  sizes.height = Math.abs(from[1] - to[1]);
+  Object.keys(sizes).forEach((name) => lasso.setAttribute(name, sizes[name]));
+}
+
+function findWithin(svg, x, y, toX, toY) {
+  const isWithin = (at, one, other) => at >= Math.min(one, other) && at <= Math.max(one, other);
+  const within = [...svg.querySelectorAll(".ft[data-handle]")].filter((token) => {
+    const box = token.querySelector(".sign").getBoundingClientRect();
+    return isWithin((box.left + box.right) / 2, x, toX) && isWithin((box.top + box.bottom) / 2, y, toY);
+  });
+  return within.map((token) => token.dataset.handle);
+}
+
+function markLasso(svg) {
+  const button = panelOf(svg).querySelector("[data-lasso]");
+  if (button) button.setAttribute("aria-pressed", String(!!viewOf(svg).selects));
+}
+
+document.addEventListener("click", (e) => {
+  const button = e.target.closest("[data-lasso]");
+  const svg = button && panelOf(button).querySelector("[data-map]");
+  if (!svg) return;
+  viewOf(svg).selects = !viewOf(svg).selects;
+  markLasso(svg);
+});
 
 // Returns the token that a finger is nearest to, or that a mouse is on.
 function meantToken(svg, e) {
@@ -308,7 +365,10 @@ function liftPointer(e) {
 }
 
 function tapWith({ svg, hand }, e) {
-  if (svg.closest("[data-aim]")) reportTap(svg, meantToken(svg, e), pointOn(svg, e.clientX, e.clientY));
+  if (hand === "lasso") {
+    const token = meantToken(svg, e);
+    if (token && token.dataset.handle) reportSelected(svg, [token.dataset.handle], true);
+  } else if (svg.closest("[data-aim]")) reportTap(svg, meantToken(svg, e), pointOn(svg, e.clientX, e.clientY));
   else if (hand === "draw") reportTrace(svg, "tap", e.clientX, e.clientY);
   else if (hand === "token" || hand === "view") tap(svg, meantToken(svg, e), pointOn(svg, e.clientX, e.clientY));
 }
@@ -644,6 +704,7 @@ export function showMaps() {
   document.querySelectorAll("[data-map]").forEach((svg) => {
     showMap(svg);
     markChosen(svg);
+    markLasso(svg);
   });
   document.querySelectorAll("[data-tools]").forEach((tools) => {
     tools.hidden = false;

@@ -286,6 +286,10 @@ document.addEventListener("combatant:moved", (e) => {
   const place = toSteps(e.detail.at, Number(svg.dataset.step));
   moveToken(token, place);
   if (!e.detail.done) return;
+  if (form && selected.size > 1 && selected.has(token.dataset.handle)) {
+    fillInFormation(place, token.dataset.handle);
+    return;
+  }
   if (form) {
     fillInRuling(form, token, place, e.detail.keys);
     return;
@@ -321,6 +325,149 @@ document.addEventListener("regions:settled", () => {
   });
   unsentRulings.clear();
 });
+
+// Combatants that are selected for the bar: by their check marks, by those of a whole side or group, by Shift for a range,
+// and by a rectangle on the map. The check marks belong to the bar's form; here they outlive the roster, which is drawn again.
+const selected = new Set(); // the combatants' ids
+let lastPressed = "";
+
+function listMarks(within) {
+  return [...(within || document).querySelectorAll("[data-select]")];
+}
+
+function isShown(element) {
+  return element.getClientRects().length > 0;
+}
+
+function showSelection() {
+  listMarks().forEach((mark) => {
+    mark.checked = selected.has(mark.value);
+  });
+  document.querySelectorAll("[data-select-all]").forEach((all) => {
+    const marks = listMarks(all.closest("[data-members]"));
+    const count = marks.filter((mark) => mark.checked).length;
+    all.checked = count > 0 && count === marks.length;
+    all.indeterminate = count > 0 && count < marks.length;
+  });
+  document.querySelectorAll("#field .ft[data-handle]").forEach((token) => {
+    token.classList.toggle("selected", selected.has(token.dataset.handle));
+  });
+  showRecipients();
+  const words = document.querySelector("[data-selected]");
+  const text = `${selected.size} selected`;
+  if (words && words.textContent !== text) words.textContent = text;
+}
+
+// A group's order goes to those of it that are selected; to all where none is.
+function showRecipients() {
+  document.querySelectorAll("[data-recipients]").forEach((summary) => {
+    const marks = listMarks(summary.parentElement);
+    const count = marks.filter((mark) => mark.checked).length;
+    const some = count > 0 && count < marks.length;
+    summary.textContent = some ? `Order only the ${count} selected` : "Only some of them";
+    summary.classList.toggle("some", some);
+  });
+}
+
+// Who has left the fight is not selected any more.
+function keepKnown() {
+  const known = new Set(listMarks(document.getElementById("roster")).map((mark) => mark.value));
+  if (known.size) selected.forEach((id) => known.has(id) || selected.delete(id));
+  showSelection();
+}
+
+function select(ids, on = true) {
+  ids.forEach((id) => (on ? selected.add(id) : selected.delete(id)));
+  showSelection();
+}
+
+function selectRange(to, on) {
+  const marks = listMarks().filter(isShown);
+  const ends = [marks.findIndex((mark) => mark.value === lastPressed), marks.indexOf(to)].sort((a, b) => a - b);
+  if (ends[0] < 0) return;
+  select(
+    marks.slice(ends[0], ends[1] + 1).map((mark) => mark.value),
+    on,
+  );
+}
+
+function unselect() {
+  if (selected.size) announce("Nobody is selected.");
+  document.querySelectorAll("#field .ft.selected").forEach(returnToken);
+  selected.clear();
+  closeMenus();
+  showSelection();
+}
+
+function closeMenus(but) {
+  document.querySelectorAll("[data-pop][open]").forEach((details) => {
+    if (details !== but) details.open = false;
+  });
+}
+
+document.addEventListener("click", (e) => {
+  const mark = e.target.closest("[data-select]");
+  const all = e.target.closest("[data-select-all]");
+  if (mark) {
+    if (e.shiftKey && lastPressed) selectRange(mark, mark.checked);
+    select([mark.value], mark.checked);
+    lastPressed = mark.value;
+  } else if (all) {
+    select(
+      listMarks(all.closest("[data-members]")).map((each) => each.value),
+      all.checked,
+    );
+  } else if (e.target.closest("[data-unselect]")) {
+    unselect();
+  }
+  if (!e.target.closest("[data-map]")) closeMenus(e.target.closest("[data-pop]"));
+});
+// Escape closes what is open in the bar; only then does it clear the selection.
+document.addEventListener(
+  "keydown",
+  (e) => {
+    const details = e.key === "Escape" && document.querySelector("[data-pop][open]");
+    if (!details) return;
+    e.stopImmediatePropagation();
+    closeMenus();
+    details.querySelector("summary").focus();
+  },
+  true,
+);
+// One of the selected ones who is dragged, or a tap on the map while Move is open, says where all of them go.
+function fillInFormation(place, lead) {
+  const form = document.getElementById("several");
+  const details = form.querySelector("[data-pop]:has([name=move])");
+  const { x, y, lead: leader } = form.elements;
+  [x.value, y.value] = place;
+  leader.value = lead;
+  form.elements.tap.value = "";
+  closeMenus(details);
+  details.open = true;
+  details.querySelector("[name=move]").focus();
+  announce(`${selected.size} go to ${place.join(", ")} in formation. Press Move there.`);
+}
+
+document.addEventListener("map:selected", (e) => {
+  const { handles, toggles } = e.detail;
+  select(handles, !(toggles && selected.has(handles[0])));
+  announce(`${selected.size} selected.`);
+});
+document.addEventListener("place:tapped", (e) => {
+  if (!document.querySelector("[data-pop][open] [name=move]")) return;
+  fillInFormation(toSteps(e.detail.at, Number(e.target.dataset.step)), "");
+});
+// What was done is done for all; who is selected stays so for the next press.
+document.addEventListener("htmx:afterRequest", (e) => {
+  if (e.target.id !== "several" || !e.detail.successful) return;
+  ["change", "note", "x", "y", "lead"].forEach((name) => {
+    if (e.target.elements[name]) e.target.elements[name].value = "";
+  });
+  closeMenus();
+});
+document.addEventListener("regions:settled", keepKnown);
+listMarks().forEach((mark) => mark.checked && selected.add(mark.value)); // as a page that was returned to has them
+keepKnown();
 
 // Autoplay: this page posts the "next" form it shows, again and again, with the token of the stop it shows. Where there is
 // no such form (somebody is asked, the round is over) it stops.
@@ -470,6 +617,37 @@ function scrollToNow() {
   if (now && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = now.offsetLeft - names.offsetWidth - 40;
 }
 
+// On a phone the DM is carried to what is to be done: when the round goes on to another stage the tab of that stage is
+// shown again, and what has come to be asked is scrolled into view.
+const narrow = matchMedia("(max-width: 599px)");
+let shownStage = "";
+let carriedTo = "";
+
+function findStage() {
+  const work = document.getElementById("work");
+  return ["between", "orders", "turns", "segments"].find((name) => work && work.classList.contains(name)) || "";
+}
+
+function findAsked() {
+  const all = ["#prompts > .prompt:not(.quiet)", "#compose:has(form)", "#board tr.hot", "#recap", "#summary"];
+  return all.map((each) => document.querySelector(each)).find((each) => each && isUsable(each)) || null;
+}
+
+function carryToNow() {
+  const stage = findStage();
+  if (narrow.matches && shownStage && stage !== shownStage && location.hash.startsWith("#tab-")) {
+    location.hash = "";
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  shownStage = stage;
+  const asked = findAsked();
+  const heading = asked && asked.querySelector("h2, b");
+  const key = asked ? `${stage} ${asked.id} ${heading ? heading.textContent : ""}` : stage;
+  const isNew = key !== carriedTo;
+  carriedTo = key;
+  if (narrow.matches && isNew && asked && !asked.contains(document.activeElement)) asked.scrollIntoView({ block: "start" });
+}
+
 function showTab() {
   markTab();
   scrollToNow();
@@ -482,8 +660,10 @@ if (tabs.length) {
   addEventListener("pageshow", showTab); // only now is the target of the address known
   addEventListener("resize", markTab);
   document.addEventListener("regions:settled", () => {
+    carryToNow();
     markTab();
     scrollToNow();
   });
   showTab();
+  carryToNow();
 }

@@ -7,7 +7,7 @@ import { announce } from "./page.js";
 // Regions. An older region is dropped. One in which somebody types, or holds something open, waits until they leave it.
 // Focus is never taken.
 const body = document.body;
-const TYPED = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
+const TYPED = "input:not([type=hidden]):not([data-select], [data-select-all]), select, textarea, [contenteditable=true]";
 const waitingRegions = new Map(); // the newest html of each region that waits, by id
 const scrolls = new Map(); // where each region was scrolled to before it was replaced, by id
 let isWholePage = false;

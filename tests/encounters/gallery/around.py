@@ -20,7 +20,7 @@ PARTS: dict[str, object] = {
                 ruleset="Toy",
                 state="running",
                 words="running, round 2, segment 3",
-                acts=[Link("Return", "#", tone="go", small=True)],
+                acts=[Link("Open", "#", tone="go", small=True)],
             ),
             EncounterRow(
                 name="The toll bridge",
@@ -50,7 +50,7 @@ PARTS: dict[str, object] = {
             {"name": "Table screen", "live": True, "screen": True, "words": "live"},
         ],
         "acts": [
-            Post("Close the door", "/gallery/", small=True),
+            Post("Stop new players joining", "/gallery/", small=True),
             Post("New code", "/gallery/", small=True, tone="quiet"),
         ],
     },

@@ -16,6 +16,7 @@ def die(face: int, sides: int = 6, *, typed: bool = False) -> Face:
 def _figure(name: str, line: str, hp: int, most: int, *conds: dict[str, str]) -> dict[str, object]:
     token = PLACES[name][0]
     return {
+        "id": name.lower().replace(" ", "-"),
         "name": name,
         "token": token,
         "line": line,
@@ -32,7 +33,7 @@ ROSTER = {
         {
             "label": "Party",
             "note": "3 standing, dice 4",
-            "figures": [
+            "rows": [
                 _figure("Otis", "ranger 4, long sword, AC 4", 27, 38, {"words": "asked", "icon": "hand"}),
                 _figure("Tenser", "magic-user 5, staff, AC 7", 9, 14),
                 _figure("Jaroo", "cleric 4, mace, AC 4", 18, 24, {"words": "casting", "tone": "mag", "icon": "spark"}),
@@ -41,7 +42,7 @@ ROSTER = {
         {
             "label": "Foes",
             "note": "5 standing, dice 4",
-            "figures": [
+            "rows": [
                 _figure("Orc 1", "spear, charging, AC 6", 6, 6),
                 _figure("Orc 2", "spear, charged, AC 6", 4, 5),
                 _figure("Orc 3", "short bow, AC 6", 5, 5, WEBBED),
@@ -53,7 +54,7 @@ ROSTER = {
 }
 
 BOARD = {
-    "note": "6 of 8 in. Foes were sealed first, 20:37:58.",
+    "note": "6 of 8 in. The foes have their orders, 20:37:58.",
     "clauses": ["TOY.V.A"],
     "since": NOW,
     "rows": [

@@ -11,7 +11,7 @@ TRACK = [
 ]
 
 RECAP = {
-    "title": "Round 1, told by the DM",
+    "title": "Recap of round 1",
     "paragraphs": [
         "For one breath the orcs did not believe their eyes, and in that breath Otis cut the fourth of them."
     ],

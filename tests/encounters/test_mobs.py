@@ -1,0 +1,84 @@
+"""Mobs: one row in the roster and on the board, one lane on the strip."""
+
+import pytest
+
+from encounters import services
+from encounters.narration.names import make_plural
+from encounters.screens.strip.lanes import strip_of
+from encounters.selectors import read_view
+from encounters.viewers import Role, Viewer
+from tests.encounters.dm_browser import HTMX, Hers
+from tests.encounters.seated import At, prepared_fight
+
+RATS = tuple(f"rat-{n}" for n in range(1, 7))
+RAT = {"id": "rat", "name": "Rat", "side": "foes", "hp": 4, "weapons": ["spear"], "position": [20, 20]}
+BATS = tuple(f"bat-{n}" for n in range(1, 7))
+
+
+@pytest.fixture
+def hers(transactional_db: None) -> Hers:
+    """Return Dora's browser in round 1, against six rats and six hidden bats besides the others."""
+    at: At = prepared_fight()
+    services.put_combatant(at.dora, {**RAT, "count": len(RATS)})
+    services.put_combatant(at.dora, {**RAT, "id": "bat", "name": "Bat", "count": len(BATS), "hidden": True})
+    at.sit()
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+
+
+def list_lanes(viewer: Viewer) -> list[str]:
+    view = read_view(viewer)
+    return [lane.name for lane in strip_of(view.state, []).lanes]
+
+
+def test_a_mob_is_one_row_that_says_how_its_members_are(hers: Hers) -> None:
+    hers.post("several/", {"who": "rat-1", "what": "hp", "number": "-1"}, **HTMX)
+    hers.post("several/", {"who": "rat-2", "what": "hp", "number": "-10"}, **HTMX)
+    text = hers.page()
+    assert "4 unhurt, 1 hurt, 1 down" in text
+    assert [text.count(f'<i class="{pip}">') for pip in ("hurt", "down")] == [1, 1]
+    assert 'aria-label="Select all: Rats 1-6"' in text
+    assert 'aria-label="Select Rat 6"' in text
+
+
+def test_a_mob_is_one_row_on_the_board_until_its_members_differ(hers: Hers) -> None:
+    assert hers.page().count("Declare for Rat") == 1
+    hers.post("group/", {"order": "wait", "of": RATS, "who": RATS[:2]})
+    board = hers.page().partition('id="board"')[2].partition("</section>")[0]
+    assert "<b>Rats 1-2</b>" in board
+    assert "<b>Rats 3-6</b>" in board
+
+
+def test_a_mob_is_one_lane(hers: Hers) -> None:
+    lanes = list_lanes(hers.table.dora)
+    assert lanes.count("Rats 1-6") == 1
+    assert "Orc 1" in lanes
+
+
+def test_spectators_are_shown_a_mob_of_those_alone_whom_they_have_met(hers: Hers) -> None:
+    sam = Viewer(hers.table.encounter.pk, Role.SPECTATOR)
+    assert not any("Bat" in name for name in list_lanes(sam))
+    hers.post("several/", {"who": BATS[:5], "hidden": "no"}, **HTMX)
+    assert [name for name in list_lanes(sam) if "Bat" in name] == ["Bats 1-5"]
+    assert "Bats 1-6" in list_lanes(hers.table.dora)
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("Wolf", "Wolves"),
+        ("Dire wolf", "Dire wolves"),
+        ("Goblin", "Goblins"),
+        ("Harpy", "Harpies"),
+        ("Monkey", "Monkeys"),
+        ("Half-elf", "Half-elves"),
+        ("Shaman", "Shamans"),
+        ("Lizardman", "Lizardmen"),
+        ("Witch", "Witches"),
+        ("Fox", "Foxes"),
+        ("Goblin E", "Goblin E"),
+    ],
+)
+def test_several_of_a_name_read_well(one: str, many: str) -> None:
+    assert make_plural(one) == many
