@@ -7,8 +7,10 @@ from rules.kernel.terms import Action
 
 Deed = Mapping[str, object]
 
-_PLAIN_KEYS = ("weapon", "spell", "device", "attack_mode", "defense_mode", "shots", "mode", "avoid", "task", "segments",
-          "throw", "throw_segment")  # fmt: skip
+_PLAIN_KEYS = (
+    *("weapon", "off_hand", "spell", "device", "attack_mode", "defense_mode", "shots", "mode", "avoid"),
+    *("task", "segments", "throw", "throw_segment"),
+)
 """Keys that go into the answer under their own names."""
 
 _WITH_MANY_TARGETS = ("spell", "device")

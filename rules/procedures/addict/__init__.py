@@ -106,6 +106,9 @@ class Addict(AdndProcedure):
     def is_armor_counted(self, state: State) -> bool:
         return option(state, "weapon_vs_armor") is True
 
+    def are_two_weapons_allowed(self, state: State) -> bool:
+        return option(state, "two_weapons") is True
+
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
         return acts.begin_deed(table, deed)
 

@@ -58,3 +58,4 @@ class AddictCitations(Citations):
     device_untimed = ids("VII.C.7")
     device_disabled = ids("VII.C.7.nodisrupt")
     armor_adjustment = ids("OPT.weapon-armor")
+    two_weapons = ids("OPT.two-weapons")

@@ -1,5 +1,7 @@
 """Blows and missiles: one routine of attacks, from the attack dice to the harm."""
 
+from typing import NamedTuple
+
 from rules.kernel import events as e
 from rules.kernel.battlefield import find_range_band, measure_distance
 from rules.kernel.effects import Roll, Rolled
@@ -29,6 +31,28 @@ MOTIONLESS_BONUS = 4
 BEHIND_BONUS = 2
 RANGE_PENALTY = (0, -2, -5, -5)
 HUG_FACE = 18
+TWO_WEAPONS = -2
+"""The penalty to hit with the first of two weapons."""
+OFF_HAND = -4
+"""The penalty to hit with the second."""
+
+
+class Hand(NamedTuple):
+    """A weapon that strikes in a routine."""
+
+    weapon: Weapon
+    needed: int
+    """The number on the die after every adjustment."""
+    working: str
+    cited: tuple[str, ...]
+
+
+class Hit(NamedTuple):
+    """A blow that has hit."""
+
+    weapon: Weapon
+    blow: WeaponBlow
+    face: int
 
 
 def strike(
@@ -42,18 +66,22 @@ def strike(
     me, target = state.combatants[deed.who], deed.targets[0]
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
-    needed, working, cited = compute_needed_to_hit(table, me, weapon, deed, target, dodging, gap)
     opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
     places = (deed.chosen or tuple(range(len(weapon.blows))))[: 1 if opportunity else deed.blows or None]
-    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in places])
-    hits: list[tuple[WeaponBlow, int]] = []
-    for place, rolled in zip(places, faces, strict=True):
-        blow, face = weapon.blows[place], rolled.faces[0]
+    first = Hand(weapon, *compute_needed_to_hit(table, me, weapon, deed, target, dodging, gap))
+    struck = [(first, place, weapon.blows[place]) for place in places]
+    if (second := me.weapon(deed.second_weapon)) is not None:
+        off = Hand(second, *compute_needed_to_hit(table, me, second, deed, target, dodging, gap, is_off_hand=True))
+        struck.append((off, len(weapon.blows), second.blows[0]))
+    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in struck])
+    hits: list[Hit] = []
+    for ((used, needed, working, cited), place, blow), rolled in zip(struck, faces, strict=True):
+        face = rolled.faces[0]
         hit = face >= needed
         yield e.Attacked(
             who=me.id,
             target=target,
-            weapon=weapon.id,
+            weapon=used.id,
             routine=deed.routine,
             routines=deed.routines,
             mode=deed.mode,
@@ -69,11 +97,11 @@ def strike(
             segment=deed.number,
         )
         if hit:
-            hits.append((blow, face))
+            hits.append(Hit(used, blow, face))
             yield from spoil_by_blow(table, deed, place + 1, target)
     yield from end_by_attack(table, me.id)
     if hits:
-        yield from _roll_damage(table, deed, weapon, hits, target)
+        yield from _roll_damage(table, deed, hits, target)
 
 
 def compute_needed_to_hit(
@@ -84,10 +112,12 @@ def compute_needed_to_hit(
     target: CombatantId,
     dodging: bool = False,
     gap: int | None = None,
+    is_off_hand: bool = False,
 ) -> tuple[int, str, tuple[str, ...]]:
     """Return the number on the die after every adjustment.
 
     With it come its working in words and the clauses that adjusted it. The working is empty in a quiet table.
+    ``is_off_hand`` is a blow with the second of two weapons.
     """
     state = table.state
     against, cited = compute_armor_class(table, target, dodging)
@@ -108,6 +138,9 @@ def compute_needed_to_hit(
         if by:
             parts.append((f"{format_listed_name(weapon.name)} against armor class {armor}:", by))
             cited = (*cited, *get_citations(table).armor_adjustment)
+    if deed.second_weapon:
+        parts.append(("off hand" if is_off_hand else "two weapons", compute_two_weapon_penalty(me, is_off_hand)))
+        cited = (*cited, *get_citations(table).two_weapons)
     parts += [(name.replace("_", " "), int(by)) for name, by in me.list_changes("to_hit")]
     if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
         parts.append(("charge", charging))
@@ -131,26 +164,32 @@ def compute_needed_to_hit(
     return needed, described + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
 
 
-def _roll_damage(
-    table: Table, deed: Struck, weapon: Weapon, hits: list[tuple[WeaponBlow, int]], target: CombatantId
-) -> Resolving:
+def compute_two_weapon_penalty(me: Combatant, is_off_hand: bool) -> int:
+    """Return the adjustment to hit with one of two weapons: -2, or -4 in the off hand.
+
+    The reaction adjustment of dexterity is added to it. No dexterity makes it a bonus.
+    """
+    return min(0, (OFF_HAND if is_off_hand else TWO_WEAPONS) + me.stat_block.attack.reaction)
+
+
+def _roll_damage(table: Table, deed: Struck, hits: list[Hit], target: CombatantId) -> Resolving:
     me, other = table.state.combatants[deed.who], table.state.combatants[target]
     large = other.stat_block.creature.is_large
-    wanted: list[tuple[str, str]] = []
-    for blow, face in hits:
-        wanted.append((blow.damage_large if large else blow.damage, blow.name))
+    wanted: list[tuple[Weapon, str, str]] = []
+    for weapon, blow, face in hits:
+        wanted.append((weapon, blow.damage_large if large else blow.damage, blow.name))
         if weapon.hug is not None and face >= HUG_FACE and blow.name.lower() in ("claw", "paw"):
-            wanted.append((weapon.hug, "hug"))
-    needs = [make_damage_roll(me.id, dice) for dice, _ in wanted]
+            wanted.append((weapon, weapon.hug, "hug"))
+    needs = [make_damage_roll(me.id, dice) for _, dice, _ in wanted]
     given = iter((yield Need(DAMAGE, [need for need in needs if need is not None])))
-    for (dice, name), need in zip(wanted, needs, strict=True):
+    for (weapon, dice, name), need in zip(wanted, needs, strict=True):
         rolls = (next(given),) if need is not None else ()
         total = sum(rolled.total for rolled in rolls) + parse_dice_parts(dice)[2]
         amount = _compute_damage(total, me, weapon, deed, name == "hug")
         hug = get_citations(table).incidental if name == "hug" else ()
         working = "" if name == "hug" or table.quiet else describe_changes(me, "damage")
         yield from deal_damage(table, target, me.id, amount, rolls, hug, source=name, working=working)
-    for blow, _ in hits:
+    for weapon, blow, _ in hits:
         yield from _ask_special_attacks(table, deed, weapon, blow, target)
 
 

@@ -306,10 +306,13 @@ class Strike(WithWeapon):
 
     mode: Open[str] = ""
     """The manner of the blows, such as to pummel; "" or "strike": with the weapon as usual."""
+    off_hand: Open[str] = ""
+    """The weapon in the other hand, which strikes with each routine; "" for none."""
 
     def describe_alone(self, wording: Wording) -> str:
         how = f"{self.mode} with " if self.mode not in ("", "strike") else ""
-        return how + wording.weapon(self.who, self.weapon) + self.describe_targets(wording)
+        second = f" and {wording.weapon(self.who, self.off_hand)}" if self.off_hand else ""
+        return how + wording.weapon(self.who, self.weapon) + second + self.describe_targets(wording)
 
 
 AnyDeclaration = (

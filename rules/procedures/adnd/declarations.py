@@ -29,6 +29,10 @@ STRIKING = (
     ("overbear", "Overbear"),
     ("pummel", "Pummel"),
 )
+OFF_HAND_WEAPONS = ("dagger", "axe_hand")
+"""The weapons that may be used in the off hand, beside another."""
+TWO_HANDED = "L"
+"""The size of weapons that need both hands."""
 
 Fields = Sequence[Field]
 Further = Callable[[], Fields]
@@ -336,12 +340,39 @@ class Declaring:
                 weapon.name,
                 describe_speed_factor(weapon),
                 self.forbid_weapon(state, me, weapon),
-                _defer_with_rest(self, state, me, "G", "", [build_aim_field(weapon), modes]),
+                _defer_with_rest(
+                    self,
+                    state,
+                    me,
+                    "G",
+                    "",
+                    [build_aim_field(weapon), modes, *self._list_off_hand_fields(state, me, weapon)],
+                ),
             )
             for weapon in me.stat_block.gear.weapons
             if weapon.melee
         ]
         return [OneOf("weapon", "With", options)]
+
+    def _list_off_hand_fields(self, state: State, me: Combatant, weapon: Weapon) -> Fields:
+        """Return the field for a second weapon; none where no weapon is fit for the off hand."""
+        own = self._procedure
+        fit = [each for each in me.stat_block.gear.weapons if each.id in OFF_HAND_WEAPONS and each.id != weapon.id]
+        if not fit or not own.cites.two_weapons or weapon.natural:
+            return ()
+        refusal = None
+        if not own.are_two_weapons_allowed(state):
+            refusal = Refusal(own.cites.two_weapons[0], "a second weapon is not used at this table")
+        elif weapon.size == TWO_HANDED:
+            refusal = Refusal(own.cites.two_weapons[0], "needs both hands for the other weapon")
+        return [
+            OneOf(
+                "off_hand",
+                "In the other hand",
+                [Option(each.id, each.name, "-4 to hit, the other -2", refusal) for each in fit],
+                optional=True,
+            )
+        ]
 
 
 def build_target_field(

@@ -324,7 +324,10 @@ class DeedBuilder:
         self, state: State, declared: Shoot | Strike, weapon: Weapon, kind: type[Attack], routines: int, mode: str
     ) -> Iterator[Attack]:
         plain = self.build_plain(state, declared, kind)
-        plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
+        off_hand = declared.off_hand if isinstance(declared, Strike) else ""
+        plain = evolve(
+            plain, targets=declared.targets[:1], weapon=weapon.id, off_hand=off_hand, mode=mode, routines=routines
+        )
         for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
             yield evolve(plain, id=f"{declared.who}:extra{extra}", slot=Fraction(0), first=True, bonus=extra)
         first_target, nominal = declared.targets[0], self._numbering.nominal

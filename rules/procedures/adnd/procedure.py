@@ -179,6 +179,10 @@ class AdndProcedure(Procedure):
         """Return whether a weapon's adjustments for types of armor count."""
         return False
 
+    def are_two_weapons_allowed(self, state: State) -> bool:
+        """Return whether a combatant may strike with a second weapon in the off hand."""
+        return False
+
     def count_segments_to_move(self, state: State, deed: Deed) -> int:
         """Return the number of segments that a deed may spend on movement."""
         return SEGMENTS

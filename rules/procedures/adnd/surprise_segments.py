@@ -191,6 +191,7 @@ def _build_blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed
                 who=me.id,
                 targets=(target,),
                 weapon=weapon.id,
+                off_hand=declared.off_hand,
                 mode="melee",
                 routine=routine,
                 routines=routines,

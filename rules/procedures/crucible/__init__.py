@@ -139,6 +139,9 @@ class Crucible(AdndProcedure):
     def is_armor_counted(self, state: State) -> bool:
         return option(state, "weapon_vs_armor") is True
 
+    def are_two_weapons_allowed(self, state: State) -> bool:
+        return option(state, "two_weapons") is True
+
     def get_parry(self, state: State, who: CombatantId) -> int:
         return get_turn(state.combatants[who]).parry_bonus
 

@@ -340,7 +340,8 @@ class _Turn:
             self.moved += min(gap, compute_pace(self.state, self.who))
             yield become(plain, Move, targets=(target,), status=Approach)
         blow = self._build_blow(plain, target, weapon, None if near else Entry)
-        yield evolve(blow, targets=step.targets) if len(step.targets) > 1 else blow
+        targets = step.targets if len(step.targets) > 1 else blow.targets
+        yield evolve(blow, targets=targets, off_hand=step.off_hand)
 
     def _is_coming(self, target: CombatantId) -> bool:
         """Return whether the target closes on the same count: then only the target moves.
@@ -352,7 +353,7 @@ class _Turn:
             return False
         return isinstance(theirs, ApproachTarget) and self.who in theirs.targets
 
-    def _build_blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Deed:
+    def _build_blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Blow:
         rate = count_attacks(self.state, self.me, compute_melee_rate(self.me, weapon.id), self.state.round)
         routines = rate + (weapon.extra if weapon.strikes_first else 0)
         return become(

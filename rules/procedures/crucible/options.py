@@ -25,3 +25,4 @@ class CrucibleCitations(Citations):
     device_disabled = ids("GAP.1")
     awaited_gone = ids("GAP.1")
     armor_adjustment = ids("OPT.weapon-armor")
+    two_weapons = ids("OPT.two-weapons")

@@ -43,3 +43,4 @@ class DemonIdolCitations(Citations):
     device_untimed = ids("LIST.D")
     device_disabled = ids("FN.20")
     armor_adjustment = ids("OPT.weapon-armor")
+    two_weapons = ids("OPT.two-weapons")
