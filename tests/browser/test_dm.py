@@ -169,7 +169,7 @@ def test_autoplay_steps_by_itself(dora: Page) -> None:
 def test_a_ruling_is_made_without_a_mouse(dora: Page) -> None:
     fight(dora)
     dora.keyboard.press("r")
-    dora.get_by_label("Of whom").select_option("otis")
+    dora.get_by_role("combobox", name="Combatant").select_option("otis")
     dora.get_by_label("What").select_option("hp")
     dora.get_by_label("New value").fill("7")
     dora.get_by_label("Note").fill("The floor gives way")

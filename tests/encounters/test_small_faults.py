@@ -36,7 +36,7 @@ def test_what_a_monster_does_besides_is_shown_to_the_dm(fight: Encounter, dora: 
     special = read_view(build_dm_viewer(fight)).state.combatants["crawler"].stat_block.powers.special
     assert special
     page = client.get(f"/e/{fight.pk}/figure/crawler/").content.decode()
-    assert f"{'; '.join(special)} (not automated; you decide)" in page
+    assert f"{'; '.join(special)} (you decide what no line below asks)" in page
 
 
 def test_notes_on_what_is_special_are_written_by_hand(dora: User, client: Client) -> None:

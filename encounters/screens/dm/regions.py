@@ -123,6 +123,11 @@ def is_prompting(view: DmView, event: e.Event) -> bool:
     return bool(event.topics & PROMPTING) or is_act_from_hiding(event, view.state)
 
 
+def is_changing_selection(view: DmView, event: e.Event) -> bool:
+    """Return whether an event changes what the bar for the selected offers; no other closes it."""
+    return isinstance(event, e.Appeared | e.Ruled | e.EncounterEnded | e.TakenBack)
+
+
 def _has_turned(view: DmView, events: Sequence[e.Event]) -> bool:
     """Return whether orders have begun to be given, or none is open now: also in an opening.
 
@@ -146,7 +151,7 @@ ENTERED = frozenset[Topic]()
 """No topics: it shows what the DM enters, which no event may take away; it changes with the work area."""
 
 ORDERING = ("board", "prompts", "console")
-WHOLE = ("topbar", "signals", "strip", "work", "console", "announce")
+WHOLE = ("topbar", "signals", "strip", "work", "selection", "console", "announce")
 """The regions that together show everything; the others stand in the work area."""
 
 
@@ -182,7 +187,7 @@ SCREEN = DmScreen(
         build_log,
         FIGHT | {Topic.ASKED, Topic.SEALED, Topic.SEGMENT, Topic.STORY, Topic.REFUSED},
     ),
-    Region("selection", "screens/dm/selection.html", build_selection, ENTERED),
+    Region("selection", "screens/dm/selection.html", build_selection, ALWAYS, is_changing_selection),
     Region("console", "screens/dm/console.html", build_console, STEP),
     Region("announce", "screens/announce.html", build_announcement, ROUND | {Topic.SEGMENT}),
 )

@@ -138,7 +138,7 @@ def prepare(story: Story) -> None:
     story.encounter = table.bring_in(dora, story.server, FIGHT)
     dora.locator("label", has=dora.locator("input[value=demon_idol]")).click()
     dora.get_by_role("button", name="Save the rules").click()
-    expect(dora.locator("body")).to_contain_text("Declare in turn")
+    expect(dora.locator("body")).to_contain_text("Order one after the other")
     story.note("prepared")
     give_seeds(story)
     story.code = table.open_table(dora, story.encounter)
@@ -371,7 +371,7 @@ def answer_what_is_asked(story: Story) -> bool:
     number = form.locator("input[type=number]")
     if number.count():
         number.fill("20")
-        form.get_by_role("button", name="So it is").click()
+        form.get_by_role("button", name="Apply").click()
     else:
         form.get_by_role("button", name="Yes").click()
     await_answer(story.dora, before)

@@ -156,7 +156,7 @@ def say_nothing_comes_of_it(story: Story) -> None:
     before = story.dora.cursor
     form = dora.locator("#prompts form.question").first
     form.locator(".ask-body button").filter(has_text="Nothing").first.click()
-    dora.locator("#prompts form.question").get_by_role("button", name="So it is").click()
+    dora.locator("#prompts form.question").get_by_role("button", name="Apply").click()
     await_answer(story.dora, before)
 
 
