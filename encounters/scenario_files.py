@@ -88,7 +88,12 @@ def _with_place(definition: Mapping[str, object], scale: float) -> dict[str, obj
     place = definition.get("position")
     if not isinstance(place, Sequence) or scale == 1:
         return dict(definition)
-    return {**definition, "position": [round(number * scale, 2) for number in place]}
+    return {**definition, "position": _scale_place(place, scale)}
+
+
+def _scale_place(place: Sequence[Any], scale: float) -> list[Any]:
+    """Return a place on another plane, or a list of places."""
+    return [_scale_place(each, scale) if isinstance(each, Sequence) else round(each * scale, 2) for each in place]
 
 
 def export_text(encounter: Encounter) -> str:
@@ -106,7 +111,7 @@ def export_text(encounter: Encounter) -> str:
         file["combatant"] = tomlkit.aot()
     sheets = list_own_sheets()
     ids = [each["id"] for each in definitions]
-    ids += [f"{each['id']}-{n}" for each in definitions for n in range(1, each.get("count", 0) + 1)]
+    ids += [f"{each['id']}-{each.get('first', 1) + n}" for each in definitions for n in range(each.get("count", 0))]
     for definition in definitions:
         entry = dict(definition)
         entry |= {sheet.key: sheet.drop_absent(entry[sheet.key], ids) for sheet in sheets if sheet.key in entry}

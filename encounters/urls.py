@@ -3,12 +3,12 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.screens import accounts
+from encounters.screens.adding import views as adding
 from encounters.screens.dm import panels, seating
 from encounters.screens.dm import views as run
 from encounters.screens.join import views as join
 from encounters.screens.phone import views as phone
 from encounters.screens.prepare import encounters as fights
-from encounters.screens.prepare import paste
 from encounters.screens.prepare import views as prepare
 from encounters.screens.rulebook import views as rulebook
 from encounters.screens.spectator import views as spectator
@@ -40,7 +40,11 @@ DM: list[URLPattern | URLResolver] = [
     path("undo/", run.undo, name="undo"),
     path("take-back/", panels.take_back, name="take-back"),
     path("close/", panels.close, name="close"),
-    path("add/", panels.add, name="add-figure"),
+    path("add/", adding.show, name="add-combatants"),
+    path("add/offers/", adding.list_offers, name="list-offers"),
+    path("add/pick/", adding.pick, name="pick-combatants"),
+    path("add/new/", adding.add_by_hand, name="new-combatant"),
+    path("add/paste/", adding.paste, name="paste"),
     path("show/", run.show, name="show"),
     path("bring-in/", run.bring_in, name="bring-in"),
     path("countdown/", panels.count_down, name="countdown"),
@@ -52,9 +56,7 @@ DM: list[URLPattern | URLResolver] = [
     path("note/<str:who>/", panels.write_combatant_note, name="combatant-note"),
     path("figure/<str:who>/plays/", panels.assign_player, name="plays"),
     path("prepare/", prepare.prepare, name="prepare"),
-    path("prepare/new/", prepare.combatant, name="new-combatant"),
-    path("prepare/add/", prepare.add, name="add-monster"),
-    path("prepare/paste/", paste.paste, name="paste"),
+    path("prepare/party/", prepare.add_party, name="add-party"),
     path("prepare/like/", prepare.like, name="like-template"),
     path("prepare/places/", prepare.places, name="places"),
     path("prepare/<int:pk>/", prepare.combatant, name="combatant"),

@@ -97,6 +97,7 @@ from rules.kernel.inputs import (
 from rules.kernel.likely import find_group_answer, find_likely_answer, is_accepted, list_likely_answers, repeat_answer
 from rules.kernel.options import OptionSpec, TableOption
 from rules.kernel.own import Attribute, Sheet
+from rules.kernel.placing import place_newcomers
 from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
 from rules.kernel.record import BeforeStageStart, StageStart
@@ -300,6 +301,7 @@ __all__ = [
     "compute_contact_segment",
     "measure_between",
     "compute_charging_stride",
+    "place_newcomers",
     "DrawnMovement",
     "MovementStop",
     # Texts that people send.

@@ -1,18 +1,20 @@
 """The parts that forms share: layout, and errors of services at their fields."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from crispy_forms.helper import FormHelper
 from crispy_forms.layout import Column, Field, LayoutObject, Row
 from django import forms
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from encounters.errors import Rejected
 from rules.api import LAST_WAVE
 
-COMMON = ("id", "name", "side", "played", "hidden", "wave", "count", "position")
+COMMON = ("id", "name", "side", "played", "hidden", "wave", "count", "first", "position")
 """The keys of a combatant that every ruleset reads alike."""
 
 
@@ -51,6 +53,60 @@ class Framed(More):
         """Render the frame with its fields."""
         inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
         return format_html('<fieldset class="framed"><legend>{}</legend>{}</fieldset>', self.title, inner)
+
+
+class SideChips(forms.Widget):
+    """The sides of the encounter as chips, and a field for another side."""
+
+    sides: Sequence[str] = ()
+    usual = ""
+    """The side that counts where none is chosen."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Render a radio button for each side; a side that is none of them stands in the field."""
+        chosen = str(value or "")
+        other = "" if chosen in self.sides else chosen
+        given = {"name": name, "sides": self.sides, "chosen": chosen, "other": other}
+        return render_to_string("components/side_chips.html", given)
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> str:
+        """Return the typed side, else the chosen one."""
+        return str(data.get(f"{name}_other") or "").strip() or str(data.get(name) or self.usual)
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        """Return whether no side was posted."""
+        return name not in data and f"{name}_other" not in data
+
+    def id_for_label(self, id_: str | None, index: str | int | None = None) -> str:
+        """Return "": the label is that of the group."""
+        return ""
+
+
+class SideField(forms.CharField):
+    """The side that a combatant fights on."""
+
+    widget = SideChips
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(label="Side", max_length=40, **more)
+
+
+def find_one_place(definition: Mapping[str, Any]) -> Sequence[Any] | None:
+    """Return the place of a definition; None without one, or where each of several has its own."""
+    place = definition.get("position")
+    return place if place and not isinstance(place[0], Sequence) else None
+
+
+def keep_own_places(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a changed table with the places that several alike had each for itself.
+
+    They are dropped where one place was typed for all, or their number has changed.
+    """
+    own = before.get("position") if find_one_place(before) is None else None
+    kept = {key: value for key, value in table.items() if key != "position" or value != own}
+    if own and "position" not in kept and before.get("count") == table.get("count"):
+        kept["position"] = own
+    return kept
 
 
 def wave_field() -> forms.IntegerField:

@@ -37,6 +37,7 @@ from encounters.services.comparing import compare_round
 from encounters.services.playing import Outcome, find_first_outcome, submit
 from encounters.services.preparing import (
     add_combatants,
+    build_roster,
     change_encounter,
     create_encounter,
     delete,
@@ -58,6 +59,7 @@ __all__ = [
     "answer_all",
     "ask_dm",
     "begin_round",
+    "build_roster",
     "bring_in",
     "call_morale",
     "note_back",

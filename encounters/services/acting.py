@@ -30,6 +30,7 @@ from rules.api import (
     MakeRuling,
     TakeBack,
     Viewing,
+    place_newcomers,
 )
 
 MOST_AT_ONCE = 100
@@ -142,13 +143,21 @@ def bring_in_combatants(
 ) -> Outcome:
     """Bring combatants into play, written as in preparation; ``hidden = true`` hides one.
 
-    Raises Invalid where nobody is named.
+    One without a place is put near its own side. Raises Invalid where nobody is named.
     """
     require_dm(viewer)
     if not definitions:
         raise Invalid("Choose who arrives.", "id")
-    setting = read_view(viewer).state.setting
-    return submit(viewer, tap, Arrive(build_roster(definitions, setting), note))
+    if (first := find_first_outcome(viewer, tap)) is not None:
+        return first
+    view = read_view(viewer)
+    come = build_roster(definitions, view.state.setting)
+    places = place_newcomers(view.state, come, view.ruleset.space)
+    placed = tuple(
+        replace(each, start=replace(each.start, position=places[each.id])) if each.id in places else each
+        for each in come
+    )
+    return submit(viewer, tap, Arrive(placed, note))
 
 
 def bring_in(viewer: Viewer, tap: str, who: str) -> Outcome:

@@ -194,6 +194,8 @@ class Procedure(ABC):
     """The rulings that are made most often, which a form lists first."""
     unit: str = "feet"
     """The unit of its plane: feet or inches."""
+    space: int = 500
+    """The room that a combatant takes on the plane, in hundredths of the unit; a large one takes twice as much."""
     sheet: str = "levels"
     """How its combatants are prepared.
 

@@ -245,6 +245,7 @@ def _read_combatants(
         raise Spot(lines, "").make_error_about("combatant", "a fight needs at least one [[combatant]]")
     sides = {stat_block.side for group in groups for stat_block in group}
     taken: dict[str, int] = {}
+    mobs: set[str] = set()
     many = 0
     for nth, group in enumerate(groups):
         many += len(group)
@@ -253,7 +254,10 @@ def _read_combatants(
             raise Spot(lines, "combatant", nth).make_error_about(key, f"a fight has at most {MOST_FIGURES} combatants")
         if lacking := rules.find_lacking(group[0]):
             raise Spot(lines, "combatant", nth).make_error_about("id", f'"{group[0].id}" {lacking}')
-        for id in dict.fromkeys([group[0].mob or group[0].id, *(stat_block.id for stat_block in group)]):
+        # A later count of the same id joins the mob, where its numbers go on.
+        mob = [group[0].mob] if group[0].mob and group[0].mob not in mobs else []
+        mobs.update(mob)
+        for id in dict.fromkeys([*mob, *(stat_block.id for stat_block in group)]):
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)
             taken[id] = nth
     for nth, group in enumerate(groups):

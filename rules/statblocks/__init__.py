@@ -46,11 +46,13 @@ COMBATANT_KEYS = (
     *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
-    *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "special", "on_hit"),
+    *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "special", "on_hit", "first"),
 )
 """Every key of a combatant, besides those of sheets. Only ``id`` and ``side`` are required."""
 
-_KEYS_BESIDE_SHEET = ("id", "name", "side", "played", "count", "position", "weapons", "spells", "hidden", "wave")
+_KEYS_BESIDE_SHEET = (
+    *("id", "name", "side", "played", "count", "first", "position", "weapons", "spells", "hidden", "wave"),
+)
 """Keys that may stand beside the sheet of a procedure."""
 _COMMON_KEYS = ("name", "side", "position")
 """Keys that may also stand inside a sheet."""
@@ -59,6 +61,8 @@ _ON_HIT_KEYS = ("name", "blow", "save", "save_by", "begins", "until", "levels", 
 _EFFECT_NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 _DURATION = re.compile(r"(\d{1,3}|\d{1,2}d\d{1,3}(\+\d{1,3})?) (segment|round|turn)s?", re.ASCII)
 _MOST_COPIES = 100
+_LAST_NUMBER = 1000
+"""The highest number with which a count may begin."""
 MOST_NOTES = 20
 LONGEST_SPECIAL = 200
 LAST_WAVE = 1000
@@ -72,11 +76,11 @@ def build_stat_blocks(
 ) -> tuple[StatBlock, ...]:
     """Return the stat blocks of one combatant table. Raises BadEntry for any fault.
 
-    A ``count`` makes several, with ids "orc-1", "orc-2", ... as one mob. All stand at the same ``position``; ``hp``
-    may list a number for each. Values left out come from the monster table, the hit dice, or the class (level 1
-    unless given). Without any of these the combatant fights and saves as a fighter of its ``level``. A monster with a
-    class is a character of that race. ``range_ft`` is converted to inches of the setting. ``where`` begins each error
-    message.
+    A ``count`` makes several, with ids "orc-1", "orc-2", ... as one mob; ``first`` is another first number. ``hp`` may
+    list a number for each, ``position`` a place for each. Values left out come from the monster table, the hit dice,
+    or the class (level 1 unless given). Without any of these the combatant fights and saves as a fighter of its
+    ``level``. A monster with a class is a character of that race. ``range_ft`` is converted to inches of the setting.
+    ``where`` begins each error message.
     """
     readers = list_sheet_readers()
     key = next((key for key in readers if entry.get(key) is not None), "")
@@ -137,7 +141,7 @@ def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> StatBlock:
         fields.read_text("side", None),
         played=fields.read_flag("played"),
         defence=DefenceNumbers(hit_points=sheet.hit_points),
-        start=Start(position=fields.read_place("position")),
+        start=Start(position=_read_first_place(fields)),
         sheet=sheet,
     )
 
@@ -196,8 +200,13 @@ def _apply_body(fields: Fields, stat_block: StatBlock) -> StatBlock:
         defence=defence,
         attack=replace(attack, natural=fields.read_flag("natural", attack.natural)),
         played=fields.read_flag("played"),
-        start=replace(stat_block.start, position=fields.read_place("position")),
+        start=replace(stat_block.start, position=_read_first_place(fields)),
     )
+
+
+def _read_first_place(fields: Fields) -> tuple[int, int] | None:
+    """Return the place of a combatant, or of the first of a count."""
+    return fields.read_places("position", fields.read_whole("count", 1, 1, _MOST_COPIES))[0]
 
 
 def _read_hit_points(fields: Fields) -> list[int]:
@@ -362,10 +371,14 @@ def _read_modes(inner: Fields, key: str, known: tuple[str, ...]) -> tuple[str, .
 
 def _make_copies(fields: Fields, stat_block: StatBlock) -> tuple[StatBlock, ...]:
     count = fields.read_whole_or_none("count", 1, _MOST_COPIES)
+    first = fields.read_whole("first", 1, 1, _LAST_NUMBER)
     if count is None:
+        if "first" in fields:
+            raise fields.make_error("first", "is the number of the first of a count, and needs one")
         return (stat_block,)
     given = _read_hit_points(fields) if "hp" in fields else []
     points = given if len(given) == count else [stat_block.defence.hit_points] * count
+    places = fields.read_places("position", count)
     return tuple(
         replace(
             stat_block,
@@ -373,6 +386,7 @@ def _make_copies(fields: Fields, stat_block: StatBlock) -> tuple[StatBlock, ...]
             name=f"{stat_block.name} {number}",
             mob=stat_block.id,
             defence=replace(stat_block.defence, hit_points=each),
+            start=replace(stat_block.start, position=place),
         )
-        for number, each in enumerate(points, 1)
+        for number, (each, place) in enumerate(zip(points, places, strict=True), first)
     )

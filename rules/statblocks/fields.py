@@ -124,6 +124,15 @@ class Fields:
             raise self.make_error(key, "must be [x, y] in feet")
         return self._read_hundredths(key, value[0]), self._read_hundredths(key, value[1])
 
+    def read_places(self, key: str, count: int) -> "list[tuple[int, int] | None]":
+        """Return a place for each of ``count``: written once for all, or one for each."""
+        value = self.table.get(key)
+        if not isinstance(value, (list, tuple)) or not value or not isinstance(value[0], (list, tuple)):
+            return [self.read_place(key)] * count
+        if len(value) != count:
+            raise self.make_error(key, "has one place for each of the count")
+        return [Fields({key: each}, (key,), self.where, self.path).read_place(key) for each in value]
+
     def read_dice(self, key: str, default: str | None = None) -> str | None:
         """Return dice such as "2d4+1", or a whole number."""
         if key not in self.table:

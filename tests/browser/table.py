@@ -264,7 +264,7 @@ def bring_in(page: Page, server: Server, text: str = FIGHT) -> str:
 
 def hide(page: Page, encounter: str, figure: dict[str, str]) -> None:
     """Dora adds a figure that waits unseen."""
-    page.goto(f"{encounter}prepare/new/")
+    page.goto(f"{encounter}add/new/")
     page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
     for name, value in figure.items():
         control = page.locator(f"[name={name}]")

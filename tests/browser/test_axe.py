@@ -37,7 +37,8 @@ NO_PAGES = {
     *(
         "types-dice",
         "plays",
-        "add-monster",
+        "pick-combatants",
+        "add-party",
         "places",
         "remove-combatant",
         "move-combatant",
@@ -133,9 +134,9 @@ class Walk:
         self.fight = table.bring_in(dora, self.server)
         table.hide(dora, self.fight, table.LURKER)
         self.at(self.dora, f"{self.fight}prepare/?q=orc", "prepare")
-        self.at(self.dora, f"{self.fight}prepare/new/", "a combatant by hand")
+        self.at(self.dora, f"{self.fight}add/new/", "a combatant by hand")
         self.at(self.dora, f"{self.fight}prepare/1/", "a combatant changed")
-        dora.goto(f"{self.fight}prepare/paste/")
+        dora.goto(f"{self.fight}add/paste/")
         dora.get_by_label("Statblocks").fill("Bear: AC 6, HD 3, ML 8\n\nGrue: AC 5")
         dora.get_by_role("button", name="Read it").click()
         expect(dora.get_by_text("hit dice are missing")).to_be_visible()

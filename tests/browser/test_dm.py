@@ -213,7 +213,7 @@ def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screen
     dora.get_by_role("button", name="Default party").click()
     dora.get_by_label("Search the bestiary").fill("orc")
     dora.keyboard.press("Enter")
-    dora.get_by_role("button", name="Add four Orc").click()
+    dora.get_by_role("button", name="Add 4 Orc").click()
     expect(dora.get_by_text("ready to open")).to_be_visible()
     screenshot(dora, f"dm-prepare-{theme}")
     draft = dora.url.partition("prepare/")[0]
@@ -225,7 +225,7 @@ def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screen
         f"{fights}/new/",
         f"{fights}/import/",
         f"{draft}prepare/",
-        f"{draft}prepare/new/",
+        f"{draft}add/new/",
     ]
     pages += [f"{draft}join/", f"{draft}delete/", demo, f"{fights}/rule/{find_clause()}"]
     dora.goto(demo)

@@ -122,15 +122,43 @@ def test_nothing_is_taken_back_to_nowhere(hers: Hers, to: str) -> None:
 def test_a_figure_comes_into_play_hidden(hers: Hers) -> None:
     hers.begin()
     given = {"id": "ogre", "side": "foes", "monster": "ogre", "hidden": "on"}
-    assert hers.post("add/", given)[0] == 303
+    assert hers.post("add/new/", given)[0] == 303
     assert hers.state.combatants["ogre"].hidden
     assert "ogre" not in read_view(hers.table.pip).state.combatants
+
+
+def test_a_search_adds_two_in_play_beside_their_side_who_go_on_counting(hers: Hers) -> None:
+    hers.begin()
+    for count in (2, 1):
+        assert "HD 4+1" in hers.page("add/?q=ogre")
+        assert hers.post("add/pick/", {"add": f"ogre.{count}", "side": "foes"})[0] == 303
+    ogres = [each for each in hers.state.combatants.values() if each.stat_block.creature.kind == "ogre"]
+    assert [each.name for each in ogres] == ["Ogre 1", "Ogre 2", "Ogre 3"]
+    assert len({each.place for each in hers.state.combatants.values()} & {each.place for each in ogres}) == 3
+    assert all(each.hp > 0 and each.place != (0, 0) for each in ogres)
+
+
+@pytest.mark.parametrize("given", [{"add": "ogre.3"}, {"add": "ogr.1"}, {"add": "ogre.1", "wave": "x"}, {}])
+def test_a_press_of_the_search_that_cannot_be_says_why(hers: Hers, given: dict[str, str]) -> None:
+    hers.begin()
+    before = stored(hers.table.encounter)
+    status, text = hers.post("add/pick/", {"q": "ogre", **given})
+    assert (status, "HD 4+1" in text, 'role="alert"' in text) == (400, True, True)
+    assert stored(hers.table.encounter) == before
+
+
+def test_one_of_a_later_wave_is_added_in_play(hers: Hers) -> None:
+    hers.begin()
+    assert hers.post("add/pick/", {"add": "ogre.2", "wave": "3", "hidden": "on"})[0] == 303
+    assert [(each.name, each.start.wave, each.start.hidden) for each in hers.state.coming] == [
+        ("Ogre 1", 3, True), ("Ogre 2", 3, True)
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("wrong", [{"id": "otis"}, {"monster": "ogr"}, {"side": ""}])
 def test_a_figure_that_cannot_come_says_why(hers: Hers, wrong: dict[str, str]) -> None:
     before = stored(hers.table.encounter)
-    status, text = hers.post("add/", {"id": "ogre", "name": "Grub", "side": "foes", "monster": "ogre", **wrong})
+    status, text = hers.post("add/new/", {"id": "ogre", "name": "Grub", "side": "foes", "monster": "ogre", **wrong})
     assert status == 400
     assert "Grub" in text
     assert stored(hers.table.encounter) == before

@@ -19,6 +19,7 @@ from encounters.screens.sheets.combatant import CombatantForm
 from encounters.selectors import find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from tests.any_procedure import ANY, RULESET, find_switch
+from tests.encounters.compact import compact
 from tests.encounters.conftest import FOES
 from tests.encounters.seated import words
 
@@ -139,21 +140,43 @@ def test_the_bestiary_is_searched(hers: Client, draft: Encounter) -> None:
 
 
 def test_one_or_four_monsters_are_added(hers: Client, draft: Encounter) -> None:
-    hers.post(f"/e/{draft.pk}/prepare/add/", {"pick": "orc", "count": "4"})
-    hers.post(f"/e/{draft.pk}/prepare/add/", {"pick": "orc", "count": "1"})
-    assert ids(draft) == ["orc", "orc-b"]
-    assert draft.combatants.all()[0].definition["count"] == 4
+    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.4"})
+    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.1"})
+    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.2", "side": "bandits", "wave": "2"})
+    assert ids(draft) == ["orc", "orc-5", "orc"]
+    four, one, two = (row.definition for row in draft.combatants.all())
+    assert (four["count"], one["name"], two["first"]) == (4, "Orc 5", 6)
+    assert (four["side"], two["side"], two["wave"]) == ("foes", "bandits", 2)
+
+
+def test_the_side_that_was_added_to_is_offered_again(hers: Client, draft: Encounter) -> None:
+    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.1", "side_other": "bandits"})
+    assert 'value="bandits" checked' in words_of_page(hers, draft)
+    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.1"})
+    assert [row.definition["side"] for row in draft.combatants.all()] == ["bandits", "bandits"]
+
+
+def words_of_page(hers: Client, draft: Encounter) -> str:
+    return compact(hers.get(f"/e/{draft.pk}/prepare/").content.decode())
+
+
+def test_numbers_that_go_on_outlive_a_scenario_file(hers: Client, dora: User, draft: Encounter) -> None:
+    for count in (4, 2):
+        hers.post(f"/e/{draft.pk}/add/pick/", {"add": f"orc.{count}"})
+    hers.post(f"/e/{draft.pk}/prepare/party/", {"party": "1"})
+    again = import_text(dora, export_text(draft), "again")
+    assert [row.definition for row in again.combatants.all()] == [row.definition for row in draft.combatants.all()]
 
 
 def test_the_default_party_comes_once(hers: Client, draft: Encounter) -> None:
     for _ in range(2):
-        hers.post(f"/e/{draft.pk}/prepare/add/", {"party": "1"})
+        hers.post(f"/e/{draft.pk}/prepare/party/", {"party": "1"})
     assert ids(draft) == ["otis", "tenser", "serten"]
 
 
-@pytest.mark.parametrize("given", [{"monster": "ork"}, {"pick": "orc", "count": "9"}, {}])
+@pytest.mark.parametrize("given", [{"add": "ork.1"}, {"add": "orc.9"}, {}])
 def test_what_no_table_has_is_not_added(hers: Client, draft: Encounter, given: dict[str, str]) -> None:
-    assert hers.post(f"/e/{draft.pk}/prepare/add/", given).status_code == 400
+    assert hers.post(f"/e/{draft.pk}/add/pick/", given).status_code == 400
     assert ids(draft) == []
 
 
@@ -179,7 +202,7 @@ def test_a_combatant_is_written_by_hand(hers: Client, draft: Encounter) -> None:
         "y": "20",
         "hidden": "on",
     }
-    assert hers.post(f"/e/{draft.pk}/prepare/new/", given).status_code == 303
+    assert hers.post(f"/e/{draft.pk}/add/new/", given).status_code == 303
     assert draft.combatants.get().definition == {
         "id": "jaroo",
         "name": "Jaroo",
@@ -206,7 +229,7 @@ def test_a_combatant_is_written_by_hand(hers: Client, draft: Encounter) -> None:
 def test_a_number_that_python_cannot_read_is_an_error_at_its_field(
     hers: Client, draft: Encounter, field: str, typed: str
 ) -> None:
-    answer = hers.post(f"/e/{draft.pk}/prepare/new/", {**HAND, field: typed})
+    answer = hers.post(f"/e/{draft.pk}/add/new/", {**HAND, field: typed})
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == [field]
     assert not draft.combatants.exists()
@@ -227,7 +250,7 @@ def test_who_is_on_point_is_prepared_shown_and_exported(
     hers: Client, draft: Encounter, said: str, kept: dict[str, bool]
 ) -> None:
     elf = {"id": "elf", "side": "party", "race": "elf", "on_point": said}
-    hers.post(f"/e/{draft.pk}/prepare/new/", elf)
+    hers.post(f"/e/{draft.pk}/add/new/", elf)
     row = draft.combatants.get()
     assert {key: value for key, value in row.definition.items() if key == "on_point"} == kept
     again = import_text(draft.owner, export_text(draft), "again.toml")
@@ -241,7 +264,6 @@ def test_who_is_on_point_is_prepared_shown_and_exported(
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"id": ""}, "required"),
         ({"id": "two words"}, "slug"),
         ({"side": ""}, "required"),
         ({"hp": "many"}, "whole number"),
@@ -265,7 +287,7 @@ def test_a_combatant_that_cannot_be_says_why(
     hers: Client, prepared: Encounter, wrong: dict[str, str], words: str
 ) -> None:
     before = ids(prepared)
-    answer = hers.post(f"/e/{prepared.pk}/prepare/new/", {**HAND, "id": "boot", "name": "Boot", **wrong})
+    answer = hers.post(f"/e/{prepared.pk}/add/new/", {**HAND, "id": "boot", "name": "Boot", **wrong})
     assert answer.status_code == 400
     assert words in answer.content.decode()
     assert 'value="Boot"' in answer.content.decode()
@@ -323,7 +345,7 @@ def test_what_is_missing_is_said_in_words(hers: Client, draft: Encounter) -> Non
     assert "No combatants yet." in hers.get(page).content.decode()
     services.put_combatant(build_dm_viewer(draft), FOES[0])
     assert "Add some opponents." in hers.get(page).content.decode()
-    hers.post(f"{page}add/", {"party": "1"})
+    hers.post(f"{page}party/", {"party": "1"})
     assert "Nobody plays Otis, Tenser, Serten yet: you give their orders" in hers.get(page).content.decode()
 
 
@@ -351,7 +373,7 @@ def test_what_has_begun_is_not_prepared(hers: Client, prepared: Encounter) -> No
     row = prepared.combatants.first()
     assert row is not None
     assert hers.get(f"/e/{prepared.pk}/prepare/{row.pk}/").status_code == 404
-    assert hers.post(f"/e/{prepared.pk}/prepare/add/", {"party": "1"}).status_code == 404
+    assert hers.post(f"/e/{prepared.pk}/prepare/party/", {"party": "1"}).status_code == 404
 
 
 # Joining, as the DM sees it.

@@ -9,6 +9,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.models import Encounter
+from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
 
@@ -22,7 +23,7 @@ def draft(dora: User) -> Encounter:
 
 def paste(hers: Client, encounter: Encounter, text: str = TWO, **given: str) -> tuple[int, str]:
     """Return what the page answers to a paste."""
-    answer = hers.post(f"/e/{encounter.pk}/prepare/paste/", {"text": text, **given})
+    answer = hers.post(f"/e/{encounter.pk}/add/paste/", {"text": text, **given})
     return answer.status_code, answer.content.decode()
 
 
@@ -31,8 +32,8 @@ def definitions(encounter: Encounter) -> list[dict[str, object]]:
 
 
 def test_the_box_is_one_tap_from_preparing(hers: Client, draft: Encounter) -> None:
-    assert f"/e/{draft.pk}/prepare/paste/" in hers.get(f"/e/{draft.pk}/prepare/").content.decode()
-    assert hers.get(f"/e/{draft.pk}/prepare/paste/").status_code == 200
+    assert f"/e/{draft.pk}/add/paste/" in hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+    assert hers.get(f"/e/{draft.pk}/add/paste/").status_code == 200
 
 
 def test_what_was_understood_is_shown_and_nothing_added(hers: Client, draft: Encounter) -> None:
@@ -55,7 +56,8 @@ def test_one_or_four_are_added_or_as_many_as_it_says(
 def test_all_are_added_each_under_a_name_of_its_own(hers: Client, draft: Encounter) -> None:
     for _ in range(2):
         assert paste(hers, draft, add="all")[0] == 303
-    assert [each["id"] for each in definitions(draft)] == ["orc", "ogre", "orc-b", "ogre-b"]
+    assert [each["id"] for each in definitions(draft)] == ["orc", "ogre", "orc-2", "ogre"]
+    assert definitions(draft)[3]["first"] == 4
     text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
     assert "21, 19, 30 hp" in text
 
@@ -100,11 +102,17 @@ def test_what_is_pasted_is_shown_as_text(hers: Client, draft: Encounter) -> None
     assert "<b>loud" not in page
 
 
-def test_only_its_dm_pastes_and_only_before_the_fight(hers: Client, draft: Encounter) -> None:
+def test_only_its_dm_pastes_also_in_play(hers: Client, draft: Encounter) -> None:
     rex = Client()
     rex.force_login(User.objects.create_user("rex-the-dm"))
     assert paste(rex, draft)[0] == 404
     paste(hers, draft, add="all")
     services.put_combatant(build_dm_viewer(draft), {"id": "otis", "side": "party", "class": "ranger"})
     services.open_encounter(build_dm_viewer(draft))
-    assert paste(hers, draft, add="all")[0] == 404
+    status, text = paste(hers, draft)
+    assert (status, "21, 19, 30" in text) == (200, True)
+    assert paste(hers, draft, add="1")[0] == 303
+    state = read_view(build_dm_viewer(draft)).state
+    assert [each.name for each in state.combatants.values() if each.stat_block.mob][-3:] == [
+        "Ogre 4", "Ogre 5", "Ogre 6"
+    ]  # fmt: skip

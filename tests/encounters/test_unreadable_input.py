@@ -148,17 +148,13 @@ def test_an_imported_title_with_a_nul_is_told_with_its_line(dora: Client, how: s
 
 def test_a_pasted_statblock_with_a_nul_is_told(at: At, dora: Client) -> None:
     fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
-    answered = dora.post(
-        f"/e/{fresh.pk}/prepare/paste/", {"text": '{"name": "a\\u0000b", "ac": 6, "hp": 5}', "add": "all"}
-    )
+    answered = dora.post(f"/e/{fresh.pk}/add/paste/", {"text": '{"name": "a\\u0000b", "ac": 6, "hp": 5}', "add": "all"})
     assert (answered.status_code, fresh.combatants.count()) == (400, 0)
 
 
 def test_half_a_surrogate_pair_in_a_pasted_statblock_is_told(at: At, dora: Client) -> None:
     fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
-    answered = dora.post(
-        f"/e/{fresh.pk}/prepare/paste/", {"text": '{"name": "a\\ud800", "ac": 6, "hp": 5}', "add": "all"}
-    )
+    answered = dora.post(f"/e/{fresh.pk}/add/paste/", {"text": '{"name": "a\\ud800", "ac": 6, "hp": 5}', "add": "all"})
     assert (answered.status_code, fresh.combatants.count()) == (400, 0)
 
 

@@ -254,12 +254,12 @@ def test_the_last_party_comes_as_the_fight_left_it(dora: User, hers: Client) -> 
     assert (party.title, party.dead) == ("The weir", ("Tenser",))
     second = prepared(dora, ORC, ruleset=find_other())
     assert "Last party" in hers.get(f"/e/{second.pk}/prepare/").content.decode()
-    text = hers.post(f"/e/{second.pk}/prepare/add/", {"party": "last"}, follow=True).content.decode()
+    text = hers.post(f"/e/{second.pk}/prepare/party/", {"party": "last"}, follow=True).content.decode()
     assert "Tenser died in The weir" in text
     came = [row.definition for row in second.combatants.all()][1:]
     assert came == [{**OTIS, "left": 11}]
     assert "Last party" not in text
-    assert hers.post(f"/e/{second.pk}/prepare/add/", {"party": "last"}).status_code == 400
+    assert hers.post(f"/e/{second.pk}/prepare/party/", {"party": "last"}).status_code == 400
 
 
 def test_spells_that_were_cast_and_charges_that_were_used_do_not_come_back(dora: User, hers: Client) -> None:
@@ -286,7 +286,7 @@ def test_spells_that_were_cast_and_charges_that_were_used_do_not_come_back(dora:
     assert party.definitions[0]["devices"] == ["wand_fire.fireball", "ring_invisibility"]
     assert party.definitions[0]["charges"] == {"wand_fire": 7}
     second = prepared(dora, ORC)
-    text = hers.post(f"/e/{second.pk}/prepare/add/", {"party": "last"}, follow=True).content.decode()
+    text = hers.post(f"/e/{second.pk}/prepare/party/", {"party": "last"}, follow=True).content.decode()
     assert "Jaroo has spent in The weir: Bless, Potion of healing, 2 of 9 charges of the wand fire." in text
 
 

@@ -14,7 +14,7 @@ from rules.reference import (
     lookup_monster_saves,
     lookup_saves,
 )
-from rules.statblocks import COMBATANT_KEYS, build_stat_blocks
+from rules.statblocks import COMBATANT_KEYS, BadEntry, build_stat_blocks
 
 
 def one(**keys: object) -> StatBlock:
@@ -275,7 +275,22 @@ def test_every_key_is_read() -> None:
         "surprised": "1 in 6", "surprises": "3 in 6", "routines": 1, "weapons": [], "spells": [], "devices": [],
         "psionic": {}, "untrained": ["dagger"], "components": 3, "on_point": False,
         "charges": {}, "hidden": True, "wave": 3,
-        "special": ["poison: save or die"], "on_hit": [{"name": "poison", "begins": "dead"}],
+        "first": 3, "special": ["poison: save or die"], "on_hit": [{"name": "poison", "begins": "dead"}],
     }  # fmt: skip
     assert set(entry) | {"hd", "monster", "left"} == set(COMBATANT_KEYS)
     assert len(build_stat_blocks(entry)) == 2
+
+
+def test_a_count_has_a_first_number_and_a_place_for_each() -> None:
+    orcs = build_stat_blocks({"id": "orc", "side": "foes", "monster": "orc", "count": 2, "first": 3,
+                              "position": [[5, 0], [10, 0.5]]})  # fmt: skip
+    assert [(each.id, each.name, each.start.position) for each in orcs] == [
+        ("orc-3", "Orc 3", (500, 0)),
+        ("orc-4", "Orc 4", (1000, 50)),
+    ]
+
+
+@pytest.mark.parametrize("more", [{"first": 2}, {"count": 2, "position": [[0, 0]]}, {"count": 2, "first": 0}])
+def test_numbers_and_places_of_a_count_fit_it(more: dict[str, object]) -> None:
+    with pytest.raises(BadEntry):
+        build_stat_blocks({"id": "orc", "side": "foes", "monster": "orc", **more})

@@ -42,7 +42,6 @@ from encounters.screens.dm.views import RunPage, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.forms import OwnNote, PageForm
 from encounters.screens.requests import once, read_post, read_socket, read_tap
-from encounters.screens.sheets.sheet import sheet_of
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
 from encounters.viewers import Viewer
@@ -337,25 +336,6 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = EndForm(read_post(request))
     panel = Panel(title="End the fight", line="recap, dice and replay stay for everyone", submit="End it")
     return serve_form(request, view, panel, form, lambda given: services.end(viewer, read_tap(request), given["note"]))
-
-
-@BOTH
-@for_dm
-@once
-def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Add a combatant in play, from the monster table or by hand, hidden or not."""
-    view = read_opened(viewer)
-    sheet = sheet_of(view.state.ruleset)
-    before = sheet.blank("foes", request.GET.get("like", ""))
-    form = sheet.form(read_post(request), before=before, taken=set(view.state.combatants))
-
-    def come(given: Given) -> None:
-        services.bring_in_combatants(viewer, read_tap(request), [given["definition"]])
-
-    if not form.asks and apply_form(form, come):
-        return see("run", viewer.encounter_id)
-    panel = Panel(title="Add combatant", line="gives orders from the next round on", submit="Add to the fight")
-    return render_panel(request, view, panel, form, status=form.status)
 
 
 @READ

@@ -43,6 +43,7 @@ KEYS = (
     ("V", "the round by other procedures, side by side"),
     ("1 to 9, 0", "look at column 1 to 10"),
     ("J K, Enter", "next and previous in a list; open it"),
+    ("I", "add combatants"),
     ("M", "the field"),
     ("T", "the tables of figures"),
     ("N", "remind all who are awaited"),

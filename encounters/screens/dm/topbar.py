@@ -89,7 +89,7 @@ def _list_seldom(view: DmView) -> list[Act]:
     """Return the links for what is seldom done; none once the fight is over."""
     if view.state.ended:
         return []
-    add = Link("Add combatant", view.url("add/"), icon="plus", tone="quiet", small=True)
+    add = Link("Add combatant", view.url("add/"), key="I", icon="plus", tone="quiet", small=True)
     acts = [add]
     if view.ruleset.list_reference_tables():
         tables = f"/rules/{view.ruleset.catalogues[0]}/tables/"

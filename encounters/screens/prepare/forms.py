@@ -1,11 +1,11 @@
-"""The forms of preparation: a new encounter, a scenario file to import, pasted statblocks."""
+"""The forms of preparation: a new encounter, and a scenario file to import."""
 
 from typing import Any
 
 from django import forms
 
 from encounters.screens.forms import PageForm
-from rules.api import LONGEST_PASTED_TEXT, MOST_BYTES, DocumentError, check_size, get_ruleset, list_rulesets
+from rules.api import MOST_BYTES, DocumentError, check_size, get_ruleset, list_rulesets
 
 LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one by one."
 
@@ -61,15 +61,3 @@ class ImportForm(PageForm):
             self.add_error(field, LARGE)
             return ""
         return text
-
-
-class PasteForm(PageForm):
-    """Statblocks, pasted as text or as a tracker's JSON."""
-
-    text = forms.CharField(
-        label="Statblocks",
-        max_length=LONGEST_PASTED_TEXT,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
-        help_text="one on each line or paragraph: Orc: AC 6, MV 9, HD 1, hp 5, #AT 1, D 1-8; or a tracker’s JSON",
-    )

@@ -19,13 +19,13 @@ from encounters.numbers import read_whole
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter
 from encounters.screens.actions import Link, Post
+from encounters.screens.adding.view import Adding
 from encounters.screens.dm.topbar import Topbar
 from encounters.screens.forms import OwnNote
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.rules import RulesForm
 from encounters.screens.prepare.view import PrepareView
 from encounters.screens.requests import Socket, read_post, read_socket, read_tap
-from encounters.screens.sheets.sheet import Offer
 from encounters.selectors import count_seats, find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import UnknownId, get_ruleset
@@ -112,13 +112,11 @@ class PreparePage:
 
     socket: Socket
     bench: PrepareView
+    adding: Adding
     said: str
     """What is wrong with the last act."""
     reach: preparing.Reach
     sides: Sequence[preparing.Side]
-    query: str
-    """The searched text."""
-    offers: Sequence[Offer]
     lacking: Sequence[preparing.Lacking]
     missing: Sequence[str]
     """What is still missing before the encounter can be opened."""
@@ -138,18 +136,23 @@ def _has_other_house_rules(encounter: Encounter) -> bool:
 
 
 def page(
-    request: HttpRequest, bench: PrepareView, *, form: RulesForm | None = None, said: str = "", status: int = 200
+    request: HttpRequest,
+    bench: PrepareView,
+    *,
+    form: RulesForm | None = None,
+    adding: Adding | None = None,
+    said: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     """Render the page of preparation: rules, battle map, sides, and the things still missing."""
-    socket, query = read_socket(build_dm_viewer(bench.encounter)), request.GET.get("q", "")
+    socket = read_socket(build_dm_viewer(bench.encounter))
     page = PreparePage(
         socket=socket,
         bench=bench,
+        adding=adding or Adding.of(request, bench.encounter, bench.everyone),
         said=said,
         reach=preparing.reach(bench),
         sides=preparing.sides(bench),
-        query=query,
-        offers=bench.sheet.find(query),
         lacking=preparing.lacking(bench),
         missing=preparing.missing(bench),
         remarks=preparing.remarks(bench),
@@ -243,15 +246,14 @@ class CombatantPage:
 
 @BOTH
 @for_dm
-def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> HttpResponse:
-    """Show and change one combatant by hand, a new one or one of the roster."""
+def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Show and change one combatant of the roster by hand."""
     bench, socket = bench_of(viewer), read_socket(viewer)
     row = next((each for each in bench.rows if each.pk == pk), None)
-    if pk is not None and row is None:
+    if row is None:
         raise Http404("There is no such combatant.")
-    before = row.definition if row is not None else _blank(request, bench)
-    taken = {figure.id for figure in bench.everyone} | {str(each.definition.get("id")) for each in bench.rows}
-    form = bench.sheet.form(read_post(request), before=before, taken=taken)
+    sides = list(dict.fromkeys([*bench.sides, "party", "foes"]))
+    form = bench.sheet.form(read_post(request), before=row.definition, known=bench.everyone, sides=sides)
     if request.method == "POST" and not form.asks and form.is_valid():
         try:
             services.put_combatant(viewer, form.cleaned_data["definition"], pk)
@@ -259,20 +261,14 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
             form.add_rejection(problem)
         else:
             return see("prepare", viewer.encounter_id)
-    played = plays_rows(bench, row) if row is not None else []
-    page = CombatantPage(socket, bench, row, played, _find_note(bench, row) if row is not None else None)
+    page = CombatantPage(socket, bench, row, plays_rows(bench, row), _find_note(bench, row))
     context = {"page": page, "form": form, "map": preparing.field_of(bench, pk)}
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
 
 
 def _find_note(bench: PrepareView, row: Combatant) -> OwnNote:
     who = str(row.definition.get("id"))
-    return OwnNote(f"{bench.url}note/{who}/", str(bench.encounter.combatant_notes.get(who, "")))
-
-
-def _blank(request: HttpRequest, bench: PrepareView) -> dict[str, Any]:
-    """Return the first values of a new combatant, from the side and template in the address."""
-    return bench.sheet.blank(request.GET.get("side", "party"), request.GET.get("like", ""))
+    return OwnNote(bench.url(f"note/{who}/"), str(bench.encounter.combatant_notes.get(who, "")))
 
 
 def plays_rows(bench: PrepareView, row: Combatant) -> list[Played]:
@@ -285,40 +281,23 @@ def plays_rows(bench: PrepareView, row: Combatant) -> list[Played]:
 
 @require_POST
 @for_dm
-def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Add a combatant that the sheet offers, one or four as a mob, or a whole party."""
+def add_party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Add the default party, or that of the last fight."""
     bench = bench_of(viewer)
-    try:
-        with transaction.atomic():
-            for definition in _wanted(request, bench):
-                services.put_combatant(viewer, definition)
-    except Rejected as problem:
-        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
-    query = f"?q={request.POST['q']}" if request.POST.get("q", "").isalnum() else ""
-    return see(f"{bench.url('prepare/')}{query}")
+    return _done(request, viewer, lambda: services.add_combatants(viewer, _list_party(request, bench)))
 
 
-def _wanted(request: HttpRequest, bench: PrepareView) -> list[dict[str, Any]]:
-    if request.POST.get("party") == "last":
-        if bench.party is None:
-            raise Invalid("Nobody of the last fight is left.", "party")
-        if bench.party.dead:
-            messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title} and stays out.")
-        for name, spent in bench.party.spent:
-            messages.info(request, f"{name} has spent in {bench.party.title}: {', '.join(spent)}.")
-        return list(bench.party.definitions)
-    if "party" in request.POST:
+def _list_party(request: HttpRequest, bench: PrepareView) -> list[dict[str, Any]]:
+    if request.POST.get("party") != "last":
         taken = {figure.id for figure in bench.everyone}
         return [dict(each) for each in bench.sheet.party if each["id"] not in taken]
-    try:
-        found = bench.sheet.pick(request.POST.get("pick", ""))
-    except UnknownId as problem:
-        raise Invalid(str(problem), "pick") from problem
-    count = request.POST.get("count", "1")
-    if count not in ("1", "4"):
-        raise Invalid("Add one, or four.", "count")
-    id, name = free_name(bench, str(found["id"]), str(found["name"]))
-    return [{**found, "id": id, "name": name, **({"count": 4} if count == "4" else {})}]
+    if bench.party is None:
+        raise Invalid("Nobody of the last fight is left.", "party")
+    if bench.party.dead:
+        messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title} and stays out.")
+    for name, spent in bench.party.spent:
+        messages.info(request, f"{name} has spent in {bench.party.title}: {', '.join(spent)}.")
+    return list(bench.party.definitions)
 
 
 @require_POST
@@ -340,21 +319,6 @@ def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                     services.put_combatant(viewer, definition, row.pk)
 
     return _done(request, viewer, give)
-
-
-def free_name(bench: PrepareView, id: str, name: str) -> tuple[str, str]:
-    """Return an id and a name that are free here: "orc", then "orc-b" and "Orc B".
-
-    Raises Invalid where all 26 are taken.
-    """
-    taken = {str(row.definition.get("id")) for row in bench.rows}
-    stem = re.sub(r"[^a-z0-9_]+", "_", id)
-    if stem not in taken:
-        return stem, name
-    letter = next((each for each in "bcdefghijklmnopqrstuvwxyz" if f"{stem}-{each}" not in taken), "")
-    if not letter:
-        raise Invalid(f"There are 26 called {name} already.", "pick")
-    return f"{stem}-{letter}", f"{name} {letter.upper()}"
 
 
 @require_POST

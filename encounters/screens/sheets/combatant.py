@@ -1,17 +1,19 @@
 """The form of one combatant: every key of its ``[[combatant]]`` table is a field."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from crispy_forms.layout import Layout
 from django import forms
 
 from encounters.errors import Rejected
+from encounters.newcomers import name_newcomers
 from encounters.scenario_files import format_value, list_own_sheets
-from encounters.screens.forms import COMMON, More, PageForm, row, wave_field
+from encounters.screens.forms import COMMON, More, PageForm, SideField, find_one_place, keep_own_places, row, wave_field
 from rules.api import (
     DocumentError,
     Load,
+    StatBlock,
     find_similar,
     find_unusable_value,
     list_attack_modes,
@@ -160,12 +162,13 @@ class CombatantForm(PageForm):
     """The form of one combatant table.
 
     Values for empty fields come from the monster table, the hit dice, or the class. ``before`` is the table as it was:
-    keys for which the form has no field are kept. ``taken`` is for forms that check ids; this one does not.
+    keys for which the form has no field are kept. ``known`` are the other combatants: an id that is left empty is made
+    of the name, so that nobody of them has it.
     """
 
-    id = forms.SlugField(label="Id", max_length=40, help_text="short, no spaces: otis")
+    id = forms.SlugField(label="Id", max_length=40, required=False, help_text="empty: made of the name")
     name = forms.CharField(label="Name", max_length=60, required=False)
-    side = forms.CharField(label="Side", max_length=40, help_text="party, foes, or another")
+    side = SideField()
     monster = _make_choice("Monster", (BLANK, *MONSTERS))
     class_ = _make_choice("Class", (BLANK, *CLASSES))
     level = _make_whole_number("Level", least=0)
@@ -223,9 +226,17 @@ class CombatantForm(PageForm):
     """The change of its own fields that a press asks for; this form has none."""
     folded = True
 
-    def __init__(self, data: Any = None, *, before: Mapping[str, Any], taken: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        before: Mapping[str, Any],
+        known: Sequence[StatBlock] = (),
+        sides: Sequence[str] = (),
+    ) -> None:
         super().__init__(data, initial=build_initial(before))
-        self.before = before
+        self.before, self.known = before, known
+        self.fields["side"].widget.sides = sides
         self.helper.layout = build_layout()
         if listed := before.get("monster"):
             self.fields["special"].widget.attrs["placeholder"] = "\n".join(lookup_monster(listed).special)
@@ -263,15 +274,26 @@ class CombatantForm(PageForm):
                 self.add_error("hp", str(problem))
         if (given.get("x") is None) != (given.get("y") is None):
             self.add_error("x", "A place has two numbers, or none.")
+        called = given.get("id") or given.get("name") or given.get("monster") or given.get("class_")
+        if not called and "id" not in self.before:
+            self.add_error("name", "Type a name, or choose a monster or a class.")
         if not self.errors:
-            given["definition"] = keep_other_keys(self.before, build_definition(given))
+            table = keep_other_keys(self.before, build_definition(given))
+            given["definition"] = table if "id" in table else self._name(table, str(called))
         return given
+
+    def _name(self, table: Mapping[str, Any], called: str) -> dict[str, Any]:
+        """Return a table with the id that it had, or with one that nobody has."""
+        if "id" in self.before:
+            return {"id": self.before["id"], **table}
+        named = {"id": called, "name": _format_id(called).capitalize(), **table}
+        return name_newcomers(named, self.known)
 
 
 def build_layout() -> Layout:
     """Return the layout: first the usual fields, then the rest under headings that open."""
     return Layout(
-        row("id", "name", "side"),
+        row("name", "side"),
         row("monster", "class_", "level", "count"),
         row("hp", "left", "ac", "movement", "load"),
         row("played", "hidden", "wave"),
@@ -292,6 +314,7 @@ def build_layout() -> Layout:
             row("initiative_die", "turns_undead", "undead"),
         ),
         More("Psionics", row("attack", "defense"), row("attack_modes", "defense_modes")),
+        More("In files", row("id")),
     )  # fmt: skip
 
 
@@ -316,7 +339,7 @@ def build_initial(definition: Mapping[str, Any]) -> dict[str, Any]:
     shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
     psionic = definition.get("psionic") or {}
     shown |= {key: psionic[key] for key in PSIONIC if key in psionic}
-    place = definition.get("position")
+    place = find_one_place(definition)
     return shown | ({"x": place[0], "y": place[1]} if place else {})
 
 
@@ -362,7 +385,7 @@ def keep_other_keys(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict
     if any(key not in COMMON for key in table):
         for sheet in list_own_sheets():
             others.pop(sheet.key, None)
-    return {**table, **others}
+    return keep_own_places(before, {**table, **others})
 
 
 def _to_number(value: Any) -> int | float:

@@ -1,6 +1,6 @@
 """The form for a combatant of Dew: a template, a name, and every attribute."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crispy_forms.layout import Div, Layout
@@ -10,7 +10,18 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from encounters.errors import Rejected
-from encounters.screens.forms import COMMON, Markup, More, PageForm, row, wave_field
+from encounters.newcomers import name_newcomers
+from encounters.screens.forms import (
+    COMMON,
+    Markup,
+    More,
+    PageForm,
+    SideField,
+    find_one_place,
+    keep_own_places,
+    row,
+    wave_field,
+)
 from encounters.screens.sheets.dew_fields import (
     Values,
     field_of,
@@ -38,7 +49,7 @@ from encounters.screens.sheets.dew_weapons import (
     with_mode,
     with_weapon,
 )
-from rules.api import Attribute, BadEntry
+from rules.api import Attribute, BadEntry, StatBlock
 
 BORROWED = ("active", "reactive")
 IDENTITY = ("id", "name", "side", "played", "hidden", "wave", "count", "x", "y", "like", "filled")
@@ -48,13 +59,13 @@ IDENTITY = ("id", "name", "side", "played", "hidden", "wave", "count", "x", "y",
 class DewCombatantForm(PageForm):
     """The form for one combatant of Dew.
 
-    ``before`` is the combatant's present definition, ``taken`` the ids of the others. A template fills in every value
+    ``before`` is the combatant's present definition, ``known`` are the others. A template fills in every value
     that was not changed by hand. Unchanged values are written as they were.
     """
 
     id = forms.SlugField(label="Id", max_length=40, required=False, help_text="in files; empty: made of the name")
     name = forms.CharField(label="Name", max_length=60, required=False, help_text="empty: that of the template")
-    side = forms.CharField(label="Side", max_length=40, help_text="party, foes, or another")
+    side = SideField()
     count = forms.IntegerField(label="How many", min_value=1, required=False, help_text="all alike, as a group")
     played = forms.BooleanField(label="A player’s character", required=False)
     hidden = forms.BooleanField(label="Hidden until you reveal it", required=False)
@@ -75,8 +86,15 @@ class DewCombatantForm(PageForm):
 
     folded = True
 
-    def __init__(self, data: Any = None, *, before: Mapping[str, Any], taken: Collection[str] = ()) -> None:
-        self.before, self.taken = dict(before), taken
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        before: Mapping[str, Any],
+        known: Sequence[StatBlock] = (),
+        sides: Sequence[str] = (),
+    ) -> None:
+        self.before, self.known = dict(before), known
         self.asks = ""
         start = values_of(self.before)
         if data is not None:
@@ -87,6 +105,7 @@ class DewCombatantForm(PageForm):
         self.arms = shape_of(start["shape"])
         super().__init__(start if data is not None and not self.asks else None, initial=start)
         self.fields.update(_fields(self.arms))
+        self.fields["side"].widget.sides = sides
         templates = ((id, template_words(id)) for id in list_ready_made())
         choices: Any = {"like": [(PLAIN, "nobody: the usual numbers"), *templates]}
         choices["weapon_like"] = [("", "a plain one"), *((id, each["name"]) for id, each in stock().items())]
@@ -160,14 +179,20 @@ class DewCombatantForm(PageForm):
         table = {key: value for key, value in base.items() if key != "dew"}
         usual = str(given["like"]).capitalize() if given.get("like") in list_ready_made() else "Fighter"
         name = given.get("name") or ("" if "id" in self.before else usual)
-        id = given.get("id") or _free(slugify(name).replace("-", "_") or "fighter", self.taken)
-        said = {"id": id, "name": name or None, "side": given.get("side"), "count": given.get("count")}
+        id = given.get("id") or base.get("id")
+        said = {
+            "id": id or slugify(name).replace("-", "_") or "fighter",
+            "name": name or None,
+            "side": given.get("side"),
+            "count": given.get("count"),
+        }
         said |= {key: given.get(key) or None for key in ("played", "hidden", "wave")}
         if not same(start, self.values, ("x", "y")):
             place = [plain(given.get(axis)) for axis in "xy"]
             said["position"] = place if None not in place else None
-        table |= said
-        return {key: value for key, value in table.items() if value is not None}
+        table = {key: value for key, value in {**table, **said}.items() if value is not None}
+        table = keep_own_places(base, table)
+        return table if id else name_newcomers(table, self.known)
 
     def _one(self, key: str) -> Any:
         def write(dew: dict[str, Any]) -> None:
@@ -312,11 +337,6 @@ def _unworn() -> tuple[str, ...]:
     return tuple(f"unworn_{key}" for key in list_attributes("armor_class"))
 
 
-def _free(id: str, taken: Collection[str]) -> str:
-    """Return the first of "arn", "arn_2", ... that is not taken."""
-    return next(each for each in (id, *(f"{id}_{n}" for n in range(2, 1000))) if each not in taken)
-
-
 def _fields(shape: list[int]) -> dict[str, forms.Field]:
     """Return the form fields of all attributes, with those for weapons of this shape."""
     parts: dict[str, Mapping[str, Attribute]] = {
@@ -367,7 +387,7 @@ def values_of(definition: Mapping[str, Any]) -> Values:
     own = {key: shown(definition.get(key)) for key in ("id", "name", "side", "count", "wave")}
     own |= {key: definition.get(key) is True for key in ("played", "hidden")}
     own["like"] = str(dew.get("like", PLAIN))
-    place = definition.get("position") or ("", "")
+    place = find_one_place(definition) or ("", "")
     return {
         **own,
         "x": shown(place[0]),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from encounters.screens.forms import SideChips, SideField
 from rules.api import Attribute, Sheet, get_ruleset, parse_dice
 
 Values = dict[str, Any]
@@ -124,9 +125,14 @@ def read_lines(text: str) -> list[list[str]]:
 def posted(data: Mapping[str, Any], fields: Mapping[str, forms.Field]) -> Values:
     """Return the posted values of these fields, as texts and booleans."""
     return {
-        name: name in data if isinstance(field, forms.BooleanField) else str(data.get(name, "")).strip()
+        name: name in data if isinstance(field, forms.BooleanField) else _read_text(data, name, field)
         for name, field in fields.items()
     }
+
+
+def _read_text(data: Mapping[str, Any], name: str, field: forms.Field) -> str:
+    typed = SideChips().value_from_datadict(data, {}, name) if isinstance(field, SideField) else data.get(name, "")
+    return str(typed).strip()
 
 
 def same(one: Values, other: Values, names: Sequence[str]) -> bool:

@@ -91,6 +91,7 @@ def _beasts(text: str) -> list[Offer]:
             each.id,
             each.name,
             f'HD {each.hit_dice}, AC {each.defence.armor_class}, move {each.pace.movement}", {_morale(each.morale)}',
+            each.id,
         )
         for each in found[:MOST_FOUND]
     ]
@@ -104,6 +105,13 @@ def _beast(id: str) -> Definition:
     """Return the definition of a monster. Raises UnknownId."""
     found = lookup_monster(id)
     return {"id": found.id, "name": found.name, "side": "foes", "monster": found.id}
+
+
+def _blank_beast(side: str, template: str) -> Definition:
+    """Return a new combatant, one of the monster table where ``template`` names one."""
+    if template not in {each.id for each in list_monsters()}:
+        return {"side": side}
+    return {"name": lookup_monster(template).name, "monster": template, "side": side}
 
 
 def _levels_line(figure: StatBlock, points: str) -> str:
@@ -163,7 +171,7 @@ def _make_levels() -> Sheet:
         paste=read_pasted_text,
         party=PARTY,
         party_words="Default party",
-        blank=lambda side, template: {"side": side},
+        blank=_blank_beast,
     )
 
 

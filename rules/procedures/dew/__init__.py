@@ -99,6 +99,7 @@ class Dew(Procedure):
     orders = ""
     intents_near = intents_far = INTENTS
     unit = "inches"
+    space = 100
     sheet = "sequence"
     own_sheet = DewSheet
 

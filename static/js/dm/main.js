@@ -176,6 +176,34 @@ document.addEventListener("keydown", (e) => {
   details.querySelector("summary").focus();
 });
 
+// The search for combatants shows what it finds while somebody types; Enter searches at once.
+let searching = null;
+
+function search(form) {
+  clearTimeout(searching);
+  const text = form.elements.q.value;
+  fetch(`${form.dataset.search}?q=${encodeURIComponent(text)}`)
+    .then((response) => (response.ok && !response.redirected ? response.text() : Promise.reject(response)))
+    .then((html) => {
+      if (form.elements.q.value !== text) return;
+      document.getElementById("offers").innerHTML = html;
+      document.querySelector(".adding [name=q]").value = text;
+    })
+    .catch(() => form.submit());
+}
+
+document.addEventListener("input", (e) => {
+  const form = e.target.closest("[data-search]");
+  if (!form) return;
+  clearTimeout(searching);
+  searching = setTimeout(() => search(form), 150);
+});
+document.addEventListener("submit", (e) => {
+  if (!e.target.matches("[data-search]")) return;
+  e.preventDefault();
+  search(e.target);
+});
+
 // Moving a combatant on the map: its token is shown there, and then the move is recorded. In play that is a ruling, with its
 // note; before the fight it goes into the form of places, which is sent at once, and the map is drawn again.
 const unsentRulings = new Map(); // what was filled in, by the id of the map's region

@@ -38,10 +38,12 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
     assert [each for each in complaints if "400 (Bad Request)" not in each] == []
 
 
-def like(page: Page, template: str, name: str) -> None:
-    """Make a playable character in three acts: the template, the name, save."""
-    page.get_by_role("link", name=f"Like {template}").click()
+def like(page: Page, template: str, name: str, side: str) -> None:
+    """Make a playable character in four acts: the template, the name, the side, save."""
+    page.get_by_role("link", name=template, exact=True).click()
     page.locator("[name=name]").fill(name)
+    page.get_by_role("radio", name=side).check()
+    page.locator("[name=name]").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
 
@@ -55,9 +57,9 @@ def change(page: Page, who: str, **values: str) -> None:
 
 
 def test_two_characters_are_made_by_the_form_and_fight(dora: Page, screenshot: Screenshot) -> None:
-    like(dora, "Bran", "Arn")
-    like(dora, "Cora", "Bela")
-    change(dora, "Bela", side="foes", dx="900", w1_m1_damage="2D4", w1_m1_crit_by_ac="5: 7")
+    like(dora, "Bran", "Arn", "party")
+    like(dora, "Cora", "Bela", "foes")
+    change(dora, "Bela", dx="900", w1_m1_damage="2D4", w1_m1_crit_by_ac="5: 7")
     dora.locator("form.desk-fields").get_by_role("button", name="Save", exact=True).last.click()
     expect(dora.get_by_text("Not saved")).to_be_visible()
     expect(dora.locator("[name=dx]")).to_have_value("900")
@@ -106,7 +108,7 @@ def test_no_page_breaks_a_rule_of_access(dora: Page, theme: str, width: int, scr
     dora.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     dora.set_viewport_size({"width": width, "height": 768})
     draft, found = dora.url.partition("prepare/")[0], {}
-    for name, rest in (("prepare", "prepare/"), ("combatant", "prepare/new/?like=cora")):
+    for name, rest in (("prepare", "prepare/"), ("combatant", "add/new/?like=cora")):
         dora.goto(draft + rest)
         dora.locator("details.more-fields").evaluate_all("all => all.forEach(each => { each.open = true; })")
         assert dora.evaluate("document.documentElement.scrollWidth") <= width, rest

@@ -17,6 +17,7 @@ from encounters import services
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
 from encounters.screens.sheets.dew_combatant import DewCombatantForm, values_of
+from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.own import Attribute
 from rules.kernel.stat_block import StatBlock
@@ -65,7 +66,7 @@ def sheet_of(figures: Sequence[StatBlock]) -> DewSheet:
 
 def test_a_template_and_a_name_make_a_character(hers: Client, draft: Encounter) -> None:
     page = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
-    address = f"/e/{draft.pk}/prepare/new/?like=cora"
+    address = f"/e/{draft.pk}/add/new/?like=cora"
     assert f'href="{address}"' in page
     before = {"side": "party", "dew": {"like": "cora"}}
     assert hers.post(address, typed(before, name="Zsófi Árvai")).status_code == 303
@@ -84,9 +85,10 @@ def test_who_is_given_no_name_has_that_of_the_template() -> None:
 
 
 def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
-    form = DewCombatantForm(typed(NEW, name="Ede"), before=NEW, taken={"ede", "ede_2"})
+    known = build_stat_blocks({**NEW, "id": "ede", "name": "Ede", "count": 2})
+    form = DewCombatantForm(typed(NEW, name="Ede"), before=NEW, known=known)
     assert form.is_valid()
-    assert form.cleaned_data["definition"]["id"] == "ede_3"
+    assert form.cleaned_data["definition"]["id"] == "ede-3"
 
 
 @pytest.mark.parametrize("like", DewSheet.list_ready_made())
@@ -114,14 +116,17 @@ def test_weapons_changed_by_hand_outlive_another_template() -> None:
 
 
 def test_three_ready_ones_and_four_alike_come_by_a_press_each(hers: Client, draft: Encounter) -> None:
-    for given in ({"party": "1"}, {"pick": "sword", "count": "4"}, {"party": "1"}):
-        hers.post(f"/e/{draft.pk}/prepare/add/", given)
+    for rest, given in (("prepare/party", "party=1"), ("add/pick", "add=sword.4"), ("prepare/party", "party=1")):
+        hers.post(f"/e/{draft.pk}/{rest}/", dict([given.split("=")]))
     made = [row.definition for row in draft.combatants.all()]
     assert [each["id"] for each in made] == ["bran", "cora", "dain", "sword"]
     assert made[3]["count"] == 4
     services.open_encounter(build_dm_viewer(draft))
     draft.refresh_from_db()
     assert draft.opened
+    assert hers.post(f"/e/{draft.pk}/add/pick/", {"add": "sword.1"}).status_code == 303
+    (*_, last) = read_view(build_dm_viewer(draft)).state.combatants.values()
+    assert last.name == "Sword 5"
 
 
 # Every attribute.
@@ -195,7 +200,7 @@ def test_what_is_broken_from_the_start_is_so_in_the_fight() -> None:
 
 
 def test_every_field_has_its_meaning_and_its_clause(hers: Client, draft: Encounter) -> None:
-    page = unescape(hers.get(f"/e/{draft.pk}/prepare/new/?like=bran").content.decode())
+    page = unescape(hers.get(f"/e/{draft.pk}/add/new/?like=bran").content.decode())
     for each in list_every_attribute():
         assert f'href="/rule/{each.clause}"' in page
         assert each.meaning in page
@@ -206,7 +211,7 @@ def test_every_field_has_its_meaning_and_its_clause(hers: Client, draft: Encount
 def test_no_other_procedure_shows_attributes_of_dews(hers: Client, dora: User) -> None:
     for ruleset in list_rulesets():
         other = services.create_encounter(dora, "Another", ruleset)
-        page = hers.get(f"/e/{other.pk}/prepare/new/").content.decode()
+        page = hers.get(f"/e/{other.pk}/add/new/").content.decode()
         assert ("Reactive blows" in page, "Hit points" in page) == (ruleset == "dew", ruleset != "dew")
 
 
@@ -244,7 +249,7 @@ def test_no_other_procedure_shows_attributes_of_dews(hers: Client, dora: User) -
 def test_a_wrong_value_is_an_error_at_its_field(
     hers: Client, draft: Encounter, wrong: dict[str, Any], field: str, words: str
 ) -> None:
-    answer = hers.post(f"/e/{draft.pk}/prepare/new/?like=bran", typed(BRAN, **{"name": "Boot", "dx": "19", **wrong}))
+    answer = hers.post(f"/e/{draft.pk}/add/new/?like=bran", typed(BRAN, **{"name": "Boot", "dx": "19", **wrong}))
     page = unescape(answer.content.decode())
     assert answer.status_code == 400
     near = re.search(rf'id="error_\d+_id_{field}"[^>]*>(.*?)</', page, re.DOTALL)
@@ -309,7 +314,7 @@ def test_what_the_form_made_goes_to_a_file_and_back(hers: Client, draft: Encount
         given = typed(
             {"side": side, "dew": {}}, name=name, like="cora", w1_m1_damage="2d4", x="1.5", y="2", has_armor=True
         )
-        assert hers.post(f"/e/{draft.pk}/prepare/new/", given).status_code == 303
+        assert hers.post(f"/e/{draft.pk}/add/new/", given).status_code == 303
     text = export_text(draft)
     again = import_text(dora, text, "again.toml")
     assert export_text(again) == text

@@ -1,0 +1,1 @@
+"""Adding combatants, in preparation and in play: one search, one paste, one sheet."""

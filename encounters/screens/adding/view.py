@@ -1,0 +1,104 @@
+"""The ways to add combatants: offers of a search, and the side that they join."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from secrets import token_urlsafe
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+
+from encounters.models import Encounter
+from encounters.screens.forms import PageForm, SideField, wave_field
+from encounters.screens.sheets.sheet import Offer, Sheet, sheet_of
+from rules.api import StatBlock
+
+USUAL = "foes"
+"""The side of the first combatants that are added."""
+
+LAST = "added-to"
+"""The session's key for the side that the DM last added to, by encounter."""
+
+COUNTS = (1, 2, 4)
+"""The numbers of alike combatants that one press adds."""
+
+
+class ArrivalForm(PageForm):
+    """The side that added combatants join, and their arrival."""
+
+    side = SideField()
+    hidden = forms.BooleanField(label="Hidden until you reveal them", required=False)
+    wave = wave_field()
+
+    def __init__(self, data: Any = None, *, sides: Sequence[str], side: str) -> None:
+        super().__init__(data, initial={"side": side})
+        self.fields["side"].widget.sides, self.fields["side"].widget.usual = sides, side
+
+    def complete(self, definition: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a definition with the values of this form, which is valid."""
+        given = {key: self.cleaned_data[key] for key in ("side", "hidden", "wave") if self.cleaned_data[key]}
+        return {**definition, **given}
+
+
+@dataclass(frozen=True)
+class Adding:
+    """The ways to add combatants to an encounter, in preparation or in play."""
+
+    encounter: Encounter
+    known: Sequence[StatBlock]
+    """The combatants that the encounter has."""
+    side: str = USUAL
+    """The side that was added to last."""
+    query: str = ""
+    """The searched text."""
+    tap: str = field(default_factory=lambda: token_urlsafe(16))
+    form: ArrivalForm | None = None
+    """The posted form, where it was not taken."""
+
+    @classmethod
+    def of(cls, request: HttpRequest, encounter: Encounter, known: Sequence[StatBlock]) -> "Adding":
+        """Return the ways to add of a request: its search, and the side that its session remembers."""
+        side = request.session.get(LAST, {}).get(str(encounter.pk), USUAL)
+        return cls(encounter, known, side, request.GET.get("q", ""))
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the sheet with which combatants of this ruleset are prepared."""
+        return sheet_of(self.encounter.ruleset)
+
+    @cached_property
+    def offers(self) -> Sequence[Offer]:
+        """Return the combatants that the search finds."""
+        return self.sheet.find(self.query)
+
+    @property
+    def counts(self) -> Sequence[int]:
+        """Return the numbers that one press adds."""
+        return COUNTS
+
+    @property
+    def sides(self) -> list[str]:
+        """Return the sides to choose from."""
+        return list(dict.fromkeys([*(each.side for each in self.known), "party", USUAL]))
+
+    @property
+    def arrival(self) -> ArrivalForm:
+        """Return the form of side and arrival."""
+        return self.form or ArrivalForm(sides=self.sides, side=self.side)
+
+    @property
+    def url(self) -> str:
+        """Return the address below which combatants are added."""
+        return f"/e/{self.encounter.pk}/add/"
+
+    @property
+    def back(self) -> str:
+        """Return the address of the page that shows the search."""
+        return self.url if self.encounter.opened else f"/e/{self.encounter.pk}/prepare/"
+
+
+def remember_side(request: HttpRequest, encounter: Encounter, side: str) -> None:
+    """Store in the session the side that the DM added to."""
+    sides = {**request.session.get(LAST, {}), str(encounter.pk): side}
+    request.session[LAST] = dict(list(sides.items())[-20:])

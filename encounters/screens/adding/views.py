@@ -1,0 +1,249 @@
+"""Adding combatants by a search, from pasted statblocks, or by hand.
+
+In preparation they become rows of the roster. In play they come into the fight by an input.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from encounters import services
+from encounters.access import for_dm
+from encounters.errors import Invalid, Rejected
+from encounters.models import Encounter
+from encounters.newcomers import name_newcomers
+from encounters.responses import see
+from encounters.screens.adding.forms import PasteForm
+from encounters.screens.adding.view import COUNTS, Adding, ArrivalForm, remember_side
+from encounters.screens.dm.panels import Panel, read_opened, render_panel
+from encounters.screens.forms import PageForm
+from encounters.screens.prepare import view as preparing
+from encounters.screens.prepare.view import PrepareView
+from encounters.screens.prepare.views import CombatantPage, page
+from encounters.screens.requests import once, read_post, read_socket, read_tap
+from encounters.viewers import Viewer
+from rules.api import BadEntry, PastedStatBlock, StatBlock, UnknownId
+
+TITLE = "Add combatant"
+LINE = "gives orders from the next round on"
+SUBMIT = "Add to the fight"
+
+ALL = "all"
+WHICH = re.compile(r"([a-z0-9_]{1,80})\.(\d{1,3})", re.ASCII)
+"""What an Add button posts: the offer or the statblock, and how many."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddPanel(Panel):
+    """The panel in play in which combatants are searched or pasted."""
+
+    adding: Adding
+    content: str
+    """The template of its content."""
+    blocks: Sequence[PastedStatBlock] = ()
+
+    @property
+    def sound(self) -> list[PastedStatBlock]:
+        """Return the stat blocks without problems."""
+        return _list_sound(self.blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class PastePage:
+    """The page in preparation on which statblocks are pasted."""
+
+    bench: PrepareView
+    adding: Adding
+    blocks: Sequence[PastedStatBlock]
+
+    @property
+    def sound(self) -> list[PastedStatBlock]:
+        """Return the stat blocks without problems."""
+        return _list_sound(self.blocks)
+
+
+def _list_sound(blocks: Sequence[PastedStatBlock]) -> list[PastedStatBlock]:
+    return [block for block in blocks if not block.problems]
+
+
+def read_adding(request: HttpRequest, viewer: Viewer) -> Adding:
+    """Return the ways to add to this encounter."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    return Adding.of(request, encounter, _list_known(viewer, encounter))
+
+
+def _list_known(viewer: Viewer, encounter: Encounter) -> Sequence[StatBlock]:
+    if not encounter.opened:
+        return PrepareView(encounter).everyone
+    state = read_opened(viewer).state
+    return [*(each.stat_block for each in state.combatants.values()), *state.coming]
+
+
+@require_safe
+@for_dm
+def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the search in play; in preparation it stands on that page."""
+    adding = read_adding(request, viewer)
+    if not adding.encounter.opened:
+        return see(adding.back)
+    return _render_search(request, viewer, adding)
+
+
+@require_safe
+@for_dm
+def list_offers(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Return the offers of a search, which replace those on the page while somebody types."""
+    return render(request, "screens/adding/offers.html", {"page": read_adding(request, viewer)})
+
+
+@require_POST
+@for_dm
+@once
+def pick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Add one, two or four of what a search found."""
+    adding = read_adding(request, viewer)
+    form = ArrivalForm(request.POST, sides=adding.sides, side=adding.side)
+    try:
+        if not form.is_valid():
+            raise Invalid(" ".join(str(each) for errors in form.errors.values() for each in errors), "side")
+        _add(request, viewer, adding, [form.complete(_pick(adding, request.POST.get("add", "")))])
+    except Rejected as problem:
+        form.add_error(None, problem.message)
+        again = Adding(adding.encounter, adding.known, adding.side, request.POST.get("q", ""), adding.tap, form)
+        return _render_search(request, viewer, again, problem)
+    query = request.POST.get("q", "")
+    return _leave(adding, f"?q={query}" if query.isalnum() else "")
+
+
+def _pick(adding: Adding, chosen: str) -> dict[str, Any]:
+    which = WHICH.fullmatch(chosen)
+    if which is None or int(which[2]) not in COUNTS:
+        raise Invalid("Choose whom to add, and one, two or four.", "add")
+    try:
+        found = adding.sheet.pick(which[1])
+    except UnknownId as problem:
+        raise Invalid(str(problem), "add") from problem
+    return _count(found, int(which[2]))
+
+
+def _count(definition: Mapping[str, Any], count: int) -> dict[str, Any]:
+    return {**definition, **({"count": count} if count > 1 else {})}
+
+
+def _add(request: HttpRequest, viewer: Viewer, adding: Adding, definitions: Sequence[Mapping[str, Any]]) -> None:
+    """Add the combatants under names that nobody has yet."""
+    known, named = list(adding.known), []
+    for each in definitions:
+        named.append(name_newcomers(each, known))
+        known += services.build_roster([named[-1]], preparing.read_setting(adding.encounter))
+    _bring(request, viewer, adding, named)
+
+
+def _bring(request: HttpRequest, viewer: Viewer, adding: Adding, definitions: Sequence[Mapping[str, Any]]) -> None:
+    if adding.encounter.opened:
+        services.bring_in_combatants(viewer, read_tap(request), definitions)
+    else:
+        services.add_combatants(viewer, definitions)
+    for each in definitions[-1:]:
+        remember_side(request, adding.encounter, str(each["side"]))
+
+
+def _leave(adding: Adding, query: str = "") -> HttpResponse:
+    return see("run", adding.encounter.pk) if adding.encounter.opened else see(f"{adding.back}{query}")
+
+
+def _render_search(
+    request: HttpRequest, viewer: Viewer, adding: Adding, problem: Rejected | None = None
+) -> HttpResponse:
+    said, status = (problem.message, problem.status) if problem is not None else ("", 200)
+    if not adding.encounter.opened:
+        return page(request, PrepareView(adding.encounter), adding=adding, said=said, status=status)
+    panel = AddPanel(title=TITLE, line=LINE, tap=adding.tap, adding=adding, content="screens/adding/search.html")
+    return render_panel(request, read_opened(viewer), panel, adding.form, template="adding", status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@for_dm
+@once
+def add_by_hand(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Add a combatant by its sheet, which ``like`` in the address fills in."""
+    adding = read_adding(request, viewer)
+    before = adding.sheet.blank(request.GET.get("side", adding.side), request.GET.get("like", ""))
+    form = adding.sheet.form(read_post(request), before=before, known=adding.known, sides=adding.sides)
+    if request.method == "POST" and not form.asks and form.is_valid():
+        try:
+            _bring(request, viewer, adding, [form.cleaned_data["definition"]])
+        except Rejected as problem:
+            form.add_rejection(problem)
+        else:
+            return _leave(adding)
+    if adding.encounter.opened:
+        panel = Panel(title="Combatant by hand", line=LINE, submit=SUBMIT)
+        return render_panel(request, read_opened(viewer), panel, form, status=form.status)
+    bench = PrepareView(adding.encounter)
+    page = CombatantPage(read_socket(viewer), bench, None, [], None)
+    context = {"page": page, "form": form, "map": preparing.field_of(bench)}
+    return render(request, "screens/prepare/combatant.html", context, status=form.status)
+
+
+@require_http_methods(["GET", "POST"])
+@for_dm
+@once
+def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the box and the statblocks read from its text; with ``add``, add them.
+
+    ``add`` is the number of a statblock, counted from 0, and how many: "2.4". "all" adds every statblock without
+    problems, each in its own number. Raises Http404 for a ruleset that reads no statblocks.
+    """
+    adding = read_adding(request, viewer)
+    if adding.sheet.paste is None:
+        raise Http404("These combatants have attributes that statblocks do not have.")
+    form = PasteForm(read_post(request), sides=adding.sides, side=adding.side)
+    blocks: list[PastedStatBlock] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            blocks = adding.sheet.paste(form.cleaned_data["text"])
+            if "add" in request.POST:
+                chosen = _choose(blocks, request.POST["add"])
+                _add(request, viewer, adding, [form.complete(each) for each in chosen])
+                return _leave(adding)
+        except BadEntry as problem:
+            form.add_error("text", problem.args[0])
+        except Rejected as problem:
+            form.add_rejection(problem)
+    return _render_paste(request, viewer, adding, form, blocks)
+
+
+def _render_paste(
+    request: HttpRequest, viewer: Viewer, adding: Adding, form: PageForm, blocks: Sequence[PastedStatBlock]
+) -> HttpResponse:
+    if not adding.encounter.opened:
+        context = {"page": PastePage(PrepareView(adding.encounter), adding, blocks), "form": form}
+        return render(request, "screens/prepare/paste.html", context, status=form.status)
+    panel = AddPanel(
+        title="Paste statblocks", line=LINE, tap=adding.tap, adding=adding, content="screens/adding/paste.html",
+        blocks=blocks,
+    )  # fmt: skip
+    return render_panel(request, read_opened(viewer), panel, form, template="adding", status=form.status)
+
+
+def _choose(blocks: Sequence[PastedStatBlock], which: str) -> list[dict[str, Any]]:
+    """Return the definitions to add.
+
+    Raises Invalid for a statblock that is unknown or has problems.
+    """
+    if which == ALL:
+        return [block.definition for block in _list_sound(blocks)]
+    number, _, count = which.partition(".")
+    known = number.isascii() and number.isdigit() and int(number) < len(blocks)
+    if not known or count not in ("", *(str(each) for each in COUNTS)):
+        raise Invalid("Choose which to add, and one, two or four.", "add")
+    block = blocks[int(number)]
+    if block.problems:
+        raise Invalid(block.problems[0], "add")
+    return [block.definition if "count" in block.definition else _count(block.definition, int(count or 1))]

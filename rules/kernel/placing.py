@@ -1,0 +1,119 @@
+"""Places for many combatants at once: in ranks that face the other side, or around a spot.
+
+All lengths are in hundredths of the unit of the plane. No two combatants are given the same place.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+
+from rules.kernel.battlefield import find_place_away, measure_between
+from rules.kernel.opening import get_distance
+from rules.kernel.stat_block import StatBlock
+from rules.kernel.state import Place, State
+from rules.kernel.terms import HUNDREDTHS, CombatantId
+
+RANK = 10
+"""The most combatants who stand side by side; the others stand in ranks behind them."""
+
+PARTS = 5
+"""The parts of a space to which a spot is rounded: in feet, whole feet."""
+
+APART = 6
+"""The spaces between two lines where the encounter has no distance."""
+
+
+def measure_space(stat_block: StatBlock, space: int) -> int:
+    """Return the room that a combatant takes; ``space`` is that of a man."""
+    return space * 2 if stat_block.creature.size == "L" else space
+
+
+def compute_distance(notes: Mapping[str, object], space: int) -> int:
+    """Return how far apart two lines stand: the encounter's distance, at least one space."""
+    return max(get_distance(notes) * HUNDREDTHS or APART * space, space)
+
+
+def arrange_ranks(
+    stat_blocks: Sequence[StatBlock], facing: Sequence[Place], distance: int, space: int, *, leads: bool
+) -> dict[CombatantId, Place]:
+    """Return a place for each combatant of a side, in ranks of at most ten that face the others.
+
+    ``facing`` are the places of the others; where there are none, the first rank stands at 0. The side that ``leads``
+    stands before them, any other behind them.
+    """
+    width = max((measure_space(each, space) for each in stat_blocks), default=space)
+    step = -1 if leads else 1
+    ends = [x for x, _ in facing]
+    middle = (min(y for _, y in facing) + max(y for _, y in facing)) // 2 if facing else 0
+    front = (min(ends) - distance if leads else max(ends) + distance) if facing else 0
+    places: dict[CombatantId, Place] = {}
+    for n, each in enumerate(stat_blocks):
+        rank, file = divmod(n, RANK)
+        abreast = min(RANK, len(stat_blocks) - rank * RANK)
+        places[each.id] = (front + step * rank * width, middle + (2 * file - abreast + 1) * width // 2)
+    return places
+
+
+def gather(
+    stat_blocks: Sequence[StatBlock], spot: Place, taken: Sequence[tuple[Place, int]], space: int
+) -> dict[CombatantId, Place]:
+    """Return a place for each combatant, as near to the spot as others leave room.
+
+    ``taken`` are places with the room that is taken there.
+    """
+    found: dict[CombatantId, Place] = {}
+    full = list(taken)
+    for each in stat_blocks:
+        room = measure_space(each, space)
+        place = next(
+            place
+            for place in _list_around(spot, space)
+            if all(2 * measure_between(place, other) >= room + width for other, width in full)
+        )
+        found[each.id] = place
+        full.append((place, room))
+    return found
+
+
+def _list_around(spot: Place, space: int) -> Iterator[Place]:
+    """Yield the places of a square grid, the nearest rings first."""
+    for ring in count():
+        side = range(-ring, ring + 1)
+        steps = [(x, y) for x in side for y in side if max(abs(x), abs(y)) == ring]
+        for x, y in sorted(steps, key=lambda each: (each[0] ** 2 + each[1] ** 2, each)):
+            yield spot[0] + x * space, spot[1] + y * space
+
+
+def list_taken(state: State, space: int) -> list[tuple[Place, int]]:
+    """Return the places of the combatants in play, with the room that each takes."""
+    return [(each.place, measure_space(each.stat_block, space)) for each in state.combatants.values() if each.present]
+
+
+def place_newcomers(state: State, stat_blocks: Sequence[StatBlock], space: int) -> dict[CombatantId, Place]:
+    """Return a place for each newcomer without one: behind its own side, else before the others."""
+    found: dict[CombatantId, Place] = {}
+    full = list_taken(state, space)
+    full += [(each.start.position, measure_space(each, space)) for each in stat_blocks if each.start.position]
+    for side in dict.fromkeys(each.side for each in stat_blocks):
+        members = [each for each in stat_blocks if each.side == side and each.start.position is None]
+        gathered = gather(members, _find_spot(state, side, space), full, space)
+        full += [(gathered[each.id], measure_space(each, space)) for each in members]
+        found |= gathered
+    return found
+
+
+def _find_spot(state: State, side: str, space: int) -> Place:
+    """Return the spot at which newcomers of a side gather."""
+    here = [each for each in state.combatants.values() if each.present]
+    own = [each.place for each in here if each.side == side]
+    others = [each.place for each in here if each.side != side]
+    if not others:
+        return own[-1] if own else (0, 0)
+    threat = (sum(x for x, _ in others) // len(others), sum(y for _, y in others) // len(others))
+    if not own:
+        distance = compute_distance(state.notes, space)
+        ends = [x for x, _ in others]
+        return (min(ends) - distance if side == "party" else max(ends) + distance), threat[1]
+    rear = max(own, key=lambda place: (measure_between(place, threat), place))
+    x, y = find_place_away(rear, threat, 2 * space)
+    part = space // PARTS
+    return x // part * part, y // part * part

@@ -1,0 +1,76 @@
+"""Places for many at once: in ranks, around a spot, and near their own side."""
+
+from itertools import combinations
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.battlefield import measure_between
+from rules.kernel.placing import arrange_ranks, compute_distance, gather, place_newcomers
+from rules.kernel.stat_block import StatBlock
+from rules.kernel.state import Place, State
+from rules.statblocks import build_stat_blocks
+from tests.any_procedure import ANY
+
+FOOT = 100
+GOBLINS = build_stat_blocks({"id": "goblin", "side": "foes", "monster": "goblin", "count": 23})
+OGRES = build_stat_blocks({"id": "ogre", "side": "foes", "monster": "ogre", "count": 3})
+OTIS = build_stat_blocks({"id": "otis", "side": "party", "class": "ranger", "position": [4, 10]})
+
+
+def find_nearest(places: list[Place]) -> int:
+    return min(measure_between(one, other) for one, other in combinations(places, 2))
+
+
+def open_fight(*more: StatBlock, **notes: object) -> State:
+    opened = e.EncounterOpened(ruleset=ANY, version="", setting="indoors", notes=notes, stat_blocks=(*OTIS, *more))
+    return fold([opened])
+
+
+def test_a_side_stands_in_ranks_of_ten_at_the_distance_of_the_encounter() -> None:
+    places = arrange_ranks(GOBLINS, [(400, 1000)], compute_distance({"distance_ft": 40}, 500), 500, leads=False)
+    assert sorted({x for x, _ in places.values()}) == [44 * FOOT, 49 * FOOT, 54 * FOOT]
+    assert find_nearest([*places.values()]) == 5 * FOOT
+    first_rank = [y for x, y in places.values() if x == 44 * FOOT]
+    assert (min(first_rank) + max(first_rank)) // 2 == 1000
+
+
+def test_the_side_that_leads_stands_before_the_others() -> None:
+    places = arrange_ranks(OTIS, [(6000, 0)], 3000, 500, leads=True)
+    assert places == {"otis": (3000, 0)}
+
+
+def test_large_ones_take_twice_the_room() -> None:
+    assert find_nearest([*arrange_ranks(OGRES, [], 3000, 500, leads=False).values()]) == 10 * FOOT
+    assert find_nearest([*gather(OGRES, (0, 0), [], 500).values()]) == 10 * FOOT
+
+
+def test_those_around_a_spot_are_near_it_and_nobody_shares_a_place() -> None:
+    taken = [((1000, 1000), 500)]
+    places = gather(GOBLINS, (1000, 1000), taken, 500)
+    assert find_nearest([*places.values(), (1000, 1000)]) == 5 * FOOT
+    assert max(measure_between(each, (1000, 1000)) for each in places.values()) <= 20 * FOOT
+
+
+@pytest.mark.parametrize("distance", [{}, {"distance_ft": 40}])
+def test_newcomers_stand_behind_their_own_side(distance: dict[str, int]) -> None:
+    state = open_fight(*build_ranked_orcs(), **distance)
+    places = place_newcomers(state, OGRES, 500)
+    theirs = [each.place for each in state.combatants.values()]
+    assert find_nearest([*places.values(), *theirs]) >= 5 * FOOT
+    assert min(x for x, _ in places.values()) > 60 * FOOT
+
+
+def build_ranked_orcs() -> tuple[StatBlock, ...]:
+    orcs = {"id": "orc", "side": "foes", "monster": "orc", "count": 2, "position": [[60, 5], [60, 15]]}
+    return build_stat_blocks(orcs)
+
+
+def test_the_first_of_a_side_stand_at_the_distance_of_the_encounter() -> None:
+    places = place_newcomers(open_fight(distance_ft=40), OGRES[:1], 500)
+    assert places == {"ogre-1": (44 * FOOT, 10 * FOOT)}
+
+
+def test_one_that_has_a_place_keeps_it() -> None:
+    assert place_newcomers(open_fight(), OTIS, 500) == {}
