@@ -106,7 +106,7 @@ from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoi
 from rules.kernel.ruling_values import read_old_value
 from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, RulingForm, TypedPart
 from rules.kernel.standing import Pool, Standing
-from rules.kernel.stat_block import Device, Spell, StatBlock
+from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Spell, StatBlock
 from rules.kernel.state import (
     Combatant,
     Condition,
@@ -185,6 +185,8 @@ __all__ = [
     "Sheet",
     "Attribute",
     "Device",
+    "Innate",
+    "USER_HIT_POINTS",
     "Spell",
     # Vocabulary.
     "Action",

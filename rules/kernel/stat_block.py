@@ -97,11 +97,31 @@ class Spell:
     heals: str | None = None
     """A dice expression already calculated for the caster's level."""
     level: int = 1
+    element: str = ""
+    """The kind of harm that it does: fire, cold, acid; "" where that makes no difference."""
+
+
+USER_HIT_POINTS = "hit points"
+"""The damage of a power that does as much as its user has hit points left."""
+
+
+@frozen
+class Innate:
+    """Attributes of a device that is a power of the creature itself, such as a breath weapon."""
+
+    area: str = ""
+    """The area as printed; the DM or the map says who stands in it."""
+    source: str = ""
+    """The book and the entry."""
+    confidence: str = "high"
+    """high, medium or low."""
+    note: str = ""
+    """What else it does, which is for the DM to decide."""
 
 
 @frozen
 class Device:
-    """A magic device."""
+    """A magic device, or a power of a creature that it uses like one."""
 
     id: str
     name: str
@@ -114,6 +134,7 @@ class Device:
     save: str = "none"
     save_column: Save = Save.ROD_STAFF_WAND
     damage: str | None = None
+    """A dice expression, or ``USER_HIT_POINTS``."""
     heals: str | None = None
     range: int | None = None
     spells: int = 1
@@ -122,6 +143,10 @@ class Device:
     """The number of charges that one use takes."""
     single_use: bool = False
     """It is gone once it is used, like a potion."""
+    element: str = ""
+    """The kind of harm that it does: fire, cold, acid; "" where that makes no difference."""
+    innate: Innate | None = None
+    """Set for a power of the creature itself; None for a thing."""
 
     @property
     def charged_item(self) -> str:
@@ -282,6 +307,31 @@ class SpecialAttack:
 
 
 @frozen
+class Regeneration:
+    """Hit points that come back by themselves at the end of each round."""
+
+    points: int
+    """Hit points a round."""
+    after: int = 0
+    """The rounds from the first wound to the first points that come back."""
+    spares: tuple[str, ...] = ()
+    """The kinds of harm that do not heal so: fire, acid."""
+    revives: bool = False
+    """It goes on after death, unless harm of those kinds was enough to kill."""
+    source: str = ""
+    """The book and the entry."""
+    confidence: str = "high"
+    """high, medium or low."""
+
+    def describe(self) -> str:
+        """Return it in words: "3 hit points a round from the third round after the first wound"."""
+        begins = f", from {self.after} rounds after the first wound" if self.after else ""
+        spares = f"; not after {' or '.join(self.spares)}" if self.spares else ""
+        dead = "; even when dead" if self.revives else ""
+        return f"{self.points} hit point{'s' if self.points != 1 else ''} a round{begins}{spares}{dead}"
+
+
+@frozen
 class Powers(Part):
     """Its spells, and the other powers that it has without any device."""
 
@@ -292,6 +342,7 @@ class Powers(Part):
     special: tuple[str, ...] = ()
     """Notes on abilities: what neither ``on_hit`` nor another field has, the DM decides."""
     on_hit: tuple[SpecialAttack, ...] = ()
+    regeneration: Regeneration | None = None
 
 
 @frozen

@@ -18,10 +18,13 @@ from rules.kernel.terms import ClauseId, CombatantId, Setting, SideId
 Place = tuple[int, int]
 """A place on the battlefield: x and y in hundredths of a foot."""
 
-DISABLING = ("dead", "helpless", "asleep", "held", "stunned", "vanished", "fled", "surrendered", "turned", "paralysed")
+DISABLING = (
+    *("dead", "helpless", "asleep", "held", "stunned", "vanished", "fled", "surrendered", "turned", "paralysed"),
+    "petrified",
+)
 """Conditions in which a combatant can do nothing."""
 
-GONE = ("dead", "vanished", "fled", "surrendered", "turned")
+GONE = ("dead", "vanished", "fled", "surrendered", "turned", "petrified")
 """Conditions that take a combatant out of the fight."""
 
 MOTIONLESS = ("helpless", "asleep", "held", "stunned", "paralysed")

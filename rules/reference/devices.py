@@ -50,6 +50,7 @@ def _read_device(row: Row) -> Device:
         heals=read_damage(str(row.get("heals", "")), 1),
         range=_read_range(row),
         cost=row.get("charges", 1),
+        element=str(row.get("element", "")),
         single_use=row.get("kind") in SINGLE_USE and row["id"] != SPELL_SCROLL,
     )
 
@@ -67,6 +68,7 @@ def _read_functions(row: Row) -> list[Device]:
             damage=read_damage(str(function.get("damage", "")), 1),
             range=_read_range(function),
             cost=function.get("charges", 1),
+            element=str(row.get("element", "")),
         )
         for function in row.get("functions", ())
     ]

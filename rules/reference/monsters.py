@@ -5,12 +5,14 @@ from functools import cache
 from typing import Any
 
 from rules.kernel.frozen import frozen
-from rules.kernel.stat_block import FEARLESS, SpecialAttack, Surprise
+from rules.kernel.stat_block import FEARLESS, Device, Innate, Regeneration, SpecialAttack, Surprise
 from rules.kernel.terms import Save
 from rules.reference.psionics import lookup_mode_by_letter
-from rules.reference.tables import Row, find, index_rows, list_rows
+from rules.reference.tables import Row, find, index_rows, list_rows, to_hundredths
 
 _NO_MIND = "non"
+_UNDEAD = "undead"
+"""The note by which undead have a row of the turning table."""
 
 
 @frozen
@@ -95,6 +97,16 @@ class MonsterEntry:
     special: tuple[str, ...]
     """Short notes that no procedure reads."""
     on_hit: tuple[SpecialAttack, ...]
+    innate: tuple[Device, ...]
+    """Its own powers that it uses like devices: a breath weapon."""
+    uses: tuple[tuple[str, int], ...]
+    """The uses a day of those powers that are counted."""
+    regeneration: Regeneration | None
+
+    def list_powers(self) -> list[str]:
+        """Return in words what the table has of it that is asked or rolled in play."""
+        named = [*(each.describe() for each in self.on_hit), *(each.name.lower() for each in self.innate)]
+        return [*named, f"regains {self.regeneration.describe()}"] if self.regeneration is not None else named
 
     @property
     def natural(self) -> bool:
@@ -140,8 +152,27 @@ def _read_monster(row: Row) -> MonsterEntry:
         pace=_read_pace(row),
         surprise=Surprise(str(row["surprised"]), str(row["surprises"])),
         psionic=_read_psionic(row.get("psionic")),
-        special=tuple(row.get("special", ())),
+        special=tuple(note for note in row.get("special", ()) if note != _UNDEAD),
         on_hit=tuple(read_special_attack(each) for each in row.get("on_hit", ())),
+        innate=tuple(_read_power(each) for each in row.get("innate", ())),
+        uses=tuple((str(each["id"]), int(each["uses"])) for each in row.get("innate", ()) if "uses" in each),
+        regeneration=Regeneration(**row["regenerates"] | {"spares": tuple(row["regenerates"].get("spares", ()))})
+        if "regenerates" in row
+        else None,
+    )
+
+
+def _read_power(row: Row) -> Device:
+    return Device(
+        id=str(row["id"]),
+        name=str(row["name"]),
+        attack=True,
+        save=str(row["save"]),
+        save_column=Save(row.get("save_column", Save.BREATH)),
+        damage=row.get("damage"),
+        range=to_hundredths(row["range_in"]) if "range_in" in row else None,
+        element=str(row.get("element", "")),
+        innate=Innate(str(row.get("area", "")), str(row["source"]), str(row["confidence"]), str(row.get("note", ""))),
     )
 
 
@@ -171,7 +202,7 @@ def _read_pace(row: Row) -> MonsterPace:
 
 def _read_undead(row: Row) -> str:
     """Return its own row of the turning table, or "special" for undead without one."""
-    if "undead" not in row.get("special", ()):
+    if _UNDEAD not in row.get("special", ()):
         return ""
     named = index_rows(list_rows("attack_tables", "turn_row"), "undead")
     return str(row["id"]) if row["id"] in named else "special"

@@ -37,6 +37,8 @@ class SpellEntry:
     """Begins with "heal " where it heals."""
     offensive: bool
     relocation: bool
+    element: str
+    """The kind of harm that it does, where that makes a difference: fire; else ""."""
 
 
 def lookup_spell(id: str, level: int) -> Spell:
@@ -56,6 +58,7 @@ def lookup_spell(id: str, level: int) -> Spell:
         damage=None if heals else amount,
         heals=amount if heals else None,
         level=entry.level,
+        element=entry.element,
     )
 
 
@@ -101,6 +104,7 @@ def _read_entry(row: Row, id: str, name: str, form: str) -> SpellEntry:
         damage=str(row.get(f"{form}damage", "")),
         offensive=bool(row[f"{form}offensive"]),
         relocation=bool(row["relocation"]) and not form,
+        element=str(row.get("element", "")) if not form else "",
     )
 
 

@@ -32,6 +32,8 @@ EFFECTS = ("auto", "ask")
 
 Without either, only an [[answer]] makes it happen, and a hit of a listed monster does damage alone.
 """
+NO_SPECIALS: Raw = {"on_hit": [], "innate": [], "regenerates": {}}
+"""What takes the special attacks of the monster table from a combatant."""
 MOST_FIGURES = 1000
 USUAL = "melee"
 """The step at which the fight proper begins, for every procedure."""
@@ -237,7 +239,7 @@ def _read_combatants(
     lines: Lines, table: Raw, setting: Setting, rules: Procedure, *, specials: bool
 ) -> tuple[StatBlock, ...]:
     def read(raw: Raw, spot: Spot) -> tuple[StatBlock, ...]:
-        kept = raw if specials or "monster" not in raw else {"on_hit": [], **raw}
+        kept = raw if specials or "monster" not in raw else {**NO_SPECIALS, **raw}
         return build_stat_blocks(kept, where=spot.name, setting=setting)
 
     groups = _read_each(lines, table, "combatant", read)

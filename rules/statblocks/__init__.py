@@ -1,13 +1,12 @@
 """Stat blocks built from ``[[combatant]]`` tables of a scenario or of the DM's form."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.kernel.own import Sheet
 from rules.kernel.registry import list_sheet_readers
-from rules.kernel.stat_block import AttackNumbers, DefenceNumbers, Psionic, SpecialAttack, Start, StatBlock, Surprise
-from rules.kernel.terms import Load, Save, Setting
+from rules.kernel.stat_block import AttackNumbers, DefenceNumbers, Psionic, Start, StatBlock, Surprise
+from rules.kernel.terms import Load, Setting
 from rules.reference import (
     MonsterEntry,
     UnknownId,
@@ -18,7 +17,6 @@ from rules.reference import (
     lookup_monster,
     lookup_strength,
     lookup_weight_allowance,
-    read_special_attack,
 )
 from rules.statblocks.base_stat_blocks import (
     apply_class,
@@ -38,6 +36,13 @@ from rules.statblocks.gear import (
     read_spells,
     read_weapons,
 )
+from rules.statblocks.special_powers import (
+    LONGEST_SPECIAL,
+    read_innate,
+    read_on_hit,
+    read_regeneration,
+    read_special,
+)
 
 __all__ = ["COMBATANT_KEYS", "LAST_WAVE", "LONGEST_SPECIAL", "BadEntry", "build_stat_blocks"]
 
@@ -47,6 +52,7 @@ COMBATANT_KEYS = (
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
     *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "special", "on_hit", "first"),
+    *("innate", "regenerates"),
 )
 """Every key of a combatant, besides those of sheets. Only ``id`` and ``side`` are required."""
 
@@ -57,14 +63,9 @@ _KEYS_BESIDE_SHEET = (
 _COMMON_KEYS = ("name", "side", "position")
 """Keys that may also stand inside a sheet."""
 _PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
-_ON_HIT_KEYS = ("name", "blow", "save", "save_by", "begins", "until", "levels", "spares", "note")
-_EFFECT_NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
-_DURATION = re.compile(r"(\d{1,3}|\d{1,2}d\d{1,3}(\+\d{1,3})?) (segment|round|turn)s?", re.ASCII)
 _MOST_COPIES = 100
 _LAST_NUMBER = 1000
 """The highest number with which a count may begin."""
-MOST_NOTES = 20
-LONGEST_SPECIAL = 200
 LAST_WAVE = 1000
 """The last round in which a combatant may arrive."""
 _LEAST_LEFT = -10
@@ -94,8 +95,9 @@ def build_stat_blocks(
     given = read_weapons(fields, stat_block.creature.size, stat_block.attack.natural) if "weapons" in fields else None
     spells = read_spells(fields, find_caster_level(stat_block), setting)
     weapons = add_default_weapons(stat_block, listed if "class" not in fields else None, given)
-    devices = add_weapon_powers(read_devices(fields, spells), weapons)
-    charges, psionic = read_charges(fields, devices), _read_psionic(fields, stat_block.powers.psionic)
+    innate, uses = read_innate(fields, listed)
+    devices = add_weapon_powers((*innate, *read_devices(fields, spells)), weapons)
+    charges, psionic = read_charges(fields, devices, uses), _read_psionic(fields, stat_block.powers.psionic)
     stat_block = replace(
         stat_block,
         gear=replace(stat_block.gear, weapons=weapons, devices=devices, charges=charges),
@@ -257,8 +259,9 @@ def _apply_modifiers(fields: Fields, stat_block: StatBlock) -> StatBlock:
         ),
         powers=replace(
             powers,
-            special=_read_special(fields, powers.special),
-            on_hit=_read_on_hit(fields, powers.on_hit),
+            special=read_special(fields, powers.special),
+            on_hit=read_on_hit(fields, powers.on_hit),
+            regeneration=read_regeneration(fields, powers.regeneration),
             turns_undead=fields.read_whole("turns_undead", powers.turns_undead, 0, 100),
         ),
         surprise=Surprise(
@@ -293,52 +296,6 @@ def _read_strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
         allowance = lookup_weight_allowance(score, fields.read_text("class"))
     hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
     return hit, damage, allowance, int(str(score).partition("/")[0])
-
-
-def _read_special(fields: Fields, default: tuple[str, ...]) -> tuple[str, ...]:
-    """Read notes on powers that no procedure plays. Raises BadEntry.
-
-    The default is the notes of the monster table.
-    """
-    if "special" not in fields:
-        return default
-    notes = fields.read_list("special")
-    if len(notes) > MOST_NOTES or not all(isinstance(note, str) and 0 < len(note) <= LONGEST_SPECIAL for note in notes):
-        raise fields.make_error("special", f"has up to {MOST_NOTES} notes of up to {LONGEST_SPECIAL} letters")
-    return tuple(str(note) for note in notes)
-
-
-def _read_on_hit(fields: Fields, default: tuple[SpecialAttack, ...]) -> tuple[SpecialAttack, ...]:
-    """Read the special attacks of hits. Raises BadEntry. The default is the monster table's."""
-    if "on_hit" not in fields:
-        return default
-    given = fields.read_list("on_hit")
-    if len(given) > MOST_NOTES:
-        raise fields.make_error("on_hit", f"has at most {MOST_NOTES} special attacks")
-    return tuple(_read_special_attack(fields, each) for each in given)
-
-
-def _read_special_attack(fields: Fields, given: object) -> SpecialAttack:
-    if not isinstance(given, Mapping):
-        raise fields.make_error(
-            "on_hit", 'holds tables such as { name = "poison", save = "paralysis_poison_death", begins = "dead" }'
-        )
-    inner = fields.make_inner("on_hit", given, _ON_HIT_KEYS)
-    for key in ("name", "begins"):
-        if (key == "name" or key in inner) and _EFFECT_NAME.fullmatch(inner.read_text(key, None)) is None:
-            raise inner.make_error(key, "has small letters, at most 40")
-    if "save" in inner:
-        inner.read_choice("save", tuple(Save), Save.PARALYSIS_POISON_DEATH)
-    if "until" in inner and _DURATION.fullmatch(inner.read_text("until")) is None:
-        raise inner.make_error("until", 'must be a duration such as "5 rounds" or "2d4 turns"')
-    inner.read_whole("save_by", 0, -20, 20)
-    if not inner.read_whole("levels", 0, 0, 20) and "begins" not in inner:
-        raise inner.make_error("begins", "is missing: the effect of a hit, or levels that are lost")
-    if len(inner.read_text("note", "")) > LONGEST_SPECIAL or len(inner.read_text("blow", "")) > LONGEST_SPECIAL:
-        raise inner.make_error("note", f"has at most {LONGEST_SPECIAL} letters")
-    if not all(isinstance(each, str) for each in inner.read_list("spares")):
-        raise inner.make_error("spares", "is a list of races")
-    return read_special_attack(inner.table)
 
 
 def _read_undead(fields: Fields, default: str) -> str:

@@ -72,6 +72,7 @@ def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
             psionic=_compute_average_psionic(entry.psionic),
             special=entry.special,
             on_hit=entry.on_hit,
+            regeneration=entry.regeneration,
         ),
         surprise=entry.surprise,
     )

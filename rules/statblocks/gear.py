@@ -53,7 +53,7 @@ MOST_CHARGES = 1000
 UNLISTED_RANGE = 1_000 * HUNDREDTHS
 """The range of an inline missile in hundredths of an inch: short range, however far."""
 
-_SAVES = ("none", "negates", "half", "special")
+SAVES = ("none", "negates", "half", "special")
 _REACH_FEET = {"S": 1, "M": 2, "L": 4}
 
 
@@ -93,8 +93,10 @@ def read_devices(fields: Fields, spells: tuple[Spell, ...]) -> tuple[Device, ...
     return _read_gear(fields, "devices", DEVICE_KEYS, lookup_device, lambda inline: _read_device(inline, own))
 
 
-def read_charges(fields: Fields, devices: tuple[Device, ...]) -> tuple[tuple[str, int], ...]:
-    """Return the charges of the items that count them, as given.
+def read_charges(
+    fields: Fields, devices: tuple[Device, ...], uses: tuple[tuple[str, int], ...] = ()
+) -> tuple[tuple[str, int], ...]:
+    """Return the charges of the items that count them, as given, and the uses of powers.
 
     An item that is used up by one use has 1 by default.
     """
@@ -102,7 +104,7 @@ def read_charges(fields: Fields, devices: tuple[Device, ...]) -> tuple[tuple[str
     given = fields.read_table("charges", items or ("wand_fire",))
     single = {each.charged_item: 1 for each in devices if each.single_use}
     counted = {item: given.read_whole(item, 0, 0, MOST_CHARGES) for item in given.table} if given is not None else {}
-    return tuple((single | counted).items())
+    return tuple((dict(uses) | single | counted).items())
 
 
 def _read_gear(
@@ -183,7 +185,7 @@ def _read_spell(inline: Fields, setting: Setting) -> Spell:
         relocation=inline.read_flag("relocation"),
         cantrip=cantrip,
         range=_convert_to_inches(inline.read_feet("range_ft", 0), setting) if "range_ft" in inline else None,
-        save=inline.read_choice("save", _SAVES, "none"),
+        save=inline.read_choice("save", SAVES, "none"),
         damage=inline.read_dice("damage"),
     )
 

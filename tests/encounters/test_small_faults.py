@@ -16,6 +16,7 @@ from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from tests.any_procedure import ANY
+from tests.encounters.compact import compact
 
 OTIS = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True}
 CARRION = {"id": "crawler", "name": "Crawler", "side": "foes", "monster": "ghoul", "hp": 20}
@@ -33,10 +34,31 @@ def fight(dora: User) -> Encounter:
 
 def test_what_a_monster_does_besides_is_shown_to_the_dm(fight: Encounter, dora: User, client: Client) -> None:
     client.force_login(dora)
-    special = read_view(build_dm_viewer(fight)).state.combatants["crawler"].stat_block.powers.special
-    assert special
-    page = client.get(f"/e/{fight.pk}/figure/crawler/").content.decode()
-    assert f"{'; '.join(special)} (you decide what no line below asks)" in page
+    page = compact(client.get(f"/e/{fight.pk}/figure/crawler/").content.decode())
+    asked = (
+        "paralysis: save or paralysed for 3d4 rounds, not elf. The save is rolled on a hit; you are asked what follows."
+    )
+    assert f"<dt>Special attack</dt><dd>{asked} Check the numbers in your book." in page
+    assert "<dt>You decide</dt><dd>immune sleep, charm" in page
+
+
+MONSTERS = {
+    "dragon_red": "Breath of fire, cone 9 inches long, 3 wide at its end, damage as many as the hit points it has left,"
+    " a save against breath halves, 3 uses left. Order it under D, use a device; saves and damage are rolled.",
+    "basilisk": "Petrifying gaze, those who meet it, a save against petrification/polymorph prevents it.",
+    "troll": "even when dead. You are asked at the end of each round.",
+    "mind_flayer": "<dt>Magic resistance</dt><dd>90% (you roll and decide)",
+}
+
+
+@pytest.mark.parametrize("monster", MONSTERS)
+def test_its_powers_are_shown_in_full(monster: str, dora: User, client: Client) -> None:
+    made = services.create_encounter(dora, "The weir", ANY, {}, {"start": "melee", "reaction": "hostile"})
+    for each in (OTIS, {**CARRION, "monster": monster}):
+        services.put_combatant(build_dm_viewer(made), each)
+    services.open_encounter(build_dm_viewer(made))
+    client.force_login(dora)
+    assert MONSTERS[monster] in compact(client.get(f"/e/{made.pk}/figure/crawler/").content.decode())
 
 
 def test_notes_on_what_is_special_are_written_by_hand(dora: User, client: Client) -> None:

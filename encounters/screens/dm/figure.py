@@ -9,7 +9,16 @@ from encounters.screens.dm.roster import list_conditions
 from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import IN_HAND, describe_with_numbers, figures
-from rules.api import HUNDREDTHS, Combatant, TypedPart, format_listed_name, read_old_value
+from rules.api import (
+    HUNDREDTHS,
+    USER_HIT_POINTS,
+    Combatant,
+    Device,
+    Innate,
+    TypedPart,
+    format_listed_name,
+    read_old_value,
+)
 
 NAMES = {"AC": "Armor class"}
 
@@ -55,18 +64,57 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
     yield IN_HAND, name_weapon(state, each.id, each.in_hand) if each.in_hand else "nothing"
     yield "Weapons", ", ".join(name_weapon(state, each.id, weapon.id) for weapon in figure.gear.weapons) or "none"
     yield "Spells in memory", ", ".join(name_spell(state, each.id, id) for id in each.spells) or "none"
-    yield "Devices", ", ".join(name_device(state, each.id, device.id) for device in figure.gear.devices) or "none"
-    if each.charges:
+    things = [device for device in figure.gear.devices if device.innate is None]
+    yield "Devices", ", ".join(name_device(state, each.id, device.id) for device in things) or "none"
+    charged = {device.charged_item for device in things}
+    charges = [(item, left) for item, left in each.charges.items() if item in charged]
+    if charges:
         yield (
             "Charges left",
-            ", ".join(f"{format_listed_name(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
+            ", ".join(f"{format_listed_name(item.replace('_', ' '))} {left}" for item, left in charges),
         )
-    if figure.powers.special:
-        yield "Special", f"{'; '.join(figure.powers.special)} (you decide what no line below asks)"
-    for special in figure.powers.on_hit:
-        yield "On a hit", special.describe()
+    yield from _list_special(view, each)
     yield "Adjustments", f"reaction {figure.attack.reaction:+d}, attacking {figure.attack.attacking:+d}"
     yield "Behind", list_names(state, (each.behind,)) if each.behind else "nobody"
+
+
+def _list_special(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
+    """Yield each special attack and defense in full: what is automated, and what the DM decides."""
+    powers, defence = each.stat_block.powers, each.stat_block.defence
+    for special in powers.on_hit:
+        save = "The save is rolled on a hit; you are asked" if special.save is not None else "You are asked on a hit"
+        yield "Special attack", _join(special.describe(), special.note, f"{save} what follows", special.confidence)
+    for device in each.stat_block.gear.devices:
+        if device.innate is not None:
+            yield "Power", _describe_power(each, device, device.innate)
+    if (back := powers.regeneration) is not None:
+        asked = "You are asked at the end of each round"
+        yield "Regeneration", _join(back.describe(), "", asked, back.confidence)
+    if defence.magic_resistance:
+        yield "Magic resistance", f"{defence.magic_resistance}% (you roll and decide)"
+    for note in powers.special:
+        yield "You decide", note
+
+
+def _describe_power(each: Combatant, device: Device, power: Innate) -> str:
+    column = device.save_column.value.replace("_", "/")
+    does = f"damage {device.damage}" if device.damage not in (None, USER_HIT_POINTS) else ""
+    does = "damage as many as the hit points it has left" if device.damage == USER_HIT_POINTS else does
+    save = {"half": f"a save against {column} halves", "negates": f"a save against {column} prevents it"}
+    left = each.charges.get(device.charged_item)
+    uses = f"{left} use{'s' if left != 1 else ''} left" if left is not None else ""
+    parts = ", ".join(part for part in (device.name, power.area, does, save.get(device.save, ""), uses) if part)
+    comes = (
+        "saves and damage are rolled" if device.damage is not None else "saves are rolled; you are asked what follows"
+    )
+    return _join(parts, power.note, f"Order it under D, use a device; {comes}", power.confidence)
+
+
+def _join(does: str, note: str, comes: str, confidence: str) -> str:
+    """Return in sentences what a power does, what the DM decides, and how it is played."""
+    decided = f"You decide: {note.rstrip('.')}" if note else ""
+    doubt = "Check the numbers in your book" if confidence == "low" else ""
+    return ". ".join(part for part in (does, decided, comes, doubt) if part) + "."
 
 
 def _rule(view: DmView, each: Combatant, label: str) -> str:

@@ -213,7 +213,7 @@ class CombatantForm(PageForm):
     )  # fmt: skip
     special = forms.CharField(
         label="Special attacks and defenses", required=False, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="one on each line; not automated, you decide. Empty: those of the monster table.",
+        help_text="one on each line; you decide these. Empty: those of the monster table.",
     )  # fmt: skip
     attack = _make_whole_number("Psionic attack", "points", least=0)
     defense = _make_whole_number("Psionic defense", "points", least=0)
@@ -239,7 +239,10 @@ class CombatantForm(PageForm):
         self.fields["side"].widget.sides = sides
         self.helper.layout = build_layout()
         if listed := before.get("monster"):
-            self.fields["special"].widget.attrs["placeholder"] = "\n".join(lookup_monster(listed).special)
+            monster = lookup_monster(listed)
+            self.fields["special"].widget.attrs["placeholder"] = "\n".join(monster.special)
+            if powers := monster.list_powers():
+                self.fields["special"].help_text += f" Asked or rolled for you: {'; '.join(powers)}."
         for name in LISTS:
             self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
 

@@ -180,6 +180,8 @@ class Healed(Event):
     by: SeenCombatant
     amount: Open[int]
     left: HitPoints
+    working: Annotated[str, show_to_owner("", Mask.WORDS)] = ""
+    """What the points come from, in words and numbers; "" where the dice say it."""
 
     def apply(self, state: State) -> State:
         each = state.combatants[self.who]

@@ -11,16 +11,16 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import ChangesField, Form, Option, Text
-from rules.kernel.procedure import Table
+from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, is_moment, read_old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.state import CHANGED, NumberChange, OpenQuestion, State
 from rules.kernel.terms import DM
 from rules.procedures.adnd.durations import Lasting, is_duration
-from rules.procedures.adnd.harm import parse_dice_parts, spoil_by_effect, stop_psionics
-from rules.procedures.adnd.moments import EFFECT, Need, Resolving, Telling
+from rules.procedures.adnd.harm import give_back, parse_dice_parts, spoil_by_effect, stop_psionics
+from rules.procedures.adnd.moments import EFFECT, Need, Resolving, Telling, resolve_alone
 from rules.procedures.adnd.procedure import as_adnd, get_citations
-from rules.procedures.adnd.proposals import BEGINS, ENDS, propose
+from rules.procedures.adnd.proposals import BEGINS, ENDS, HEALS, REGENERATION, list_regenerating, propose
 
 HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
 """Rulings on a combatant that break off what it is casting."""
@@ -51,6 +51,13 @@ def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] 
             return
     answers: list[Answer] = yield Need(EFFECT, [Ask("effect", DM, {}, facts=facts, clauses=clauses)])
     yield from apply_effect(table, answers[0], what, by)
+
+
+def heal_by_regeneration(table: Table) -> Play:
+    """Give back the hit points of those who regenerate, at the end of a round."""
+    who = list_regenerating(table.state)
+    if who:
+        yield from resolve_alone(ask_effect(table, {"what": REGENERATION, "targets": list(who)}))
 
 
 def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Resolving:
@@ -88,6 +95,9 @@ def _apply_change(
     who, kind, value = change["who"], change["what"], change.get("value")
     if kind == ENDS:
         yield e.EffectEnded(who=who, effect=str(value))
+        return
+    if kind == HEALS:
+        yield from give_back(table, who, int(str(value)), what or text)
         return
     is_named = kind == BEGINS
     old = None if is_named else read_old_value(table.state, who, kind, value)
@@ -184,6 +194,8 @@ def build_effect_form(state: State, question: OpenQuestion) -> Form:
         until = None if is_duration(change.get("until")) else change.get("until")
         if change["what"] in (BEGINS, ENDS):
             _check_named(change, until)
+        elif change["what"] == HEALS:
+            _check_points(change.get("value"))
         else:
             check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), until)
         read_changes(change.get("changes"))
@@ -199,12 +211,18 @@ def build_effect_form(state: State, question: OpenQuestion) -> Form:
 
 
 def _list_named() -> tuple[Option, ...]:
-    return (Option(BEGINS, "effect"), Option(ENDS, "effect ends"))
+    return (Option(BEGINS, "effect"), Option(ENDS, "effect ends"), Option(HEALS, "regains hit points"))
 
 
 def _is_begun_or_ended(change: Mapping[str, object]) -> bool:
     """Return whether a change is an effect of any name, or a condition that may change numbers."""
-    return change.get("what") in (BEGINS, ENDS, *CONDITIONS)
+    return change.get("what") in (BEGINS, ENDS, HEALS, *CONDITIONS)
+
+
+def _check_points(value: object) -> None:
+    """Raise ValueError for a value that is no number of hit points."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_CHANGED:
+        raise ValueError(f"'{value}' is no number of hit points: it is from 1 to {MOST_CHANGED}")
 
 
 def _check_named(change: Mapping[str, object], until: object) -> None:

@@ -121,6 +121,18 @@ def heal(table: Table, who: CombatantId, by: str, amount: int, rolls: tuple[Roll
     yield e.Healed(who=who, by=by, amount=left - each.hp, left=left, rolls=rolls)
 
 
+def give_back(table: Table, who: CombatantId, amount: int, source: str) -> Telling:
+    """Give back hit points by the DM's word or by regeneration, which may raise the dead."""
+    each = table.state.combatants[who]
+    left = min(each.stat_block.defence.hit_points, each.hp + amount)
+    if left <= each.hp:
+        return
+    working = "" if table.quiet else f"{source}: {each.hp} {left - each.hp:+d} = {left}"
+    yield e.Healed(who=who, by=who, amount=left - each.hp, left=left, working=working)
+    if each.has("dead") and each.hp <= 0 < left:
+        yield e.EffectEnded(who=who, effect="dead")
+
+
 def find_pending_spell(state: State, who: CombatantId) -> Completion | None:
     """Return the first spell of a combatant that is still to take effect.
 

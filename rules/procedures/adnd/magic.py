@@ -6,7 +6,7 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
-from rules.kernel.stat_block import Device, Spell
+from rules.kernel.stat_block import USER_HIT_POINTS, Device, Spell
 from rules.kernel.state import Combatant
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
@@ -148,15 +148,18 @@ def _deal_magic_damage(
     struck = [who for who in targets if not (saved.get(who) and magic.save == "negates")]
     if not struck:
         return
-    need = make_damage_roll(by, magic.damage)
+    is_by_points = magic.damage == USER_HIT_POINTS
+    dice = str(max(1, table.began.combatants[by].hp)) if is_by_points else magic.damage
+    need = make_damage_roll(by, dice)
     rolls: tuple[Rolled, ...] = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
-    total = sum(rolled.total for rolled in rolls) + parse_dice_parts(magic.damage)[2]
+    total = sum(rolled.total for rolled in rolls) + parse_dice_parts(dice)[2]
     for who in struck:
         halved = bool(saved.get(who)) and magic.save == "half"
         amount = max(1, total // 2) if halved else total
         if _can_break_off_spell(table, magic, halved):
             yield from spoil_by_effect(table, who, "failed save" if saved.get(who) is False else "hit")
-        yield from deal_damage(table, who, by, amount, rolls, (), source=magic.id)
+        working = f"{total} hit points left{', halved' if halved else ''}" if is_by_points and not table.quiet else ""
+        yield from deal_damage(table, who, by, amount, rolls, (), source=magic.id, working=working)
         rolls = ()
 
 

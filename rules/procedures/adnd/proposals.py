@@ -12,11 +12,17 @@ from rules.kernel.state import Combatant, NumberChange, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.durations import compute_end
 from rules.procedures.adnd.harm import format_change, parse_dice_parts
-from rules.procedures.adnd.state import EFFECT_ENDS
+from rules.procedures.adnd.state import EFFECT_ENDS, Wounds
 from rules.reference import EffectChange, EffectEntry, EffectPart, find_effect
 
 BEGINS, ENDS = "effect", EFFECT_ENDS
 """The ruling by which an effect of any name begins, and that by which it ends; the value is its name."""
+
+HEALS = "regains"
+"""The ruling by which hit points come back; the value is their number."""
+
+REGENERATION = "regeneration"
+"""The subject of the question about the hit points that come back at the end of a round."""
 
 LEVELS = {"wand": 6, "staff": 8}
 """The level of the caster as which a device counts, by the beginning of its id."""
@@ -54,11 +60,14 @@ class Proposal:
     """The duration in words, perhaps with dice; "" where it lasts until ended."""
     ended: tuple[tuple[CombatantId, str], ...]
     """The effects that end on those it falls on."""
+    healed: tuple[tuple[CombatantId, int], ...] = ()
+    """The hit points that come back."""
 
     @property
     def answer(self) -> dict[str, object]:
         """Return the answer to the question about the effect that applies it all."""
-        return {"changes": [*self._list_ends(), *self._list_beginnings()]}
+        healed = [{"who": who, "what": HEALS, "value": points} for who, points in self.healed]
+        return {"changes": [*self._list_ends(), *self._list_beginnings(), *healed]}
 
     def _list_ends(self) -> Iterator[dict[str, object]]:
         for who, name in self.ended:
@@ -78,6 +87,8 @@ def propose(state: State, facts: Facts) -> Proposal | None:
 
     None where the table has nothing of it, or it falls on nobody.
     """
+    if facts.get("what") == REGENERATION:
+        return propose_regeneration(state, _list_present(state, facts.get("targets")))
     me = state.combatants.get(str(facts.get("by", "")))
     special = find_special(me, str(facts.get("what", ""))) if me is not None else None
     if special is not None:
@@ -97,6 +108,34 @@ def propose(state: State, facts: Facts) -> Proposal | None:
     ended = tuple((who, name) for who in under for name in entry.ends if state.combatants[who].has(name))
     until = write_duration(entry, find_level(me, magic))
     return Proposal(magic.name, entry.confidence, entry.note, parts, saved, until, ended)
+
+
+def list_regenerating(state: State) -> tuple[CombatantId, ...]:
+    """Return those whose hit points come back at the end of this round."""
+    return tuple(who for who, each in state.combatants.items() if _count_regained(state, each))
+
+
+def _count_regained(state: State, each: Combatant) -> int:
+    """Return the hit points that come back to a combatant at the end of this round."""
+    regeneration, wounds = each.stat_block.powers.regeneration, each.own(Wounds)
+    if regeneration is None or wounds.since is None or state.round < wounds.since + regeneration.after:
+        return 0
+    is_slain = regeneration.revives and each.has("dead") and each.hp <= 0
+    if not each.present and not is_slain:
+        return 0
+    most = each.stat_block.defence.hit_points - wounds.lasting
+    return max(0, min(regeneration.points, most - each.hp))
+
+
+def propose_regeneration(state: State, who: Sequence[CombatantId]) -> Proposal | None:
+    """Return the hit points that come back to these; None where none do."""
+    healed = [(each, _count_regained(state, state.combatants[each])) for each in who]
+    healed = [(each, points) for each, points in healed if points]
+    if not healed:
+        return None
+    printed = [state.combatants[each].stat_block.powers.regeneration for each, _ in healed]
+    confidence = UNSURE if any(each is not None and each.confidence == UNSURE for each in printed) else "high"
+    return Proposal("Regeneration", confidence, "", (), (), "", (), tuple(healed))
 
 
 def find_special(me: Combatant, name: str) -> SpecialAttack | None:
@@ -221,7 +260,12 @@ def build_effect_info(state: State, question: OpenQuestion) -> QuestionInfo | No
 def describe_proposal(state: State, proposal: Proposal) -> str:
     """Return a proposal in words: "Web: webbed: Orc 1, Orc 2 until round 5. Saved: Orc 3."."""
     ends = f" {_describe_end(state, proposal)}" if proposal.until else ""
-    parts = "; ".join(f"{_describe_part(part)}: {_list_names(state, part.who)}" for part in proposal.parts)
+    parts = "; ".join(
+        [
+            *(f"{_describe_part(part)}: {_list_names(state, part.who)}" for part in proposal.parts),
+            *(_describe_regained(state, who, points) for who, points in proposal.healed),
+        ]
+    )
     said = [f"{parts}{ends}."]
     if proposal.saved:
         said.append(f"Saved: {_list_names(state, proposal.saved)}.")
@@ -230,6 +274,11 @@ def describe_proposal(state: State, proposal: Proposal) -> str:
     if proposal.confidence == UNSURE:
         said.append("Check the numbers in your book.")
     return " ".join((f"{proposal.what}:", *said, proposal.note)).strip()
+
+
+def _describe_regained(state: State, who: CombatantId, points: int) -> str:
+    hp = state.combatants[who].hp
+    return f"{_list_names(state, (who,))} regains {points} ({hp} to {hp + points})"
 
 
 def _describe_end(state: State, proposal: Proposal) -> str:

@@ -18,6 +18,7 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
 from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Struck, Task, Wait
 from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done, find_next_target
+from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import count_segments_lost, run_until_stopped
@@ -328,9 +329,10 @@ def is_decided(state: State) -> bool:
 def end_round(table: Table) -> Play:
     """Close the round.
 
-    What is still being cast or done goes on, and a decided fight is over.
+    What is still being cast or done goes on, hit points come back to those who regenerate, and a decided fight is over.
     """
     yield from narrate_unfinished(table)
+    yield from heal_by_regeneration(table)
     yield from end_fight(table)
 
 

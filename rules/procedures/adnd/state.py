@@ -70,6 +70,16 @@ class MoraleDuty(Own):
 
 
 @frozen
+class Wounds(Own):
+    """The wounds of a combatant that regenerates."""
+
+    since: int | None = None
+    """The round of the first wound; None while it is whole."""
+    lasting: int = 0
+    """The points of harm that do not come back by themselves."""
+
+
+@frozen
 class Engagements(Own):
     """The combatants in each other's melee range."""
 
@@ -77,7 +87,7 @@ class Engagements(Own):
     """The ids of each pair, in alphabetical order."""
 
 
-KEPT_IN_COMMON = (Granted, Closing, UnfinishedCharge, OddBlow, MoraleDuty, Engagements)
+KEPT_IN_COMMON = (Granted, Closing, UnfinishedCharge, OddBlow, MoraleDuty, Engagements, Wounds)
 """State of a fight that another procedure of the family takes over."""
 
 
@@ -135,7 +145,43 @@ def _apply_morale_checked(event: e.MoraleChecked, before: State, after: State) -
     return after
 
 
+def _apply_damaged(event: e.Damaged, before: State, after: State) -> State:
+    regeneration = after.combatants[event.who].stat_block.powers.regeneration
+    if regeneration is None or not event.amount:
+        return after
+    lasts = _find_element(before, event.by, event.source) in regeneration.spares
+    return _count_wounds(after, event.who, event.amount if lasts else 0)
+
+
+def _find_element(state: State, by: CombatantId, source: str) -> str:
+    """Return the kind of harm that a combatant's spell or device does; "" for a blow."""
+    me = state.combatants.get(by)
+    magic = (me.spell(source) or me.device(source)) if me is not None and source else None
+    return magic.element if magic is not None else ""
+
+
+def _count_wounds(state: State, who: CombatantId, lasting: int = 0) -> State:
+    """Return the state with the wounds of a combatant counted after its hit points have changed.
+
+    ``lasting`` is added to the harm that does not come back by itself.
+    """
+    each = state.combatants[who]
+    if each.stat_block.powers.regeneration is None:
+        return state
+    missing, wounds = each.stat_block.defence.hit_points - each.hp, each.own(Wounds)
+    if missing <= 0:
+        return with_own(state, who, Wounds())
+    since = state.round if wounds.since is None else wounds.since
+    return with_own(state, who, Wounds(since, min(wounds.lasting + lasting, missing)))
+
+
+def _apply_healed(event: e.Healed, before: State, after: State) -> State:
+    return _count_wounds(after, event.who)
+
+
 def _apply_ruled(event: e.Ruled, before: State, after: State) -> State:
+    if event.what == "hp":
+        return _count_wounds(after, event.who)
     if event.what == EFFECT_ENDS and after.combatants[event.who].has(str(event.new)):
         return _end_effect(after, event.who, event.new)
     return _grant(after, event.who, event.new) if event.what == ACTIONS else after
@@ -168,6 +214,8 @@ CHANGES: OwnChanges = {
     e.ChargeContinues: _apply_charge_continues,
     e.ChargeMet: _apply_charge_met,
     e.Attacked: _apply_attacked,
+    e.Damaged: _apply_damaged,
+    e.Healed: _apply_healed,
     e.RatesSettled: _apply_rates_settled,
     e.MoraleChecked: _apply_morale_checked,
     e.Ruled: _apply_ruled,

@@ -9,6 +9,7 @@ from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
 from rules.procedures.adnd import questions, segments
 from rules.procedures.adnd.comparing import is_aimed_at, is_attack, is_blow, is_contact, is_magic, is_spell
 from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot
+from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.procedure import as_adnd
@@ -191,9 +192,13 @@ def play_segments_stage(table: Table) -> Play:
 
 
 def play_end_stage(table: Table) -> Play:
-    """End the round: prepared acts that nothing set off lapse, longer ones go on; then bleeding."""
+    """End the round: prepared acts that nothing set off lapse, longer ones go on; then bleeding.
+
+    Hit points come back to those who regenerate.
+    """
     yield from lapse_prepared(table)
     yield from segments.narrate_unfinished(table)
+    yield from heal_by_regeneration(table)
     return "bleeding"
 
 

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeGuard
 
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.state import CHANGED, NumberChange, OpenQuestion
+from rules.kernel.state import CHANGED, MOTIONLESS, NumberChange, OpenQuestion
 from rules.procedures.adnd.proposals import build_effect_info, find_level, propose, write_duration
 from rules.reference import (
     EffectEntry,
     UnknownId,
     find_effect,
     list_effects,
+    list_monsters,
     lookup_device,
     lookup_effect,
     lookup_spell,
@@ -47,7 +49,7 @@ def test_the_table_holds_forty_effects_and_more() -> None:
 def test_an_entry_names_what_is_in_the_other_tables_and_says_how_sure_it_is(id: str) -> None:
     entry = lookup_effect(id)
     assert all(find_effect(magic) is entry and is_known(magic) for magic in entry.magic)
-    assert entry.source.startswith(("PH, ", "DMG, "))
+    assert entry.source.startswith(("PH, ", "DMG, ", "MM, "))
     assert entry.confidence in ("high", "medium", "low")
     assert entry.unit in ("", "segment", "round", "turn")
     assert bool(entry.unit) == bool(entry.count or entry.per_level or entry.dice)
@@ -59,7 +61,12 @@ def test_an_entry_names_what_is_in_the_other_tables_and_says_how_sure_it_is(id: 
             assert sum(value is not None for value in (each.by, each.to, each.times, each.strength)) == 1
 
 
+POWERS = [power.id for each in list_monsters() for power in each.innate]
+
+
 def is_known(magic: str) -> bool:
+    if magic in POWERS:
+        return True
     try:
         return lookup_spell(magic, 1).id == magic
     except UnknownId:
@@ -94,6 +101,45 @@ def check_file(entry: EffectEntry) -> None:
     for what in {change.what for part in entry.parts for change in part.changes}:
         counted = [tuple(sorted(fields.items(), key=str)) for kind, fields in expected if kind in shows[what]]
         assert len(set(counted)) >= 2, f"{name}: {what} is to be shown with the effect and without it"
+    check_run(entry, play_scenario(script), name)
+
+
+TOLD = {"to_hit": e.Attacked, "ac": e.Attacked, "damage": e.Damaged, "save": e.SavedOrNot, "movement": e.Moved}
+"""The events in whose working a change is told; of routines the number is told instead."""
+
+
+def check_run(entry: EffectEntry, played: Run, name: str) -> None:
+    """Check that each part of an effect begins, counts in a working, and ends."""
+    for part in entry.parts:
+        events = played.events
+        begins = next(
+            at for at, each in enumerate(events) if isinstance(each, e.EffectBegan) and each.effect == part.name
+        )
+        ends = max(at for at, each in enumerate(events) if part.name in read_ended(each))
+        assert begins < ends, f"{name}: {part.name} is to end"
+        for what in {change.what for change in part.changes} - {"routines"}:
+            told = [at for at, each in enumerate(events) if part.name in read_working(each, TOLD[what])]
+            assert [at for at in told if begins < at < ends], f"{name}: {what} of {part.name} is to count"
+            assert [at for at in told if at > ends] == []
+        if part.name in MOTIONLESS:
+            [who] = {each.who for each in events if isinstance(each, e.EffectBegan) and each.effect == part.name}
+            easier = [(at, "motionless +4" in each.working) for at, each in enumerate(events) if is_blow_at(each, who)]
+            assert [at for at, is_easier in easier if is_easier and begins < at < ends], name
+            assert [at for at, is_easier in easier if not is_easier and at > ends], name
+
+
+def read_working(event: e.Event, kind: type[e.Event]) -> str:
+    return str(getattr(event, "working", "")) if isinstance(event, kind) else ""
+
+
+def read_ended(event: e.Event) -> tuple[str, ...]:
+    if isinstance(event, e.EffectEnded):
+        return (event.effect,)
+    return (str(event.new),) if isinstance(event, e.Ruled) and event.what == "effect_ends" else ()
+
+
+def is_blow_at(event: e.Event, who: str) -> TypeGuard[e.Attacked]:
+    return isinstance(event, e.Attacked) and event.target == who
 
 
 def test_no_file_shows_an_effect_that_is_not_in_the_table() -> None:

@@ -54,7 +54,7 @@ KERNEL_KINDS: dict[str, Listed] = {
         " result outcome",
     ),
     "Damaged": listed("who by amount left", "pool source original preparations critical working"),
-    "Healed": listed("who by amount left"),
+    "Healed": listed("who by amount left", "working"),
     "HelplessMade": listed("who", "cause"),
     "Slain": listed("who", "by"),
     "Fled": listed("who manner", "to feet working"),
