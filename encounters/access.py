@@ -39,9 +39,7 @@ NO_SEAT = "You have no seat here. Join with the code."
 TRIALS, MOST_TRIALS = "trials", 20
 """The session's key for the trials that it began, and the greatest number that it keeps."""
 TRIAL_GONE = "This trial is over."
-TRIAL_OVER = (
-    "That trial is over: one goes when it is thrown away, when its encounter is tried anew or opened, and after a day."
-)
+TRIAL_OVER = "That trial is over. A trial lasts a day, or until you delete it, begin another or open its encounter."
 
 View = Callable[..., HttpResponse]
 DmView = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]

@@ -63,9 +63,9 @@ def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
         raise Forbidden("The DM has stopped new players joining.", "code")
     name = " ".join(name.split())
     if not 0 < len(name) <= 40 or name.lower() in RESERVED:
-        raise Invalid("A name has 1 to 40 letters, and is your own.", "name")
+        raise Invalid("Choose a name of your own, with 1 to 40 letters.", "name")
     if kind not in Seat.Kind.values:
-        raise Invalid("You play, or you watch.", "kind")
+        raise Invalid("Choose either to play or to watch.", "kind")
     if Seat.objects.filter(encounter=encounter, left=None).count() >= settings.LIMITS["seats"]:
         raise Conflict("Every seat at this table is taken. Ask the DM to release some.", "name")
     token = secrets.token_urlsafe(32)
@@ -111,7 +111,7 @@ def follow_link(secret: str, address: str = "") -> Joined:
     if seat is None:
         WRONG_LINKS.refuse_if_spent(address)
         WRONG_LINKS.count(address)
-        raise NotFound("This link has been used, or was never one. Ask the DM for another.", "link")
+        raise NotFound("This link does not work, or was used already. Ask the DM for another.", "link")
     return Joined(seat, token)
 
 
@@ -166,7 +166,7 @@ def give(viewer: Viewer, combatant: str, seat_id: int | None) -> None:
         if seat_id is not None and (held is None or held.seat_id != seat_id):
             seat = find_seat_to_change(viewer, seat_id)
             if seat.kind != Seat.Kind.PLAYER:
-                raise Invalid("Spectators play no character.", "seat")
+                raise Invalid("A spectator cannot play a character.", "seat")
             _assign(encounter, seat, combatant)
 
 

@@ -77,7 +77,7 @@ def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
     one, else of the last.
     """
     if not given:
-        raise Invalid("Nothing was said.")
+        raise Invalid("Nothing was sent.")
     if not TAP.fullmatch(tap):
         raise Invalid("Every action carries an id of its own: 1 to 48 letters, digits and dashes.", "tap")
     plain = _as_stored(given)
@@ -218,7 +218,7 @@ def _find_outcome(viewer: Viewer, tap: str) -> Outcome | None:
     if not rows:
         return None
     if rows[0].seat_id != viewer.seat_id:
-        raise Conflict("That id was another tap's.", "tap")
+        raise Conflict("That id belongs to another tap.", "tap")
     stored = games.read_records(viewer.encounter_id, rows[0].position - 1)
     return _build_outcome(stored[: len(rows)], repeated=True)
 

@@ -229,7 +229,7 @@ def _describe(
     for key, value in notes.items():
         check = _CHECKS.get(key)
         if check is None or not check(value) or (key == "start" and value not in rules.starts):
-            raise Invalid(f"'{value}' is no '{key}' of an encounter.", key)
+            raise Invalid(f"'{value}' is not a value of '{key}'.", key)
     encounter.title, encounter.ruleset = title.strip(), ruleset
     encounter.options, encounter.notes = dict(options), dict(notes)
 
@@ -246,7 +246,7 @@ def _check_options(ruleset: str, options: Mapping[str, object]) -> Procedure:
         raise Invalid(str(problem), "options") from problem
     for key, value in options.items():
         if key.startswith(TABLE) and (key not in TABLE_OPTIONS or value not in TABLE_OPTIONS[key].choices):
-            raise Invalid(f"'{value}' is no choice for '{key}'.", "options")
+            raise Invalid(f"'{value}' is not a choice for '{key}'.", "options")
     return rules
 
 

@@ -80,7 +80,7 @@ def read_json(text: str) -> object:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as problem:
-        raise DocumentError(f"this is no JSON: {problem.msg}", problem.lineno) from problem
+        raise DocumentError(f"this is not JSON: {problem.msg}", problem.lineno) from problem
     except RecursionError as problem:
         raise DocumentError(TOO_DEEP, _find_longest_line(text)) from problem
     except ValueError as problem:

@@ -49,7 +49,7 @@ def check_ruling(state: State, who: str, what: str, value: object, until: object
     if own is not None and not own.has_public_values and value is None:
         raise ValueError(f"'{what}' takes a value")
     if until is not None and not is_moment(until):
-        raise ValueError(f"'{until}' is no round and segment")
+        raise ValueError(f"'{until}' is not a round and segment")
     try:
         read_old_value(state, who, what, value)
         if own is None:
@@ -57,7 +57,7 @@ def check_ruling(state: State, who: str, what: str, value: object, until: object
         else:
             own.change(state, who, value)
     except (TypeError, ValueError, ArithmeticError, LookupError) as error:
-        raise ValueError(f"'{value}' is no value for '{what}'") from error
+        raise ValueError(f"'{value}' is not a value of '{what}'") from error
 
 
 def is_moment(until: object) -> bool:

@@ -93,14 +93,14 @@ class _ExpectReader:
         if words and words[0] in self.kinds and len(words) <= 2:
             return self.read_named_kind(key, text, words)
         if not 2 <= len(words) <= 3:
-            raise self.fields.make_error(key, f'"{text}" is no short form such as "a strikes b"')
+            raise self.fields.make_error(key, f'"{text}" is not a short form such as "a strikes b"')
         subject, verb = words[0], words[1]
         if not self.roster.is_combatant(subject):
             raise self.make_word_error(
                 key, text, f'nobody here is "{subject}"', subject, [*self.roster.mobs, *self.kinds]
             )
         if verb not in VERBS:
-            raise self.make_word_error(key, text, f'"{verb}" is no verb of short forms', verb, list(VERBS))
+            raise self.make_word_error(key, text, f'"{verb}" is not a verb of short forms', verb, list(VERBS))
         if len(words) == 3:
             self.check_thing(key, text, verb, words[2])
         return ShortForm(text, subject, verb, words[2] if len(words) == 3 else "")
@@ -145,7 +145,7 @@ class _ExpectReader:
         kind = entry.get("kind")
         if not isinstance(kind, str) or kind not in self.kinds:
             raise self.fields.make_error(
-                key, f'"{kind}" is no kind of event' + suggest_ids(find_similar(str(kind), list(self.kinds)))
+                key, f'"{kind}" is not a kind of event' + suggest_ids(find_similar(str(kind), list(self.kinds)))
             )
         names = list_field_names(self.kinds[kind])
         for name in entry:

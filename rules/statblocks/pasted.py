@@ -183,7 +183,7 @@ def _read_objects(text: str) -> list[Mapping[str, Any]]:
         raise _make_error(1, f"a paste has at most {MOST_BLOCKS} statblocks")
     for number, each in enumerate(objects, 1):
         if not isinstance(each, dict):
-            raise _make_error(1, f"creature {number} is no object with a name")
+            raise _make_error(1, f"creature {number} is not an object with a name")
     return objects
 
 

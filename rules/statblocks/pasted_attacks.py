@@ -178,7 +178,7 @@ def _read_piece(piece: str, found: PastedAttacks) -> Iterator[PastedBlow]:
     name = head[2].strip(" -'")
     if amount is None:
         if inside.strip(" ()"):
-            found.unread.append((piece, "that is no damage"))
+            found.unread.append((piece, "that is not the damage of a blow"))
         for _ in range(min(often, MOST_BLOWS)):
             yield PastedBlow(name, "", by_weapon)
         return

@@ -144,7 +144,7 @@ def read_movement(values: PastedValues, text: str) -> tuple[str, str]:
         inches = number
     else:
         if number % FEET_AN_INCH:
-            raise UnreadableValue(f"{number} feet are no whole inches: 10 feet are one")
+            raise UnreadableValue(f"{number} feet is not a whole number of inches: 10 feet make one")
         inches = number // FEET_AN_INCH
     values.table["movement"] = inches
     rest = text[match.end() :]

@@ -99,4 +99,4 @@ def test_a_trial_stays_while_the_list_is_looked_at_and_says_when_it_is_over(dora
     expect(dora.locator("#line")).to_contain_text("This trial is over.")
     dora.reload()
     expect(dora).to_have_url(preparing)
-    expect(dora.get_by_text("That trial is over: one goes when it is thrown away")).to_be_visible()
+    expect(dora.get_by_text("That trial is over. A trial lasts a day")).to_be_visible()

@@ -54,7 +54,7 @@ def do(server: Server, first: int, what: str) -> None:
 
 def turn_on(page: Page) -> None:
     """Turn signals on by one tap on the first screen."""
-    tap(page.get_by_role("button", name="Turn it on"))
+    tap(page.get_by_role("button", name="Turn on"))
     expect(page.locator("#signals")).to_have_attribute("data-signals", re.compile("asked.*touch sound"))
     expect(page.locator("#now")).to_contain_text("Your phone signals you while it shows this page")
 

@@ -327,7 +327,7 @@ def test_a_ruled_face_falls_when_the_die_falls_again(hers: Hers) -> None:
     hers.order("otis")
     hers.close()
     hers.step()
-    assert "Rule what a die shows" in hers.page("dice/1/")
+    assert "Change a die" in hers.page("dice/1/")
     before = next(event for event in read_view(hers.table.dora).all_events if event.kind == "Attacked")
     face = 20 if before.face != 20 else 19  # type: ignore[attr-defined]
     die = "face/?purpose=to_hit&by=otis&sides=20&n=0"
@@ -358,7 +358,7 @@ def test_the_hidden_seed_is_published_after_the_fight(hers: Hers) -> None:
     hers.play_round()
     assert hers.post("dice/1/publish/")[0] == 409
     hers.post("end/", {"note": ""})
-    assert "Show everybody the hidden seed" in hers.page("dice/1/")
+    assert "Publish the hidden seed" in hers.page("dice/1/")
     hers.post("dice/1/publish/")
     assert Round.objects.get(number=1).dm_seed_published
 

@@ -99,7 +99,7 @@ def test_house_rules_of_one_dm_are_not_anothers(draft: Encounter, django_user_mo
 
 
 def test_house_rules_that_no_option_has_are_refused(dora: User) -> None:
-    with pytest.raises(Invalid, match="no choice"):
+    with pytest.raises(Invalid, match="not a choice"):
         services.save_house_rules(dora, ANY, {"table.foe_hp": "loud"})
 
 
@@ -273,7 +273,7 @@ def test_who_is_on_point_is_prepared_shown_and_exported(
         ({"weapons": "lightsaber"}, "there is no"),
         ({"spells": "purr"}, "there is no"),
         ({"spells": "light", "class_": ""}, "write which"),
-        ({"weapons": "{ id = "}, "is no table"),
+        ({"weapons": "{ id = "}, "is not a table"),
         ({"weapons": "{ id = 'oar', speed = 3 }"}, "unknown key"),
         ({"strength": "mighty"}, "strength"),
         ({"routines": "0"}, "greater than 0"),
@@ -383,7 +383,7 @@ def test_the_join_page_has_code_square_and_address(hers: Client, prepared: Encou
     text = hers.get(f"/e/{prepared.pk}/join/").content.decode()
     assert f"{prepared.code[:3]}-{prepared.code[3:]}" in text
     assert 'class="qr"' in text
-    assert "point a camera" in text
+    assert "scan the code" in text
 
 
 def test_the_door_is_closed_and_the_code_renewed(hers: Client, prepared: Encounter) -> None:

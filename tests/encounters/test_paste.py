@@ -88,7 +88,7 @@ def test_what_lacks_something_says_so_with_its_line_and_cannot_be_added(hers: Cl
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("", "required"), ("{", "line 1: this is no JSON"), ("x" * 20_001, "20000")]
+    ("text", "words"), [("", "required"), ("{", "line 1: this is not JSON"), ("x" * 20_001, "20000")]
 )
 def test_what_is_no_paste_is_refused_in_words(hers: Client, draft: Encounter, text: str, words: str) -> None:
     status, page = paste(hers, draft, text)

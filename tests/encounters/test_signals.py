@@ -69,12 +69,12 @@ def test_one_tap_on_the_first_screen_turns_everything_on(transactional_db: None)
     assert signs(markup(answered))["data-signals"].split() == ALL
     first = words(at.quill.get(at.url("me/")))
     assert "Your phone signals you while it shows this page" in first
-    assert "silent until you turn it on" not in first
+    assert "Off until you turn it on" not in first
     assert now(at, at.pip)["data-signals"] == ""
 
 
 def test_it_is_offered_until_the_first_round_is_over(at: At) -> None:
-    offer = "One signal when it is yours to act,"
+    offer = "A sound and a buzz when it is your turn"
     assert offer not in words(at.quill.get(at.url("me/")))  # Quill is asked
     at.answer(at.quill, action="G", target="orc-1")
     assert offer in words(at.quill.get(at.url("me/")))

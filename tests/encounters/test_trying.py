@@ -265,7 +265,7 @@ def test_a_page_of_it_that_is_still_open_leads_back_with_a_word(prepare: Prepare
     answer = hers.get(f"{there}{rest}")
     assert (answer.status_code, answer["Location"]) == (303, f"/e/{encounter.pk}/prepare/")
     text = compact(hers.get(answer["Location"]).content.decode())
-    assert "That trial is over: one goes when it is thrown away" in text
+    assert "That trial is over. A trial lasts a day" in text
     assert f'href="{again}">Back to the trial' in text
 
 

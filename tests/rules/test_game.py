@@ -151,17 +151,17 @@ def typing() -> Game:
     [
         (Change("nobody", "hp", 3), "nobody here is 'nobody'"),
         (Change("otis", "wings", 2), "'wings' cannot be ruled"),
-        (Change("otis", "hp", "many"), "'many' is no value for 'hp'"),
-        (Change("otis", "moved", "there"), "no value for 'moved'"),
-        (Change("otis", "range", 3), "no value for 'range'"),
+        (Change("otis", "hp", "many"), "'many' is not a value of 'hp'"),
+        (Change("otis", "moved", "there"), "not a value of 'moved'"),
+        (Change("otis", "range", 3), "not a value of 'range'"),
         (Change("dm", "hp", 3), "cannot be ruled of the encounter"),
-        (Change("otis", "moved", [float("inf"), 0]), "no value for 'moved'"),
-        (Change("otis", "held", "yes", "forever"), "no round and segment"),  # type: ignore[arg-type]
-        (Change("dm", "option", find_switch()), "no value for 'option'"),
+        (Change("otis", "moved", [float("inf"), 0]), "not a value of 'moved'"),
+        (Change("otis", "held", "yes", "forever"), "not a round and segment"),  # type: ignore[arg-type]
+        (Change("dm", "option", find_switch()), "not a value of 'option'"),
         (Change("dm", "option", ["no.such", 1]), f"is no option of {ANY}"),
         (Change("dm", "option", [find_switch(), "never"]), "one of True, False"),
         (Change("dm", "option", ["table.foe_hp", "never"]), "one of hidden, words, numbers"),
-        (Change("dm", "setting", "at sea"), "no value for 'setting'"),
+        (Change("dm", "setting", "at sea"), "not a value of 'setting'"),
     ],
 )
 def test_a_ruling_that_cannot_be_leaves_no_trace(change: Change, message: str) -> None:
@@ -171,8 +171,8 @@ def test_a_ruling_that_cannot_be_leaves_no_trace(change: Change, message: str) -
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"who": "orc", "what": "hp", "value": "many"}, "'many' is no value for 'hp'"),
-        ({"who": "orc", "what": "held", "until": "supper"}, "no round and segment"),
+        ({"who": "orc", "what": "hp", "value": "many"}, "'many' is not a value of 'hp'"),
+        ({"who": "orc", "what": "held", "until": "supper"}, "not a round and segment"),
         ({"who": "elf", "what": "held"}, "'elf' cannot be chosen"),
     ],
 )

@@ -110,7 +110,7 @@ def test_each_of_several_has_his_own_hit_points() -> None:
         ("Orc: AC 15, HD 1", "AC 15", "ascending"),
         ("Orc: AC 6, HD 1, ML 8", "ML 8", "percentage"),
         ("Orc: AC 6, HD 1, MV 90", "MV 90", "write 90' for feet"),
-        ("Orc: AC 6, HD 1, MV 25'", "MV 25'", "no whole inches"),
+        ("Orc: AC 6, HD 1, MV 25'", "MV 25'", "not a whole number of inches"),
         ('Bat: AC 6, HD 1, MV 1"/24"', '24"', "on foot"),
         ("Orc: AC 6, HD 1, THAC0 19", "THAC0 19", "follows"),
         ("Orc: AC 6, HD 1, MR 15%", "MR 15%", "bestiary"),
@@ -162,9 +162,9 @@ def test_what_cannot_be_added_names_its_line(text: str, words: str) -> None:
         (" \n ", "nothing stands there"),
         ("x" * (LONGEST_PASTED_TEXT + 1), "at most"),
         ("Orc: AC 6\n" * (MOST_BLOCKS + 1), "at most 40 statblocks"),
-        ('{"name": "Orc",\n "ac" 6}', "line 2: this is no JSON"),
+        ('{"name": "Orc",\n "ac" 6}', "line 2: this is not JSON"),
         ("[" * 9000, "too deep"),
-        ("[6]", "creature 1 is no object"),
+        ("[6]", "creature 1 is not an object"),
     ],
 )
 def test_what_is_no_paste_is_refused(text: str, words: str) -> None:

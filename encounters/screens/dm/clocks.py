@@ -82,7 +82,7 @@ def list_measured(reading: Reading) -> list[tuple[str, str]]:
     return [
         ("Asked", _format_time(reading.asked)),
         ("Shown by the phone", seen),
-        ("Waited for your word", f"{format_time(reading.count_seconds(reading.asking))}, not counted"),
+        ("Waited for your answer", f"{format_time(reading.count_seconds(reading.asking))}, not counted"),
         ("Stopped by you", f"{format_time(reading.count_seconds(reading.paused))}, not counted"),
         ("Phone away", f"{away}, {'counted' if reading.counts_away else 'not counted'}"),
         ("Counted", format_time(reading.counted)),

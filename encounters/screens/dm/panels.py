@@ -268,7 +268,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         except Rejected as problem:
             return show_problem(request, viewer, problem)
         return show_taken(request, viewer, outcome)
-    line = "nothing has been closed yet"
+    line = "nothing was closed yet"
     panel = ClosePanel(title="Close with defaults", line=line, closing=_list_closing(view))
     return render_panel(request, view, panel, template="close")
 
@@ -334,7 +334,7 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """End the fight."""
     view = read_opened(viewer)
     form = EndForm(read_post(request))
-    panel = Panel(title="End the fight", line="recap, dice and replay stay for everyone", submit="End it")
+    panel = Panel(title="End the fight", line="everyone keeps the recap, the dice and the replay", submit="End it")
     return serve_form(request, view, panel, form, lambda given: services.end(viewer, read_tap(request), given["note"]))
 
 

@@ -102,7 +102,7 @@ def _build_asked_banner(view: PlayerView) -> Banner:
     else:
         title, icon = (_name_order(view) if view.is_declaring else "Your choice") + when, "hand"
     if view.question is not None and not view.question.awaited:
-        return Banner("line", icon, title, "You may say something; nobody waits for it.")
+        return Banner("line", icon, title, "You may answer; the round goes on without.")
     return Banner("ask", icon, title, f"{_describe_effects(view)} The table waits for you.".strip(), since)
 
 

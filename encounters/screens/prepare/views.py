@@ -362,7 +362,7 @@ def _place(request: HttpRequest, pk: int) -> list[float] | None:
     if not any(texts):
         return None
     if not all(FEET.fullmatch(text) for text in texts):
-        raise Invalid(f"'{', '.join(texts)}' is no place: two numbers of feet.", "position")
+        raise Invalid(f"'{', '.join(texts)}' is not a place. Write two numbers of feet.", "position")
     return [float(text) if "." in text else int(text) for text in texts]
 
 

@@ -421,7 +421,7 @@ def read_charges(text: str) -> dict[str, int]:
     for line in filter(None, (each.strip() for each in text.splitlines())):
         item, _, number = line.replace("=", " ").rpartition(" ")
         if not item.strip() or not number.isdecimal() or len(number) > 4:
-            raise ValueError(f"'{line}' names no charges: write the item and a number, such as wand_fire 12.")
+            raise ValueError(f"'{line}' has no number of charges. Write it like wand_fire 12.")
         found[item.strip()] = int(number)
     return found
 
@@ -430,7 +430,7 @@ def _read_inline_table(line: str) -> Any:
     try:
         value = read_toml(f"x = {line}")["x"]
     except DocumentError as problem:
-        raise ValueError(f"'{line}' is no table such as {{ id = \"...\" }}: {problem}") from problem
+        raise ValueError(f"'{line}' is not a table such as {{ id = \"...\" }}: {problem}") from problem
     if (fault := find_unusable_value("", value)) is not None:
         raise ValueError(f"'{line}': {fault.words}")
     return value

@@ -226,7 +226,9 @@ class DewCombatantForm(PageForm):
         dew["preparations"] = []
         for parts in read_lines(self.cleaned_data.get("preparations", "")):
             if len(parts) != 3 or not parts[2].isdecimal():
-                self.add_error("preparations", f"'{' '.join(parts)}' is no preparation: write great_axe 2h 1.")
+                self.add_error(
+                    "preparations", f"'{' '.join(parts)}' is not a preparation. Write it like great_axe 2h 1."
+                )
                 continue
             dew["preparations"].append({"weapon": parts[0], "mode": parts[1], "count": int(parts[2])})
 
@@ -241,7 +243,7 @@ class DewCombatantForm(PageForm):
         for line in self.cleaned_data.get("spells", "").splitlines():
             name, cost, note = (*(part.strip() for part in line.split(";", 2)), "", "")[:3]
             if name and not (cost or "0").isdecimal():
-                self.add_error("spells", f"'{cost}' is no cost in EN: write {name}; 3.")
+                self.add_error("spells", f"'{cost}' is not a cost in EN. Write it like {name}; 3.")
             elif name:
                 found.append({"name": name, "en_cost": int(cost or 0), **({"note": note} if note else {})})
         return found

@@ -111,7 +111,7 @@ def read_pairs(text: str) -> list[tuple[str, int]]:
     for part in filter(None, (each.strip() for each in re.split(r"[,;\n]", text))):
         match = _PAIR.fullmatch(part)
         if match is None:
-            raise ValueError(f"'{part}' is no pair: write 5: 9")
+            raise ValueError(f"'{part}' is not a pair. Write it like 5: 9")
         found.append((match[1], int(match[2])))
     return found
 

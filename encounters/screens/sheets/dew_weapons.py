@@ -190,7 +190,7 @@ def read_field(form: Any, name: str) -> list[tuple[str, int]]:
 def _whole(form: Any, name: str, text: str) -> int:
     if re.fullmatch(r"-?\d{1,4}", text, re.ASCII):
         return int(text)
-    form.add_error(name, f"'{text}' is no whole number.")
+    form.add_error(name, f"'{text}' is not a whole number.")
     return 0
 
 

@@ -100,7 +100,7 @@ def decode_input(data: object) -> Input:
 def _read_label(data: object, label: str, known: Mapping[str, type[Thing]]) -> type[Thing]:
     name = data.get(label) if isinstance(data, Mapping) else None
     if not isinstance(name, str) or name not in known:
-        raise BadData(f"'{name}' is none that is known", label)
+        raise BadData(f"'{name}' is unknown", label)
     return known[name]
 
 
@@ -110,11 +110,11 @@ def encode_text(thing: object) -> str:
 
 
 def decode_text(what: type[Thing], text: str) -> Thing:
-    """Return what ``encode_text`` wrote. Raises BadData, also for text that is no JSON."""
+    """Return what ``encode_text`` wrote. Raises BadData, also for text that is not JSON."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadData("is no JSON") from error
+        raise BadData("is not JSON") from error
     return decode(what, data)
 
 

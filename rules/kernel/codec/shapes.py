@@ -68,7 +68,7 @@ def normalise(value: object, depth: int = 0) -> object:
         return {key: _normalise_entry(key, value[key], depth) for key in sorted(value, key=_check_key)}
     if isinstance(value, float) and isfinite(value):
         return value
-    raise BadData(f"{value!r} is no plain value")
+    raise BadData(f"{value!r} is not a plain value")
 
 
 def _normalise_item(at: int, value: object, depth: int) -> object:
@@ -87,7 +87,7 @@ def _normalise_entry(key: str, value: object, depth: int) -> object:
 
 def _check_key(key: object) -> str:
     if type(key) is not str:
-        raise BadData(f"{key!r} is no text, and keys are")
+        raise BadData(f"{key!r} is not a text, as keys are")
     return key
 
 

@@ -172,13 +172,13 @@ def _read_number_change(given: object) -> NumberChange:
         raise ValueError(f"a change is {{what, by}}, and changes one of {', '.join(CHANGED)}")
     what, by = str(given["what"]), given["by"]
     if isinstance(by, bool) or not isinstance(by, int | float | str) or len(str(by)) > 20:
-        raise ValueError(f"'{by}' is no number")
+        raise ValueError(f"'{by}' is not a number")
     try:
         number = Fraction(str(by))
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"'{by}' is no number") from None
+        raise ValueError(f"'{by}' is not a number") from None
     if abs(number) > MOST_CHANGED or (number.denominator != 1 and what not in ("movement", "routines")):
-        raise ValueError(f"'{by}' is no number by which '{what}' can change")
+        raise ValueError(f"'{by}' is not a number by which '{what}' can change")
     return NumberChange(what, number.numerator if number.denominator == 1 else number)
 
 
@@ -229,6 +229,6 @@ def _check_named(change: Mapping[str, object], until: object) -> None:
     """Raise ValueError for an effect without a name, or with an end that is no time."""
     name = change.get("value")
     if not isinstance(name, str) or _NAME.fullmatch(name) is None:
-        raise ValueError(f"'{name}' is no name of an effect: it has small letters, at most 40")
+        raise ValueError(f"'{name}' is not a name of an effect: use small letters, at most 40")
     if until is not None and not is_moment(until):
-        raise ValueError(f"'{until}' is no round and segment")
+        raise ValueError(f"'{until}' is not a round and segment")

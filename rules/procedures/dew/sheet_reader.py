@@ -136,7 +136,7 @@ def _list_tables(fields: Fields, key: str) -> list[Mapping[str, object]]:
     tables: list[Mapping[str, object]] = []
     for each in fields.read_list(key):
         if not isinstance(each, Mapping):
-            raise fields.make_error(key, f"{each!r} is no inline table")
+            raise fields.make_error(key, f"{each!r} is not an inline table")
         tables.append(each)
     return tables
 

@@ -172,7 +172,7 @@ def compute_end_after(walk: Walk, part: Fraction) -> Fraction:
     The part is from 0 to 1 (DEW.3.2.1e); else raises ValueError.
     """
     if not 0 <= part <= 1:
-        raise ValueError(f"{part} is no part of a trace: it is from 0 to 1")
+        raise ValueError(f"{part} is not a part of a trace: it lies from 0 to 1")
     return walk.time + part * (1 - walk.time)
 
 

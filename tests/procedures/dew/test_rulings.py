@@ -73,7 +73,7 @@ def test_an_attribute_is_ruled_of_the_combatant(what: str, value: int, after: in
      ("prepared", ["great_axe"]), ("damaged", True)],
 )  # fmt: skip
 def test_a_value_that_cannot_be_is_refused(what: str, value: object) -> None:
-    with pytest.raises(ValueError, match="is no value for"):
+    with pytest.raises(ValueError, match="is not a value of"):
         check_ruling(fold([OPENING]), "bran", what, value)
 
 

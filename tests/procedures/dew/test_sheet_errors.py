@@ -13,7 +13,7 @@ AXE = {"id": "axe", "modes": [{}]}
         ({"dew": 3}, "dew", "must be a table"),
         ({"dew": {"like": "brann"}}, "dew.like", 'unknown character "brann" (did you mean bran?)'),
         ({"dew": {"en_die": "AD8"}}, "dew.en_die", "must be one of AD6"),
-        ({"dew": {"weapons": ["axe"]}}, "dew.weapons", "is no inline table"),
+        ({"dew": {"weapons": ["axe"]}}, "dew.weapons", "is not an inline table"),
         ({"dew": {"like": "bran", "ac": [21, 0, 0]}}, "dew.ac", "armor class must be from -20 to 20"),
         ({"dew": {"like": "bran", "move": 61}}, "dew.move", "must be from 0 to 60"),
         ({"dew": {"shield": {"broken": 1}}}, "dew.shield.broken", "must be true or false"),
