@@ -17,6 +17,7 @@ from types import FrameType
 from urllib.parse import quote
 
 from tests import packages, services
+from tests.browser.pictures import NO_PICTURES
 from tests.server import ROOT, clean_environ
 from tests.soak import SOAK
 
@@ -87,7 +88,7 @@ def _browser() -> int:
     folders = [str(each.relative_to(ROOT)) for each in (ROOT / "tests").rglob(BROWSER) if each.is_dir()]
     folders.sort(reverse=True)
     chosen = [*folders, "-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
-    return _pytest("in Chromium", chosen)
+    return _pytest("in Chromium", chosen, **{NO_PICTURES: "1"})
 
 
 def _soak() -> int:

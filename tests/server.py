@@ -56,7 +56,7 @@ class Server:
     environ: Mapping[str, str]
     log: Path
     host: str = "127.0.0.1"
-    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    process: Any = field(default=None, repr=False)
 
     @property
     def url(self) -> str:
@@ -67,12 +67,13 @@ class Server:
         """Return its address by another name of this machine."""
         return f"http://{address}:{self.port}"
 
+    def manage(self, *arguments: str, **variables: str) -> str:
+        """Run a command of manage.py beside it, and return what it printed."""
+        return manage(*arguments, environ={**self.environ, **variables})
+
     def start(self) -> None:
         """Start it and wait until /healthz says that one can play."""
-        command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--host", self.host]
-        command += ["--port", str(self.port), "--ws-max-size", "65536", "--timeout-graceful-shutdown", "3"]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=dict(self.environ), stdout=log, stderr=log)
+        self.process = self._launch()
         deadline = time.monotonic() + PATIENCE
         while not self._ready():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -92,6 +93,13 @@ class Server:
         """Cut the power and start again, on the same port and database."""
         self.kill()
         self.start()
+
+    def _launch(self) -> Any:
+        """Start its process, and return it."""
+        command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--host", self.host]
+        command += ["--port", str(self.port), "--ws-max-size", "65536", "--timeout-graceful-shutdown", "3"]
+        with self.log.open("ab") as log:
+            return subprocess.Popen(command, cwd=ROOT, env=dict(self.environ), stdout=log, stderr=log)
 
     def _end(self, how: signal.Signals) -> None:
         if self.process is not None and self.process.poll() is None:

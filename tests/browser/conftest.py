@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
 
+from tests.browser.pictures import keep
+from tests.forked import ForkedServer
 from tests.packages import find_chromium
-from tests.server import ROOT, Server, clean_environ
+from tests.server import Server, clean_environ
 from tests.services import free_port
 
 __all__ = [
@@ -19,8 +21,6 @@ __all__ = [
     "screenshot",
     "server",
 ]  # The fixtures: a folder `browser` of a procedure's tests has them too.
-
-SCREENSHOTS = ROOT / "screenshots"
 
 QUIET = (
     "--no-sandbox",  # root has no sandbox, and containers run as root
@@ -47,19 +47,22 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture
-def server(serve: Callable[..., Server]) -> Server:
-    """Return a real server with an empty database, on loopback."""
-    return serve()
+def server(site_folder: Path, tmp_path: Path) -> Iterator[Server]:
+    """Yield a server with an empty database, on loopback."""
+    yield from _serve(site_folder, tmp_path)
 
 
 @pytest.fixture(scope="module")
 def module_server(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Yield a real server with a file of its own, for a story that several tests tell of."""
-    folder = tmp_path_factory.mktemp("story")
-    file, port = folder / "story.sqlite3", free_port()
+    """Yield a server with a file of its own, for a story that several tests tell of."""
+    yield from _serve(site_folder, tmp_path_factory.mktemp("story"))
+
+
+def _serve(site_folder: Path, folder: Path) -> Iterator[Server]:
+    file, port = folder / "served.sqlite3", free_port()
     shutil.copy(site_folder / "empty.sqlite3", file)
     given = {"DATABASE_URL": f"sqlite:///{file}", "VAR_DIR": str(site_folder), "HOST": "127.0.0.1", "PORT": str(port)}
-    server = Server(port, clean_environ(**given), folder / "log")
+    server = ForkedServer(port, clean_environ(**given), folder / "log")
     server.start()
     yield server
     server.stop()
@@ -86,14 +89,6 @@ def complaints(context: BrowserContext) -> list[str]:
 
 
 @pytest.fixture
-def screenshot() -> Callable[[Page, str], Path]:
-    """`screenshot(page, "name")` keeps the whole page in screenshots/name.png."""
-
-    def take(page: Page, name: str) -> Path:
-        SCREENSHOTS.mkdir(exist_ok=True)
-        path = SCREENSHOTS / f"{name}.png"
-        # A hidden caret is an inline style, which htmx copies to a swapped field against the page's policy.
-        page.screenshot(path=path, full_page=True, caret="initial")
-        return path
-
-    return take
+def screenshot() -> Callable[[Page, str], None]:
+    """`screenshot(page, "name")` keeps the whole page as screenshots/name.png."""
+    return lambda page, name: keep(page, name, whole=True)

@@ -11,9 +11,12 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
 from playwright.sync_api import Page
 
-from tests.browser.table import SCREENSHOTS, Device
+from tests.browser.pictures import keep
+from tests.browser.table import Device
 
-CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
+VIOLATIONS = "async options => (await axe.run(options)).violations"
+
+CONTRAST = {"runOnly": ["color-contrast"]}
 """By lamplight only the colours are others."""
 
 TARGET = 44
@@ -73,7 +76,7 @@ class Inspection:
             _note(self.styled, name, page.evaluate(STYLED))
         _note(self.wide, name, page.evaluate(WIDER))
         _note(self.small, name, page.evaluate(SMALL, TARGET))
-        keep(page, name)
+        keep(page, f"pages/{name.replace(': ', '-').replace(' ', '-')}")
         _note(self.access, name, violations(page))
         page.emulate_media(color_scheme="dark")
         page.wait_for_selector("html[data-bs-theme=dark]")
@@ -88,10 +91,9 @@ def _note(found: list[str], where: str, what: list[str]) -> None:
 
 def violations(page: Page, options: dict[str, Any] | None = None) -> list[str]:
     """Return what axe finds wrong with the page: rule, element, and how it came to that."""
-    options = options or {"resultTypes": ["violations"]}
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(Axe().axe_script)
-    found = page.evaluate("options => axe.run(options)", options)["violations"]
+    found = page.evaluate(VIOLATIONS, {"resultTypes": ["violations"], "preload": False, **(options or {})})
     nodes = [(each["id"], node) for each in found for node in each["nodes"]]
     return [f"{rule}: {node['html'][:120]} {node['failureSummary'][:200]}" for rule, node in nodes]
 
@@ -99,10 +101,3 @@ def violations(page: Page, options: dict[str, Any] | None = None) -> list[str]:
 def route_of(address: str) -> str:
     """Return the name of the route of an address."""
     return resolve(urlsplit(address).path).view_name
-
-
-def keep(page: Page, name: str) -> None:
-    """Keep a picture of the page."""
-    folder = SCREENSHOTS / "pages"
-    folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"{name.replace(': ', '-').replace(' ', '-')}.png", caret="initial")

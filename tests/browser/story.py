@@ -193,7 +193,7 @@ def order_by_tapping(story: Story) -> None:
     story.note("Tenser is sealed")
     before = table.count_inputs(story.server)
     choose(pip, "Strike", "Zornblade", "Snagga")
-    pip.screenshot(path=table.SCREENSHOTS / "round" / "05-almost-sealed-pip.png", caret="initial")
+    story.pip.screenshot("05-almost-sealed")
     pip.get_by_role("button", name="Seal this order").evaluate("button => { button.click(); button.click(); }")
     console = story.dora.page.locator("#console")
     expect(console).to_contain_text("All orders are in")

@@ -9,18 +9,17 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
 
 from rules.kernel.dice import draw_face
 from tests.any_procedure import ANY
-from tests.server import ROOT, Server, manage
+from tests.browser.pictures import keep
+from tests.server import Server
 
 expect.set_options(timeout=15_000)  # four browsers and a server share a machine
 
-SCREENSHOTS = ROOT / "screenshots"
 LAPTOP, SCREEN, PHONE = (1366, 768), (1920, 1080), (360, 740)
 LARGE_PHONE = (390, 844)
 PASSWORD = "ten segments, six seconds"
@@ -167,14 +166,9 @@ class Device:
         """Wait until its socket is open."""
         expect(self.page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
 
-    def screenshot(self, step: str) -> Path:
+    def screenshot(self, step: str) -> None:
         """Keep what is on the screen as screenshots/FOLDER/STEP-NAME.png."""
-        folder = SCREENSHOTS / self.folder
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{step}-{self.name}.png"
-        # Hiding the caret would write a style into the page, which its policy forbids and its console reports.
-        self.page.screenshot(path=path, caret="initial")
-        return path
+        keep(self.page, f"{self.folder}/{step}-{self.name}")
 
 
 def plain(text: str) -> str:
@@ -234,13 +228,13 @@ def is_phone(size: tuple[int, int]) -> bool:
 
 def make_dora(server: Server) -> None:
     """Dora may sign in."""
-    environ = {**server.environ, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-    manage("createsuperuser", "--noinput", "--username=dora", "--email=dora@example.org", environ=environ)
+    who = ("--noinput", "--username=dora", "--email=dora@example.org")
+    server.manage("createsuperuser", *who, DJANGO_SUPERUSER_PASSWORD=PASSWORD)
 
 
 def make_demo(server: Server) -> None:
     """Make Dora and the demo fight."""
-    manage("demo", "--ruleset", ANY, environ=server.environ)
+    server.manage("demo", "--ruleset", ANY)
 
 
 def sign_in(page: Page, server: Server) -> None:

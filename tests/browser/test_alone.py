@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.table import bring_in, make_dora, sign_in
 from tests.server import Server
 
-Screenshot = Callable[[Page, str], Path]
+Screenshot = Callable[[Page, str], None]
 
 STATBLOCKS = "2 wolves: AC 7 [12], HD 2+2, hp 11, 9, MV 18, Att 1 × bite (1d6), ML 8"
 MOST_STEPS = 40

@@ -15,7 +15,7 @@ from tests.any_procedure import ANY, find_clause, find_fight
 from tests.browser import table
 from tests.browser.inspection import Inspection
 from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_clause, open_device, plain, tap
-from tests.server import Server, manage
+from tests.server import Server
 
 NO_PAGES = {
     *("healthz", "export", "what-i-saw-text"),
@@ -120,7 +120,7 @@ class Walk:
         table.make_dora(self.server)
         dora = self.dora.page
         self.at(self.dora, "/sign-in/", "sign in")
-        link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=self.server.environ))
+        link = re.search(r"/sign-in/\S+", self.server.manage("sign_in_link"))
         assert link is not None
         self.at(self.dora, link[0], "sign in by link")
         table.sign_in(dora, self.server)

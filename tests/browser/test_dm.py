@@ -2,17 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.any_procedure import find_clause
 from tests.browser.table import make_demo, open_clause
-from tests.server import Server, manage
+from tests.server import Server
 
-Screenshot = Callable[[Page, str], Path]
+Screenshot = Callable[[Page, str], None]
 
 LAPTOP = {"width": 1366, "height": 768}
 
@@ -32,7 +29,7 @@ def table(server: Server) -> Server:
 @pytest.fixture
 def dora(page: Page, table: Server, complaints: list[str]) -> Iterator[Page]:
     """Yield Dora's browser, signed in by her link. Nothing may complain until the test is over."""
-    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
+    link = re.search(r"/sign-in/\S+", table.manage("sign_in_link"))
     assert link is not None
     page.goto(table.url + link[0])
     page.get_by_role("button", name="Sign in").click()
@@ -191,7 +188,7 @@ def test_dora_calls_for_a_morale_check(dora: Page, screenshot: Screenshot) -> No
 def test_every_act_works_without_script(browser: object, table: Server) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=LAPTOP)  # type: ignore[attr-defined]
     page = context.new_page()
-    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
+    link = re.search(r"/sign-in/\S+", table.manage("sign_in_link"))
     assert link is not None
     page.goto(table.url + link[0])
     page.get_by_role("button", name="Sign in").click()
@@ -201,43 +198,3 @@ def test_every_act_works_without_script(browser: object, table: Server) -> None:
     page.locator("#compose").get_by_role("button", name="Seal this order").click()
     expect(page.locator("#board")).to_contain_text("1 of 5 in.")
     context.close()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screenshot: Screenshot) -> None:
-    dora.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-    found = {}
-    dora.get_by_role("link", name=re.compile("New encounter")).click()
-    dora.get_by_label("Title").fill("The toll bridge")
-    dora.get_by_role("button", name="Create").click()
-    dora.get_by_role("button", name="Default party").click()
-    dora.get_by_label("Search the bestiary").fill("orc")
-    dora.keyboard.press("Enter")
-    dora.get_by_role("button", name="Add 4 Orc").click()
-    expect(dora.get_by_text("ready to open")).to_be_visible()
-    screenshot(dora, f"dm-prepare-{theme}")
-    draft = dora.url.partition("prepare/")[0]
-    fights = draft.rpartition("/e/")[0]
-    demo = f"{fights}/e/1/"
-    pages = [
-        f"{fights}/",
-        f"{fights}/e/",
-        f"{fights}/new/",
-        f"{fights}/import/",
-        f"{draft}prepare/",
-        f"{draft}add/new/",
-    ]
-    pages += [f"{draft}join/", f"{draft}delete/", demo, f"{fights}/rule/{find_clause()}"]
-    dora.goto(demo)
-    ready(dora)
-    begin(dora)
-    pages += [
-        demo + rest for rest in ("ruling/", "morale/", "take-back/", "close/", "end/", "add/", "why/", "figure/otis/")
-    ]
-    pages += [demo + rest for rest in ("dice/1/", "round/1/")]
-    for address in pages:
-        dora.goto(address)
-        results = Axe().run(dora)
-        if results.violations_count:
-            found[address] = results.generate_report()
-    assert found == {}

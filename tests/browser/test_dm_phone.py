@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.inspection import SMALL, TARGET, WIDER, violations
 from tests.browser.table import LARGE_PHONE, PHONE, Device, make_demo, open_device, tap
-from tests.server import Server, manage
+from tests.server import Server
 
 PARTS = {"round": "#roster", "orders": "#board", "field": "#field", "log": "#log"}
 """Each tab, and what it brings into sight."""
@@ -30,7 +30,7 @@ def signed_in(browser: Browser, table: Server, size: tuple[int, int]) -> Device:
     """Return Dora's browser at the demo fight."""
     dora = open_device(browser, "dora", size, touch=size[0] < 600)
     dora.folder = "narrow"
-    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
+    link = re.search(r"/sign-in/\S+", table.manage("sign_in_link"))
     assert link is not None
     dora.page.goto(table.url + link[0])
     tap(dora.page.get_by_role("button", name="Sign in"))
@@ -111,7 +111,7 @@ def test_a_phone_without_script_has_its_tabs(browser: Browser, table: Server) ->
     width, height = PHONE
     context = browser.new_context(java_script_enabled=False, viewport={"width": width, "height": height})
     page = context.new_page()
-    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
+    link = re.search(r"/sign-in/\S+", table.manage("sign_in_link"))
     assert link is not None
     page.goto(table.url + link[0])
     page.get_by_role("button", name="Sign in").click()

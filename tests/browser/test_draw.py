@@ -15,8 +15,8 @@ from encounters.screens.answering.shown import Shown
 from encounters.screens.battle_map.shapes import SCALES, BattleMap, MapCombatant
 from encounters.screens.tokens import Token
 from rules.kernel.forms import PathField
+from tests.browser.pictures import keep
 from tests.browser.plain_page import open_plain, push, rendered
-from tests.browser.table import SCREENSHOTS
 
 MAP = BattleMap(
     [
@@ -72,8 +72,7 @@ def test_a_way_is_dragged_with_its_length_and_stops_at_the_allowance(phone: Page
     assert 3 <= len(way) <= 6
     assert dist(way[-1], (8, 7)) < 0.3
     expect(phone.locator("[data-drawn]")).to_have_text(f"{round(length(way), 1):g}")
-    SCREENSHOTS.mkdir(exist_ok=True)
-    phone.screenshot(path=SCREENSHOTS / "draw-phone.png", caret="initial")
+    keep(phone, "draw-phone")
     phone.mouse.move(*place(phone, 8, 7))
     phone.mouse.down()
     phone.mouse.move(*place(phone, 1, 11), steps=10)

@@ -103,7 +103,7 @@ def covered(one: list[float], other: list[float]) -> float:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
-def test_the_field_on_every_screen_is_kept_as_a_picture(browser: Browser, server: Server, dark: bool) -> None:
+def test_the_field_is_on_every_screen_by_day_and_by_lamplight(browser: Browser, server: Server, dark: bool) -> None:
     make_dora(server)
     theme = "dark" if dark else "light"
     dora = open_device(browser, theme, LAPTOP, dark=dark)
@@ -113,7 +113,8 @@ def test_the_field_on_every_screen_is_kept_as_a_picture(browser: Browser, server
     dora.await_live()
     for size, name in ((LAPTOP, "dm-1366"), (SCREEN, "dm-1920")):
         dora.page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert dora.screenshot(name).stat().st_size > 20_000
+        expect(dora.page.locator("#field .ft")).to_have_count(5)
+        dora.screenshot(name)
     for person, size, touch in (("Pip", (390, 844), True), ("Sam", SCREEN, False)):
         device = open_device(browser, theme, size, touch=touch, dark=dark)
         device.folder = "field"
@@ -122,7 +123,7 @@ def test_the_field_on_every_screen_is_kept_as_a_picture(browser: Browser, server
         if touch:
             device.page.locator(".seen-field > summary").tap()
         expect(device.page.locator("#field .ft")).to_have_count(5)
-        assert device.screenshot(f"{person.lower()}-{size[0]}").stat().st_size > 20_000
+        device.screenshot(f"{person.lower()}-{size[0]}")
         assert device.complaints == []
 
 

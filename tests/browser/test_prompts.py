@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rules.procedures import get_ruleset, list_rulesets
-from tests.browser.conftest import SCREENSHOTS
+from tests.browser.pictures import keep
 from tests.browser.prompts import LONG_NAME
 from tests.browser.table import make_demo
 from tests.registered import find_module
-from tests.server import ROOT, Server, manage
+from tests.server import ROOT, Server
 
 EVERYWHERE = {"declare", "next"}
 """Questions that other tests look at."""
@@ -68,7 +68,7 @@ def asked(module_server: Server) -> list[dict[str, Any]]:
 def dora(browser: Browser, module_server: Server, asked: list[dict[str, Any]]) -> Iterator[BrowserContext]:
     """Yield Dora's browser, signed in."""
     context = browser.new_context()
-    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=module_server.environ))
+    link = re.search(r"/sign-in/\S+", module_server.manage("sign_in_link"))
     assert link is not None
     page = context.new_page()
     page.goto(module_server.url + link[0])
@@ -101,7 +101,7 @@ def test_the_dm_can_reach_all_of_every_question(
         hidden += page.locator(".console").first.evaluate(HIDDEN) + page.evaluate(OVERFLOWING)
         if hidden:
             found[each["question"]] = hidden
-        keep(page, f"dm-{size}-{each['question']}")
+        keep(page, f"prompts/dm-{size}-{each['question']}")
     page.close()
     assert found == {}
 
@@ -121,7 +121,7 @@ def test_a_player_can_reach_all_of_every_question(
         hidden = page.locator("main").evaluate(HIDDEN)
         if hidden:
             found[each["question"]] = hidden
-        keep(page, f"player-{size}-{each['question']}")
+        keep(page, f"prompts/player-{size}-{each['question']}")
     context.close()
     assert found == {}
 
@@ -147,9 +147,3 @@ def settled(page: Page) -> None:
     """Wait until the page has its scripts and its line."""
     page.wait_for_load_state("load")
     expect(page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
-
-
-def keep(page: Page, name: str) -> None:
-    folder = SCREENSHOTS / "prompts"
-    folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"{name}.png", caret="initial")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -11,11 +10,12 @@ from encounters.templatetags.look import short_clause
 from rules.catalogue import index_clauses
 from rules.scenarios.library import index_library
 from tests.any_procedure import ANY, find_fight, find_other
-from tests.browser.inspection import SMALL, TARGET, WIDER, violations
-from tests.browser.table import LAPTOP, PHONE
-from tests.server import Server, manage
+from tests.browser.inspection import SMALL, TARGET, WIDER, Inspection, violations
+from tests.browser.pictures import keep
+from tests.browser.table import PHONE, Device, open_device
+from tests.server import Server
 
-Screenshot = Callable[[Page, str], Path]
+Screenshot = Callable[[Page, str], None]
 
 FIGHT = find_fight()
 CLAUSE = index_library()[FIGHT].clauses[0]
@@ -41,26 +41,13 @@ at.step_to(2)
 """
 
 
-@pytest.fixture(params=["laptop light", "laptop dark", "phone light", "phone dark"])
-def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[str, Page]]:
-    """Yield a reader of the book, on a laptop or a phone, by day or by lamplight.
-
-    No page may complain.
-    """
-    device, _, scheme = str(request.param).partition(" ")
-    width, height = PHONE if device == "phone" else LAPTOP
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=device == "phone",
-        is_mobile=device == "phone",
-        color_scheme="dark" if scheme == "dark" else "light",
-    )
-    complaints: list[str] = []
-    context.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    context.on("weberror", lambda error: complaints.append(str(error.error)))
-    yield str(request.param).replace(" ", "-"), context.new_page()
-    context.close()
-    assert complaints == []
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Device]:
+    """Yield a reader of the book on a phone, of which no page may complain."""
+    device = open_device(browser, "reader", PHONE, touch=True)
+    yield device
+    device.page.context.close()
+    assert device.complaints == []
 
 
 def wrong(page: Page) -> list[str]:
@@ -70,11 +57,10 @@ def wrong(page: Page) -> list[str]:
 
 def run(server: Server, code: str) -> str:
     """Do something at the server's table."""
-    return manage("shell", "--no-imports", "-c", code, environ=server.environ).strip()
+    return server.manage("shell", "--no-imports", "-c", code).strip()
 
 
-def test_every_kind_of_page_can_be_read(server: Server, reader: tuple[str, Page], screenshot: Screenshot) -> None:
-    name, page = reader
+def test_every_kind_of_page_can_be_read_on_a_phone(server: Server, reader: Device) -> None:
     pages = {
         "contents": "/rules/",
         "found": "/rules/?q=casting+time",
@@ -83,10 +69,11 @@ def test_every_kind_of_page_can_be_read(server: Server, reader: tuple[str, Page]
         "clause": f"/rule/{CLAUSE}",
         "fight": f"/rules/fight/{FIGHT}?clause={CLAUSE}",
     }
+    found = Inspection()
     for each, address in pages.items():
-        page.goto(server.url + address)
-        assert wrong(page) == [], each
-        screenshot(page, f"book-{each}-{name}")
+        reader.page.goto(server.url + address)
+        found.look(reader, f"book {each}")
+    assert [*found.access, *found.lamplight, *found.wide, *found.styled, *found.small] == []
 
 
 def test_a_search_finds_as_it_is_typed_and_stays_when_one_comes_back(server: Server, page: Page) -> None:
@@ -168,7 +155,7 @@ def test_pip_taps_an_id_on_his_phone_reads_on_and_comes_back(
     expect(note).to_be_visible()
     expect(note).to_contain_text(words)
     assert violations(page) == []
-    page.screenshot(path=screenshot(page, "book-phone-note"), caret="initial")  # not the whole page: what covers it
+    keep(page, "book-phone-note")
     note.get_by_role("button", name="Close").tap()
     expect(note).to_be_hidden()
     id.tap()

@@ -1,7 +1,6 @@
 """The site opens in a real browser, by every address a phone would use."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -10,7 +9,7 @@ from playwright.sync_api import Page, expect
 from combat_site.addresses import machine_addresses
 from tests.server import Server
 
-Screenshot = Callable[[Page, str], Path]
+Screenshot = Callable[[Page, str], None]
 
 
 def open_sign_in(page: Page, address: str) -> None:

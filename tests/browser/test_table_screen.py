@@ -1,7 +1,6 @@
 """The table screen, live: the first orders, who won initiative, and why the fight is over."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -9,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.test_phone import MAKE, run, sit
 from tests.server import Server
 
-Screenshot = Callable[[Page, str], Path]
+Screenshot = Callable[[Page, str], None]
 
 AT = """
 from itertools import count

@@ -5,16 +5,15 @@ Two characters by the form, and the table is open.
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import make_dora, sign_in
+from tests.browser.inspection import Inspection
+from tests.browser.table import Device, make_dora, sign_in
 from tests.server import Server
 
-Screenshot = Callable[[Page, str], Path]
+Screenshot = Callable[[Page, str], None]
 
 LAPTOP = {"width": 1366, "height": 768}
 
@@ -51,6 +50,7 @@ def like(page: Page, template: str, name: str, side: str) -> None:
 def change(page: Page, who: str, **values: str) -> None:
     """Other values for somebody who is there already."""
     page.get_by_role("link", name=f"More for {who}").click()
+    expect(page).to_have_url(re.compile(r"/prepare/\d+/$"))
     page.locator("details.more-fields").evaluate_all("all => all.forEach(each => { each.open = true; })")
     for name, value in values.items():
         page.locator(f"[name={name}]").fill(value)
@@ -101,19 +101,14 @@ def test_a_template_is_filled_in_and_a_weapon_added_without_script(browser: obje
     context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [LAPTOP["width"], 390])
-def test_no_page_breaks_a_rule_of_access(dora: Page, theme: str, width: int, screenshot: Screenshot) -> None:
+def test_no_page_breaks_a_rule_of_access(dora: Page) -> None:
     dora.get_by_role("button", name="The three ready ones").click()
-    dora.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-    dora.set_viewport_size({"width": width, "height": 768})
-    draft, found = dora.url.partition("prepare/")[0], {}
-    for name, rest in (("prepare", "prepare/"), ("combatant", "add/new/?like=cora")):
-        dora.goto(draft + rest)
-        dora.locator("details.more-fields").evaluate_all("all => all.forEach(each => { each.open = true; })")
-        assert dora.evaluate("document.documentElement.scrollWidth") <= width, rest
-        screenshot(dora, f"dew-{name}-{theme}-{width}")
-        results = Axe().run(dora)
-        if results.violations_count:
-            found[rest] = results.generate_report()
-    assert found == {}
+    dora.emulate_media(reduced_motion="reduce")  # a colour on its way to another has a contrast of its own
+    draft, found = dora.url.partition("prepare/")[0], Inspection()
+    for width in (LAPTOP["width"], 390):
+        dora.set_viewport_size({"width": width, "height": 768})
+        for name, rest in (("prepare", "prepare/"), ("combatant", "add/new/?like=cora")):
+            dora.goto(draft + rest)
+            dora.locator("details.more-fields").evaluate_all("all => all.forEach(each => { each.open = true; })")
+            found.look(Device(f"dew-{name}", dora), str(width))
+    assert [*found.access, *found.lamplight, *found.wide] == []

@@ -4,7 +4,6 @@ What is left goes down; what is forbidden names its rule.
 """
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,7 +12,7 @@ from tests.browser.test_phone import BEGIN, run, sit, violations
 from tests.registered import layered_by
 from tests.server import Server
 
-Screenshot = Callable[[Page, str], Path]
+Screenshot = Callable[[Page, str], None]
 
 MAKE = f"""
 from django.contrib.auth.models import User
