@@ -7,6 +7,7 @@ from encounters.narration.names import make_plural
 from encounters.screens.strip.lanes import strip_of
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
+from tests.encounters.compact import compact
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, prepared_fight
 
@@ -62,6 +63,18 @@ def test_spectators_are_shown_a_mob_of_those_alone_whom_they_have_met(hers: Hers
     hers.post("several/", {"who": BATS[:5], "hidden": "no"}, **HTMX)
     assert [name for name in list_lanes(sam) if "Bat" in name] == ["Bats 1-5"]
     assert "Bats 1-6" in list_lanes(hers.table.dora)
+
+
+def test_the_table_screen_shows_one_seal_for_a_mob_whose_orders_are_in(hers: Hers) -> None:
+    at = hers.table
+    assert isinstance(at, At)
+    screen = f"/t/{at.encounter.code}/watch/"
+    assert "Rats 1-6" in at.sam.get(screen).content.decode()
+    hers.post("group/", {"order": "wait", "of": RATS, "who": RATS})
+    hers.post("close/")
+    page = compact(at.sam.get(screen).content.decode())
+    lane = page.partition("Rats 1-6")[2].partition("</li>")[0]
+    assert 'aria-label="sealed"' in lane
 
 
 @pytest.mark.parametrize(

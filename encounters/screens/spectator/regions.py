@@ -1,6 +1,6 @@
 """The regions of the table screen, in the order of the page."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,16 +61,14 @@ def build_strip(view: SpectatorView) -> Strip:
         return replace(drawn, corner="what has happened")
     able = [each for each in moment.state.combatants.values() if each.able]
     sealed = sum(each.id in orders.sealed for each in able)
-    lanes = tuple(
-        _show_order(lane, each.able, each.id in orders.sealed)
-        for lane, each in zip(drawn.lanes, moment.state.combatants.values(), strict=True)
-    )
+    names = {each.id for each in able}
+    lanes = tuple(_show_order(lane, names.intersection(lane.who), orders.sealed) for lane in drawn.lanes)
     return replace(drawn, lanes=lanes, corner=f"{sealed} of {len(able)} orders sealed")
 
 
-def _show_order(lane: Lane, able: bool, sealed: bool) -> Lane:
+def _show_order(lane: Lane, able: Set[str], sealed: Collection[str]) -> Lane:
     """Return a lane while orders are given: with a seal, or the hourglass of one who chooses."""
-    return replace(lane, what="", code="", marks=(), sealed=sealed if able else None)
+    return replace(lane, what="", code="", marks=(), sealed=able.issubset(sealed) if able else None)
 
 
 def is_choosing(view: SpectatorView) -> bool:

@@ -90,6 +90,7 @@ def strip_of(
     end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
     more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": get_column_unit(state), "end": end}
     more |= {"room": 0 if drawing.surprise else get_clock(state).room, "signs": get_clock(state).signs}
+    lanes = tuple(replace(lane, who=tuple(who)) for lane, who in zip(lanes, _list_rows(drawing), strict=True))
     return Strip(_write_title(state), columns, lanes, now, over, **more)
 
 

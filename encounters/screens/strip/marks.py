@@ -117,6 +117,8 @@ class Lane:
     """Its order is sealed; None draws no seal at all."""
     left: tuple[Pips, ...] = ()
     """The things left for the round, where they are counted and the viewer may know them."""
+    who: tuple[str, ...] = ()
+    """The ids of those whose row it is."""
 
 
 def number_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[Column, ...]:
