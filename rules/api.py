@@ -95,6 +95,7 @@ from rules.kernel.inputs import (
     compute_delay_segments,
 )
 from rules.kernel.likely import find_group_answer, find_likely_answer, is_accepted, list_likely_answers, repeat_answer
+from rules.kernel.naming import CROWD, find_stem, shorten_names
 from rules.kernel.options import OptionSpec, TableOption
 from rules.kernel.own import Attribute, Sheet
 from rules.kernel.placing import place_newcomers
@@ -129,7 +130,7 @@ from rules.kernel.terms import (
     Save,
     Setting,
 )
-from rules.kernel.voice import Voice, format_listed_name, format_note
+from rules.kernel.voice import SEVERAL, Voice, format_listed_name, format_note
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
     SpellAim,
@@ -293,6 +294,10 @@ __all__ = [
     "read_old_value",
     # Sentences and drawings.
     "Voice",
+    "SEVERAL",
+    "CROWD",
+    "find_stem",
+    "shorten_names",
     "format_note",
     "format_listed_name",
     "EventMark",

@@ -1,24 +1,19 @@
 """Events as sentences for one viewer: short, calm, in the present tense.
 
 ``tell`` makes a sentence of an event that the viewer was shown, in the words of that viewer's state. A viewer's only
-character is "you". ``TOLD`` holds the sentences of the kernel's kinds; a procedure's own kinds bring theirs.
+character is "you".
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from encounters.narration import fight, magic, table
 from encounters.narration.columns import write_column_label
 from encounters.narration.rulings import drop_repeated_notes
+from encounters.narration.runs import Run, split_runs, write_run
+from encounters.narration.sentences import TOLD, write_sentence
 from encounters.narration.voice import Part, ScreenVoice
-from rules.api import ClauseId, State, Voice
+from rules.api import ClauseId, State
 from rules.api import events as e
-
-TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
-    **table.TOLD, **fight.TOLD, **magic.TOLD
-}  # fmt: skip
-"""The sentence of each of the kernel's kinds; it may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +68,6 @@ def tell(event: e.Event, state: State, own: Sequence[str] = (), *, knows: bool =
     return Told(voice.split_parts(text), event.clauses, who, who in own) if text else None
 
 
-def write_sentence(event: e.Event, voice: Voice) -> str:
-    """Return the sentence for an event in the words of a voice; "" where nothing is narrated."""
-    said = TOLD.get(type(event))
-    return said(voice, event) if said is not None else event.narrate(voice)
-
-
 def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> list[Column]:
     """Return the sentences about the events of one round by column, without empty columns."""
     found: dict[str, list[e.Event]] = {}
@@ -103,35 +92,24 @@ def tell_all(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -
 
     They must do so one after the other.
     """
-    alike: list[e.Event] = []
-    for event in _join_continued(_without_the_way(drop_repeated_notes(events))):
-        pair = pair_hit(alike[0], event) if len(alike) == 1 else None
-        if pair is not None:
-            yield tell_hit(*pair, state, own)
-            alike = []
-            continue
-        if alike and not _is_same_deed(event, alike, state, own):
-            yield from _tell_together(alike, state, own)
-            alike = []
-        alike.append(event)
-    yield from _tell_together(alike, state, own)
+    narrated = [each for each in _join_continued(_without_the_way(drop_repeated_notes(events))) if each.is_narrated]
+    for run in split_runs(narrated, state, own):
+        yield from tell_run(run, state, own)
 
 
-def pair_hit(before: e.Event, event: e.Event) -> tuple[e.Attacked, e.Damaged] | None:
-    """Return a hit with its damage, which one sentence tells; None for other events."""
-    if not (isinstance(before, e.Attacked) and isinstance(event, e.Damaged)):
-        return None
-    is_same = before.hit and (before.who, before.target) == (event.by, event.who)
-    is_shown = bool(event.amount and before.perceived_by and event.perceived_by)
-    return (before, event) if is_same and is_shown else None
-
-
-def tell_hit(hit: e.Attacked, damage: e.Damaged, state: State, own: Sequence[str] = (), *, knows: bool = False) -> Told:
-    """Return the sentence for a hit and its damage: "Otis hits Orc 2 for 7 damage."."""
-    voice = ScreenVoice(state, tuple(own), knows=knows)
-    text = f"{write_sentence(hit, voice).removesuffix('.')} for {fight.describe_damage(voice, damage)}."
-    clauses = tuple(dict.fromkeys([*hit.clauses, *damage.clauses]))
-    return Told(voice.split_parts(text), clauses, hit.who, hit.who in own or damage.who in own)
+def tell_run(run: Run, state: State, own: Sequence[str] = (), *, knows: bool = False) -> Iterator[Told]:
+    """Yield the sentence about the events of a run, if there is one."""
+    events = [event for each in run for event in each]
+    if len(events) < 2:
+        told = [tell(event, state, own, knows=knows) for event in events]
+        yield from (each for each in told if each is not None)
+        return
+    voice = ScreenVoice(state, tuple(own), several=len(run) > 1, knows=knows)
+    text = write_run(run, voice)
+    who = [str(getattr(each[0], "who", "")) for each in run]
+    clauses = tuple(dict.fromkeys(clause for event in events for clause in event.clauses))
+    mine = any(getattr(event, "who", "") in own for event in events)
+    yield Told(voice.split_parts(text), clauses, who[0], mine)
 
 
 def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:
@@ -168,36 +146,6 @@ def _join_continued(events: Iterable[e.Event]) -> Iterator[e.Event]:
         yield waiting
 
 
-def _is_same_deed(event: e.Event, alike: Sequence[e.Event], state: State, own: Sequence[str]) -> bool:
-    if type(event) is not type(alike[0]) or any(getattr(event, "who", 0) == getattr(each, "who", 1) for each in alike):
-        return False
-    rest = _cut_doer(event, state, own)
-    return bool(rest) and rest == _cut_doer(alike[0], state, own)
-
-
-def _cut_doer(event: e.Event, state: State, own: Sequence[str]) -> str:
-    """Return the sentence about an event without its doer, for several doers.
-
-    Returns the empty text where the sentence does not begin with the doer.
-    """
-    voice = ScreenVoice(state, tuple(own), several=True)
-    text = write_sentence(event, voice) if event.perceived_by else ""
-    doer = voice.name(str(getattr(event, "who", "")))
-    return text.removeprefix(doer) if text.startswith(f"{doer} ") else ""
-
-
-def _tell_together(alike: Sequence[e.Event], state: State, own: Sequence[str]) -> Iterator[Told]:
-    if len(alike) < 2:
-        told = [tell(event, state, own) for event in alike]
-        yield from (each for each in told if each is not None)
-        return
-    voice = ScreenVoice(state, tuple(own), several=True)
-    who = [str(getattr(event, "who", "")) for event in alike]
-    parts = voice.split_parts(f"{voice.names(who)}{_cut_doer(alike[0], state, own)}")
-    clauses = tuple(dict.fromkeys(clause for event in alike for clause in event.clauses))
-    yield Told(parts, clauses, who[0], any(each in own for each in who))
-
-
 def find_label(event: e.Event, state: State) -> str:
     """Return the label of the column of an event's clock."""
     return write_column_label(state, event.clock, event.round)
@@ -210,9 +158,9 @@ __all__ = [
     "Told",
     "drop_repeated_notes",
     "find_label",
-    "pair_hit",
+    "split_runs",
     "tell",
     "tell_all",
     "tell_columns",
-    "tell_hit",
+    "tell_run",
 ]

@@ -1,6 +1,6 @@
 """Sentences about meeting, moving and blows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.api import Voice, format_listed_name, list_morale_occasions
@@ -75,9 +75,15 @@ def _narrate_charge_continued(t: Voice, event: e.ChargeContinues) -> str:
 
 
 def _narrate_charge_met(t: Voice, event: e.ChargeMet) -> str:
-    first = "both strike at once" if event.first == "together" else f"{t.does(event.first, 'strikes')} first"
-    return f"{t.whose(event.who)} charge reaches {t.name(event.target)}; {first}."
+    reaches = f"{t.does(event.who, 'reaches', 'reach')} {t.name(event.target)}"
+    if event.first == "together":
+        return f"{reaches}; both strike at once."
+    if event.first == event.who:
+        return f"{reaches} and {t.verb(event.who, 'strikes')} first."
+    return f"{reaches}, {'and you strike' if t.is_you(event.first) else 'who strikes'} first."
 
+
+HITS, MISSES = ("hits", "hit"), ("misses", "miss")
 
 OPENINGS = {
     "casting": ("casts", "cast"),
@@ -97,11 +103,25 @@ def _narrate_attack(t: Voice, event: e.Attacked) -> str:
 
 def _narrate_blow(t: Voice, event: e.Attacked) -> str:
     weapon = format_listed_name(event.blow) if event.blow else t.weapon(event.who, event.weapon)
-    if weapon == UNNAMED:
-        return f"{t.does(event.who, *(('hits', 'hit') if event.hit else ('misses', 'miss')))} {t.name(event.target)}."
-    if event.hit:
-        return f"{t.does(event.who, 'hits')} {t.name(event.target)} with the {weapon}."
-    return f"{t.whose(event.who)} {weapon} misses {t.name(event.target)}."
+    armed = "" if weapon == UNNAMED else f" with the {weapon}"
+    return f"{t.does(event.who, *(HITS if event.hit else MISSES))} {t.name(event.target)}{armed}."
+
+
+def narrate_volley(t: Voice, who: Sequence[str], blows: Sequence[e.Attacked], harm: e.Damaged | None) -> str:
+    """Return a sentence about the blows of several at one target.
+
+    ``harm`` is all their damage as one event; None where it is not known.
+    """
+    first, hits = blows[0], sum(blow.hit for blow in blows)
+    weapon = format_listed_name(first.blow) if first.blow else t.weapon(first.who, first.weapon)
+    at = t.name(first.target) + ("" if weapon == UNNAMED else f" with the {weapon}")
+    damage = f" for {describe_damage(t, harm)}" if harm is not None else ""
+    if hits in (0, len(blows)):
+        return f"{t.names(who)} {(HITS if hits else MISSES)[1]} {at}{damage}."
+    miss, hit = (
+        f"{n} {words[n == 1]}" for n, words in ((len(blows) - hits, ("miss", "misses")), (hits, ("hit", "hits")))
+    )
+    return f"{t.names(who)} attack {at}: {miss}, {hit}{damage}."
 
 
 def _narrate_damage(t: Voice, event: e.Damaged) -> str:

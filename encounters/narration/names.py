@@ -16,6 +16,7 @@ from rules.api import (
     TableOption,
     format_listed_name,
     get_ruleset,
+    shorten_names,
 )
 
 PARTY = "party"
@@ -38,68 +39,13 @@ def name_of(state: State, who: str) -> str:
 
 
 def list_names(state: State, who: Sequence[str]) -> str:
-    """Return several names: "Otis, Serten"."""
-    return ", ".join(name_of(state, each) for each in who)
+    """Return several names: "Otis, Serten"; of a crowd the numbers: "Goblins 1-4, 6"."""
+    return ", ".join(shorten_names([name_of(state, each) for each in who]))
 
 
 def list_group(state: State, who: Sequence[str]) -> str:
-    """Return the names of a group, numbers in a row as one: "Goblins 1-4, 6"."""
-    numbered: dict[str, list[int]] = {}
-    others: list[str] = []
-    for name in (name_of(state, each) for each in who):
-        stem, _, number = name.rpartition(" ")
-        if stem and number.isdigit():
-            numbered.setdefault(stem, []).append(int(number))
-        else:
-            others.append(name)
-    return ", ".join([*(_name_row(stem, numbers) for stem, numbers in numbered.items()), *others])
-
-
-def _name_row(stem: str, numbers: list[int]) -> str:
-    rows: list[list[int]] = []
-    for each in sorted(numbers):
-        if rows and each == rows[-1][-1] + 1:
-            rows[-1].append(each)
-        else:
-            rows.append([each])
-    words = ", ".join(f"{row[0]}-{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows)
-    return f"{make_plural(stem) if len(numbers) > 1 else stem} {words}"
-
-
-PLURALS = {
-    "wolf": "wolves", "dwarf": "dwarves", "elf": "elves", "thief": "thieves", "man": "men", "woman": "women",
-    "mouse": "mice", "louse": "lice", "ox": "oxen", "foot": "feet", "tooth": "teeth", "child": "children",
-    "sheep": "sheep", "deer": "deer", "fish": "fish",
-}  # fmt: skip
-"""Plurals that no rule makes."""
-
-COMPOUND = ("wolf", "woman", "man")
-"""Of these, words in which they come last, such as "werewolf" and "lizardman"."""
-
-
-def make_plural(name: str) -> str:
-    """Return a name in the plural: "Wolves"; one that ends in a letter alone stays: "Goblin E"."""
-    before, blank, last = name.rpartition(" ")
-    return f"{before}{blank}{_make_plural_word(last)}"
-
-
-def _make_plural_word(word: str) -> str:
-    low = word.lower()
-    if len(word) < 2:
-        return word
-    last = low.rpartition("-")[2]
-    ends = next((each for each in COMPOUND if last.endswith(each) and not last.endswith(("human", "shaman"))), last)
-    if (stem := ends) in PLURALS:
-        return f"{word[: len(word) - len(stem)]}{_match_case(PLURALS[stem], word[len(word) - len(stem) :])}"
-    if low.endswith(("s", "x", "z", "ch", "sh")):
-        return f"{word}es"
-    if low.endswith("y") and low[-2] not in "aeiou":
-        return f"{word[:-1]}ies"
-    return f"{word}s"
-
-
-def _match_case(word: str, like: str) -> str:
-    return word.capitalize() if like[0].isupper() else word
+    """Return the names of a group, numbers in a row as one even for two: "Goblins 1-2"."""
+    return ", ".join(shorten_names([name_of(state, each) for each in who], least=2))
 
 
 def pick_letters(name: str) -> str:

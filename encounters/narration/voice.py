@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 
 from encounters.narration.names import drop_class, get_side_shape, name_device, name_of, name_spell, name_weapon
-from rules.api import Declaration, State, Voice, format_listed_name
+from rules.api import SEVERAL, Declaration, State, Voice, format_listed_name, shorten_names
 
 MARK = re.compile("\x02(.*?)\x03")
-"""A combatant's name in a sentence: its id between these signs.
+"""A combatant's name in a sentence: its id between these signs; of a crowd all their ids.
 
 A "'" before the id marks the possessive.
 """
@@ -66,7 +66,9 @@ class ScreenVoice(Voice):
         who, whose = marked.removeprefix("'"), marked.startswith("'")
         if self.is_you(who):
             return Part("your" if whose else "you", self._get_side_shape(who))
-        name = name_of(self.state, who)
+        crowd = who.split(SEVERAL)
+        name = shorten_names([name_of(self.state, each) for each in crowd], last=" and ")[0]
+        who = crowd[0]
         return Part(f"{name}’s" if whose else name, self._get_side_shape(who))
 
     def _get_side_shape(self, who: str) -> str:

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
-from encounters.narration import pair_hit, tell, tell_hit
+from encounters.narration import split_runs, tell, tell_run
 from encounters.narration.columns import get_clock, write_column_label
 from encounters.narration.names import get_side_shape
 from encounters.narration.rulings import SAID, is_note_only
 from rules.api import State, get_ruleset
 from rules.api import events as e
+
+MOST_DICE = 6
+"""The dice for which a line that adds up others has room."""
 
 AFTER = "After the round"
 """The heading of events between a round and the next."""
@@ -44,6 +48,8 @@ class Line:
     """Its position in the log."""
     folded: Sequence["Line"] = ()
     """The lines that this one adds up."""
+    is_told: bool = True
+    """The text is the event's own sentence."""
     cites: bool = False
     """It rests on the clause that the page is about."""
 
@@ -106,49 +112,80 @@ def _name_start(state: State, first: e.Event) -> str:
 
 
 def fold_lines(state: State, lines: Sequence[Line]) -> list[Line]:
-    """Join successive lines that say the same, go on from each other, or are hit and damage.
+    """Join successive lines that one sentence covers, such as a hit and its damage, or what several do alike.
 
-    A line of a ruling or a take-back stays by itself.
+    A line of a ruling or a take-back stays by itself, and one whose text is not its event's own.
     """
-    runs: list[list[Line]] = []
+    steps: list[list[Line]] = []
     for line in lines:
-        if runs and _is_continued(runs[-1][-1], line):
-            runs[-1].append(line)
+        if steps and _is_continued(steps[-1][-1], line):
+            steps[-1].append(line)
         else:
-            runs.append([line])
-    return [run[0] if len(run) == 1 else _add_up(state, run) for run in runs]
+            steps.append([line])
+    found: list[Line] = []
+    for is_told, part in groupby([_add_up(state, step) for step in steps], _is_as_told):
+        joined = list(part)
+        found += _fold_runs(state, joined) if is_told else joined
+    return found
+
+
+def _is_as_told(line: Line) -> bool:
+    return line.is_told and not line.state
 
 
 def _is_continued(last: Line, line: Line) -> bool:
     kinds = [(type(each.of), getattr(each.of, "who", "")) for each in (last, line)]
     if last.state or line.state:
         return False
-    if pair_hit(last.of, line.of) is not None:
+    if _is_arrival(last, line):
         return True
     if kinds[0] != kinds[1]:
         return False
     return last.of.join(line.of) is not None or last.text == line.text
 
 
-def _add_up(state: State, run: Sequence[Line]) -> Line:
-    """Return one line for several, which it keeps; its place in the log is that of the last."""
-    hit = pair_hit(run[0].of, run[1].of)
-    if hit is not None:
-        told = tell_hit(*hit, state, knows=True)
-        dice = [face for line in run for face in line.dice]
-        return replace(
-            run[1], text=told.text, side=run[0].side, dice=dice, working="", clauses=told.clauses, folded=list(run)
-        )
-    joined = _join([line.of for line in run])
-    times = "twice" if len(run) == 2 else f"{len(run)} times"
+def _is_arrival(last: Line, line: Line) -> bool:
+    """Return whether a charge arrives, whose run the line before tells."""
+    return isinstance(last.of, e.Moved) and isinstance(line.of, e.ChargeMet) and last.of.who == line.of.who
+
+
+def _add_up(state: State, step: Sequence[Line]) -> Line:
+    """Return one line for several that go on from each other, or say the same; its place is that of the last."""
+    if len(step) == 1:
+        return step[0]
+    if _is_arrival(*step[-2:]):
+        return _put_together(step)
+    joined = _join([line.of for line in step])
+    times = "twice" if len(step) == 2 else f"{len(step)} times"
     return replace(
-        run[-1],
-        text=narrate(state, joined) if joined is not None else run[0].text,
-        note=f"in {len(run)} steps" if joined is not None else times,
+        _put_together(step),
+        text=narrate(state, joined) if joined is not None else step[0].text,
+        note=f"in {len(step)} steps" if joined is not None else times,
+        is_told=False,
+    )
+
+
+def _fold_runs(state: State, lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines, those as one that one sentence covers."""
+    rest = iter(lines)
+    for run in split_runs([line.of for line in lines], state):
+        part = [next(rest) for step in run for _ in step]
+        told = next(tell_run(run, state, knows=True), None)
+        if len(part) == 1 or told is None:
+            yield from part
+        else:
+            yield replace(_put_together(part), text=told.text, side=part[0].side)
+
+
+def _put_together(lines: Sequence[Line]) -> Line:
+    """Return the last of the lines with the dice, if they are few, and the clauses of all."""
+    dice = [face for line in lines for face in line.dice]
+    return replace(
+        lines[-1],
         working="",
-        dice=[face for line in run for face in line.dice],
-        clauses=tuple(dict.fromkeys(clause for line in run for clause in line.clauses)),
-        folded=list(run),
+        dice=dice if len(dice) <= MOST_DICE else (),
+        clauses=tuple(dict.fromkeys(clause for line in lines for clause in line.clauses)),
+        folded=list(lines),
     )
 
 

@@ -66,6 +66,9 @@ class Wording(Protocol):
     def name(self, who: CombatantId) -> str:
         """Return the combatant's name."""
 
+    def list_names(self, who: Sequence[CombatantId]) -> str:
+        """Return several combatants' names."""
+
     def weapon(self, who: CombatantId, id: str) -> str:
         """Return the name of a combatant's weapon."""
 

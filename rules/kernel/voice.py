@@ -4,8 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from rules.kernel.frozen import frozen
+from rules.kernel.naming import group_numbered
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
+
+SEVERAL = "\x04"
+"""Stands between the ids of a crowd that is named at once."""
 
 
 @frozen
@@ -37,9 +41,19 @@ class Voice(ABC):
         return f"\x02'{who}\x03"
 
     def names(self, who: Sequence[CombatantId]) -> str:
-        """Return several names: "Otis, Serten and Jaroo"."""
-        each = [self.name(one) for one in who]
+        """Return several names: "Otis, Serten and Jaroo"; of a crowd the numbers: "Goblins 1-4"."""
+        each = self._name_rows(who)
         return " and ".join([", ".join(each[:-1]), each[-1]]) if len(each) > 1 else "".join(each)
+
+    def list_names(self, who: Sequence[CombatantId]) -> str:
+        """Return several names without a word between them: "Otis, Serten, Goblins 1-4"."""
+        return ", ".join(self._name_rows(who))
+
+    def _name_rows(self, who: Sequence[CombatantId]) -> list[str]:
+        """Return the names; members of a crowd are one name, with all their ids."""
+        known = self.state.combatants
+        rows = group_numbered([known[each].name if each in known else each for each in who])
+        return [self.name(SEVERAL.join(who[n] for n in row)) for row in rows]
 
     def does(self, who: CombatantId, third: str, second: str = "") -> str:
         """Return subject and verb: ("otis", "hits") is "Otis hits" or "you hit"."""

@@ -113,7 +113,7 @@ def test_only_quill_reads_what_tenser_has_left(story: Story) -> None:
 
 def test_pip_types_what_his_die_shows(story: Story) -> None:
     assert "Roll d20 to hit Snagga, segment 1" in shown(story, "Otis rolls", "pip")
-    assert "Your zornblade misses Snagga." in shown(story, "the blow", "pip")
+    assert "You miss Snagga with the zornblade." in shown(story, "the blow", "pip")
 
 
 def test_what_dora_tells_is_what_is_read(story: Story) -> None:

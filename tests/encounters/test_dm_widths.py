@@ -117,11 +117,19 @@ def test_of_a_crowd_that_is_awaited_the_console_names_the_first(hers: Hers) -> N
     hers.begin()
     desk = read_dm_view(hers.table.dora)
     asked = [each for each in desk.state.open if each.question == "declare"]
-    many = [replace(asked[0], id=f"q{n}", who=f"orc {n}") for n in range(7)]
+    many = [replace(asked[0], id=f"q{who}", who=who) for who in "abcdefg"]
     crowd = with_state(desk, evolve(desk.state, open=tuple(many)))
-    assert build_console(crowd).waits == ["orc 0", "orc 1", "orc 2", "orc 3", "3 more"]
+    assert build_console(crowd).waits == ["a", "b", "c", "d", "3 more"]
     few = with_state(desk, evolve(desk.state, open=tuple(many[:5])))
-    assert build_console(few).waits == ["orc 0", "orc 1", "orc 2", "orc 3", "orc 4"]
+    assert build_console(few).waits == ["a", "b", "c", "d", "e"]
+
+
+def test_of_a_group_that_is_awaited_the_console_names_the_numbers(hers: Hers) -> None:
+    hers.begin()
+    desk = read_dm_view(hers.table.dora)
+    asked = [each for each in desk.state.open if each.question == "declare"]
+    mob = [replace(asked[0], id=f"q{n}", who=f"orc {n}") for n in range(1, 8)]
+    assert build_console(with_state(desk, evolve(desk.state, open=tuple(mob)))).waits == ["orcs 1-7"]
 
 
 @pytest.mark.parametrize("ruleset", list_rulesets())

@@ -3,10 +3,10 @@
 import pytest
 
 from encounters import services
-from encounters.narration.names import make_plural
 from encounters.screens.strip.lanes import strip_of
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
+from rules.kernel.naming import make_plural
 from tests.encounters.compact import compact
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, prepared_fight

@@ -14,7 +14,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import Event
 from rules.kernel.reveal import Viewing, Viewpoint
-from rules.kernel.stat_block import Spell, Weapon, WeaponBlow
+from rules.kernel.stat_block import Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd import deed_types
@@ -26,7 +26,7 @@ SWORD = Weapon("sword_long", "Sword, long", (WeaponBlow("sword", "1d8", "1d12"),
 SLEEP = Spell("magic_user_sleep", "Sleep", 1)
 
 
-def table(title: str = "The bridge") -> State:
+def table(title: str = "The bridge", more: Sequence[StatBlock] = ()) -> State:
     """Return a state with Otis, Tenser and two orcs."""
     figures = (
         make_stat_block("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
@@ -34,6 +34,7 @@ def table(title: str = "The bridge") -> State:
         make_stat_block("jaroo", "Jaroo", "party", kind="cleric", hit_points=12),
         make_stat_block("orc-1", "Orc 1", "foes", hit_points=5),
         make_stat_block("orc-2", "Orc 2", "foes", hit_points=5),
+        *more,
     )
     return fold([e.EncounterOpened(ruleset=ANY, version="1", title=title, stat_blocks=figures)])
 
@@ -117,14 +118,14 @@ SENTENCES: Sequence[tuple[Event, str]] = [
     ),
     (
         e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=False, **BLOW),
-        "Otis’s long sword misses Orc 1.",
+        "Otis misses Orc 1 with the long sword.",
     ),
     (e.Attacked(who="orc-1", target="otis", weapon="weapon", hit=False, **BLOW), "Orc 1 misses Otis."),
     (e.Damaged(who="orc-1", by="otis", amount=4, left=1), "Orc 1 takes 4 damage."),
     (e.ChargeBegan(who="orc-2", target="otis", distance_ft=40), "Orc 2 charges at Otis."),
     (
         e.ChargeMet(who="orc-2", target="otis", distance_ft=40, first="orc-2"),
-        "Orc 2’s charge reaches Otis; Orc 2 strikes first.",
+        "Orc 2 reaches Otis and strikes first.",
     ),
     (e.SpellBegan(who="tenser", spell="magic_user_sleep", targets=("orc-1",)), "Tenser begins sleep on Orc 1."),
     (e.SpellBegan(who="tenser", spell=""), "Tenser begins a spell."),
@@ -160,14 +161,14 @@ OWN: Sequence[tuple[Event, str]] = [
     ),
     (
         e.Attacked(who="orc-1", target="otis", weapon="axe", hit=False, **BLOW),
-        "Orc 1’s axe misses you.",
+        "Orc 1 misses you with the axe.",
     ),
     (e.Damaged(who="otis", by="orc-1", amount=4, left=16), "You take 4 damage, 16 left."),
     (e.Slain(who="otis"), "You die."),
     (e.HelplessMade(who="otis", cause="hit points"), "You fall."),
     (
         e.ChargeMet(who="orc-2", target="otis", distance_ft=4, first="otis"),
-        "Orc 2’s charge reaches you; you strike first.",
+        "Orc 2 reaches you, and you strike first.",
     ),
     (e.TaskDone(who="otis", task="draw sword_long"), "You draw the long sword."),
     (e.ChargeContinues(who="orc-2", target="otis"), "Orc 2 has not reached you yet: the charge goes on."),
@@ -234,7 +235,63 @@ def test_a_charge_that_arrives_is_not_also_told_by_its_feet() -> None:
         e.Moved(who="orc-1", to=(0, 0), feet=14),
         e.ChargeMet(who="orc-1", target="otis", distance_ft=14, first="together"),
     ]
-    assert [told.text for told in tell_all(events, STATE)] == ["Orc 1’s charge reaches Otis; both strike at once."]
+    assert [told.text for told in tell_all(events, STATE)] == ["Orc 1 reaches Otis; both strike at once."]
+
+
+# A crowd.
+
+
+GOBLINS = [f"goblin-{n}" for n in range(1, 6)]
+
+
+@pytest.fixture
+def crowd() -> State:
+    """Return the fight with five goblins more."""
+    return table(more=[make_stat_block(id, id.replace("goblin-", "Goblin "), "foes") for id in GOBLINS])
+
+
+def strike(who: str, damage: int) -> list[Event]:
+    """Return a blow at Otis, with its damage."""
+    blow = e.Attacked(who=who, target="otis", weapon="axe", hit=damage > 0, **BLOW)
+    return [blow, e.Damaged(who="otis", by=who, amount=damage, left=20 - damage)] if damage else [blow]
+
+
+def test_a_crowd_is_named_by_its_numbers(crowd: State) -> None:
+    charges = [e.ChargeBegan(who=who, target="otis", distance_ft=40) for who in GOBLINS]
+    assert [told.text for told in tell_all(charges, crowd)] == ["Goblins 1-5 charge at Otis."]
+    assert [told.text for told in tell_all([*charges[:2], charges[4]], crowd)] == ["Goblins 1-2 and 5 charge at Otis."]
+
+
+def test_two_of_a_crowd_are_named(crowd: State) -> None:
+    falls = [e.HelplessMade(who=who, cause="hit points") for who in GOBLINS[:2]]
+    assert [told.text for told in tell_all(falls, crowd)] == ["Goblin 1 and Goblin 2 fall."]
+
+
+def test_targets_of_a_crowd_are_named_by_their_numbers(crowd: State) -> None:
+    begun = e.SpellBegan(who="tenser", spell="magic_user_sleep", targets=("otis", *GOBLINS[:4]))
+    assert [told.text for told in tell_all([begun], crowd)] == ["Tenser begins sleep on Otis and Goblins 1-4."]
+
+
+def test_the_blows_of_a_crowd_are_one_sentence(crowd: State) -> None:
+    events = [event for who, damage in zip(GOBLINS, (0, 4, 0, 2, 0), strict=True) for event in strike(who, damage)]
+    assert [told.text for told in tell_all(events, crowd)] == [
+        "Goblins 1-5 attack Otis with the axe: 3 miss, 2 hit for 6 damage."
+    ]
+    assert "2 hit for 6 damage, 18 left." in next(iter(tell_all(events, crowd, ("otis",)))).text
+
+
+def test_of_two_blows_each_is_told(crowd: State) -> None:
+    events = [*strike("goblin-1", 4), *strike("goblin-2", 0)]
+    assert [told.text for told in tell_all(events, crowd)] == [
+        "Goblin 1 hits Otis with the axe for 4 damage.",
+        "Goblin 2 misses Otis with the axe.",
+    ]
+
+
+def test_what_belongs_to_each_of_a_crowd_is_told_at_once(crowd: State) -> None:
+    spoiled = [e.SpellSpoiled(who=who, spell="") for who in GOBLINS]
+    assert [told.text for told in tell_all(spoiled, crowd)] == ["Goblins 1-5’s spell is broken off."]
+    assert len(list(tell_all(spoiled[:2], crowd))) == 2
 
 
 # A deed that is lost.

@@ -10,7 +10,7 @@ from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.groups import count_standing
 from encounters.screens.dm.topbar import name_stage
 from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
-from rules.api import DM, are_orders_closed_by_dm
+from rules.api import DM, are_orders_closed_by_dm, shorten_names
 from rules.api import events as e
 
 AUTOPLAY_SECONDS = 4
@@ -126,6 +126,7 @@ def _list_awaited(view: DmView) -> list[str]:
     """Return the names of those awaited, each once; of a crowd the first few, and how many more."""
     asked = [each.who for each in view.awaited] + [each.by for each in view.rolls]
     names = list(dict.fromkeys(name_of(view.state, who) for who in asked if who != DM))
+    names = shorten_names(names)
     more = [f"{len(names) - AWAITED} more"] if len(names) > AWAITED + 1 else []
     return [*(names[:AWAITED] if more else names), *more, *(["you"] if DM in asked else [])]
 

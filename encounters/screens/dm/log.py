@@ -75,7 +75,7 @@ def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> lis
         return []
     line = replace(line, n=entry.position)
     if isinstance(event, e.Declared) and view.is_covered(event.who) and not view.is_mine(event.who):
-        line = replace(line, text=f"{name_of(view.state, event.who)}’s order is sealed.", clauses=())
+        line = replace(line, text=f"{name_of(view.state, event.who)}’s order is sealed.", clauses=(), is_told=False)
     if stands:
         return [line]
     return [replace(line, state="back", clauses=(), note=f"Taken back; said at {format_time(entry)}")]

@@ -123,11 +123,10 @@ def _list_pending(view: PlayerView) -> list[Line]:
     """Return a line for each of the character's own pending deeds."""
     mine = [deed for deed in view.state.pending if deed.who == view.shown and deed.number is not None]
     marked = [deed for deed in mine if not deed.standing and deed.kind not in UNMARKED]
-    deeds = [(find_due_column(view.state, deed), deed) for deed in marked]
-    return [
-        Line(write_column_label(view.state, clock), (Part(f"To come: {describe_deed(view.state, deed)}.", mine=True),))
-        for clock, deed in sorted(deeds, key=lambda each: each[0])
-    ]
+    deeds = sorted(((find_due_column(view.state, deed), deed) for deed in marked), key=lambda each: each[0])
+    said = [(write_column_label(view.state, clock), describe_deed(view.state, deed)) for clock, deed in deeds]
+    # A charge is two deeds, its run and its blow, in the same words.
+    return [Line(label, (Part(f"To come: {words}.", mine=True),)) for label, words in dict.fromkeys(said)]
 
 
 def _build_meant(view: PlayerView) -> Meant | None:

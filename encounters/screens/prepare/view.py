@@ -18,7 +18,15 @@ from encounters.screens.sheets.sheet import Sheet, sheet_of
 from encounters.screens.tokens import Token
 from encounters.selectors import find_players, list_seats
 from encounters.services.preparing import build_roster, read_setting
-from rules.api import StatBlock, State, compute_charging_stride, compute_contact_segment, fold, get_ruleset
+from rules.api import (
+    StatBlock,
+    State,
+    compute_charging_stride,
+    compute_contact_segment,
+    fold,
+    get_ruleset,
+    shorten_names,
+)
 from rules.api import events as e
 
 
@@ -311,10 +319,10 @@ def lacking(bench: PrepareView) -> list[Lacking]:
 def remarks(bench: PrepareView) -> list[str]:
     """Return remarks for the DM on things that need no change."""
     free = [each.name for each in bench.everyone if each.played and each.id not in bench.players]
-    words = [f"Nobody plays {', '.join(free)} yet: you give their orders"] if free else []
+    words = [f"Nobody plays {', '.join(shorten_names(free))} yet: you give their orders"] if free else []
     unplaced = [each.name for each in bench.everyone if each.start.position is None]
     if 0 < len(unplaced) < len(bench.everyone):
-        words.append(f"Not placed on the map: {', '.join(unplaced)}")
+        words.append(f"Not placed on the map: {', '.join(shorten_names(unplaced))}")
     return words
 
 

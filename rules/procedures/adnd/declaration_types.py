@@ -71,7 +71,7 @@ class AdndDeclaration(Declaration):
 
     def describe_targets(self, wording: Wording, word: str = "on") -> str:
         """Return the targets after a word or none: " on Orc 1, Orc 2"; "" where there are none."""
-        names = ", ".join([wording.name(who) for who in self.targets])
+        names = wording.list_names(self.targets)
         return f" {word} {names}" if names and word else f" {names}" if names else ""
 
 

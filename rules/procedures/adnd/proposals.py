@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
+from rules.kernel.naming import shorten_names
 from rules.kernel.question_words import QuestionAct, QuestionInfo
 from rules.kernel.rulings import CONDITIONS
 from rules.kernel.stat_block import Device, SpecialAttack, Spell
@@ -314,4 +315,4 @@ def _describe_number(change: NumberChange) -> str:
 
 
 def _list_names(state: State, who: Sequence[CombatantId]) -> str:
-    return ", ".join(state.combatants[each].name for each in who)
+    return ", ".join(shorten_names([state.combatants[each].name for each in who]))
