@@ -1,4 +1,7 @@
-"""Events that one sentence covers: a hit with its damage, several who do the same, the blows of a crowd."""
+"""Events that one sentence covers.
+
+These are a hit with its damage, several who do the same, or the blows of a crowd.
+"""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -100,7 +103,10 @@ def _end_run(run: Run, said: Said | None) -> Iterator[Run]:
 
 
 def _cut_doer(step: Step, voice: ScreenVoice) -> Said | None:
-    """Return the sentence about an event without its doer; None where it does not begin with the doer."""
+    """Return the sentence about an event without its doer.
+
+    It is None where the sentence does not begin with the doer.
+    """
     event, who = step[0], _get_doer(step)
     if len(step) > 1 or not who or not event.perceived_by:
         return None
@@ -133,7 +139,10 @@ def _write_hit(step: Step, voice: ScreenVoice) -> str:
 
 
 def _add_up(run: Run) -> e.Damaged | None:
-    """Return the damage of all blows as one; None where that of a hit is not known, or goes to another pool."""
+    """Return the damage of all blows as one.
+
+    It is None where that of a hit is not known, or goes to another pool.
+    """
     harm = [step[1] for step in run if len(step) > 1 and isinstance(step[1], e.Damaged)]
     hits = sum(isinstance(step[0], e.Attacked) and step[0].hit for step in run)
     if not harm or len(harm) < hits or len({each.pool for each in harm}) > 1:

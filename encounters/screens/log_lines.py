@@ -112,7 +112,9 @@ def _name_start(state: State, first: e.Event) -> str:
 
 
 def fold_lines(state: State, lines: Sequence[Line]) -> list[Line]:
-    """Join successive lines that one sentence covers, such as a hit and its damage, or what several do alike.
+    """Join successive lines that one sentence covers.
+
+    These are a hit and its damage, or what several do alike.
 
     A line of a ruling or a take-back stays by itself, and one whose text is not its event's own.
     """
@@ -150,7 +152,10 @@ def _is_arrival(last: Line, line: Line) -> bool:
 
 
 def _add_up(state: State, step: Sequence[Line]) -> Line:
-    """Return one line for several that go on from each other, or say the same; its place is that of the last."""
+    """Return one line for several that go on from each other, or say the same.
+
+    Its place is that of the last.
+    """
     if len(step) == 1:
         return step[0]
     if _is_arrival(*step[-2:]):

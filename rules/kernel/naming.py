@@ -19,14 +19,16 @@ COMPOUND = ("wolf", "woman", "man")
 def shorten_names(names: Sequence[str], least: int = CROWD, last: str = ", ") -> list[str]:
     """Return the names; those of one kind have their numbers in a row.
 
-    An example is ["Otis", "Goblins 1-4, 6"]. ``least`` is how many of a kind make a row; ``last`` stands before its
-    last number.
+    An example is ["Otis", "Goblins 1-4, 6"]. ``least`` is how many of a kind make a row; ``last`` stands before its last number.
     """
     return [_write_row([names[n] for n in row], last) for row in group_numbered(names, least)]
 
 
 def group_numbered(names: Sequence[str], least: int = CROWD) -> list[list[int]]:
-    """Return the positions of the names in groups: a group for each kind, and for each other name its own."""
+    """Return the positions of the names in groups.
+
+    Each kind has a group, and each other name its own.
+    """
     rows: dict[tuple[str, int], list[int]] = {}
     for n, name in enumerate(names):
         rows.setdefault((find_stem(name), -1) if find_stem(name) else ("", n), []).append(n)

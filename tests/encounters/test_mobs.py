@@ -17,14 +17,20 @@ BATS = tuple(f"bat-{n}" for n in range(1, 7))
 
 
 @pytest.fixture
-def hers(transactional_db: None) -> Hers:
-    """Return Dora's browser in round 1, against six rats and six hidden bats besides the others."""
-    at: At = prepared_fight()
+def at(transactional_db: None) -> At:
+    """Return a table in round 1, against six rats and six hidden bats besides the others."""
+    at = prepared_fight()
     services.put_combatant(at.dora, {**RAT, "count": len(RATS)})
     services.put_combatant(at.dora, {**RAT, "id": "bat", "name": "Bat", "count": len(BATS), "hidden": True})
     at.sit()
     services.open_encounter(at.dora)
     services.begin_round(at.dora, at.tap())
+    return at
+
+
+@pytest.fixture
+def hers(at: At) -> Hers:
+    """Return Dora's browser at the table."""
     return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
 
 
@@ -65,14 +71,11 @@ def test_spectators_are_shown_a_mob_of_those_alone_whom_they_have_met(hers: Hers
     assert "Bats 1-6" in list_lanes(hers.table.dora)
 
 
-def test_the_table_screen_shows_one_seal_for_a_mob_whose_orders_are_in(hers: Hers) -> None:
-    at = hers.table
-    assert isinstance(at, At)
-    screen = f"/t/{at.encounter.code}/watch/"
-    assert "Rats 1-6" in at.sam.get(screen).content.decode()
+def test_the_table_screen_shows_one_seal_for_a_mob_whose_orders_are_in(hers: Hers, at: At) -> None:
+    assert "Rats 1-6" in at.sam.get(at.url("watch/")).content.decode()
     hers.post("group/", {"order": "wait", "of": RATS, "who": RATS})
     hers.post("close/")
-    page = compact(at.sam.get(screen).content.decode())
+    page = compact(at.sam.get(at.url("watch/")).content.decode())
     lane = page.partition("Rats 1-6")[2].partition("</li>")[0]
     assert 'aria-label="sealed"' in lane
 

@@ -9,7 +9,7 @@ from encounters.narration.names import list_group
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.ruling_values import find_ruling, is_number
-from encounters.screens.dm.view import DECLARE, DmView
+from encounters.screens.dm.view import DECLARE, ORDERS, DmView
 from encounters.screens.figures import describe_condition, figures, find_mobs, line
 from encounters.screens.tokens import Token, build_token, token_of
 from rules.api import Combatant, Condition, Pool, Standing, StatBlock
@@ -158,7 +158,7 @@ def _find_health(view: DmView, each: Combatant) -> Health:
 
 def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
     name = f"Bring in {stat_block.name} now"
-    act = Post("Bring in now", view.url("bring-in/"), hidden={"who": stat_block.id}, small=True, name=name)
+    act = Post("Bring in", view.url("bring-in/"), hidden={"who": stat_block.id}, small=True, name=name)
     line = f"{stat_block.side}, arrives in round {stat_block.start.wave}"
     return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name), line, act)
 
@@ -192,7 +192,8 @@ def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
         found.append(ConditionMark("hidden", icon="eye"))
     if each.casting is not None:
         found.append(ConditionMark("casting", "mag", "spark"))
-    if any(question.who == each.id for question in view.awaited):
+    # Where orders are given, the board says who is asked for one.
+    if any(asked.who == each.id and (view.layout != ORDERS or asked.question != DECLARE) for asked in view.awaited):
         found.append(ConditionMark("asked", icon="hand"))
     if any(roll.by == each.id for roll in view.rolls):
         found.append(ConditionMark("rolling", icon="die"))

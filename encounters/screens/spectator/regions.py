@@ -68,7 +68,7 @@ def build_strip(view: SpectatorView) -> Strip:
 
 def _show_order(lane: Lane, able: Set[str], sealed: Collection[str]) -> Lane:
     """Return a lane while orders are given: with a seal, or the hourglass of one who chooses."""
-    return replace(lane, what="", code="", marks=(), sealed=able.issubset(sealed) if able else None)
+    return replace(lane, what="", code="", marks=(), sealed=able <= set(sealed) if able else None)
 
 
 def is_choosing(view: SpectatorView) -> bool:

@@ -5,6 +5,23 @@ import "../shared/answering.js";
 import { placeOf } from "../battle_map/drawing.js";
 import { placeToken, showMap, showMaps } from "../battle_map/view.js";
 
+// A log is read from its foot as soon as it comes into sight; one that was scrolled up stays where it is.
+const logSizes = new ResizeObserver((entries) => {
+  entries.forEach(({ target }) => {
+    const was = Number(target.dataset.height || 0);
+    target.dataset.height = target.clientHeight;
+    if (target.clientHeight && !was && !target.scrollTop) target.scrollTop = target.scrollHeight;
+  });
+});
+
+function watchLogs() {
+  logSizes.disconnect();
+  document.querySelectorAll(".body[data-foot]").forEach((each) => logSizes.observe(each));
+}
+
+watchLogs();
+document.addEventListener("regions:settled", watchLogs);
+
 // Keys. An element names its key in data-key; in the composer its own keys come first.
 const TYPING = [
   "input:not([type=radio]):not([type=checkbox]):not([type=button]):not([type=submit])",
