@@ -66,6 +66,19 @@ document.addEventListener(
   true,
 );
 
+// What is new to answer, and an order that was sealed, is read from its top.
+function stepShown() {
+  const crumb = document.querySelector("#ask .crumb");
+  const form = document.querySelector("#ask form");
+  return [form && form.id, crumb && crumb.textContent, !!document.querySelector("#order h2")].join();
+}
+
+let lastStep = stepShown();
+document.addEventListener("regions:settled", () => {
+  if (stepShown() !== lastStep) document.getElementById("main").scrollTop = 0;
+  lastStep = stepShown();
+});
+
 // The moment of a result: shown large once, with a die that falls, then folded. A tap ends the fall, and folds it.
 const SHOWN_FOR = 7000; // milliseconds
 const shownResults = new Map(); // by the result's key: whether it has been folded
