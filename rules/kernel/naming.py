@@ -19,7 +19,8 @@ COMPOUND = ("wolf", "woman", "man")
 def shorten_names(names: Sequence[str], least: int = CROWD, last: str = ", ") -> list[str]:
     """Return the names; those of one kind have their numbers in a row.
 
-    An example is ["Otis", "Goblins 1-4, 6"]. ``least`` is how many of a kind make a row; ``last`` stands before its last number.
+    An example is ["Otis", "Goblins 1-4, 6"]. ``least`` is how many of a kind make a row; ``last`` stands before its
+    last number.
     """
     return [_write_row([names[n] for n in row], last) for row in group_numbered(names, least)]
 
