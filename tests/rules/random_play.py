@@ -71,7 +71,7 @@ KINDS: tuple[Entry, ...] = (
 
 # Fights.
 
-NOT_DRAWN = (".weapon_vs_armor", ".two_weapons")
+NOT_DRAWN = (".weapon_vs_armor", ".two_weapons", ".several_deeds")
 """Endings of options that random fights leave alone: fights known by their numbers stay the same."""
 
 

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table, join_changes
-from rules.kernel.state import Combatant, Deed, State
-from rules.kernel.terms import CombatantId
+from rules.kernel.state import Combatant, Declaration, Deed, State
+from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict import acts, opening, restrictions, rounds, surprise
 from rules.procedures.addict.deeds import build_deeds, count_routines
 from rules.procedures.addict.events import EVENTS
@@ -26,6 +26,8 @@ from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.segments import turn_to_next_target
+from rules.procedures.adnd.sequencing import ONE
+from rules.procedures.adnd.several import count_segments_before, is_act, join_steps
 
 
 class Addict(AdndProcedure):
@@ -93,6 +95,15 @@ class Addict(AdndProcedure):
         self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
     ) -> Refusal | None:
         return restrictions.forbid_target(state, who, letter, how, target)
+
+    def get_sequence_rule(self, state: State) -> str:
+        return ONE if state.stage == surprise.SURPRISE_SEGMENTS else str(option(state, "several_deeds"))
+
+    def join_steps(self, declared: Declaration) -> Declaration:
+        return join_steps(declared)
+
+    def count_segments_to_move(self, state: State, deed: Deed) -> int:
+        return SEGMENTS - (count_segments_before(state, state.declared[deed.who]) if is_act(state, deed) else 0)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
         return count_routines(state, me, rate, round)

@@ -37,6 +37,7 @@ from rules.procedures.adnd.numbers import (
 )
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.adnd.procedure import compute_slot
+from rules.procedures.adnd.several import count_segments_before, is_act
 from rules.procedures.adnd.state import OddBlow
 
 
@@ -83,9 +84,7 @@ def build_deeds(state: State) -> tuple[Deed, ...]:
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
-    delayed = (
-        _delay_by_surprise(state, each) for deed in built for each in (deed, *_build_extra_blows(state, deed, doers))
-    )
+    delayed = (_put_back(state, each) for deed in built for each in (deed, *_build_extra_blows(state, deed, doers)))
     return tuple(cut_overrun(delayed))
 
 
@@ -223,12 +222,15 @@ def _find_first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[D
     return None
 
 
-def _delay_by_surprise(state: State, deed: Deed) -> Deed:
+def _put_back(state: State, deed: Deed) -> Deed:
     """Return a deed put back by the segments that surprise still costs its doer (I.C.5.tail).
 
-    The doer's own penalty has kept it surprised, and it does nothing in those segments of round 1.
+    The doer's own penalty has kept it surprised, and it does nothing in those segments of round 1. The act of an order
+    is put back by the tasks and the move before it, too (II-IV.several).
     """
     late = count_late_segments(state, deed.who)
+    if is_act(state, deed):
+        late += count_segments_before(state, state.declared[deed.who])
     if not late:
         return deed
     begins = deed.begins + late if deed.begins else 0

@@ -58,4 +58,5 @@ class AddictCitations(Citations):
     device_untimed = ids("VII.C.7")
     device_disabled = ids("VII.C.7.nodisrupt")
     armor_adjustment = ids("OPT.weapon-armor")
+    several = ids("II-IV.several")
     two_weapons = ids("OPT.two-weapons")

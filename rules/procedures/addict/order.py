@@ -53,6 +53,7 @@ from rules.procedures.adnd.comparing import (
 )
 from rules.procedures.adnd.numbers import is_tied, list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Pair, PrecedenceTable, Rule
+from rules.procedures.adnd.several import earlier_step_first
 
 SEQUENCE, SURPRISE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED = 90, 85, 80, 60, 50, 40, 30
 """Ranks of rules, in descending order, all above side order. They are for own sequence, surprise that lasts into
@@ -115,6 +116,7 @@ BANDS = (
 # The rules on two deeds.
 
 RULES = (
+    Rule("II-IV.several", SEQUENCE + 1, is_any, is_any, earlier_step_first, Pair.OWN),
     Rule("I.C.5.tail", SURPRISE, is_act, is_act, still_surprised),
     Rule("VI.C", STRIKE_FIRST, is_struck, is_act, item_strikes_first),
     Rule("VII", SIDE, is_act, is_act, winner_first),

@@ -14,10 +14,12 @@ from rules.procedures.addict.surprise import SURPRISE_SEGMENTS
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declaration_types import ClosesInstead, Strike
-from rules.procedures.adnd.declarations import Declaring, build_target_field
+from rules.procedures.adnd.declarations import build_target_field
 from rules.procedures.adnd.deeds import find_first_in_reach
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE
+from rules.procedures.adnd.sequencing import Sequencing
+from rules.procedures.adnd.several import has_several
 
 
 def build_questions(addict: AdndProcedure) -> Mapping[str, Question]:
@@ -32,11 +34,13 @@ def build_questions(addict: AdndProcedure) -> Mapping[str, Question]:
     }
 
 
-class Orders(Declaring):
+class Orders(Sequencing):
     """The declare form of ADDICT."""
 
     def list_further_cantrip_fields(self, state: State, me: Combatant, first: str) -> list[Field]:
         """Return the field for another cantrip in memory, cast in the same round."""
+        if self.is_further:
+            return []
         left = list(me.spells)
         left.remove(first)
         known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
@@ -52,22 +56,26 @@ class Orders(Declaring):
         return [Several("with", "A second cantrip", list_second_cantrip_fields)]
 
     def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
-        """Return the field for the blow of a moving combatant at a charger.
+        """Return the field for further deeds, or for the blow of a moving combatant at a charger.
 
         Closing includes that blow anyway; the field names its weapon and target.
         """
+        further = super().list_further_fields(state, me, letter, how)
         weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.melee]
         if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
-            return ()
+            return further
 
         def list_blow_fields() -> Sequence[Field]:
             with_what = OneOf("weapon", "With", weapons)
             return [with_what, build_target_field(self, state, me, "G", "", optional=True, label="At whom")]
 
-        def list_strike_fields() -> Sequence[Field]:
-            return [OneOf("action", "If charged", [Option("G", "Strike", then=list_blow_fields)])]
+        strike = Option("G", "Strike, if you are charged" if further else "Strike", then=list_blow_fields)
 
-        return [Several("with", "If you are charged", list_strike_fields)]
+        def list_strike_fields() -> Sequence[Field]:
+            others = self.list_next_letters(state, me, letter, how) if further else ()
+            return [OneOf("action", "And then" if further else "If charged", [*others, strike])]
+
+        return [Several("with", further[0].label if further else "If you are charged", list_strike_fields)]
 
 
 def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
@@ -78,13 +86,14 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     declared, sealed = accepting.accept(state, question, answer)
     assert isinstance(declared, e.Declared)
     order = declared.declaration
+    also = ids("II-IV.several") if has_several(order) else ()
     if state.stage == SURPRISE_SEGMENTS:
         declared.clauses = ids("I.D")
     elif isinstance(order, Strike) and not is_in_melee_distance(state, order.who, find_first_in_reach(state, order)):
-        declared.clauses = ids("VII.B")
+        declared.clauses = (*ids("VII.B"), *also)
         declared.declaration = add_own(order, ClosesInstead())
     else:
-        declared.clauses = ids("II-IV")
+        declared.clauses = (*ids("II-IV"), *also)
     return declared, sealed
 
 

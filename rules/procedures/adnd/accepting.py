@@ -48,7 +48,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
 
     The author and the DM learn the declaration, everyone else that it is sealed.
     """
-    declaration = read_declaration(state, question.who, answer)
+    declaration = as_adnd(get_ruleset(state.ruleset)).join_steps(read_declaration(state, question.who, answer))
     return (
         e.Declared(who=question.who, declaration=declaration, perceived_by=(question.who,)),
         e.Sealed(who=question.who),

@@ -29,6 +29,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.procedure import Resolve, as_adnd, find_by_class, get_citations
+from rules.procedures.adnd.several import TaskBefore
 from rules.reference import lookup_turning, lookup_turning_dice
 
 
@@ -96,6 +97,11 @@ def resolve_task(table: Table, deed: Task, clauses: tuple[str, ...]) -> Resolvin
     yield e.TaskDone(who=deed.who, task=deed.task, clauses=clauses, segment=deed.number)
 
 
+def resolve_task_before(table: Table, deed: TaskBefore, clauses: tuple[str, ...]) -> Resolving:
+    """Narrate the end of a task that is done before the act of the same order."""
+    yield from resolve_task(table, deed, tuple(dict.fromkeys((*clauses, *get_citations(table).several))))
+
+
 def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon; strike with it at a charger who has come within reach."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
@@ -120,6 +126,7 @@ RESOLVE: Mapping[type[Deed], Resolve] = {
     Parley: resolve_parley,
     Wait: resolve_wait,
     Task: resolve_task,
+    TaskBefore: resolve_task_before,
     WeaponSet: set_weapon,
 }
 """The resolution of each class of deeds. Charges are each procedure's own, since contact asks who strikes first."""

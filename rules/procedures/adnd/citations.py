@@ -73,6 +73,8 @@ class Citations:
 
     armor_adjustment: Clauses = ()
     """A weapon is better or worse against the target's type of armor."""
+    several: Clauses = ()
+    """An order has several deeds."""
     two_weapons: Clauses = ()
     """A combatant strikes with a weapon in each hand."""
 

@@ -264,7 +264,7 @@ class MoveTo(Go):
     to: Open[Place | None] = None
 
     def describe_alone(self, wording: Wording) -> str:
-        return "move" + (f" to {_describe_place(self.to)}" if self.to is not None else "")
+        return "move" + (f" to {describe_place(self.to)}" if self.to is not None else "")
 
 
 @frozen
@@ -341,12 +341,13 @@ DECLARATION_CLASSES: Mapping[tuple[str, str], type[AdndDeclaration]] = {
 """The classes of declarations by the letter of their action and the way of doing it."""
 
 
-def _describe_place(place: Place) -> str:
+def describe_place(place: Place) -> str:
+    """Return a place in feet."""
     return f"{place[0] // HUNDREDTHS}, {place[1] // HUNDREDTHS} ft"
 
 
 def _describe_aim(place: Place | None) -> str:
-    return f", at {_describe_place(place)}" if place is not None else ""
+    return f", at {describe_place(place)}" if place is not None else ""
 
 
 def as_adnd_declaration(declared: Declaration) -> AnyDeclaration:

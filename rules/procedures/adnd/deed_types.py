@@ -5,6 +5,7 @@ from typing import Self
 
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Deed, DeedGroup, DeedStatus, Place, evolve
+from rules.kernel.terms import SEGMENTS
 
 # Attacks.
 
@@ -235,6 +236,8 @@ class Move(Deed):
 
     to: Place | None = None
     """The place to move to; None: toward the target."""
+    segments: int = SEGMENTS
+    """The segments that it may take at most."""
 
 
 @frozen

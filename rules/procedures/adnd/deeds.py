@@ -63,6 +63,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.movement import get_weapon_length
 from rules.procedures.adnd.procedure import compute_slot
+from rules.procedures.adnd.several import build_around, halve_shots, has_several
 
 Pace = Callable[[State, CombatantId], Fraction]
 """The hundredths of a foot that a charge covers in a segment."""
@@ -246,8 +247,16 @@ class DeedBuilder:
                 if each.able:
                     deeds += self._build_waits(state, Await(who))
             elif each.able:
-                deeds += self.build(state, declared)
+                deeds += self._build_order(state, declared)
         return tuple(deeds)
+
+    def _build_order(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        """Yield the deeds of a declaration, with what is done before and after its act."""
+        if not has_several(declared):
+            yield from self.build(state, declared)
+            return
+        act = tuple(self.build(state, declared))
+        yield from build_around(state, declared, act, self._numbering.nominal(state, declared.who, ""))
 
     def build(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Yield the deeds of one declaration."""
@@ -315,7 +324,7 @@ class DeedBuilder:
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
         assert weapon.missile is not None
-        rate = self._numbering.routines(state, me, weapon.missile.rate, state.round)
+        rate = halve_shots(declared, self._numbering.routines(state, me, weapon.missile.rate, state.round))
         shots = min(rate, declared.shots or rate)
         mode = "thrown" if weapon.missile.thrown else "missile"
         yield from self._build_routines(state, declared, weapon, Shot, shots, mode)

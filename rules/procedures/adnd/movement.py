@@ -38,7 +38,7 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
     state = as_begun(table)
     me = state.combatants[deed.who]
     own = as_adnd(table.ruleset)
-    far = compute_stride(state, me) * min(segments, own.count_segments_to_move(state, deed))
+    far = compute_stride(state, me) * min(segments, deed.segments, own.count_segments_to_move(state, deed))
     if deed.to is not None:
         goal = find_place_toward(me.place, deed.to, far)
         feet = to_feet(measure_between(me.place, goal))

@@ -108,6 +108,14 @@ class AdndProcedure(Procedure):
         """Return the fields after those of a letter in the declare form."""
         return ()
 
+    def get_sequence_rule(self, state: State) -> str:
+        """Return which deeds an order may have: see ``several``."""
+        return "one"
+
+    def join_steps(self, declared: Declaration) -> Declaration:
+        """Return an order of several deeds as the deeds are built from it."""
+        return declared
+
     @abstractmethod
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
         """Return how many attack routines a rate gives a combatant in a round."""

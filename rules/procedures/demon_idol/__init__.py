@@ -15,7 +15,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Phase, Play, Table, join_changes
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State
+from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.charges import delay_charge
 from rules.procedures.adnd.citations import Clauses
@@ -33,6 +33,8 @@ from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.segments import turn_to_next_target
+from rules.procedures.adnd.sequencing import ONE
+from rules.procedures.adnd.several import join_steps
 from rules.procedures.demon_idol import (
     acts,
     cancelling,
@@ -134,6 +136,12 @@ class DemonIdol(AdndProcedure):
         self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
     ) -> Refusal | None:
         return restrictions.forbid_target(state, who, letter, how, target)
+
+    def get_sequence_rule(self, state: State) -> str:
+        return ONE if state.stage == restrictions.SURPRISE_SEGMENTS else str(option(state, "several_deeds"))
+
+    def join_steps(self, declared: Declaration) -> Declaration:
+        return join_steps(declared)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
         return count_routines(state, me, rate, round)

@@ -29,6 +29,7 @@ from rules.procedures.adnd.numbers import (
     get_speed_factor,
 )
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
+from rules.procedures.adnd.several import count_segments_before, has_several, is_act
 from rules.procedures.adnd.state import OddBlow
 from rules.procedures.demon_idol.declaration_types import CarriedOver, Hesitation, Preparation
 from rules.procedures.demon_idol.deed_types import Ready, Retaliation, SlottedIn, TakesTime
@@ -111,7 +112,9 @@ def _build_declared(state: State, deed: Deed) -> Iterator[Deed]:
         yield deed
         return
     delay = declared.own(Hesitation).delay
-    if delay < WHOLE_ROUND:
+    if has_several(declared) and not is_act(state, deed):
+        yield _delay_deed(deed, max(0, delay - count_segments_before(state, declared)))
+    elif delay < WHOLE_ROUND:
         yield from _prepare_deed(declared.own(Preparation), deed, _delay_deed(deed, delay))
 
 

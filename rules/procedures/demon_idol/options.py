@@ -43,4 +43,5 @@ class DemonIdolCitations(Citations):
     device_untimed = ids("LIST.D")
     device_disabled = ids("FN.20")
     armor_adjustment = ids("OPT.weapon-armor")
+    several = ids("6.several")
     two_weapons = ids("OPT.two-weapons")

@@ -17,6 +17,7 @@ from rules.procedures.adnd.comparing import (
 from rules.procedures.adnd.deed_types import ChargeBlow
 from rules.procedures.adnd.numbers import list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, after, before, together
+from rules.procedures.adnd.several import earlier_step_first
 from rules.procedures.demon_idol.deciding import (
     arrival_against_casting,
     blow_against_casting,
@@ -106,6 +107,7 @@ def replace_contact(deed: Deed) -> Deed:
 
 
 RULES = (
+    Rule("6.several", SEQUENCE + 1, is_any, is_any, earlier_step_first, Pair.OWN),
     Rule("LIST.C", SIDE, is_held_act, is_event, waits_for_event, Pair.WAITING),
     Rule("6.prepare", TRIGGER, is_fired, is_event, set_off_first, Pair.WAITING,
          also=("8.PREP.ready", "8.PREP.trigger")),

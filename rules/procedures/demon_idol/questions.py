@@ -15,6 +15,8 @@ from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deeds import find_first_in_reach
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE, RETALIATE_WORDS
+from rules.procedures.adnd.sequencing import Sequencing
+from rules.procedures.adnd.several import count_segments_before, has_several
 from rules.procedures.demon_idol import acts, cancelling, charges, morale, prepared, recovery, rounds
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, find_arrival_segment
@@ -49,7 +51,7 @@ def build_questions(idol: AdndProcedure, alone: AdndProcedure) -> Mapping[str, Q
     """
     declaring = Declaring(alone)
     return {
-        "declare": Question(Declaring(idol).build_form, DECLARE_WORDS, accept, find_answer_to_repeat, rounds.is_timed),
+        "declare": Question(Sequencing(idol).build_form, DECLARE_WORDS, accept, find_answer_to_repeat, rounds.is_timed),
         "next": NEXT,
         "effect": EFFECT,
         "modes": MODES,
@@ -81,7 +83,9 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     if prepared:
         cited += ["6.prepare", *(("8.PREP.start",) if isinstance(order, Cast) else ())]
     counted = bool(option(state, "delay_timer"))
-    delay = min(WHOLE_ROUND, order.own(Hesitation).delay) if counted else 0
+    hesitated = min(WHOLE_ROUND, order.own(Hesitation).delay) if counted else 0
+    delay = min(WHOLE_ROUND, hesitated + count_segments_before(state, order))
+    cited += ["6.several"] if has_several(order) else []
     near = isinstance(order, Strike) and is_in_melee_distance(state, order.who, find_first_in_reach(state, order))
     if (
         isinstance(order, Strike)
@@ -94,7 +98,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     order = without_own(order, Hesitation)
     declared.declaration = add_own(order, Hesitation(delay)) if delay else order
     declared.clauses = ids(*cited)
-    if not delay:
+    if not hesitated:
         return declared, sealed
     paused = ("FN.10",) if answer.get("paused") else ()
-    return Delayed(who=order.who, segments=delay, clauses=ids("6.3.delay", *paused)), declared, sealed
+    return Delayed(who=order.who, segments=hesitated, clauses=ids("6.3.delay", *paused)), declared, sealed

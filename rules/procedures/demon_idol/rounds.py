@@ -13,6 +13,7 @@ from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.adnd.several import count_segments_before
 from rules.procedures.adnd.surprise import has_light_gear
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.deciding import is_adjusted, is_discharge
@@ -162,7 +163,8 @@ def _adjust_own_numbers(table: Table) -> Play:
         base = get_initiative_die(table.state, me.id)
         number = base + reaction - delay
         cited = [clause] if clause else []
-        cited += ["6.3.delay"] if delay else []
+        cited += ["6.several"] if count_segments_before(table.state, declared) else []
+        cited += ["6.3.delay"] if delay > count_segments_before(table.state, declared) else []
         working = f"{base} {reaction:+d}" if not delay else f"{base} {reaction:+d} -{delay}"
         yield e.InitiativeRolled(who=me.id, face=base, number=number, working=working, clauses=ids(*cited))
 

@@ -9,7 +9,7 @@ from rules.kernel.forms import Form, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Question, Table, join_changes
 from rules.kernel.rulings import EVENT_RULING
-from rules.kernel.state import Deed, OpenQuestion, State
+from rules.kernel.state import Declaration, Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.moments import Resolving, Telling
@@ -92,6 +92,14 @@ class TenRules(AdndProcedure):
         """Return what the base forbids against one target, and what rule 10 does."""
         refusal = super().forbid_target(state, who, letter, how, target)
         return refusal if refusal is not None else noticing.forbid_from_behind(state, who, letter, how, target)
+
+    def get_sequence_rule(self, state: State) -> str:
+        """Return that the base adds no deeds: the ten rules count them."""
+        return AdndProcedure.get_sequence_rule(self, state)
+
+    def join_steps(self, declared: Declaration) -> Declaration:
+        """Return a declaration as it is: its steps are counted one by one."""
+        return declared
 
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return everyone's deeds, each declared step built by the base."""

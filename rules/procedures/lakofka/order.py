@@ -4,7 +4,8 @@ from rules.kernel.order import Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State
 from rules.procedures.adnd.comparing import is_any, is_either
 from rules.procedures.adnd.deed_types import OnTheRun
-from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, after, before
+from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, before
+from rules.procedures.adnd.several import earlier_step_first
 from rules.procedures.lakofka.deed_types import Half, Thrown
 from rules.procedures.lakofka.options import ids
 
@@ -22,13 +23,6 @@ def is_throw(deed: Deed) -> bool:
 
 
 # 6.1 and 8.8: a combatant's own deeds.
-
-
-def earlier_step_first(state: State, a: Deed, b: Deed) -> Decision | None:
-    """Put a combatant's own steps in the order declared."""
-    if a.step == b.step:
-        return None
-    return before() if a.step < b.step else after()
 
 
 def throw_before_charge(state: State, throw: Deed, deed: Deed) -> Decision | None:

@@ -1,0 +1,124 @@
+"""The declare form in which one order may have several deeds."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Field, Form, OneOf, Option, Refusal, Several
+from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.terms import SEGMENTS
+from rules.procedures.adnd.accepting import read_declaration, read_steps
+from rules.procedures.adnd.declaration_types import Cast
+from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.several import AlsoMoves, count_segments_before, join_steps
+
+ONE, TASKS, MOVES = "one", "tasks", "tasks-and-moves"
+"""What a table allows: one deed; tasks before an act; a move with an act under D, too."""
+
+MOST = 4
+"""The most further deeds of an order."""
+
+Way = tuple[str, str]
+"""The letter of an action, and the way of doing it."""
+READYING: Sequence[Way] = (("E", "task"), ("D", "wear"), ("D", "remove"))
+DISCHARGING: Sequence[Way] = (("D", "spell"), ("D", "shoot"), ("D", "device"), ("D", "turn"))
+MOVING: Way = ("E", "move")
+AFTER_TASKS: Sequence[Way] = (*READYING, *DISCHARGING, MOVING, ("E", "close"), ("G", ""))
+
+
+# The form.
+
+
+class Sequencing(Declaring):
+    """A declare form in which tasks may come before an act, and a move with it."""
+
+    def __init__(self, procedure: AdndProcedure, followers: Sequence[Way] | None = None) -> None:
+        super().__init__(procedure)
+        self._followers = followers
+        """The ways that a further deed may have; None for the first deed."""
+
+    @property
+    def is_further(self) -> bool:
+        """Return whether the form is for a further deed of an order."""
+        return self._followers is not None
+
+    def build_form(self, state: State, question: OpenQuestion) -> Form | None:
+        form = super().build_form(state, question)
+        if form is None or self._procedure.get_sequence_rule(state) == ONE:
+            return form
+        return Form(form.fields, check=lambda answer: self._forbid_sequence(state, question, answer))
+
+    def _forbid_sequence(self, state: State, question: OpenQuestion, answer: Answer) -> Refusal | None:
+        """Return the refusal of tasks that leave no segment for the act, or no time for a move."""
+        if not read_steps(answer):
+            return None
+        order = join_steps(read_declaration(state, question.who, answer))
+        spell = state.combatants[order.who].spell(order.spell) if isinstance(order, Cast) else None
+        whole = order.has(AlsoMoves) and spell is not None and spell.casting >= SEGMENTS
+        if whole or count_segments_before(state, order) >= SEGMENTS:
+            return Refusal(self._procedure.cites.several[0], "leaves no time of the round for the rest")
+        return None
+
+    def list_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        letters = super().list_letters(state, me)
+        if self._followers is None:
+            return letters
+        named = [letter for letter, _ in self._followers]
+        return tuple(replace(each, then=_keep_ways(each, self._followers)) for each in letters if each.value in named)
+
+    def list_further_fields(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+        """Return the field for further deeds; none where nothing may follow."""
+        rule = self._procedure.get_sequence_rule(state)
+        if self._followers is not None or not list_followers(rule, [(letter, how)]):
+            return ()
+
+        def build_after(answer: Answer) -> Sequence[Field]:
+            done = [(str(each.get("action", "")), str(each.get("how") or "")) for each in (answer, *read_steps(answer))]
+            followers = list_followers(rule, done)
+            inner = type(self)(self._procedure, followers)
+            return [OneOf("action", "And then", inner.list_letters(state, me))] if followers else []
+
+        most = MOST if (letter, how) in READYING else 1
+        return [
+            Several(
+                "with", "Add another action", lambda: build_after({"action": letter, "how": how}), most, build_after
+            )
+        ]
+
+    def list_next_letters(self, state: State, me: Combatant, letter: str, how: str) -> tuple[Option, ...]:
+        """Return the letters of what may follow a first deed."""
+        followers = list_followers(self._procedure.get_sequence_rule(state), [(letter, how)])
+        return type(self)(self._procedure, followers).list_letters(state, me)
+
+    def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        every = [(letter, how) for letter in "DEG" for how in ("", *_HOWS)]
+        return type(self)(self._procedure, every).list_letters(state, me)
+
+
+_HOWS = ("spell", "shoot", "device", "turn", "wear", "remove", "close", "charge", "move", "task")
+
+
+def list_followers(rule: str, done: Sequence[Way]) -> Sequence[Way]:
+    """Return the ways of acting that may follow others in one order."""
+    acts = [way for way in done if way not in READYING]
+    if rule == ONE:
+        return ()
+    if not acts:
+        return AFTER_TASKS
+    if rule != MOVES or len(acts) > 1:
+        return ()
+    return DISCHARGING if acts[0] == MOVING else (MOVING,) if acts[0] in DISCHARGING else ()
+
+
+def _keep_ways(letter: Option, ways: Sequence[Way]) -> Callable[[], Sequence[Field]]:
+    """Return a function that gives a letter's fields with these ways of doing it alone."""
+
+    def list_fields() -> Sequence[Field]:
+        fields = list(letter.then())
+        if fields and isinstance(fields[0], OneOf) and fields[0].name == "how":
+            kept = [option for option in fields[0].options if (letter.value, option.value) in ways]
+            fields[0] = replace(fields[0], options=kept)
+        return fields
+
+    return list_fields

@@ -1,0 +1,177 @@
+"""Several deeds of one combatant in a round: tasks before an act, a move before or after it.
+
+The act stands for the whole order. What is done before and after is added to it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.kernel.battlefield import compute_stride, measure_between
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Own
+from rules.kernel.state import Declaration, Deed, Place, State, Wording, evolve
+from rules.kernel.terms import SEGMENTS
+from rules.kernel.visibility import Open, Words
+from rules.procedures.adnd.declaration_types import (
+    Addition,
+    Await,
+    Cast,
+    Discharge,
+    DoTask,
+    HandleDevice,
+    MoveTo,
+    PutOn,
+    TakeOff,
+    describe_place,
+)
+from rules.procedures.adnd.deed_types import Move, Task
+from rules.procedures.adnd.precedence import Decision, after, before
+
+HALF = SEGMENTS // 2
+"""The segments left to a move beside missiles, or beside an act of no stated time."""
+
+
+# What is added to the act.
+
+
+@frozen
+class Beforehand(Addition, Own):
+    """Tasks that are done before the act: to drop a bow, to draw a sword."""
+
+    tasks: Words = ""
+    """The tasks, one a line."""
+    lengths: Open[tuple[int, ...]] = ()
+    """The segments that each takes."""
+
+    def write_answer(self) -> Mapping[str, object]:
+        """Return no keys: what was drawn is in hand in the next round."""
+        return {}
+
+    def describe(self, wording: Wording) -> str:
+        return f", after: {', '.join(self.tasks.splitlines())}"
+
+
+@frozen
+class AlsoMoves(Addition, Own):
+    """A move before the act, or after it."""
+
+    moves_to: Open[Place | None] = None
+    moves_first: Open[bool] = False
+
+    def write_answer(self) -> Mapping[str, object]:
+        """Return no keys: the place was reached, or is asked for again."""
+        return {}
+
+    def describe(self, wording: Wording) -> str:
+        place = describe_place(self.moves_to) if self.moves_to is not None else "a place"
+        return f", after a move to {place}" if self.moves_first else f", then move to {place}"
+
+
+def join_steps(declared: Declaration) -> Declaration:
+    """Return an order of several deeds as its act, with the tasks and the move added to it."""
+    if not declared.then or isinstance(declared, Await):
+        return declared
+    steps = (declared, *(evolve(each, who=declared.who) for each in declared.then))
+    at = next((n for n, each in enumerate(steps) if not isinstance(each, DoTask | PutOn | TakeOff)), len(steps) - 1)
+    act, rest, added = steps[at], steps[at + 1 :], list[Own]()
+    if at:
+        tasks = "\n".join(" ".join(_name_task(each).split()) for each in steps[:at])
+        added.append(Beforehand(tasks, tuple(_count_segments(each) for each in steps[:at])))
+    if rest and isinstance(act, MoveTo) and isinstance(rest[0], Discharge):
+        added.append(AlsoMoves(act.to, True))
+        act, rest = rest[0], rest[1:]
+    elif rest and isinstance(act, Discharge) and isinstance(rest[0], MoveTo):
+        added.append(AlsoMoves(rest[0].to))
+        rest = rest[1:]
+    if not added:
+        return declared
+    return evolve(act, then=rest, owned={**declared.owned, **act.owned, **{type(each): each for each in added}})
+
+
+def _name_task(step: Declaration) -> str:
+    return f"{step.how} {step.device}" if isinstance(step, HandleDevice) else step.what
+
+
+def _count_segments(step: Declaration) -> int:
+    """Return the segments of a task before an act: to drop something takes none."""
+    if isinstance(step, DoTask):
+        return 0 if step.task.startswith("drop ") and step.segments == 1 else step.segments
+    return 1
+
+
+def count_segments_before(state: State, declared: Declaration) -> int:
+    """Return the segments that tasks and a move take before the act of an order."""
+    spent = sum(declared.own(Beforehand).lengths)
+    move = declared.own(AlsoMoves)
+    return spent + (count_segments_of_move(state, declared) if move.moves_first else 0)
+
+
+def count_segments_of_move(state: State, declared: Declaration) -> int:
+    """Return the segments of a move before the act: those that it needs, if there is room."""
+    me, to = state.combatants[declared.who], declared.own(AlsoMoves).moves_to
+    stride = compute_stride(state, me)
+    needed = -(-measure_between(me.place, to) // stride) if to is not None and stride else 0
+    spell = me.spell(declared.spell) if isinstance(declared, Cast) else None
+    room = SEGMENTS - spell.casting if spell is not None else HALF
+    return max(0, min(needed, room - sum(declared.own(Beforehand).lengths)))
+
+
+def has_several(declared: Declaration) -> bool:
+    """Return whether an order has tasks or a move beside its act."""
+    return declared.has(Beforehand) or declared.has(AlsoMoves)
+
+
+# The deeds.
+
+
+@frozen
+class TaskBefore(Task):
+    """A task that is done before the act of the same order."""
+
+    role = "before"
+
+
+def build_around(state: State, declared: Declaration, act: Sequence[Deed], nominal: int) -> Iterator[Deed]:
+    """Yield the deeds of an order: its tasks, the deeds of its act, its move.
+
+    ``nominal`` is the segment of a move by the dice. The procedure puts the act off by what comes before it.
+    """
+    tasks, move, spent = declared.own(Beforehand), declared.own(AlsoMoves), 0
+    initiative = act[0].initiative if act else 0
+    for step, (task, length) in enumerate(zip(tasks.tasks.splitlines(), tasks.lengths, strict=True)):
+        spent += length
+        yield TaskBefore(
+            f"{declared.who}:task{step + 1}", declared.who, number=max(1, spent), timed=True, initiative=initiative,
+            task=task, step=step,
+        )  # fmt: skip
+    step = len(tasks.lengths)
+    run = Move(f"{declared.who}:move", declared.who, to=move.moves_to, initiative=initiative)
+    if move.moves_first:
+        taken = count_segments_of_move(state, declared)
+        yield evolve(run, number=max(nominal, min(SEGMENTS, spent + 1)), segments=taken, begins=spent + 1, step=step)
+        step += 1
+    for deed in act:
+        yield evolve(deed, step=step)
+    if declared.has(AlsoMoves) and not move.moves_first:
+        over = max((deed.number or SEGMENTS for deed in act if deed.timed), default=HALF) + spent
+        left = max(0, SEGMENTS - over)
+        yield evolve(run, number=max(nominal, min(SEGMENTS, over + 1)), segments=left, step=step + 1)
+
+
+def halve_shots(declared: Declaration, shots: int) -> int:
+    """Return the shots of an order: half of them beside a move, at least one."""
+    return max(1, shots // 2) if declared.has(AlsoMoves) else shots
+
+
+def is_act(state: State, deed: Deed) -> bool:
+    """Return whether a deed belongs to the act of an order that has tasks or a move before it."""
+    declared = state.declared.get(deed.who)
+    if declared is None or not (declared.has(Beforehand) or declared.own(AlsoMoves).moves_first):
+        return False
+    return deed.step == len(declared.own(Beforehand).lengths) + declared.own(AlsoMoves).moves_first
+
+
+def earlier_step_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put a combatant's own steps in the order declared."""
+    if a.step == b.step:
+        return None
+    return before() if a.step < b.step else after()
