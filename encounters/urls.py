@@ -110,6 +110,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("import/", fights.bring_in, name="import"),
     path("sign-in/<str:token>/", accounts.by_link, name="sign-in-link"),
     path("rules/", rulebook.book, name="rules"),
+    path("rules/strip/", rulebook.read_strip_key, name="rules-strip"),
     path("rules/fight/<path:file>", rulebook.play, name="rules-fight"),
     path("rules/<str:id>/", rulebook.read_procedure, name="rules-procedure"),
     path("rules/<str:id>/order/", rulebook.read_order, name="rules-order"),

@@ -12,7 +12,7 @@ from encounters.narration.rulings import drop_repeated_notes
 from encounters.narration.runs import Run, split_runs, write_run
 from encounters.narration.sentences import TOLD, write_sentence
 from encounters.narration.voice import Part, ScreenVoice
-from rules.api import ClauseId, State
+from rules.api import ClauseId, MarkKind, State, Voice
 from rules.api import events as e
 
 
@@ -27,6 +27,8 @@ class Told:
     """The id of the combatant that the sentence is about."""
     mine: bool = False
     """That combatant is the viewer's own."""
+    sign: str = ""
+    """What it shows beside the words: hit, miss, down or dead."""
 
     @property
     def text(self) -> str:
@@ -65,7 +67,17 @@ def tell(event: e.Event, state: State, own: Sequence[str] = (), *, knows: bool =
     voice = ScreenVoice(state, tuple(own), knows=knows)
     text = write_sentence(event, voice)
     who = str(getattr(event, "who", ""))
-    return Told(voice.split_parts(text), event.clauses, who, who in own) if text else None
+    if not text:
+        return None
+    return Told(voice.split_parts(text), event.clauses, who, who in own, find_sign(event, voice))
+
+
+def find_sign(event: e.Event, voice: Voice) -> str:
+    """Return the sign of an event: hit, miss, down or dead; "" for others."""
+    if isinstance(event, e.Attacked):
+        return "hit" if event.hit else "miss"
+    kinds = [mark.kind for mark in event.list_marks(voice)]
+    return next((kind.value for kind in (MarkKind.DEAD, MarkKind.DOWN) if kind in kinds), "")
 
 
 def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> list[Column]:
@@ -109,7 +121,8 @@ def tell_run(run: Run, state: State, own: Sequence[str] = (), *, knows: bool = F
     who = [str(getattr(each[0], "who", "")) for each in run]
     clauses = tuple(dict.fromkeys(clause for event in events for clause in event.clauses))
     mine = any(getattr(event, "who", "") in own for event in events)
-    yield Told(voice.split_parts(text), clauses, who[0], mine)
+    signs = [find_sign(each[0], voice) for each in run]
+    yield Told(voice.split_parts(text), clauses, who[0], mine, "hit" if "hit" in signs else signs[0])
 
 
 def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:

@@ -59,6 +59,8 @@ class MarkKind(StrEnum):
     LATE = "late"
     ASKED = "asked"
     WORD = "word"
+    DOWN = "down"
+    DEAD = "dead"
     SHIELD = "shield"
     TURN = "turn"
 

@@ -44,8 +44,8 @@ KINDS = {
     "move": (MarkKind.MOVE,),
     "flight": (MarkKind.MOVE,),
     "task": (MarkKind.TASK,),
-    "fall": (MarkKind.WORD,),
-    "death": (MarkKind.WORD,),
+    "fall": (MarkKind.DOWN,),
+    "death": (MarkKind.DEAD,),
     "effect": (MarkKind.WORD,),
 }
 """The marks that a deed of each kind may have."""

@@ -31,6 +31,8 @@ class Part:
     text: str
     mine: bool = False
     """It is about one of the player's characters."""
+    sign: str = ""
+    """The sign before it: hit, miss, down or dead."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def make_line(view: PlayerView, column: Column) -> Line:
 
 def make_past_line(column: Column) -> Line:
     """Return the line of a column that is over."""
-    return Line(column.label, tuple(Part(each.text, each.mine) for each in column.told), column.clauses)
+    return Line(column.label, tuple(Part(each.text, each.mine, each.sign) for each in column.told), column.clauses)
 
 
 def _list_pending(view: PlayerView) -> list[Line]:

@@ -25,6 +25,7 @@ from encounters.screens.rulebook.procedures import (
     list_books,
     search,
 )
+from encounters.screens.strip.key import KEY
 from encounters.throttle import FIGHTS, read_address
 from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
 
@@ -65,6 +66,12 @@ def read_tables(request: HttpRequest, id: str) -> HttpResponse:
     if not page.line.tables:
         raise Http404("This procedure has no tables of figures.")
     return show(request, "screens/rulebook/tables.html", page=page)
+
+
+@require_safe
+def read_strip_key(request: HttpRequest) -> HttpResponse:
+    """Show every mark of the strip with its meaning."""
+    return show(request, "screens/rulebook/strip_key.html", strip=KEY)
 
 
 @require_safe

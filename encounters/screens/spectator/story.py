@@ -23,6 +23,8 @@ class Words:
 
     text: str
     side: str = ""
+    sign: str = ""
+    """The sign before it: hit, miss, down or dead."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,8 @@ def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
     parts: list[Words] = []
     for each in told:
         parts += [Words(" ")] if parts else []
-        parts += [Words(part.text, part.side) for part in each.parts]
+        first, *rest = each.parts
+        parts += [Words(first.text, first.side, each.sign), *(Words(part.text, part.side) for part in rest)]
     clauses = tuple(dict.fromkeys(clause for each in told for clause in each.clauses))
     return StoryLine(label, tuple(parts), clauses)
 

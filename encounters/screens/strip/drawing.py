@@ -14,6 +14,8 @@ DRAWN_BY = {
     MarkKind.LATE: "late",
     MarkKind.ASKED: "asked",
     MarkKind.WORD: "word",
+    MarkKind.DOWN: "fallen",
+    MarkKind.DEAD: "fallen",
     MarkKind.SHIELD: "shield",
     MarkKind.TURN: "turn",
     MarkKind.OPPORTUNITY: "opportunity",
@@ -27,6 +29,13 @@ ICONS = {
     MarkKind.TURNING: "shield",
     MarkKind.TASK: "hand",
 }
+
+
+TIP = 17
+"""The pixels that the end of a blow takes at the right of its mark."""
+
+NUMBER_AT = {"hit": "-12", "miss": "-18"}
+"""The place of the number in the end of a blow, by its outcome."""
 
 
 def to_percent(value: float) -> str:
@@ -96,6 +105,33 @@ class Size:
         return f"M-15 {self._to_px(self.lane / 2 - 8)} -1 {self.mid} -15 {self._to_px(self.lane / 2 + 8)}z"
 
     @property
+    def open_arrow(self) -> str:
+        """Return the path of an arrow head without a back, of a charge that missed."""
+        return self.arrow.removesuffix("z")
+
+    @property
+    def hit(self) -> str:
+        """Return the path of the pointed right end of a blow that hit."""
+        top, half = self._to_px((self.lane - self.pill) / 2), self._to_px(self.pill / 2)
+        return f"M-{TIP + 1} {top}h7l8 {half}-8 {half}h-7"
+
+    @property
+    def miss(self) -> str:
+        """Return the path of the cleft right end of a blow that missed."""
+        top, half = self._to_px((self.lane - self.pill) / 2), self._to_px(self.pill / 2)
+        return f"M-{TIP + 1} {top}h15l-8 {half} 8 {half}h-15"
+
+    @property
+    def said_x(self) -> str:
+        """Return the left edge of the text beside a sign."""
+        return self._to_px(self.font + 9)
+
+    @property
+    def sign_y(self) -> str:
+        """Return the top of a sign as high as the text."""
+        return self._to_px((self.lane - self.font) / 2)
+
+    @property
     def zigzag(self) -> str:
         outer, inner = self._to_px(self.pill * 0.35), self._to_px(self.pill * 0.375)
         top = self._to_px((self.lane - self.pill) / 2 - 4)
@@ -111,6 +147,12 @@ class Size:
         """Return the path of the barbed left end of a blow out of turn."""
         top, half = self._to_px((self.lane - self.pill) / 2), self._to_px(self.pill / 2)
         return f"M2 {top} h14 v{self._to_px(self.pill)} h-14 l7 -{half}z"
+
+    @property
+    def dart(self) -> str:
+        """Return the path of the dart in front of a blow out of turn, and of the edge behind it."""
+        top, half = self._to_px((self.lane - self.pill) / 2), self._to_px(self.pill / 2)
+        return f"M3 {top}l7 {half}-7 {half}zM16 {top}v{self._to_px(self.pill)}"
 
     def count_letters(self, columns: int) -> int:
         """Return how many letters fit into a box if there are this many columns."""
@@ -228,6 +270,16 @@ class Placed:
     @property
     def flag(self) -> str:
         return self.size.draw_pennant(self.mark.text)
+
+    @property
+    def tip(self) -> int:
+        """Return the pixels that the end of a blow takes."""
+        return TIP
+
+    @property
+    def number_x(self) -> str:
+        """Return the place of the number at its end, in pixels."""
+        return NUMBER_AT.get(self.mark.outcome, "-9")
 
     @property
     def note_width(self) -> str:

@@ -170,7 +170,7 @@ def _draw_attack(drawing: Drawing, event: e.Attacked) -> None:
     kind = MarkKind.OPPORTUNITY if event.opportunity else kind
     weapon = GREAT_BLOW if event.preparations else shorten_weapon(drawing.table, event.who, event.weapon)
     label = fit_label(weapon, list_names(drawing.table, (event.target,)), drawing.room)
-    drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label)))
+    drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label, struck=(event.hit,))))
 
 
 def _draw_preparation(drawing: Drawing, event: e.Prepared) -> None:

@@ -27,6 +27,7 @@ from encounters.screens.strip import (
     number_columns,
 )
 from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, find_latest
+from encounters.screens.summary import describe_out
 from encounters.screens.tokens import build_token, token_of
 from rules.api import Combatant, Deed, State
 from rules.api import events as e
@@ -37,8 +38,20 @@ SMALL = (MarkKind.WORD, MarkKind.TURN)
 ALONE = (*SMALL, MarkKind.ASKED, MarkKind.LATE, MarkKind.SHIELD, MarkKind.PSIONIC)
 """The marks that share their column with no other."""
 
-SHARES = {MarkKind.MOVE: 0.4, MarkKind.PREPARED: 0.25}
+SHARES = {MarkKind.MOVE: 0.4, MarkKind.PREPARED: 0.25, MarkKind.DOWN: 0.3, MarkKind.DEAD: 0.3}
 """The widths of marks that share a column, beside marks of width 1."""
+
+WHOLE = (0.0, 1.0)
+"""The share of a mark that has its column alone."""
+
+OVER = 0.75
+"""The part of a column after which a fall stands over a mark that lasts."""
+
+PLURALS = {MarkKind.DOWN: "fall", MarkKind.DEAD: "die"}
+"""The verbs for several members of a mob that fall in one column."""
+
+ENDS = (MarkKind.WORD, *PLURALS)
+"""The marks of a combatant's state, of which a column shows the last."""
 
 SIGN = 5
 """The number of letters that the sign of a box takes up."""
@@ -128,16 +141,16 @@ def _build_lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     if orders and (each.stat_block.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
         done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not MarkState.PENDING]
-        shown = _divide_columns(_drop_covered(drawing, _join_boxes(done)), drawing.room)
+        shown = _arrange(drawing, _join_boxes(done))
         words = _describe_order(asked is not None, declared is not None)
-        return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed)
-    marks = _divide_columns(_drop_covered(drawing, _join_boxes(drawing.marks.get(each.id, ()))), drawing.room)
+        return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed, out=describe_out(each))
+    marks = _arrange(drawing, _join_boxes(drawing.marks.get(each.id, ())))
     if asked is not None and each.stat_block.played:
         what = _describe_order(True, asked.sealed)
         return Lane(each.name, token_of(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
     what = order_words(state, declared) if declared is not None else ""
     code = declared.action if declared is not None else ""
-    return Lane(each.name, token_of(each), what, code, tuple(marks), acting)
+    return Lane(each.name, token_of(each), what, code, tuple(marks), acting, out=describe_out(each))
 
 
 def _list_rows(drawing: Drawing) -> list[list[str]]:
@@ -170,14 +183,16 @@ def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
     codes = {each.action for each in declared if each is not None}
     asked = any(each.question == "declare" and each.who in who and not each.sealed for each in state.open)
     first = state.combatants[who[0]]
+    outs = {describe_out(state.combatants[each]) for each in who}
     return Lane(
         list_group(state, who),
         build_token(first.side, first.stat_block.mob),
         orders.pop() if len(orders) == 1 and None not in declared else "",
         codes.pop() if len(codes) == 1 and None not in declared else "",
-        tuple(_divide_columns(_drop_covered(drawing, merged), drawing.room)),
+        tuple(_arrange(drawing, merged)),
         any(deed.who in who for deed in state.acting),
         False if asked else None,
+        outs.pop() if len(outs) == 1 else "",
     )
 
 
@@ -187,51 +202,75 @@ def _merge_mob_box(box: Sequence[Mark]) -> Mark:
         return replace(box[-1], label=f"{len(box)} {box[0].label}")
     if len(box) == 1:
         return box[0]
+    if box[0].kind in PLURALS:
+        return replace(box[-1], label=f"×{len(box)}", word=f"{len(box)} {PLURALS[box[0].kind]}")
+    merged = _merge_struck(box)
+    if merged.is_mixed:
+        return replace(merged, label=merged.result)
     labels = {mark.label.partition(", ")[0].rpartition(" × ")[2] for mark in box}
-    return replace(box[-1], label=f"{len(box)} × {labels.pop()}" if len(labels) == 1 else str(len(box)))
+    label = f"{len(box)} × {labels.pop()}" if len(labels) == 1 else str(len(box))
+    return replace(merged, label=label)
 
 
-def _drop_covered(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
-    """Return the marks of a lane without the small ones that another mark would cover.
+def _merge_struck(box: Sequence[Mark]) -> Mark:
+    """Return the last of these marks with the attacks of all."""
+    return replace(box[-1], struck=tuple(hit for mark in box for hit in mark.struck))
 
-    Of several words in one column only the last stays, because it is the combatant's present state. The roster and
-    the log show the others.
+
+def _arrange(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
+    """Return the marks of a lane, so that none covers another.
+
+    Of several words in one column only the last stays, because it is the combatant's present state; a mark that
+    would cover it replaces it. The roster and the log show the others. A fall is always shown.
     """
     place = {column.label: n for n, column in enumerate(_list_columns(drawing, drawing.table))}
     shapes = [mark for mark in marks if mark.kind not in SMALL]
-    words = {mark.begin: n for n, mark in enumerate(marks) if mark.kind is MarkKind.WORD}
+    last = {(mark.kind in PLURALS, mark.begin): n for n, mark in enumerate(marks) if mark.kind in ENDS}
+    words = {begin for is_fall, begin in last if not is_fall}
 
-    def is_covered(small: Mark) -> bool:
+    def is_covered(small: Mark, by: Sequence[Mark]) -> bool:
         at = place.get(small.begin or "", 0)
         if small.kind is MarkKind.TURN and small.begin in words:
             return True
-        return any(place.get(m.begin or "", 0) <= at <= place.get(m.end or "", len(place)) for m in shapes)
+        return any(place.get(m.begin or "", 0) <= at <= place.get(m.end or "", len(place)) for m in by)
 
-    last = [each for n, each in enumerate(marks) if each.kind is not MarkKind.WORD or words[each.begin] == n]
-    return [mark for mark in last if mark.kind not in SMALL or not is_covered(mark)]
+    kept = [m for n, m in enumerate(marks) if m.kind not in ENDS or last[m.kind in PLURALS, m.begin] == n]
+    shown = [mark for mark in kept if mark.kind not in SMALL or not is_covered(mark, shapes)]
+    lasting = [mark for mark in shapes if mark.begin != mark.end]
+    for n, mark in enumerate(shown):
+        if mark.kind in PLURALS and is_covered(mark, lasting):
+            shown[n] = replace(mark, share=(OVER, 1.0), label="")
+    return _divide_columns(shown, drawing.room)
 
 
 def _join_boxes(marks: Sequence[Mark]) -> list[Mark]:
     """Join the blows, or the missiles, of a lane in one column to one box: "2 × bow".
 
-    The blow of a charge is left out, because the head of the charge's arrow shows it.
+    The blow of a charge is left out, because the head of the charge's arrow shows it and its outcome.
     """
     boxes: dict[tuple[object, ...], list[Mark]] = {}
-    heads = {mark.end for mark in marks if mark.kind is MarkKind.CHARGE and mark.state is MarkState.DONE}
+    heads = {mark.end: (n,) for n, mark in enumerate(marks) if _is_arrived(mark)}
     for n, mark in enumerate(marks):
         if mark.kind is MarkKind.BLOW and mark.begin in heads:
-            heads.discard(mark.begin)
+            head = heads.pop(mark.begin)
+            boxes[head] = [replace(each, struck=mark.struck) for each in boxes.get(head, [marks[head[0]]])]
+            continue
+        if (n,) in boxes:
             continue
         same = (mark.kind, mark.state, mark.begin) if mark.kind in (MarkKind.BLOW, MarkKind.MISSILE) else (n,)
         boxes.setdefault(same, []).append(mark)
     return [box[0] if len(box) == 1 else _merge_box(box) for box in boxes.values()]
 
 
+def _is_arrived(mark: Mark) -> bool:
+    return mark.kind is MarkKind.CHARGE and mark.state is MarkState.DONE
+
+
 def _divide_columns(marks: Sequence[Mark], room: int) -> list[Mark]:
-    """Divide a column among a lane's marks in it; moves and preparations get less than blows."""
+    """Divide a column among a lane's marks in it; blows get more than the others."""
     columns: dict[str, list[int]] = {}
     for n, mark in enumerate(marks):
-        if mark.begin is not None and mark.begin == mark.end and mark.kind not in ALONE:
+        if mark.begin is not None and mark.begin == mark.end and mark.kind not in ALONE and mark.share == WHOLE:
             columns.setdefault(mark.begin, []).append(n)
     found = list(marks)
     for together in columns.values():
@@ -252,12 +291,17 @@ def _shorten_label(mark: Mark, width: float, room: int) -> str:
     if width > 0.9:
         return mark.label
     short = mark.label.partition(",")[0]
-    return short if width > 0.6 and len(short) <= room - (1 - width) * (room + SIGN) else ""
+    if mark.kind in PLURALS:
+        return mark.label if mark.word else ""
+    if width > 0.6 and len(short) <= room - (1 - width) * (room + SIGN):
+        return short
+    return f"{sum(mark.struck)}/{len(mark.struck)}" if mark.is_mixed else ""
 
 
 def _merge_box(box: Sequence[Mark]) -> Mark:
+    merged = _merge_struck(box)
     weapon = box[0].label.partition(", ")[0]
-    return replace(box[-1], label=f"{len(box)} × {weapon}")
+    return replace(merged, label=merged.result if merged.is_mixed else f"{len(box)} × {weapon}")
 
 
 def _describe_order(asked: bool, declared: bool) -> str:

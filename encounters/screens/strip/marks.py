@@ -27,7 +27,10 @@ class MarkState(StrEnum):
     """The deed goes on, and this viewer cannot know until when."""
 
 
-ASIDE = frozenset({MarkKind.LATE, MarkKind.ASKED, MarkKind.WORD, MarkKind.SHIELD, MarkKind.TURN})
+FALLEN = (MarkKind.DOWN, MarkKind.DEAD)
+"""The marks of a combatant that falls."""
+
+ASIDE = frozenset({MarkKind.LATE, MarkKind.ASKED, MarkKind.WORD, MarkKind.SHIELD, MarkKind.TURN, *FALLEN})
 """Marks that are no deeds: the head does not count them."""
 
 
@@ -77,6 +80,26 @@ class Mark:
     Several numbers are separated by spaces.
     """
 
+    struck: tuple[bool, ...] = ()
+    """For each attack of the mark, whether it hit."""
+
+    @property
+    def outcome(self) -> str:
+        """Return "hit" where any of its attacks hit, else "miss"; "" where it has none."""
+        return "" if not self.struck else "hit" if any(self.struck) else "miss"
+
+    @property
+    def is_mixed(self) -> bool:
+        """Return whether some attacks of the mark hit, and some did not."""
+        return True in self.struck and False in self.struck
+
+    @property
+    def result(self) -> str:
+        """Return how many of its attacks hit: "hits", "misses", "2 of 3 hit"; or ""."""
+        if len(self.struck) == 1:
+            return "hits" if self.struck[0] else "misses"
+        return f"{sum(self.struck)} of {len(self.struck)} hit" if self.struck else ""
+
     @property
     def text(self) -> str:
         """Return the text in the mark. Its own segment, where it differs, is written beside it."""
@@ -87,7 +110,7 @@ class Mark:
         """Return the words for the mark in a sentence."""
         own = f" (its own segment {self.own})" if self.own else ""
         note = f" (difference {self.note.replace(' ', ', ')})" if self.note else ""
-        return f"{self.text}{own}{note}"
+        return f"{self.result if self.is_mixed else self.text}{own}{note}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +138,8 @@ class Lane:
     acting: bool = False
     sealed: bool | None = None
     """Its order is sealed; None draws no seal at all."""
+    out: str = ""
+    """Why the combatant is out of the fight: "dead", "down"; "" while it stands."""
     left: tuple[Pips, ...] = ()
     """The things left for the round, where they are counted and the viewer may know them."""
     who: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, to_percent
-from encounters.screens.strip.marks import ASIDE, Column, Lane, Mark, MarkKind, MarkState
+from encounters.screens.strip.marks import ASIDE, FALLEN, Column, Lane, Mark, MarkKind, MarkState
 
 SCROLLS_AFTER = 12
 """The number of lanes that fit; more of them scroll under a head that stays."""
@@ -246,12 +246,14 @@ def _describe_aside(lane: Lane, mark: Mark) -> str:
         return f"{lane.name} may not be targeted"
     if mark.kind is MarkKind.TURN:
         return f"{lane.name}’s turn" + (" to come" if mark.state is MarkState.PENDING else "")
-    return f"{lane.name}: {mark.text}"
+    return f"{lane.name}: {(mark.kind in FALLEN and mark.word) or mark.text}"
 
 
 def _describe_ending(mark: Mark) -> str:
+    done = [ENDINGS[mark.kind]] if mark.kind in ENDINGS else []
+    done += [mark.result] if mark.struck and not mark.is_mixed else []
     words = {
-        MarkState.DONE: f", {ENDINGS.get(mark.kind, 'done')}",
+        MarkState.DONE: "".join(f", {word}" for word in done or ([] if mark.struck else ["done"])),
         MarkState.SUPERSEDED: f", {mark.word or 'lost'}",
         MarkState.FRAYED: " goes on",
     }

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rules.kernel.battlefield import move_combatant, relocate_combatant
 from rules.kernel.changes import remove_conditions, with_condition
-from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
+from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import Casting, Place, State, with_combatant
 from rules.kernel.terms import ClauseId
@@ -204,7 +204,7 @@ class HelplessMade(Event):
         return with_condition(state, self.who, "helpless", None)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        return (EventMark(self.who, "falls"),)
+        return (EventMark(self.who, "falls", MarkKind.DOWN),)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -221,7 +221,7 @@ class Slain(Event):
         return with_condition(state, self.who, "dead", None)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        return (EventMark(self.who, "dies"),)
+        return (EventMark(self.who, "dies", MarkKind.DEAD),)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -4,9 +4,10 @@ Otis the ranger, Tenser the magic-user and Jaroo the cleric against four orcs an
 """
 
 from encounters.screens.answering.question import AimMap
+from encounters.screens.strip.key import KEY
 from tests.encounters.gallery import around, viewers
 from tests.encounters.gallery.dm import BOARD, CONSOLE, LOG, PROMPTS, ROSTER, TOP, WHY
-from tests.encounters.gallery.drawings import KEY, MAP, ORDERS, PLACE_MAP, STRIP, WATCHED
+from tests.encounters.gallery.drawings import MAP, ORDERS, PLACE_MAP, STRIP, WATCHED
 from tests.encounters.gallery.forms import QUESTIONS, RETALIATE_QUESTION
 
 PARTS: dict[str, object] = {

@@ -111,36 +111,6 @@ ORDERS = Strip(
     foretells=False,
 )
 
-KEY = Strip(
-    "Every mark of the strip",
-    list_segments(surprise=2),
-    (
-        Lane(
-            "Spell",
-            OTIS,
-            marks=(_mark(MarkKind.SPELL, MarkState.RUNNING, None, None, "wall of fire", beyond="round 4"),),
-        ),
-        Lane("Lost", OTIS, marks=(_mark(MarkKind.SPELL, MarkState.SUPERSEDED, "1", "4", "sleep"),)),
-        Lane("Moves", OTIS, marks=(_mark(MarkKind.MOVE, MarkState.PENDING, "2", "5", "to the door"),)),
-        Lane(
-            "Blows",
-            OTIS,
-            marks=(
-                _mark(MarkKind.BLOW, MarkState.DONE, "2", "2", "1 of 2", order=1, moment="m"),
-                _mark(MarkKind.BLOW, MarkState.PENDING, "6", "6", "2 of 2", order=1),
-            ),
-        ),
-        Lane("Axe", ORCS[0], marks=(_mark(MarkKind.BLOW, MarkState.DONE, "2", "2", "axe", order=1, moment="m"),)),
-        Lane("Device", JAROO, marks=(_mark(MarkKind.DEVICE, MarkState.PENDING, "3", "4", "wand of fear"),)),
-        Lane("Turns", JAROO, marks=(_mark(MarkKind.TURNING, MarkState.DONE, "1", "1", "turn"),)),
-        Lane("Mind", TENSER, marks=(_mark(MarkKind.PSIONIC, MarkState.RUNNING, "1", "6", "mind thrust"),)),
-        Lane("Waits", TENSER, marks=(_mark(MarkKind.PREPARED, MarkState.PENDING, "3", "4", "if it moves"),)),
-        Lane("Safe", Token("other", "Z"), marks=(_mark(MarkKind.SHIELD, MarkState.DONE, "S1", "S2", ""),)),
-    ),
-    now="2",
-    corner="surprise, then the round",
-)
-
 PLACES = {
     "Otis": (OTIS, (2500, 2200)),
     "Tenser": (TENSER, (1500, 2500)),

@@ -8,4 +8,8 @@ def _empty(request: HttpRequest, **kwargs: str) -> HttpResponse:
     return HttpResponse("")
 
 
-urlpatterns = [path("rule/<str:clause>", _empty, name="rule"), path("gallery/", _empty, name="gallery")]
+urlpatterns = [
+    path("rule/<str:clause>", _empty, name="rule"),
+    path("rules/strip/", _empty, name="rules-strip"),
+    path("gallery/", _empty, name="gallery"),
+]

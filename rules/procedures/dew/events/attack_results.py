@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rules.kernel.changes import with_condition
-from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
+from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
@@ -206,7 +206,7 @@ class Unconscious(Event):
         return f"{voice.does(self.who, 'loses')} consciousness."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        return (EventMark(self.who, "unconscious"),)
+        return (EventMark(self.who, "unconscious", MarkKind.DOWN),)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -229,4 +229,5 @@ class Out(Event):
         return f"{voice.does(self.who, 'is', 'are')} {fate}.{format_note(self.text)}"
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        return (EventMark(self.who, FATES.get(self.fate, "out")),)
+        kind = MarkKind.DEAD if self.fate == "dead" else MarkKind.DOWN
+        return (EventMark(self.who, FATES.get(self.fate, "out"), kind),)

@@ -66,7 +66,7 @@ def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
         dew.Passed(who="dain", clock=1),
         dew.Passed(who="dain", clock=2),
     )
-    assert marks(strip, "Cora") == [(MarkKind.WORD, "1", "unconscious")]
+    assert marks(strip, "Cora") == [(MarkKind.DOWN, "1", "unconscious")]
     assert marks(strip, "Dain") == [(MarkKind.WORD, "1", "passes"), (MarkKind.WORD, "2", "passes")]
 
 
