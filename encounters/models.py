@@ -67,6 +67,8 @@ class Encounter(models.Model):
     """The order that the DM has given a group, by the id of each member: it is repeated from round to round."""
     combatant_notes = models.JSONField(default=dict, blank=True)
     """What the DM alone reads about a combatant, by its id, or by that of its mob."""
+    effects = models.JSONField(default=list, blank=True)
+    """The effects of magic that differ from those of the tables: the [[effect]] tables of a scenario file."""
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
     """The position of the last input. An input claims the next position by raising it."""
@@ -103,12 +105,14 @@ class Encounter(models.Model):
 
 
 class HouseRules(models.Model):
-    """The options of one ruleset that a DM's new encounters begin with."""
+    """The options and changed effects with which a DM's new encounters of one ruleset begin."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="house_rules")
     ruleset = models.CharField(max_length=32)
     options = models.JSONField(default=dict, blank=True)
     """The options by name that differ from their defaults."""
+    effects = models.JSONField(default=list, blank=True)
+    """The effects of magic that differ from those of the tables: the [[effect]] tables of a scenario file."""
 
     class Meta:
         verbose_name_plural = "house rules"

@@ -11,9 +11,10 @@ from tomlkit.items import Table
 from encounters import services
 from encounters.errors import Invalid
 from encounters.models import Encounter
-from encounters.services.preparing import TABLE, read_setting
+from encounters.services.preparing import TABLE, list_effects_in_play, read_setting
 from encounters.viewers import build_dm_viewer
 from rules.api import (
+    EFFECTS,
     HUNDREDTHS,
     TABLE_OPTIONS,
     ScenarioError,
@@ -39,11 +40,13 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
         raise Invalid(str(problem), "file") from problem
     table: dict[str, Any] = read_toml(script.lines.text)
     title = script.title or PurePath(name).stem or "A scenario"
-    notes = dict(table.get("encounter", {}))
+    notes = dict(table.get("encounter", {})) | {key: table[key] for key in (EFFECTS,) if key in table}
     if "distance_ft" in notes:
         notes["distance_ft"] = int(notes["distance_ft"])
     with transaction.atomic():
-        made = services.create_encounter(owner, title[:120], script.ruleset, table.get("options", {}), notes)
+        made = services.create_encounter(
+            owner, title[:120], script.ruleset, table.get("options", {}), notes, table.get("effect", ())
+        )
         services.add_combatants(build_dm_viewer(made), table["combatant"])
     return made
 
@@ -69,7 +72,8 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
     with transaction.atomic():
         made = services.create_encounter(owner, title, by, options, notes)
         made.combatant_notes = encounter.combatant_notes
-        made.save(update_fields=["combatant_notes"])
+        made.effects = encounter.effects
+        made.save(update_fields=["combatant_notes", "effects"])
         services.add_combatants(
             build_dm_viewer(made), [_with_place(row.definition, scale) for row in encounter.combatants.all()]
         )
@@ -103,9 +107,15 @@ def export_text(encounter: Encounter) -> str:
     if layer != encounter.ruleset:
         file["over"] = base
     file["title"] = encounter.title
+    if EFFECTS in encounter.notes:
+        file[EFFECTS] = encounter.notes[EFFECTS]
     options = {key: value for key, value in encounter.options.items() if not key.startswith(TABLE)}
     notes = {key: encounter.notes[key] for key in HEAD if key in encounter.notes}
     file |= {key: _make_table(table) for key, table in (("options", options), ("encounter", notes)) if table}
+    if effects := list_effects_in_play(encounter):
+        file["effect"] = tomlkit.aot()
+        for each in effects:
+            file["effect"].append(_make_table(each))
     definitions = [row.definition for row in encounter.combatants.all()]
     if definitions:
         file["combatant"] = tomlkit.aot()

@@ -79,6 +79,12 @@ def find_house_options(user_id: int | None, ruleset: str) -> dict[str, object]:
     return dict(found.options) if found is not None else {}
 
 
+def find_house_effects(user_id: int | None, ruleset: str) -> list[dict[str, object]]:
+    """Return the changed effects with which a DM's encounters under a ruleset begin."""
+    found = HouseRules.objects.filter(owner_id=user_id, ruleset=ruleset).first()
+    return list(found.effects) if found is not None else []
+
+
 def list_seats(encounter_id: int) -> QuerySet[Seat]:
     """Return the seats that people have at the table, in the order they came."""
     return Seat.objects.filter(encounter_id=encounter_id, left=None)

@@ -8,6 +8,7 @@ from encounters.screens.dm import panels, seating
 from encounters.screens.dm import views as run
 from encounters.screens.join import views as join
 from encounters.screens.phone import views as phone
+from encounters.screens.prepare import effects
 from encounters.screens.prepare import encounters as fights
 from encounters.screens.prepare import views as prepare
 from encounters.screens.rulebook import views as rulebook
@@ -56,6 +57,8 @@ DM: list[URLPattern | URLResolver] = [
     path("note/<str:who>/", panels.write_combatant_note, name="combatant-note"),
     path("figure/<str:who>/plays/", panels.assign_player, name="plays"),
     path("prepare/", prepare.prepare, name="prepare"),
+    path("prepare/effects/", effects.change_effects, name="change-effects"),
+    path("prepare/effects/restore/", effects.restore_effect, name="restore-effect"),
     path("prepare/party/", prepare.add_party, name="add-party"),
     path("prepare/like/", prepare.like, name="like-template"),
     path("prepare/places/", prepare.places, name="places"),

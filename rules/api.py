@@ -57,6 +57,17 @@ from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_fac
 from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_unusable_value, is_storable, read_toml
 from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
 from rules.kernel.drawn_movement import DrawnMovement, MovementStop
+from rules.kernel.effect_entries import (
+    AFFECTED,
+    AMOUNTS,
+    ASK,
+    AUTO,
+    EFFECTS,
+    EFFECTS_HAPPEN,
+    UNITS,
+    EffectChange,
+    EffectEntry,
+)
 from rules.kernel.effects import Answer, Rolled
 from rules.kernel.forms import (
     BadAnswer,
@@ -135,6 +146,7 @@ from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulese
 from rules.reference import (
     SpellAim,
     UnknownId,
+    find_effect,
     find_similar,
     find_spell_aim,
     list_attack_modes,
@@ -156,6 +168,7 @@ from rules.scenarios.coverage import COVERED_MODES
 from rules.scenarios.library import LibraryFile, index_library, list_files_showing, load_library_script
 from rules.scenarios.lines import shorten_message
 from rules.statblocks import LAST_WAVE, BadEntry, build_stat_blocks
+from rules.statblocks.effect_rows import MOST_PARTS, list_known_magic, list_own_magic, read_effects
 from rules.statblocks.pasted import LONGEST_PASTED_TEXT, PastedStatBlock, read_pasted_text
 
 __all__ = [
@@ -340,6 +353,20 @@ __all__ = [
     "lookup_monster",
     # Reading of combatants, from entries and from pasted text.
     "BadEntry",
+    "MOST_PARTS",
+    "list_known_magic",
+    "list_own_magic",
+    "read_effects",
+    "AFFECTED",
+    "AMOUNTS",
+    "ASK",
+    "AUTO",
+    "EFFECTS",
+    "EFFECTS_HAPPEN",
+    "EffectChange",
+    "EffectEntry",
+    "UNITS",
+    "find_effect",
     "LAST_WAVE",
     "build_stat_blocks",
     "LONGEST_PASTED_TEXT",

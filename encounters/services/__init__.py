@@ -38,6 +38,7 @@ from encounters.services.playing import Outcome, find_first_outcome, submit
 from encounters.services.preparing import (
     add_combatants,
     build_roster,
+    change_effect,
     change_encounter,
     create_encounter,
     delete,
@@ -45,7 +46,9 @@ from encounters.services.preparing import (
     order_combatants,
     put_combatant,
     remove_combatant,
+    restore_effect,
     save_house_rules,
+    use_effects,
 )
 from encounters.services.standing import give_standing_orders, order_group
 from encounters.services.steps import choose_only_answer, skip_to_event
@@ -63,6 +66,7 @@ __all__ = [
     "bring_in",
     "call_morale",
     "note_back",
+    "change_effect",
     "change_encounter",
     "close",
     "compare_round",
@@ -85,7 +89,9 @@ __all__ = [
     "publish_dm_seed",
     "put_combatant",
     "remove_combatant",
+    "restore_effect",
     "save_house_rules",
+    "use_effects",
     "reopen_round",
     "rule",
     "rule_clock",

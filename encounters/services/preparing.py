@@ -18,15 +18,20 @@ from encounters.services.playing import append_events
 from encounters.viewers import Viewer
 from rules.api import (
     CODEC_VERSION,
+    EFFECTS,
+    EFFECTS_HAPPEN,
     TABLE_OPTIONS,
     BadEntry,
+    EffectEntry,
     Procedure,
     Setting,
     StatBlock,
     UnknownRuleset,
     build_stat_blocks,
     get_ruleset,
+    list_known_magic,
     list_reaction_bands,
+    read_effects,
 )
 from rules.api import events as e
 
@@ -51,9 +56,13 @@ def create_encounter(
     ruleset: str,
     options: Mapping[str, object] | None = None,
     notes: Mapping[str, object] | None = None,
+    effects: Sequence[Mapping[str, object]] = (),
 ) -> Encounter:
-    """Make an encounter in preparation. Raises Invalid, naming the field."""
-    encounter = Encounter(owner=owner)
+    """Make an encounter in preparation. Raises Invalid, naming the field.
+
+    ``effects`` are checked when the encounter opens: they may be of spells that its combatants bring.
+    """
+    encounter = Encounter(owner=owner, effects=[dict(each) for each in effects])
     _describe(encounter, title, ruleset, options or {}, notes or {})
     encounter.save()
     return encounter
@@ -72,10 +81,68 @@ def change_encounter(
     return encounter
 
 
-def save_house_rules(owner: Any, ruleset: str, options: Mapping[str, object]) -> None:
-    """Keep options with which the owner's new encounters under a ruleset begin. Raises Invalid."""
+def save_house_rules(
+    owner: Any, ruleset: str, options: Mapping[str, object], effects: Sequence[Mapping[str, object]] = ()
+) -> None:
+    """Keep options and effects with which the owner's new encounters under a ruleset begin.
+
+    Raises Invalid.
+    """
     _check_options(ruleset, options)
-    HouseRules.objects.update_or_create(owner=owner, ruleset=ruleset, defaults={"options": dict(options)})
+    kept = {"options": dict(options), "effects": [dict(each) for each in effects]}
+    HouseRules.objects.update_or_create(owner=owner, ruleset=ruleset, defaults=kept)
+
+
+def change_effect(viewer: Viewer, row: Mapping[str, object], of: str = "") -> None:
+    """Change what magic does in an encounter in preparation. Raises Invalid, naming the key.
+
+    ``of`` is the magic whose earlier change this one replaces.
+    """
+    with lock_in_preparation(viewer) as encounter:
+        kept = [each for each in encounter.effects if of not in each["magic"]]
+        encounter.effects = [*kept, dict(row)]
+        build_effects(encounter)
+        encounter.save()
+
+
+def restore_effect(viewer: Viewer, of: str) -> None:
+    """Let magic do again what the tables say, in an encounter in preparation."""
+    with lock_in_preparation(viewer) as encounter:
+        encounter.effects = [each for each in encounter.effects if of not in each["magic"]]
+        encounter.save()
+
+
+def use_effects(viewer: Viewer, effects: Sequence[Mapping[str, object]]) -> None:
+    """Replace all changed effects of an encounter in preparation by those of the house rules."""
+    with lock_in_preparation(viewer) as encounter:
+        encounter.effects = [dict(each) for each in effects]
+        build_effects(encounter)
+        encounter.save()
+
+
+def build_effects(encounter: Encounter) -> tuple[EffectEntry, ...]:
+    """Build the changed effects of an encounter in preparation. Raises Invalid, naming the key."""
+    stat_blocks = _build_everyone(encounter)
+    try:
+        return read_effects(list_effects_in_play(encounter, stat_blocks), stat_blocks)
+    except BadEntry as problem:
+        raise Invalid(str(problem), problem.key) from problem
+
+
+def list_effects_in_play(encounter: Encounter, stat_blocks: Sequence[StatBlock] | None = None) -> list[dict[str, Any]]:
+    """Return the changed effects of an encounter, without magic that nobody in it can know.
+
+    House rules may be of a spell that one combatant of another fight brought.
+    """
+    if not encounter.effects:
+        return []
+    known = list_known_magic(_build_everyone(encounter) if stat_blocks is None else stat_blocks)
+    rows = [{**each, "magic": [id for id in each["magic"] if id in known]} for each in encounter.effects]
+    return [each for each in rows if each["magic"]]
+
+
+def _build_everyone(encounter: Encounter) -> tuple[StatBlock, ...]:
+    return build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))
 
 
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
@@ -156,6 +223,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             setting=read_setting(encounter).value,
             notes=notes,
             stat_blocks=figures,
+            effects=build_effects(encounter),
         )
         encounter.state = Encounter.State.PLAYING
         encounter.save()
@@ -269,11 +337,12 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "surprised": _is_list_of_sides,
     "detected_by": _is_list_of_sides,
     "reaction": lambda value: value in {band.id for band in list_reaction_bands()},
+    EFFECTS: lambda value: value in EFFECTS_HAPPEN,
 }
 NOTES = tuple(_CHECKS)
 """The keys that the DM may note of an encounter before it begins, as in a scenario.
 
-They are the keys of a scenario file's [encounter].
+They are the keys of a scenario file's [encounter], and its key ``effects``.
 """
 
 

@@ -55,6 +55,7 @@ def _copy(encounter: Encounter) -> Encounter:
         options=encounter.options,
         notes=encounter.notes,
         combatant_notes=encounter.combatant_notes,
+        effects=encounter.effects,
         door_open=False,
         trial_of=encounter,
     )

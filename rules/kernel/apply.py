@@ -33,7 +33,9 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     if state is None:
         first = next(stream)
         assert isinstance(first, EncounterOpened)
-        state = open_encounter(first.ruleset, first.options, first.setting, first.notes, first.stat_blocks)
+        state = open_encounter(
+            first.ruleset, first.options, first.setting, first.notes, first.stat_blocks, first.effects
+        )
     for event in stream:
         state = apply(event, state)
     return state

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.rulings import set_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Place, State
@@ -14,6 +15,7 @@ def open_encounter(
     setting: str,
     notes: Mapping[str, object],
     stat_blocks: Sequence[StatBlock],
+    effects: tuple[EffectEntry, ...] = (),
 ) -> State:
     """Return the state at the opening.
 
@@ -33,6 +35,7 @@ def open_encounter(
         sides=_list_sides([*[each for each in arrived if not each.start.hidden], *arrived]),
         coming=tuple(stat_block for stat_block in stat_blocks if stat_block.start.wave),
         notes=dict(notes),
+        effects=effects,
     )
 
 

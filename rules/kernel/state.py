@@ -9,6 +9,7 @@ from enum import Enum, auto
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
+from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import AT_FIRST, Own, Owned, OwnT, Sheet
@@ -460,6 +461,8 @@ class State:
     coming: tuple[StatBlock, ...] = ()
     """The combatants whose wave is still to come."""
     notes: Mapping[str, object] = field(default_factory=dict)
+    effects: tuple[EffectEntry, ...] = ()
+    """The effects of magic that the DM has changed: they stand in place of those of the table."""
     round: int = -1
     """-1 before the first round, 0 in the opening."""
     attempt: int = 1

@@ -31,13 +31,12 @@ from rules.reference.combat import (
 )
 from rules.reference.devices import list_devices, lookup_device
 from rules.reference.effects import (
-    EffectChange,
-    EffectEntry,
-    EffectPart,
     find_effect,
     list_effects,
     list_effects_ended_by_attack,
+    list_names_ended_by_attack,
     lookup_effect,
+    read_effect,
 )
 from rules.reference.encounters import (
     ArmorEntry,
@@ -89,9 +88,6 @@ __all__ = [
     "find_spell_aim",
     "ArmorEntry",
     "Dexterity",
-    "EffectChange",
-    "EffectEntry",
-    "EffectPart",
     "EncounterDistance",
     "HitDice",
     "MonkRow",
@@ -117,6 +113,7 @@ __all__ = [
     "list_devices",
     "list_effects",
     "list_effects_ended_by_attack",
+    "list_names_ended_by_attack",
     "list_monsters",
     "list_morale_modifiers",
     "list_morale_occasions",
@@ -135,6 +132,7 @@ __all__ = [
     "lookup_dexterity",
     "lookup_distance",
     "lookup_effect",
+    "read_effect",
     "lookup_load",
     "lookup_load_movement",
     "lookup_mode",

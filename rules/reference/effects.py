@@ -1,65 +1,11 @@
 """Effects of spells and devices on combatants: conditions, numbers and how long they last."""
 
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from rules.kernel.frozen import frozen
+from rules.kernel.effect_entries import AMOUNTS, EffectChange, EffectEntry, EffectPart
 from rules.reference.tables import Row, find, list_rows
-
-
-@frozen
-class EffectChange:
-    """A change of one number, of which one field besides ``what`` is set."""
-
-    what: str
-    by: int | Fraction | None = None
-    """The amount that is added."""
-    to: int | None = None
-    """The armor class that it gives where that is better."""
-    times: int | Fraction | None = None
-    """The factor of a movement."""
-    strength: int | None = None
-    """The bonus that stands in place of that of one's own strength."""
-
-
-@frozen
-class EffectPart:
-    """A condition, or an effect of another name, and the combatants that it falls on."""
-
-    on: str
-    """targets, failed, saved, friends, foes or user."""
-    name: str
-    changes: tuple[EffectChange, ...] = ()
-
-
-@frozen
-class EffectEntry:
-    """The effect of one or more spells and devices, as the tables have it."""
-
-    id: str
-    magic: tuple[str, ...]
-    """The ids of spells and devices."""
-    count: int
-    """The part of the duration that is the same for everybody."""
-    per_level: int
-    """The part of the duration for each level of the caster."""
-    dice: str
-    """The part of the duration that is rolled; "" for none."""
-    unit: str
-    """segment, round or turn; "" where it lasts until it is ended."""
-    parts: tuple[EffectPart, ...]
-    ends: tuple[str, ...]
-    """The effects that it ends on the same combatants."""
-    ends_on_attack: bool
-    """It ends when the combatant under it attacks."""
-    source: str
-    """The book and the entry."""
-    confidence: str
-    """high, medium or low."""
-    note: str
-    """What else it does, which is for the DM to decide."""
 
 
 def list_effects() -> tuple[EffectEntry, ...]:
@@ -79,8 +25,13 @@ def find_effect(magic: str) -> EffectEntry | None:
 
 @cache
 def list_effects_ended_by_attack() -> tuple[str, ...]:
-    """Return the names of the effects that end when the combatant under them attacks."""
-    return tuple(dict.fromkeys(part.name for each in list_effects() if each.ends_on_attack for part in each.parts))
+    """Return the names of the table's effects that end when the one under them attacks."""
+    return list_names_ended_by_attack(list_effects())
+
+
+def list_names_ended_by_attack(entries: Sequence[EffectEntry]) -> tuple[str, ...]:
+    """Return the names of these effects that end when the one under them attacks."""
+    return tuple(dict.fromkeys(part.name for each in entries if each.ends_on_attack for part in each.parts))
 
 
 @cache
@@ -90,10 +41,11 @@ def _index_magic() -> Mapping[str, EffectEntry]:
 
 @cache
 def _load_effects() -> Mapping[str, EffectEntry]:
-    return {str(row["id"]): _read_effect(row) for row in list_rows("effects", "effect")}
+    return {str(row["id"]): read_effect(row) for row in list_rows("effects", "effect")}
 
 
-def _read_effect(row: Row) -> EffectEntry:
+def read_effect(row: Row) -> EffectEntry:
+    """Return an effect from a row with the keys of the table."""
     lasts: Mapping[str, Any] = row.get("lasts", {})
     return EffectEntry(
         id=str(row["id"]),
@@ -105,12 +57,17 @@ def _read_effect(row: Row) -> EffectEntry:
         parts=tuple(_read_part(part) for part in row["parts"]),
         ends=tuple(row.get("ends", ())),
         ends_on_attack=row.get("ends_on") == "attack",
-        source=str(row["source"]),
-        confidence=str(row["confidence"]),
+        source=str(row.get("source", "")),
+        confidence=str(row.get("confidence", "high")),
         note=str(row.get("note", "")),
     )
 
 
 def _read_part(part: Row) -> EffectPart:
-    changes = tuple(EffectChange(**each) for each in part.get("changes", ()))
+    changes = tuple(_read_change(each) for each in part.get("changes", ()))
     return EffectPart(str(part["on"]), str(part["name"]), changes)
+
+
+def _read_change(row: Row) -> EffectChange:
+    [how] = [key for key in row if key in AMOUNTS]
+    return EffectChange(str(row["what"]), row[how], how)

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from rules.catalogue import index_clauses
 from rules.kernel.documents import DocumentError, find_unusable_value, read_toml
+from rules.kernel.effect_entries import AUTO, EFFECTS, EFFECTS_HAPPEN, EffectEntry
 from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, Setting
@@ -16,6 +17,7 @@ from rules.scenarios.lines import Lines, ScenarioError, Spot
 from rules.scenarios.script import DeclareEntry, Entries, Expect, RulingEntry, Script
 from rules.scenarios.short_forms import Roster
 from rules.statblocks import BadEntry, build_stat_blocks
+from rules.statblocks.effect_rows import read_effect_row
 from rules.statblocks.fields import Fields
 
 Raw = Mapping[str, object]
@@ -23,17 +25,15 @@ T = TypeVar("T")
 
 FILE_KEYS = (
     *("ruleset", "over", "title", "clauses", "seed", "unscripted", "effects", "options", "encounter"),
-    *("combatant", "declare", "roll", "answer", "ruling", "expect"),
+    *("combatant", "effect", "declare", "roll", "answer", "ruling", "expect"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
-EFFECTS = ("auto", "ask")
-"""The ways in which what the tables propose happens: by itself, or by an [[answer]].
-
-Without either, only an [[answer]] makes it happen, and a hit of a listed monster does damage alone.
-"""
 NO_SPECIALS: Raw = {"on_hit": [], "innate": [], "regenerates": {}}
-"""What takes the special attacks of the monster table from a combatant."""
+"""What takes the special attacks of the monster table from a combatant.
+
+A file without ``effects`` has none of them: a hit of a listed monster does damage alone.
+"""
 MOST_FIGURES = 1000
 USUAL = "melee"
 """The step at which the fight proper begins, for every procedure."""
@@ -111,7 +111,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
     if "seed" in head and "unscripted" in head:
         raise head.make_error("unscripted", "either a seed or what unscripted dice show, not both")
     setting = _read_setting(lines, table)
-    everyone = _read_combatants(lines, table, setting, rules, specials="effects" in table)
+    everyone = _read_combatants(lines, table, setting, rules, specials=EFFECTS in table)
     roster = _make_roster(everyone)
     rulings = _read_each(lines, table, "ruling", lambda raw, spot: read_ruling(raw, spot, roster, rules))
     late = _list_latecomers(rulings, roster)
@@ -130,7 +130,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         options=_read_options(lines, table, rules, own=own),
         setting=setting.value,
         notes=_read_notes(lines, table, roster, rules)
-        | ({"effects": head.read_choice("effects", EFFECTS, EFFECTS[0])} if "effects" in head else {}),
+        | ({EFFECTS: head.read_choice(EFFECTS, EFFECTS_HAPPEN, AUTO)} if EFFECTS in head else {}),
         roster=roster,
         stat_blocks=tuple(each for each in everyone if each.id not in late),
         later=tuple(each for each in everyone if each.id in late),
@@ -143,7 +143,23 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
             rulings=rulings,
         ),
         expect=_read_expectations(lines, table, roster, everyone, rules),
+        effects=_read_effects(lines, table, everyone),
     )
+
+
+def _read_effects(lines: Lines, table: Raw, stat_blocks: tuple[StatBlock, ...]) -> tuple[EffectEntry, ...]:
+    """Return the effects of magic that the file changes."""
+    taken: list[str] = []
+
+    def read(raw: Raw, spot: Spot) -> EffectEntry:
+        entry = read_effect_row(raw, stat_blocks, spot.name)
+        for magic in entry.magic:
+            if magic in taken:
+                raise spot.make_error_about("magic", f'another [[effect]] is of "{magic}" already')
+        taken.extend(entry.magic)
+        return entry
+
+    return _read_each(lines, table, "effect", read)
 
 
 def _read_clauses(head: Fields) -> tuple[str, ...]:

@@ -59,6 +59,7 @@ def make_opening(script: Script) -> e.EncounterOpened:
         options=dict(script.options),
         notes=dict(script.notes),
         stat_blocks=script.stat_blocks,
+        effects=script.effects,
     )
 
 

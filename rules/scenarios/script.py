@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import ClauseId
@@ -142,6 +143,8 @@ class Script:
     """Stat blocks that a ruling makes appear."""
     entries: Entries
     expect: Expect
+    effects: tuple[EffectEntry, ...] = ()
+    """The effects of magic that the file changes."""
 
     @property
     def file(self) -> str:

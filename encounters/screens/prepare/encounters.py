@@ -19,7 +19,7 @@ from encounters.screens.actions import Act, Link, Post
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
 from encounters.screens.requests import read_post
-from encounters.selectors import find_house_options, list_encounters
+from encounters.selectors import find_house_effects, find_house_options, list_encounters
 from encounters.viewers import Viewer
 from rules.api import UnknownRuleset, get_ruleset
 
@@ -43,7 +43,8 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             title, ruleset = form.cleaned_data["title"], form.cleaned_data["ruleset"]
             house = find_house_options(request.user.pk, ruleset)
-            made = services.create_encounter(request.user, title, ruleset, house)
+            effects = find_house_effects(request.user.pk, ruleset)
+            made = services.create_encounter(request.user, title, ruleset, house, effects=effects)
         except Rejected as problem:
             form.add_rejection(problem)
         else:

@@ -14,7 +14,17 @@ from encounters.models import Encounter
 from encounters.narration.names import name_choice, name_option
 from encounters.screens.forms import PageForm
 from encounters.selectors import find_house_options
-from rules.api import TABLE_OPTIONS, OptionSpec, Setting, get_ruleset, list_reaction_bands, list_rulesets
+from rules.api import (
+    ASK,
+    AUTO,
+    EFFECTS,
+    TABLE_OPTIONS,
+    OptionSpec,
+    Setting,
+    get_ruleset,
+    list_reaction_bands,
+    list_rulesets,
+)
 
 MEETING = ("encounter", "surprise")
 """The steps before melee, in which the sides meet."""
@@ -53,6 +63,10 @@ class RulesForm(PageForm):
     surprised = forms.MultipleChoiceField(
         label="Surprised (you decide)", required=False, widget=forms.CheckboxSelectMultiple
     )
+    effects = forms.ChoiceField(
+        label="Spells, special attacks, regeneration", required=False,
+        choices=[(ASK, "You apply them"), (AUTO, "They happen by themselves")],
+    )  # fmt: skip
     detected_by = forms.MultipleChoiceField(
         label="Noticed the others beforehand", required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -69,6 +83,8 @@ class RulesForm(PageForm):
         if not any(each in starts_of(chosen) for each in MEETING):
             for name in MET:
                 del self.fields[name]
+        if not has_effects(chosen):
+            del self.fields[EFFECTS]
         self.fields["distance_ft"].label = f"Distance, {unit_of(chosen)}"
         self.specs = {key: with_own(spec, encounter.options) for key, spec in all_specs(chosen).items()}
         options_of = self.data.get("options_of", encounter.ruleset)
@@ -97,6 +113,7 @@ class RulesForm(PageForm):
             ),
             Row(*(Column(Field(name)) for name in ("distance_ft", "reaction") if name in self.fields)),
             Row(*(Column(Field(name)) for name in MET[1:] if name in self.fields)) if self.sides else Div(),
+            Field(EFFECTS) if EFFECTS in self.fields else Div(),
             Part(
                 "screens/prepare/options.html",
                 groups=group_options(self.specs.values(), now),
@@ -128,20 +145,32 @@ class RulesForm(PageForm):
         notes = {"setting": given["setting"], "start": given["start"]}
         met = {key: given[key] if key in self.fields else self.encounter.notes.get(key) for key in MET}
         given["notes"] = notes | {key: value for key, value in met.items() if value}
+        given["notes"] |= self._note_effects(given.get(EFFECTS))
         if given["distance_ft"] is not None:
             given["notes"]["distance_ft"] = given["distance_ft"]
         return given
 
+    def _note_effects(self, chosen: str | None) -> dict[str, str]:
+        """Return the note on effects; none where it says what counts without one."""
+        before = self.encounter.notes.get(EFFECTS)
+        said = chosen or before
+        return {EFFECTS: said} if said and (said != ASK or before) else {}
+
 
 def initial_of(encounter: Encounter) -> dict[str, Any]:
     """Return the values that the form shows of an encounter."""
-    usual = {"setting": "indoors", "start": starts_of(encounter.ruleset)[-1]}
+    usual = {"setting": "indoors", "start": starts_of(encounter.ruleset)[-1], EFFECTS: ASK}
     return {"title": encounter.title, "ruleset": encounter.ruleset, **usual, **encounter.notes}
 
 
 def starts_of(ruleset: str) -> tuple[str, ...]:
     """Return the steps at which an encounter may begin under a ruleset."""
     return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).starts
+
+
+def has_effects(ruleset: str) -> bool:
+    """Return whether the effects of magic are asked under a ruleset."""
+    return "effect" in get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).questions
 
 
 def unit_of(ruleset: str) -> str:

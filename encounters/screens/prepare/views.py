@@ -23,10 +23,10 @@ from encounters.screens.adding.view import Adding
 from encounters.screens.dm.topbar import Topbar
 from encounters.screens.forms import OwnNote
 from encounters.screens.prepare import view as preparing
-from encounters.screens.prepare.rules import RulesForm
+from encounters.screens.prepare.rules import RulesForm, has_effects
 from encounters.screens.prepare.view import PrepareView
 from encounters.screens.requests import Socket, read_post, read_socket, read_tap
-from encounters.selectors import count_seats, find_house_options
+from encounters.selectors import count_seats, find_house_effects, find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import UnknownId, get_ruleset
 
@@ -70,8 +70,10 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if request.POST.get("house") == "use":
             given["options"] = find_house_options(encounter.owner_id, given["ruleset"])
         if _is_saved(viewer, form):
+            if request.POST.get("house") == "use":
+                services.use_effects(viewer, find_house_effects(encounter.owner_id, given["ruleset"]))
             if request.POST.get("house") == "keep":
-                services.save_house_rules(encounter.owner, given["ruleset"], given["options"])
+                services.save_house_rules(encounter.owner, given["ruleset"], given["options"], encounter.effects)
                 messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title))
             return see("prepare", encounter.pk)
     return page(request, bench, form=form, status=form.status)
@@ -122,7 +124,9 @@ class PreparePage:
     """What is still missing before the encounter can be opened."""
     remarks: Sequence[str]
     has_house_rules: bool
-    """The DM has kept options for this ruleset, and they are others than the encounter's."""
+    """The DM has kept options or effects for this ruleset, and they are others than the encounter's."""
+    has_effects: bool
+    """What spells and devices do is asked under this ruleset, and so can be changed."""
 
     @property
     def lacking_sides(self) -> list[str]:
@@ -132,7 +136,8 @@ class PreparePage:
 
 def _has_other_house_rules(encounter: Encounter) -> bool:
     house = find_house_options(encounter.owner_id, encounter.ruleset)
-    return bool(house) and house != encounter.options
+    effects = find_house_effects(encounter.owner_id, encounter.ruleset)
+    return (bool(house) and house != encounter.options) or (bool(effects) and effects != encounter.effects)
 
 
 def page(
@@ -157,6 +162,7 @@ def page(
         missing=preparing.missing(bench),
         remarks=preparing.remarks(bench),
         has_house_rules=_has_other_house_rules(bench.encounter),
+        has_effects=has_effects(bench.encounter.ruleset),
     )
     context = {
         "page": page,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from rules.kernel.drawing import OPEN_QUESTIONS, WHOLE_FIGHT, WHOLE_ROUND, Topic
+from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
@@ -43,9 +44,11 @@ class EncounterOpened(Event):
     options: Open[Mapping[str, object]] = field(default_factory=dict)
     notes: Annotated[Mapping[str, object], show_as(Mask.NOTES)] = field(default_factory=dict)
     stat_blocks: Annotated[tuple[StatBlock, ...], show_as(Mask.SHOWN_STAT_BLOCKS)] = ()
+    effects: Annotated[tuple[EffectEntry, ...], show_to_dm(())] = ()
+    """The effects of magic that the DM has changed for this fight."""
 
     def apply(self, state: State) -> State:
-        return open_encounter(self.ruleset, self.options, self.setting, self.notes, self.stat_blocks)
+        return open_encounter(self.ruleset, self.options, self.setting, self.notes, self.stat_blocks, self.effects)
 
 
 @dataclass(slots=True, kw_only=True)

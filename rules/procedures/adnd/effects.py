@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel import events as e
+from rules.kernel.effect_entries import AUTO, EFFECTS
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import ChangesField, Form, Option, Text
 from rules.kernel.procedure import Play, Table
@@ -27,9 +28,6 @@ HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
 
 FORCING = ("fled", "surrendered", "charmed")
 """Conditions that force a behaviour on a combatant."""
-
-EFFECTS, AUTO = "effects", "auto"
-"""The note of an encounter by which what the tables propose happens without a question, and its value."""
 
 MOST_CHANGED = 1000
 """The greatest amount by which an effect changes a number."""

@@ -14,7 +14,7 @@ from rules.kernel.terms import CombatantId, Save
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, get_citations
-from rules.reference import list_effects_ended_by_attack
+from rules.reference import list_effects_ended_by_attack, list_names_ended_by_attack
 
 WORST = 10
 BEST_ARMOR = 2
@@ -205,8 +205,15 @@ def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
 def end_by_attack(table: Table, who: CombatantId) -> Telling:
     """End those effects on a combatant that an attack by it ends, such as invisibility."""
     for condition in table.state.combatants[who].conditions:
-        if condition.name in list_effects_ended_by_attack():
+        if _is_ended_by_attack(table.state, condition.name):
             yield e.EffectEnded(who=who, effect=condition.name, until=condition.until)
+
+
+def _is_ended_by_attack(state: State, effect: str) -> bool:
+    """Return whether an effect ends with an attack, by the DM's change of it or by the table."""
+    if any(part.name == effect for entry in state.effects for part in entry.parts):
+        return effect in list_names_ended_by_attack(state.effects)
+    return effect in list_effects_ended_by_attack()
 
 
 def get_save_needed(each: Combatant, column: Save) -> int:

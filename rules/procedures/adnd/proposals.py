@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
 from rules.kernel.naming import shorten_names
@@ -14,7 +15,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.durations import compute_end
 from rules.procedures.adnd.harm import format_change, parse_dice_parts
 from rules.procedures.adnd.state import EFFECT_ENDS, Wounds
-from rules.reference import EffectChange, EffectEntry, EffectPart, find_effect
+from rules.reference import find_effect
 
 BEGINS, ENDS = "effect", EFFECT_ENDS
 """The ruling by which an effect of any name begins, and that by which it ends; the value is its name."""
@@ -97,7 +98,7 @@ def propose(state: State, facts: Facts) -> Proposal | None:
     magic = find_magic(me, str(facts.get("what", ""))) if me is not None else None
     if me is None or magic is None:
         return None
-    entry = find_effect(magic.id) or (find_effect(magic.spell or "") if isinstance(magic, Device) else None)
+    entry = find_entry(state, magic)
     if entry is None:
         return None
     targets, saved = _list_present(state, facts.get("targets")), _list_present(state, facts.get("saved"))
@@ -171,6 +172,20 @@ def find_magic(me: Combatant, name: str) -> Spell | Device | None:
     return next((each for each in known if each.name == name), None)
 
 
+def find_entry(state: State, magic: Spell | Device) -> EffectEntry | None:
+    """Return the effect of magic, by the DM's change of it or by the table; None without one.
+
+    A device that has none of its own has that of its spell.
+    """
+    ids = (magic.id, magic.spell) if isinstance(magic, Device) and magic.spell else (magic.id,)
+    for id in ids:
+        changed = next((each for each in state.effects if id in each.magic), None)
+        found = changed or find_effect(id)
+        if found is not None:
+            return found
+    return None
+
+
 def find_level(me: Combatant, magic: Spell | Device) -> int:
     """Return the level at which magic is worked: the caster's, or that of the device."""
     if isinstance(magic, Spell):
@@ -224,15 +239,17 @@ def _compute_changes(each: Combatant, changes: Sequence[EffectChange]) -> Iterat
 
 
 def _compute_amount(each: Combatant, change: EffectChange) -> int | Fraction:
-    if change.by is not None:
-        return change.by
-    if change.to is not None:
-        plain = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class
-        return min(0, change.to - plain)
-    if change.times is not None:
-        return _simplify(Fraction(each.stat_block.pace.movement) * (change.times - 1))
-    attack = each.stat_block.attack
-    return max(0, (change.strength or 0) - (attack.strength_hit if change.what == "to_hit" else attack.strength_damage))
+    match change.how:
+        case "to":
+            plain = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class
+            return min(0, int(change.amount) - plain)
+        case "times":
+            return _simplify(Fraction(each.stat_block.pace.movement) * (change.amount - 1))
+        case "strength":
+            attack = each.stat_block.attack
+            own = attack.strength_hit if change.what == "to_hit" else attack.strength_damage
+            return max(0, change.amount - own)
+    return change.amount
 
 
 def _simplify(number: Fraction) -> int | Fraction:

@@ -5,7 +5,7 @@ from tests.rules.projection.listing import Listed, listed
 
 KERNEL_KINDS: dict[str, Listed] = {
     # The opening, surprise and the round.
-    "EncounterOpened": listed("ruleset setting options notes", "title", inside="version stat_blocks"),
+    "EncounterOpened": listed("ruleset setting options notes", "title", inside="version stat_blocks effects"),
     "EncounterEnded": listed("reason", "side"),
     "RoundBegan": listed("", "attempt open_promise dm_promise"),
     "RoundEnded": listed("", "seed"),
