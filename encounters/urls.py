@@ -62,6 +62,7 @@ DM: list[URLPattern | URLResolver] = [
     path("prepare/party/", prepare.add_party, name="add-party"),
     path("prepare/like/", prepare.like, name="like-template"),
     path("prepare/places/", prepare.places, name="places"),
+    path("prepare/arrange/", prepare.arrange, name="arrange"),
     path("prepare/<int:pk>/", prepare.combatant, name="combatant"),
     path("prepare/<int:pk>/remove/", prepare.remove, name="remove-combatant"),
     path("prepare/<int:pk>/move/", prepare.move, name="move-combatant"),

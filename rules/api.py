@@ -109,7 +109,7 @@ from rules.kernel.likely import find_group_answer, find_likely_answer, is_accept
 from rules.kernel.naming import CROWD, find_stem, shorten_names
 from rules.kernel.options import OptionSpec, TableOption
 from rules.kernel.own import Attribute, Sheet
-from rules.kernel.placing import place_newcomers
+from rules.kernel.placing import arrange_sides, compute_distance, gather, list_standing, place_newcomers
 from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
 from rules.kernel.record import BeforeStageStart, StageStart
@@ -321,6 +321,10 @@ __all__ = [
     "compute_contact_segment",
     "measure_between",
     "compute_charging_stride",
+    "arrange_sides",
+    "compute_distance",
+    "gather",
+    "list_standing",
     "place_newcomers",
     "DrawnMovement",
     "MovementStop",

@@ -3,7 +3,7 @@
 All words come from one viewer's state, so that they name nothing that the viewer was not shown.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.api import (
     EVENT_RULING,
@@ -45,7 +45,12 @@ def list_names(state: State, who: Sequence[str]) -> str:
 
 def list_group(state: State, who: Sequence[str]) -> str:
     """Return the names of a group, numbers in a row as one even for two: "Goblins 1-2"."""
-    return ", ".join(shorten_names([name_of(state, each) for each in who], least=2))
+    return join_names(name_of(state, each) for each in who)
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Return names as one text, with numbers in a row as one: "Goblins 1-4, 6, Otis"."""
+    return ", ".join(shorten_names([*names], least=2))
 
 
 def pick_letters(name: str) -> str:

@@ -14,15 +14,18 @@ from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring_after_commit
 from encounters.models import Combatant, Encounter, HouseRules
+from encounters.narration.names import join_names
 from encounters.services.playing import append_events
 from encounters.viewers import Viewer
 from rules.api import (
     CODEC_VERSION,
     EFFECTS,
     EFFECTS_HAPPEN,
+    HUNDREDTHS,
     TABLE_OPTIONS,
     BadEntry,
     EffectEntry,
+    Place,
     Procedure,
     Setting,
     StatBlock,
@@ -173,6 +176,37 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
             Combatant(encounter=encounter, order=order, definition=dict(definition))
             for order, definition in enumerate(definitions, first)
         )
+
+
+def place_combatants(viewer: Viewer, places: Mapping[str, Place | None]) -> None:
+    """Put combatants at these places; None takes a place away. The others stay where they are.
+
+    Raises Invalid where some of several alike have places, and some have none.
+    """
+    with lock_in_preparation(viewer) as encounter:
+        for row in encounter.combatants.all():
+            alike = build_roster([row.definition], read_setting(encounter))
+            if not any(each.id in places for each in alike):
+                continue
+            found = [places.get(each.id, each.start.position) for each in alike]
+            if None in found and any(found):
+                raise Invalid(f"Place all of {join_names(each.name for each in alike)}, or none of them.", "position")
+            row.definition = _write_places(row.definition, [each for each in found if each is not None])
+            row.save()
+
+
+def _write_places(definition: Mapping[str, object], places: Sequence[Place]) -> dict[str, object]:
+    """Return a definition with a place for each of its combatants."""
+    rest = {key: value for key, value in definition.items() if key != "position"}
+    written = [[_write_number(x), _write_number(y)] for x, y in places]
+    if not written:
+        return rest
+    return {**rest, "position": written[0] if all(each == written[0] for each in written) else written}
+
+
+def _write_number(hundredths: int) -> int | float:
+    whole, rest = divmod(hundredths, HUNDREDTHS)
+    return hundredths / HUNDREDTHS if rest else whole
 
 
 def remove_combatant(viewer: Viewer, combatant_id: int) -> None:

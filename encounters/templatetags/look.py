@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from encounters.narration.names import to_units
+
 register = template.Library()
 
 FIRST_FACES = tuple(f"vendor/alegreya-sans-{weight}-normal-plain.woff2" for weight in (400, 700))
@@ -34,6 +36,12 @@ def token(sign: object) -> dict[str, object]:
     ``sign`` is anything with ``side`` and ``letter``.
     """
     return {"sign": sign}
+
+
+@register.filter
+def units(hundredths: object) -> str:
+    """Return hundredths of the unit in units: 1250 becomes "12.5"; "" for no number."""
+    return to_units(hundredths) if isinstance(hundredths, int) else ""
 
 
 @register.inclusion_tag("components/seal.html")

@@ -18,6 +18,12 @@ RANK = 10
 PARTS = 5
 """The parts of a space to which a spot is rounded: in feet, whole feet."""
 
+FIRST = "party"
+"""The side that stands before the others."""
+
+Standing = tuple[StatBlock, Place]
+"""A combatant where it stands."""
+
 APART = 6
 """The spaces between two lines where the encounter has no distance."""
 
@@ -53,15 +59,32 @@ def arrange_ranks(
     return places
 
 
+def arrange_sides(
+    stat_blocks: Sequence[StatBlock], standing: Sequence[Standing], distance: int, space: int
+) -> dict[CombatantId, Place]:
+    """Return a place for each combatant in a line of its side, which faces the other sides.
+
+    ``standing`` are the others, who stay where they stand.
+    """
+    found: dict[CombatantId, Place] = {}
+    here = [(each.side, place) for each, place in standing]
+    for side in dict.fromkeys(sorted((each.side for each in stat_blocks), key=lambda side: side != FIRST)):
+        members = [each for each in stat_blocks if each.side == side]
+        facing = [place for other, place in here if other != side]
+        found |= arrange_ranks(members, facing, distance, space, leads=side == FIRST)
+        here += [(side, found[each.id]) for each in members]
+    return found
+
+
 def gather(
-    stat_blocks: Sequence[StatBlock], spot: Place, taken: Sequence[tuple[Place, int]], space: int
+    stat_blocks: Sequence[StatBlock], spot: Place, standing: Sequence[Standing], space: int
 ) -> dict[CombatantId, Place]:
     """Return a place for each combatant, as near to the spot as others leave room.
 
-    ``taken`` are places with the room that is taken there.
+    ``standing`` are the others, who stay where they stand.
     """
     found: dict[CombatantId, Place] = {}
-    full = list(taken)
+    full = [(place, measure_space(each, space)) for each, place in standing]
     for each in stat_blocks:
         room = measure_space(each, space)
         place = next(
@@ -83,20 +106,20 @@ def _list_around(spot: Place, space: int) -> Iterator[Place]:
             yield spot[0] + x * space, spot[1] + y * space
 
 
-def list_taken(state: State, space: int) -> list[tuple[Place, int]]:
-    """Return the places of the combatants in play, with the room that each takes."""
-    return [(each.place, measure_space(each.stat_block, space)) for each in state.combatants.values() if each.present]
+def list_standing(state: State) -> list[Standing]:
+    """Return the combatants in play with their places."""
+    return [(each.stat_block, each.place) for each in state.combatants.values() if each.present]
 
 
 def place_newcomers(state: State, stat_blocks: Sequence[StatBlock], space: int) -> dict[CombatantId, Place]:
     """Return a place for each newcomer without one: behind its own side, else before the others."""
     found: dict[CombatantId, Place] = {}
-    full = list_taken(state, space)
-    full += [(each.start.position, measure_space(each, space)) for each in stat_blocks if each.start.position]
+    full = list_standing(state)
+    full += [(each, each.start.position) for each in stat_blocks if each.start.position is not None]
     for side in dict.fromkeys(each.side for each in stat_blocks):
         members = [each for each in stat_blocks if each.side == side and each.start.position is None]
         gathered = gather(members, _find_spot(state, side, space), full, space)
-        full += [(gathered[each.id], measure_space(each, space)) for each in members]
+        full += [(each, gathered[each.id]) for each in members]
         found |= gathered
     return found
 
@@ -112,7 +135,7 @@ def _find_spot(state: State, side: str, space: int) -> Place:
     if not own:
         distance = compute_distance(state.notes, space)
         ends = [x for x, _ in others]
-        return (min(ends) - distance if side == "party" else max(ends) + distance), threat[1]
+        return (min(ends) - distance if side == FIRST else max(ends) + distance), threat[1]
     rear = max(own, key=lambda place: (measure_between(place, threat), place))
     x, y = find_place_away(rear, threat, 2 * space)
     part = space // PARTS

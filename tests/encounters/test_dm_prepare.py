@@ -6,6 +6,7 @@ Rules and options, combatants from the table and by hand, places, and each comba
 import re
 from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -310,7 +311,7 @@ def test_a_combatant_that_is_not_there_is_404(hers: Client, prepared: Encounter)
 
 def test_everybody_is_given_a_place(hers: Client, prepared: Encounter) -> None:
     first, second, *_ = prepared.combatants.all()
-    given = {f"x.{first.pk}": "12", f"y.{first.pk}": "20.5"}
+    given = {f"x.{first.definition['id']}": "12", f"y.{first.definition['id']}": "20.5"}
     assert hers.post(f"/e/{prepared.pk}/prepare/places/", given).status_code == 303
     first.refresh_from_db()
     second.refresh_from_db()
@@ -322,10 +323,70 @@ def test_everybody_is_given_a_place(hers: Client, prepared: Encounter) -> None:
 def test_a_place_is_two_numbers(hers: Client, prepared: Encounter, place: tuple[str, str]) -> None:
     first = prepared.combatants.first()
     assert first is not None
-    given = {f"x.{first.pk}": place[0], f"y.{first.pk}": place[1]}
+    given = {f"x.{first.definition['id']}": place[0], f"y.{first.definition['id']}": place[1]}
     assert hers.post(f"/e/{prepared.pk}/prepare/places/", given).status_code == 400
     first.refresh_from_db()
     assert "position" not in first.definition
+
+
+GOBLINS = {"id": "goblin", "side": "foes", "monster": "goblin", "count": 20}
+
+
+@pytest.fixture
+def crowd(dora: User) -> Encounter:
+    """Return a draft with Otis against twenty goblins, at a distance of 40 feet."""
+    made = services.create_encounter(dora, "A crowd", ANY, {}, {"distance_ft": 40})
+    services.add_combatants(build_dm_viewer(made), [{"id": "otis", "side": "party", "class": "ranger"}, GOBLINS])
+    return made
+
+
+def list_places(encounter: Encounter) -> dict[str, Any]:
+    return {row.definition["id"]: row.definition.get("position") for row in encounter.combatants.all()}
+
+
+def arrange(hers: Client, encounter: Encounter, **given: str) -> int:
+    spot = {f"{axis}.spot": given.pop(axis, "") for axis in "xy"}
+    return hers.post(f"/e/{encounter.pk}/prepare/arrange/", {**spot, **given}).status_code
+
+
+def test_one_press_places_both_sides_in_two_lines(hers: Client, crowd: Encounter) -> None:
+    assert "Not placed on the map: Goblins 1-20" in words(hers.get(f"/e/{crowd.pk}/prepare/")).replace("Otis, ", "")
+    assert arrange(hers, crowd, how="lines") == 303
+    otis, goblins = list_places(crowd).values()
+    assert otis == [0, 0]
+    assert {each[0] for each in goblins} == {40, 45}
+    assert len({tuple(each) for each in goblins}) == 20
+    assert "Not placed" not in words(hers.get(f"/e/{crowd.pk}/prepare/"))
+
+
+def test_a_side_is_placed_around_a_spot(hers: Client, crowd: Encounter) -> None:
+    assert arrange(hers, crowd, how="around", whom="foes", x="30", y="-10") == 303
+    assert list_places(crowd)["otis"] is None
+    goblins = list_places(crowd)["goblin"]
+    assert goblins[0] == [30, -10]
+    assert len({tuple(each) for each in goblins}) == 20
+
+
+@pytest.mark.parametrize("given", [{"whom": "dragons"}, {"how": "around"}, {"how": "around", "x": "far", "y": "1"}])
+def test_nobody_is_placed_nowhere(hers: Client, crowd: Encounter, given: dict[str, str]) -> None:
+    assert arrange(hers, crowd, **given) == 400
+    assert list_places(crowd) == {"otis": None, "goblin": None}
+
+
+def test_one_of_a_count_is_moved_alone_and_keeps_its_place_when_the_sheet_is_saved(
+    hers: Client, crowd: Encounter
+) -> None:
+    arrange(hers, crowd, how="lines")
+    places = list_places(crowd)["goblin"]
+    given = {f"x.goblin-{n}": str(x) for n, (x, _) in enumerate(places, 1)}
+    given |= {f"y.goblin-{n}": str(y) for n, (_, y) in enumerate(places, 1)}
+    page = f"/e/{crowd.pk}/prepare/"
+    hers.post(f"{page}places/", {**given, "x.goblin-7": "90", "y.goblin-7": "1.5"})
+    assert list_places(crowd)["goblin"][6] == [90, 1.5]
+    row = crowd.combatants.get(order=2)
+    hers.post(f"{page}{row.pk}/", {"name": "Goblin", "side": "foes", "monster": "goblin", "count": "20"})
+    assert list_places(crowd)["goblin"][6] == [90, 1.5]
+    assert hers.post(f"{page}places/", {**given, "x.goblin-7": "", "y.goblin-7": ""}).status_code == 400
 
 
 # Seat assignments, what is missing, opening.

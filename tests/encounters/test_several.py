@@ -73,6 +73,14 @@ def test_several_move_and_keep_their_formation(hers: Hers) -> None:
     assert moved == [(5000, 6000), (5000 + second[0] - first[0], 6000 + second[1] - first[1])]
 
 
+def test_several_are_placed_in_a_line_or_gather_around_a_spot(hers: Hers) -> None:
+    rule(hers, arrange="lines")
+    one, two = (hers.state.combatants[who].place for who in ORCS)
+    assert (one[0], two[1] - one[1]) == (two[0], 500)
+    rule(hers, arrange="around", x="50", y="60")
+    assert [hers.state.combatants[who].place for who in ORCS] == [(5000, 6000), (4500, 6000)]
+
+
 def test_the_answer_offers_to_undo_which_takes_all_back(hers: Hers) -> None:
     before = hers.state.combatants
     text = rule(hers, number="-1")[1]
@@ -104,6 +112,7 @@ def test_undo_spares_what_came_after(hers: Hers) -> None:
         {"condition": "held", "lasting": "lift"},
         {"hidden": "no"},
         {"move": "1", "x": "", "y": "3"},
+        {"arrange": "around", "x": "", "y": "3"},
     ],
 )
 def test_what_cannot_be_done_to_all_is_done_to_none(hers: Hers, given: dict[str, str]) -> None:

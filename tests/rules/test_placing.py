@@ -7,7 +7,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.battlefield import measure_between
-from rules.kernel.placing import arrange_ranks, compute_distance, gather, place_newcomers
+from rules.kernel.placing import arrange_ranks, arrange_sides, compute_distance, gather, place_newcomers
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Place, State
 from rules.statblocks import build_stat_blocks
@@ -47,8 +47,7 @@ def test_large_ones_take_twice_the_room() -> None:
 
 
 def test_those_around_a_spot_are_near_it_and_nobody_shares_a_place() -> None:
-    taken = [((1000, 1000), 500)]
-    places = gather(GOBLINS, (1000, 1000), taken, 500)
+    places = gather(GOBLINS, (1000, 1000), [(OTIS[0], (1000, 1000))], 500)
     assert find_nearest([*places.values(), (1000, 1000)]) == 5 * FOOT
     assert max(measure_between(each, (1000, 1000)) for each in places.values()) <= 20 * FOOT
 
@@ -74,3 +73,14 @@ def test_the_first_of_a_side_stand_at_the_distance_of_the_encounter() -> None:
 
 def test_one_that_has_a_place_keeps_it() -> None:
     assert place_newcomers(open_fight(), OTIS, 500) == {}
+
+
+def test_two_sides_stand_in_two_lines_that_face_each_other() -> None:
+    places = arrange_sides([*GOBLINS, *OTIS], [], 3000, 500)
+    assert places["otis"] == (0, 0)
+    assert min(places[each.id][0] for each in GOBLINS) == 3000
+    assert find_nearest([*places.values()]) == 5 * FOOT
+
+
+def test_a_side_faces_those_who_stay() -> None:
+    assert arrange_sides(OGRES[:1], [(OTIS[0], (400, 1000))], 3000, 500) == {"ogre-1": (3400, 1000)}

@@ -9,11 +9,21 @@ from dataclasses import dataclass
 from encounters.errors import Invalid
 from encounters.narration.names import find_short_unit, list_group, name_ruling, to_units
 from encounters.screens.answering.typed import read_place
-from encounters.screens.battle_map.build import find_origin, has_places
 from encounters.screens.dm.ruling_values import find_ruling, is_number, read_change
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import figures
-from rules.api import CONDITIONS, HUNDREDTHS, BadAnswer, Change, State, get_ruleset
+from rules.api import (
+    CONDITIONS,
+    HUNDREDTHS,
+    BadAnswer,
+    Change,
+    State,
+    arrange_sides,
+    compute_distance,
+    gather,
+    get_ruleset,
+    list_standing,
+)
 
 STEPS = ("-1", "-3", "-5", "-10", "+4", "+8")
 """The changes of a number that one press makes."""
@@ -57,14 +67,13 @@ def build_selection(view: DmView) -> SelectionBar:
     state, rules = view.state, view.ruleset
     if state.ended or not state.combatants:
         return SelectionBar()
-    placed = "moved" in rules.rulings and has_places(view.events, dict(state.combatants), find_origin(view))
     return SelectionBar(
         action=view.url("several/"),
         numbers=_list_numbers(state),
         conditions=[(each, name_ruling(rules, each)) for each in list_switches(state)],
         lasting=LASTING if any(each in CONDITIONS for each in list_switches(state)) else (),
         may_remove="vanishes" in rules.rulings,
-        unit=find_short_unit(state) if placed else "",
+        unit=find_short_unit(state) if "moved" in rules.rulings else "",
     )
 
 
@@ -123,6 +132,8 @@ def _read_changes(state: State, who: Sequence[str], given: Mapping[str, str]) ->
         return [Change(each, "vanishes", True) for each in present], "removed from the fight"
     if "move" in given:
         return _move(state, who, given)
+    if "arrange" in given:
+        return _arrange(state, who, given)
     raise Invalid("Choose what happens to the selected combatants.", "what")
 
 
@@ -158,6 +169,20 @@ def compute_end(state: State, rounds: int) -> tuple[int, int]:
     """
     begun = max(state.round + 1 if state.between_rounds else state.round, 1)
     return begun + rounds, state.clock or 0
+
+
+def _arrange(state: State, who: Sequence[str], given: Mapping[str, str]) -> tuple[list[Change], str]:
+    """Place all in lines that face the other sides, or around a spot."""
+    space, chosen = get_ruleset(state.ruleset).space, [state.combatants[each].stat_block for each in who]
+    standing = [each for each in list_standing(state) if each[0].id not in who]
+    if given["arrange"] == "around":
+        x, y = read_place("place", given.get("x", "").strip(), given.get("y", "").strip())
+        places = gather(chosen, (x, y), standing, space)
+        words = f"gathered around {to_units(x)}, {to_units(y)} {find_short_unit(state)}"
+    else:
+        places = arrange_sides(chosen, standing, compute_distance(state.notes, space), space)
+        words = "placed in lines"
+    return [Change(each, "moved", [x / HUNDREDTHS, y / HUNDREDTHS]) for each, (x, y) in places.items()], words
 
 
 def _move(state: State, who: Sequence[str], given: Mapping[str, str]) -> tuple[list[Change], str]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.conf import settings
 
-from encounters.errors import Rejected
+from encounters.errors import Invalid, Rejected
 from encounters.models import Combatant, Encounter, Seat
-from encounters.narration.names import get_side_shape, pick_letters, to_units
+from encounters.narration.names import get_side_shape, join_names, pick_letters, to_units
 from encounters.party import Party, find_last_party
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
@@ -19,13 +19,16 @@ from encounters.screens.tokens import Token
 from encounters.selectors import find_players, list_seats
 from encounters.services.preparing import build_roster, read_setting
 from rules.api import (
+    Place,
     StatBlock,
     State,
+    arrange_sides,
     compute_charging_stride,
     compute_contact_segment,
+    compute_distance,
     fold,
+    gather,
     get_ruleset,
-    shorten_names,
 )
 from rules.api import events as e
 
@@ -151,7 +154,7 @@ def _member(bench: PrepareView, row: Combatant) -> Member:
     cond = f"arrives in round {wave}" if wave else unseen or ("as a mob" if len(figures) > 1 else "")
     if first.played and seat is None:
         cond = "no phone yet"
-    name = str(row) if len(figures) == 1 else f"{row.definition.get('name') or row.definition['id']} × {len(figures)}"
+    name = join_names(each.name for each in figures)
     return Member(
         name=name,
         token=token(first, len(figures)),
@@ -176,25 +179,50 @@ def _points(definition: Mapping[str, Any]) -> str:
 def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
     """Return the battle map of the prepared places; combatants of the row ``chosen`` are marked.
 
-    Combatants without a place stand on their side's line, at the distance of the encounter.
+    Combatants without a place stand where automatic placing would put them.
     """
     state, everybody = bench.state, bench.state.combatants
     rows = {figure.id: pk for pk, figures in bench.figures.items() for figure in figures}
+    unplaced = guess_places(bench)
     spots = [
         Spot(
             each.name,
             token(each.stat_block),
-            each.place,
+            unplaced.get(who, each.place),
             asked=chosen is not None and rows.get(who) == chosen,
             unseen=each.hidden,
             rings=battle_map.list_rings(state, who, known=True),
             gaps=battle_map.list_gaps(state, dict(everybody), who),
-            handle=str(rows[who]) if chosen is None else "",
+            handle=who if chosen is None else "",
         )
         for who, each in everybody.items()
     ]
     put = bench.url("prepare/places/") if chosen is None else ""
     return BattleMap(spots, scale_of=find_scale(state), inches=battle_map.list_inches(state), put=put, prepares=True)
+
+
+def guess_places(bench: PrepareView) -> dict[str, Place]:
+    """Return the places that combatants without one would be given in two lines."""
+    arrived = [each for each in bench.everyone if each.id in bench.state.combatants]
+    return arrange(bench, [each for each in arrived if each.start.position is None])
+
+
+def arrange(bench: PrepareView, chosen: Sequence[StatBlock], spot: Place | None = None) -> dict[str, Place]:
+    """Return places for combatants in lines that face the other sides, or around a spot."""
+    space, who = get_ruleset(bench.encounter.ruleset).space, {each.id for each in chosen}
+    standing = [
+        (each, each.start.position) for each in bench.everyone if each.id not in who and each.start.position is not None
+    ]
+    if spot is not None:
+        return gather(chosen, spot, standing, space)
+    return arrange_sides(chosen, standing, compute_distance(bench.encounter.notes, space), space)
+
+
+def choose_side(bench: PrepareView, side: str) -> list[StatBlock]:
+    """Return the combatants of a side, of all sides for "". Raises Invalid for a side that is not there."""
+    if side not in ("", *bench.sides):
+        raise Invalid("Choose one of the sides.", "whom")
+    return [each for each in bench.everyone if side in ("", each.side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,10 +347,10 @@ def lacking(bench: PrepareView) -> list[Lacking]:
 def remarks(bench: PrepareView) -> list[str]:
     """Return remarks for the DM on things that need no change."""
     free = [each.name for each in bench.everyone if each.played and each.id not in bench.players]
-    words = [f"Nobody plays {', '.join(shorten_names(free))} yet: you give their orders"] if free else []
+    words = [f"Nobody plays {join_names(free)} yet: you give their orders"] if free else []
     unplaced = [each.name for each in bench.everyone if each.start.position is None]
-    if 0 < len(unplaced) < len(bench.everyone):
-        words.append(f"Not placed on the map: {', '.join(shorten_names(unplaced))}")
+    if unplaced:
+        words.append(f"Not placed on the map: {join_names(unplaced)}")
     return words
 
 

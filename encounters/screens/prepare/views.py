@@ -28,9 +28,12 @@ from encounters.screens.prepare.view import PrepareView
 from encounters.screens.requests import Socket, read_post, read_socket, read_tap
 from encounters.selectors import count_seats, find_house_effects, find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
-from rules.api import UnknownId, get_ruleset
+from rules.api import HUNDREDTHS, Place, UnknownId, get_ruleset
 
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
+
+SPOT = "spot"
+"""The name of the spot around which combatants are placed, after that of its axis."""
 
 RULES = "ruleset"
 """A field that every post with the form of the rules has."""
@@ -350,26 +353,40 @@ def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 @require_POST
 @for_dm
 def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Set the places of all combatants, in feet; one whose fields are empty has no place."""
+    """Set the places of all combatants; one whose fields are empty has no place."""
+    bench = bench_of(viewer)
+    return _done(
+        request,
+        viewer,
+        lambda: services.place_combatants(viewer, {each.id: _read_place(request, each.id) for each in bench.everyone}),
+    )
+
+
+@require_POST
+@for_dm
+def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Place a side, all, or those without a place: in facing lines, or around a spot."""
     bench = bench_of(viewer)
 
     def put() -> None:
-        with transaction.atomic():
-            for row in bench.rows:
-                definition = {key: value for key, value in row.definition.items() if key != "position"}
-                place = _place(request, row.pk)
-                services.put_combatant(viewer, definition | ({"position": place} if place else {}), row.pk)
+        chosen = preparing.choose_side(bench, request.POST.get("whom", ""))
+        spot = _read_place(request, SPOT) if request.POST.get("how") == "around" else None
+        if request.POST.get("how") == "around" and spot is None:
+            raise Invalid("Type a spot, or tap it on the map.", "position")
+        services.place_combatants(viewer, preparing.arrange(bench, chosen, spot))
 
     return _done(request, viewer, put)
 
 
-def _place(request: HttpRequest, pk: int) -> list[float] | None:
-    texts = [request.POST.get(f"{axis}.{pk}", "").strip() for axis in "xy"]
+def _read_place(request: HttpRequest, of: str) -> Place | None:
+    """Return the posted place, in hundredths; None for empty fields. Raises Invalid."""
+    texts = [request.POST.get(f"{axis}.{of}", "").strip() for axis in "xy"]
     if not any(texts):
         return None
     if not all(FEET.fullmatch(text) for text in texts):
         raise Invalid(f"'{', '.join(texts)}' is not a place. Write two numbers of feet.", "position")
-    return [float(text) if "." in text else int(text) for text in texts]
+    x, y = (round(float(text) * HUNDREDTHS) for text in texts)
+    return x, y
 
 
 @require_POST

@@ -499,6 +499,12 @@ document.addEventListener("map:selected", (e) => {
   announce(`${selected.size} selected.`);
 });
 document.addEventListener("place:tapped", (e) => {
+  const spot = document.querySelector("[data-spot]");
+  if (spot) {
+    const [x, y] = toSteps(e.detail.at, Number(e.target.dataset.step));
+    spot.value = x;
+    spot.form.elements["y.spot"].value = y;
+  }
   if (!document.querySelector("[data-pop][open] [name=move]")) return;
   fillInFormation(toSteps(e.detail.at, Number(e.target.dataset.step)), "");
 });

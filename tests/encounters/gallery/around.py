@@ -87,7 +87,7 @@ PARTS: dict[str, object] = {
         Side(
             "Foes",
             "one order each unless you split",
-            [Member("Orc × 4", ORCS[3], "6, 5, 5, 7 hp", "", "as a mob", "#")],
+            [Member("Orcs 1-4", ORCS[3], "6, 5, 5, 7 hp", "", "as a mob", "#")],
         ),
     ],
     "rulesets": [
