@@ -360,14 +360,14 @@ def test_one_press_places_both_sides_in_two_lines(hers: Client, crowd: Encounter
 
 
 def test_a_side_is_placed_around_a_spot(hers: Client, crowd: Encounter) -> None:
-    assert arrange(hers, crowd, how="around", whom="foes", x="30", y="-10") == 303
+    assert arrange(hers, crowd, how="around", side="foes", x="30", y="-10") == 303
     assert list_places(crowd)["otis"] is None
     goblins = list_places(crowd)["goblin"]
     assert goblins[0] == [30, -10]
     assert len({tuple(each) for each in goblins}) == 20
 
 
-@pytest.mark.parametrize("given", [{"whom": "dragons"}, {"how": "around"}, {"how": "around", "x": "far", "y": "1"}])
+@pytest.mark.parametrize("given", [{"side": "dragons"}, {"how": "around"}, {"how": "around", "x": "far", "y": "1"}])
 def test_nobody_is_placed_nowhere(hers: Client, crowd: Encounter, given: dict[str, str]) -> None:
     assert arrange(hers, crowd, **given) == 400
     assert list_places(crowd) == {"otis": None, "goblin": None}

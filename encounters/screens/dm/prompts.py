@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from encounters.countdown import compute_countdown
-from encounters.narration.names import name_of
+from encounters.narration.names import list_names, name_of
 from encounters.narration.questions import lead_of, write_title
 from encounters.narration.rolls import write_roll_title
 from encounters.screens.actions import Act, Post
@@ -92,7 +92,7 @@ def _make_quiet(view: DmView, kind: str) -> Prompt:
     """
     asked = [each for each in _list_unawaited(view) if each.question == kind]
     _, _, words = write_title(view.state, asked[0]).partition(": ")
-    names = ", ".join(name_of(view.state, each.who) for each in asked)
+    names = list_names(view.state, [each.who for each in asked])
     quiet = f"{words[:1].upper()}{words[1:]}"
     return Prompt(f"m-{kind}", quiet=quiet, names=names, each=[_make_prompt(view, each) for each in asked])
 
@@ -183,7 +183,7 @@ def describe_question(view: DmView, question: OpenQuestion) -> str:
 
 
 def _list_names(view: DmView, who: object) -> str:
-    return ", ".join(name_of(view.state, str(each)) for each in who) if isinstance(who, Sequence) else ""
+    return list_names(view.state, [str(each) for each in who]) if isinstance(who, Sequence) else ""
 
 
 def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:

@@ -13,6 +13,7 @@ from encounters import services
 from encounters.access import for_dm
 from encounters.errors import Rejected
 from encounters.models import Encounter
+from encounters.narration.names import join_names
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter, export_text, import_text
 from encounters.screens.actions import Act, Link, Post
@@ -169,12 +170,13 @@ def ruleset_title(id: str) -> str:
 
 
 def against(each: Encounter) -> str:
-    """Return the combatants of each side in words: "Otis, Tenser against Orc × 4"."""
+    """Return the combatants of each side in words: "Otis, Tenser against Orcs 1-4"."""
     sides: dict[str, list[str]] = {}
     for row in each.combatants.all():
-        name, count = str(row), row.definition.get("count")
-        sides.setdefault(str(row.definition.get("side", "")), []).append(f"{name} × {count}" if count else name)
-    return " against ".join(", ".join(names) for names in sides.values()) or "nobody yet"
+        name, first, count = str(row), row.definition.get("first", 1), row.definition.get("count")
+        names = [f"{name} {first + n}" for n in range(count)] if count else [name]
+        sides.setdefault(str(row.definition.get("side", "")), []).extend(names)
+    return " against ".join(join_names(names) for names in sides.values()) or "nobody yet"
 
 
 def _words(each: Encounter) -> str:

@@ -219,9 +219,12 @@ def arrange(bench: PrepareView, chosen: Sequence[StatBlock], spot: Place | None 
 
 
 def choose_side(bench: PrepareView, side: str) -> list[StatBlock]:
-    """Return the combatants of a side, of all sides for "". Raises Invalid for a side that is not there."""
+    """Return the combatants of a side, of all sides for "".
+
+    Raises Invalid for a side that is not there.
+    """
     if side not in ("", *bench.sides):
-        raise Invalid("Choose one of the sides.", "whom")
+        raise Invalid("Choose one of the sides.", "side")
     return [each for each in bench.everyone if side in ("", each.side)]
 
 

@@ -369,7 +369,7 @@ def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     bench = bench_of(viewer)
 
     def put() -> None:
-        chosen = preparing.choose_side(bench, request.POST.get("whom", ""))
+        chosen = preparing.choose_side(bench, request.POST.get("side", ""))
         spot = _read_place(request, SPOT) if request.POST.get("how") == "around" else None
         if request.POST.get("how") == "around" and spot is None:
             raise Invalid("Type a spot, or tap it on the map.", "position")

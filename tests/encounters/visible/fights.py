@@ -80,8 +80,8 @@ def read_preparing(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
     dora = Client()
     dora.force_login(owner)
     for page in PREPARING:
-        response = dora.get(f"/e/{encounter.pk}/prepare/{page}")
-        yield f"{ruleset} - dora prepare/{page}", f"{response.status_code} {words_of(text(response))}\n"
+        response = dora.get(f"/e/{encounter.pk}/add/{page}")
+        yield f"{ruleset} - dora add/{page}", f"{response.status_code} {words_of(text(response))}\n"
 
 
 def read_fights(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
