@@ -39,9 +39,9 @@ function findByKey(key, within, without) {
   return all.find((each) => isUsable(each) && !(without && without.contains(each)));
 }
 
-// A link at the head of the log works while another tab is shown.
-function findBehindTab(key) {
-  return document.querySelector(`#log header a[data-key="${CSS.escape(key)}"]`);
+// A link at the head of the log works while another tab is shown, one of the closed menu at any time.
+function findOutOfSight(key) {
+  return document.querySelector(`:is(#log header, #seldom) a[data-key="${CSS.escape(key)}"]`);
 }
 
 function elementFor(key) {
@@ -51,7 +51,7 @@ function elementFor(key) {
     (inside && findByKey(key, compose)) ||
     findByKey(key, null, compose) ||
     findByKey(key, compose) ||
-    findBehindTab(key)
+    findOutOfSight(key)
   );
 }
 
