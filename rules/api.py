@@ -39,6 +39,7 @@ from rules.compare.describing import DifferenceDescriber
 from rules.kernel import events
 from rules.kernel.apply import drop_taken_back, fold
 from rules.kernel.battlefield import compute_charging_stride, compute_contact_segment, measure_between
+from rules.kernel.calls import LONGEST_WORDS, Call, check_call, write_dice
 from rules.kernel.clock import Clock
 from rules.kernel.closing import are_orders_closed_by_dm, is_answerable, without_order
 from rules.kernel.codec import (
@@ -101,6 +102,7 @@ from rules.kernel.inputs import (
     GiveAnswer,
     GiveFaces,
     Input,
+    MakeCall,
     MakeRuling,
     TakeBack,
     compute_delay_segments,
@@ -224,6 +226,11 @@ __all__ = [
     "Change",
     "MakeRuling",
     "CallMorale",
+    "MakeCall",
+    "Call",
+    "check_call",
+    "write_dice",
+    "LONGEST_WORDS",
     "Arrive",
     "TakeBack",
     "EndEncounter",

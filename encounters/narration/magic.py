@@ -44,7 +44,8 @@ def _drop_article(spell: str) -> str:
 def _narrate_save(t: Voice, event: e.SavedOrNot) -> str:
     if event.saved:
         return f"{t.does(event.who, 'resists')} {t.magic(event.against)}."
-    return f"{t.does(event.who, 'does', 'do')} not resist {t.magic(event.against)}."
+    follows = f": {event.follows.rstrip('.')}" if event.follows else ""
+    return f"{t.does(event.who, 'does', 'do')} not resist {t.magic(event.against)}{follows}."
 
 
 def _narrate_device_used(t: Voice, event: e.DeviceUsed) -> str:

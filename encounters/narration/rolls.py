@@ -12,6 +12,7 @@ PURPOSES = {
     "surprise": "for surprise",
     "turning": "to turn undead",
     "dm": "for the DM",
+    "effect": "for the DM",
 }
 BLOWS = ("to_hit", "hit", "damage")
 
@@ -24,6 +25,8 @@ def write_dice(roll: OpenRoll) -> str:
 def describe_roll(state: State, roll: OpenRoll, *, with_weapon: bool = False) -> str:
     """Return the purpose of open dice, with the target: "to hit Orc 4", "for damage to Orc 4"."""
     purpose = PURPOSES.get(roll.purpose, f"for {roll.purpose.replace('_', ' ')}")
+    if roll.why:
+        return f"{purpose} {roll.why}" if roll.purpose == "saving_throw" else f"for {roll.why}"
     deed = find_deed_of_roll(state, roll)
     if deed is None:
         return purpose

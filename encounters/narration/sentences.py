@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from encounters.narration import fight, magic, table
+from encounters.narration import calls, fight, magic, table
 from rules.api import Voice
 from rules.api import events as e
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
-    **table.TOLD, **fight.TOLD, **magic.TOLD
+    **table.TOLD, **fight.TOLD, **magic.TOLD, **calls.TOLD
 }  # fmt: skip
 """The sentence of each of the kernel's kinds; it may be empty. A procedure's own kinds bring theirs."""
 

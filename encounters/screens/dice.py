@@ -80,7 +80,7 @@ def _list_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Itera
     """
     now = 1
     for event in events:
-        if isinstance(event, e.RoundBegan) and event.round == number:
+        if isinstance(event, e.RoundBegan | e.DiceRenewed) and event.round == number:
             now = event.attempt
         if event.round == number and now == attempt:
             yield event

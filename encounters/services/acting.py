@@ -21,12 +21,14 @@ from rules.api import (
     Answer,
     Arrive,
     BeginRound,
+    Call,
     CallMorale,
     Change,
     CloseQuestions,
     EndEncounter,
     GiveAnswer,
     GiveFaces,
+    MakeCall,
     MakeRuling,
     TakeBack,
     Viewing,
@@ -113,9 +115,14 @@ def set_types_dice(viewer: Viewer, tap: str, who: str, on: bool) -> Outcome:
     return submit(viewer, tap, MakeRuling((Change(Names(viewer).find_combatant(who), "types_dice", on),)))
 
 
-def call_morale(viewer: Viewer, tap: str, who: str, occasion: str = "", modifier: int = 0) -> Outcome:
-    """Check the morale of a combatant, group or side at this stop."""
-    return submit(viewer, tap, CallMorale(who, occasion, modifier))
+def call_morale(viewer: Viewer, tap: str, who: Sequence[str], occasion: str = "", modifier: int = 0) -> Outcome:
+    """Check the morale of combatants, groups or sides at this stop, of each by itself."""
+    return submit(viewer, tap, *(CallMorale(each, occasion, modifier) for each in who))
+
+
+def make_call(viewer: Viewer, tap: str, call: Call) -> Outcome:
+    """Ask for a saving throw or dice of some combatants at this stop."""
+    return submit(viewer, tap, MakeCall(call))
 
 
 def take_back(

@@ -9,13 +9,13 @@ from typing import Protocol
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Record
-from rules.kernel.inputs import Arrive, CallMorale, GiveAnswer, MakeRuling
+from rules.kernel.inputs import Arrive, CallMorale, GiveAnswer, MakeCall, MakeRuling
 from rules.kernel.state import OpenQuestion, OpenRoll, State
 from rules.kernel.terms import CombatantId
 from rules.scenarios.script import AnswerEntry, Script
-from rules.scenarios.scripted_inputs import ScriptedInputs, find_coming_column, list_subjects, make_morale_call
+from rules.scenarios.scripted_inputs import ScriptedInputs, find_coming_column, list_subjects, make_call
 
-DmInput = MakeRuling | Arrive | CallMorale
+DmInput = MakeRuling | Arrive | CallMorale | MakeCall
 """An input of the DM at a stop."""
 
 RulingMaker = Callable[[State], DmInput]
@@ -77,8 +77,8 @@ class FileInputs:
             for due in self._inputs.take_rulings_before_column(state, question):
                 yield partial(self._inputs.make_ruling, due)
             calls = self._inputs.take_calls_before_column(state, question)
-        for entry in calls:
-            yield make_ruling_maker(make_morale_call(entry))
+        for entry in (*self._inputs.take_dice_calls(state, question), *calls):
+            yield partial(make_call, entry)
 
     def take_answer(self, state: State, question: OpenQuestion) -> GiveAnswer | None:
         scripted = self._inputs.take_answer(state, question)
@@ -155,7 +155,7 @@ def _list_given(
     record: Record, asked: Mapping[str, e.Asked], clock: int | None
 ) -> Iterator[RecordedAnswer | RecordedRuling]:
     given = record.input
-    if isinstance(given, MakeRuling | Arrive | CallMorale):
+    if isinstance(given, DmInput):
         yield RecordedRuling(record.position, clock, given)
     answered = [event for event in record.events if isinstance(event, e.Answered) and event.id in asked]
     # The DM's own step closes all other questions: of several closed at once it comes last.

@@ -1,6 +1,7 @@
 """Changes of the state that several events make."""
 
-from rules.kernel.state import Combatant, Condition, NumberChange, State, with_combatant
+from rules.kernel.calls import CallResult
+from rules.kernel.state import Combatant, Condition, NumberChange, State, evolve, with_combatant
 from rules.kernel.terms import CombatantId
 
 
@@ -28,3 +29,12 @@ def add_condition(
 def remove_conditions(each: Combatant, *names: str) -> tuple[Condition, ...]:
     """Return a combatant's conditions without these."""
     return tuple(condition for condition in each.conditions if condition.name not in names)
+
+
+def with_call_result(state: State, number: int, who: CombatantId, total: int, made: bool | None) -> State:
+    """Return the state with a combatant's result of the open call of this number; 0 is none."""
+    if not number:
+        return state
+    result = CallResult(who, total, made)
+    calls = [evolve(each, results=(*each.results, result)) if each.number == number else each for each in state.calls]
+    return evolve(state, calls=tuple(calls))

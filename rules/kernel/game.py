@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, drop_taken_back, fold
+from rules.kernel.calls import check_call
 from rules.kernel.closing import is_answerable
 from rules.kernel.dice import Dice, DiceError, FaceKey
 from rules.kernel.forms import BadAnswer
@@ -22,6 +23,7 @@ from rules.kernel.inputs import (
     GiveAnswer,
     GiveFaces,
     Input,
+    MakeCall,
     MakeRuling,
     TakeBack,
 )
@@ -163,6 +165,8 @@ class Game:
                 self._make_ruling(record, record.input)
             case CallMorale():
                 self._call_morale(record, record.input)
+            case MakeCall():
+                self._make_call(record, record.input)
             case Arrive():
                 self._arrive(record, record.input)
             case TakeBack():
@@ -192,10 +196,13 @@ class Game:
         number = state.round + 1
         if state.round < 0 and not self.ruleset.has_opening(state):
             number = 1
+        if state.calls:
+            self._close(record, CloseQuestions())
+            state = self.state
         attempt = self._count_attempt(number)
         referee = self._build_referee(state, number, attempt, record.position)
         referee.begin_round(number, attempt)
-        record.events = referee.take_events()
+        record.events += referee.take_events()
         self._referee = referee
 
     def _count_attempt(self, number: int) -> int:
@@ -228,16 +235,16 @@ class Game:
         roll = next((each for each in self.state.open_rolls if each.token == given.token), None)
         if roll is None:
             raise StaleInput("those dice were already given, or are no longer asked for", "token")
-        referee = self._require_referee()
+        referee = self._find_referee(record.position) if roll.call else self._require_referee()
         self._limit(referee, referee.state.round, record.position)
         referee.give_faces(roll.id, given.faces, given.by)
-        record.events = referee.take_events()
+        self._state, record.events = referee.state, referee.take_events()
 
     def _close(self, record: Record, given: CloseQuestions) -> None:
-        referee = self._require_referee()
+        referee = self._find_referee(record.position) if self.state.calls else self._require_referee()
         self._limit(referee, referee.state.round, record.position)
         referee.close(given.who)
-        record.events = referee.take_events()
+        self._state, record.events = referee.state, referee.take_events()
 
     def _make_ruling(self, record: Record, given: MakeRuling) -> None:
         for change in given.changes:
@@ -288,10 +295,31 @@ class Game:
         elif value not in table.choices:
             raise ValueError(f"'{key}' is one of {', '.join(table.choices)}; not {value!r}")
 
-    def _call_morale(self, record: Record, given: CallMorale) -> None:
+    def _require_fight(self) -> State:
+        """Return the state of a fight that has begun and not ended. Raises BadInput."""
         state = self.state
         if state.ended or state.round < 0:
             raise BadInput("the encounter has ended" if state.ended else "the fight has not begun")
+        return state
+
+    def _find_referee(self, position: int) -> Referee:
+        """Return the referee of the round in play; between rounds one for calls alone."""
+        state = self.state
+        return self._referee or self._build_referee(state, state.round, state.attempt, position)
+
+    def _make_call(self, record: Record, given: MakeCall) -> None:
+        state, call = self._require_fight(), given.call
+        check_call(call, state.combatants, self.ruleset.list_saves())
+        referee = self._find_referee(record.position)
+        is_perceived = not call.secret and any(not state.combatants[who].hidden for who in call.who)
+        if state.between_rounds and is_perceived and self._was_seed_shown(referee):
+            self._renew_dice(referee)
+        self._limit(referee, state.round, record.position)
+        referee.make_call(call)
+        self._state, record.events = referee.state, referee.take_events()
+
+    def _call_morale(self, record: Record, given: CallMorale) -> None:
+        state = self._require_fight()
         attempt = self._attempts.get(state.round, state.attempt)
         referee = self._referee or self._build_referee(state, state.round, attempt, record.position)
         self._limit(referee, state.round, record.position)
@@ -335,11 +363,16 @@ class Game:
         self._restore(self._drop_taken_back([*self.records, marker])[:-1])
         self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))
         if self._referee is not None and self._was_seed_shown(self._referee):
-            number = self._referee.state.round
-            attempt = self._count_attempt(number)
-            self._referee.dice = self._dice_for(number, attempt)
-            promises = self._referee.dice.get_commitments()
-            self._note(record, e.DiceRenewed(attempt=attempt, open_promise=promises[0], dm_promise=promises[1]))
+            self._renew_dice(self._referee)
+            record.events += self._referee.take_events()
+
+    def _renew_dice(self, referee: Referee) -> None:
+        """Give a referee two new seeds for its round, and note their promises."""
+        number = referee.state.round
+        attempt = self._count_attempt(number)
+        referee.dice = self._dice_for(number, attempt)
+        promises = referee.dice.get_commitments()
+        referee.note(e.DiceRenewed(attempt=attempt, open_promise=promises[0], dm_promise=promises[1]))
 
     def _was_seed_shown(self, referee: Referee) -> bool:
         """Return whether the round in play had been closed.

@@ -5,6 +5,7 @@ Inputs and the seeds reproduce everything. Each has a position in the encounter'
 
 from collections.abc import Mapping
 
+from rules.kernel.calls import Call
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import StatBlock
 
@@ -96,6 +97,13 @@ class CallMorale:
 
 
 @frozen
+class MakeCall:
+    """A call by the DM for a saving throw or dice of some combatants."""
+
+    call: Call
+
+
+@frozen
 class Arrive:
     """Combatants that come into play; hidden ones stay unseen until a ruling shows them."""
 
@@ -128,5 +136,14 @@ class EndEncounter:
 
 
 Input = (
-    BeginRound | GiveAnswer | GiveFaces | CloseQuestions | MakeRuling | CallMorale | Arrive | TakeBack | EndEncounter
+    BeginRound
+    | GiveAnswer
+    | GiveFaces
+    | CloseQuestions
+    | MakeRuling
+    | CallMorale
+    | MakeCall
+    | Arrive
+    | TakeBack
+    | EndEncounter
 )

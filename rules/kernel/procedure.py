@@ -4,14 +4,15 @@ Nothing outside ``rules.procedures`` asks which procedure is in play.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.kernel.battlefield import Reach, list_reaches, measure_distance
+from rules.kernel.calls import OpenCall
 from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.drawn_movement import DrawnMovement
-from rules.kernel.effects import Answer, Ask, Roll
+from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.events import Event
 from rules.kernel.forms import Form, Refusal
 from rules.kernel.frozen import frozen
@@ -247,6 +248,14 @@ class Procedure(ABC):
 
     def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
         """Check the morale of a combatant, group or side when the DM calls for it on an occasion."""
+        yield from ()
+
+    def list_saves(self) -> Mapping[str, str]:
+        """Return the categories of saving throws, each as a sentence names it; none by default."""
+        return {}
+
+    def tell_called_save(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Iterator[Event]:
+        """Yield the event of a saving throw that the DM called for."""
         yield from ()
 
     def find_lacking(self, stat_block: StatBlock) -> str:

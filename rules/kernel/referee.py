@@ -3,12 +3,13 @@
 It stops where a person must answer or roll.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
+from rules.kernel.calls import Call, OpenCall
 from rules.kernel.closing import are_orders_closed_by_dm, without_order
 from rules.kernel.dice import Dice, DiceError, FaceKey, build_typed_roll
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
@@ -16,7 +17,7 @@ from rules.kernel.forms import BadAnswer, Refusal, refuse_all_but_default
 from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
 from rules.kernel.procedure import Play, Procedure, Table
-from rules.kernel.state import OpenQuestion, State
+from rules.kernel.state import OpenQuestion, OpenRoll, State
 from rules.kernel.terms import DECLARE, DM, PUBLIC
 
 Known = Callable[[FaceKey], tuple[int, str] | None]
@@ -62,6 +63,12 @@ class RollSlot:
 
 
 Slot = AskSlot | RollSlot
+
+
+def _make_called_slot(asked: OpenRoll) -> RollSlot:
+    """Return the slot of open dice that the DM called for, which the state keeps."""
+    return RollSlot(Roll(asked.purpose, asked.by, asked.count, asked.sides), asked.id, first=asked.first)
+
 
 NOBODY_ELSE = ("", DM, "bot", "default")
 """Those whose orders do not wait for the DM to close them: the DM, bots, defaults, scenario files."""
@@ -243,8 +250,11 @@ class Referee:
     def _finish_batch(self, *, closing: bool = False) -> bool:
         """Return True when all awaited results are in, after withdrawing the other questions.
 
-        Each of those has its default for an answer. Players' orders may wait for the DM's ``closing``.
+        Each of those has its default for an answer. Players' orders may wait for the DM's ``closing``. A call of the DM
+        holds up everything until all have rolled for it.
         """
+        if self.state.calls:
+            return False
         unawaited: list[AskSlot] = []
         for slot in self._slots:
             if slot.done:
@@ -273,7 +283,11 @@ class Referee:
         self.note(withdrawn)
         slot.answer, slot.done = ask.default, True
 
-    def _open_roll(self, slot: RollSlot, drawn: dict[tuple[str, str, int], int]) -> None:
+    def _open_roll(self, slot: RollSlot, drawn: dict[tuple[str, str, int], int], why: str = "", call: int = 0) -> None:
+        """Open a roll, and ask it of a person who types their dice.
+
+        ``drawn`` counts dice that have not fallen yet.
+        """
         roll = slot.roll
         kind = (roll.purpose, roll.by, roll.sides)
         slot.first = self.state.counts.get(kind, 0) + drawn.get(kind, 0)
@@ -291,6 +305,9 @@ class Referee:
                     purpose=roll.purpose,
                     count=roll.count,
                     sides=roll.sides,
+                    why=why,
+                    call=call,
+                    first=slot.first if call else 0,
                     perceived_by=(roll.by,),
                 )
             )
@@ -420,12 +437,19 @@ class Referee:
 
         Raises DiceError for faces the dice do not have.
         """
-        slot = next(slot for slot in self._slots if isinstance(slot, RollSlot) and slot.id == id)
+        asked = self._find_called_roll(id)
+        slot = (
+            _make_called_slot(asked)
+            if asked is not None
+            else next(slot for slot in self._slots if isinstance(slot, RollSlot) and slot.id == id)
+        )
         roller = slot.roll.by
         if faces is not None:
             self._keep_typed_faces(slot, faces)
         self.note(e.DiceGiven(who=roller, id=id, by=by, perceived_by=(roller,)))
         slot.done = True
+        if asked is not None:
+            self._settle_call(asked.call, ((roller, slot),))
         self._go_on()
 
     def _keep_typed_faces(self, slot: RollSlot, faces: tuple[int, ...]) -> None:
@@ -446,6 +470,9 @@ class Referee:
 
         Closing for all also closes the orders that are in.
         """
+        for asked in [each for each in self.state.open_rolls if each.call and who in ("", each.by)]:
+            self.note(e.DiceGiven(who=asked.by, id=asked.id, by="default", perceived_by=(asked.by,)))
+            self._settle_call(asked.call, ((asked.by, _make_called_slot(asked)),))
         for slot in self._slots:
             if slot.done or (who and self._get_person(slot) != who):
                 continue
@@ -481,6 +508,74 @@ class Referee:
             except StopIteration:
                 break
         self.ask_again()
+
+    def make_call(self, call: Call) -> None:
+        """Ask for the dice of a call; those that the server rolls fall at once."""
+        number = 1 + max((each.number for each in self.state.calls), default=0)
+        self.note(e.DiceCalled(call=call, number=number, perceived_by=(DM,)))
+        drawn = self._count_dice_to_fall()
+        slots = [(who, RollSlot(call.make_roll(who, self._is_called_roll_hidden(call, who)))) for who in call.who]
+        why = self._describe_called_roll(call)
+        for _, slot in slots:
+            self._open_roll(slot, drawn, why, number)
+        self._settle_call(number, [(who, slot) for who, slot in slots if slot.done])
+
+    def _count_dice_to_fall(self) -> dict[tuple[str, str, int], int]:
+        """Return how many dice of each kind were asked for and have not fallen."""
+        rolls: list[Roll | OpenRoll] = [slot.roll for slot in self._slots if isinstance(slot, RollSlot)]
+        drawn: dict[tuple[str, str, int], int] = {}
+        for each in (*rolls, *(roll for roll in self.state.open_rolls if roll.call)):
+            kind = (each.purpose, each.by, each.sides)
+            drawn[kind] = drawn.get(kind, 0) + each.count
+        return drawn
+
+    def _is_called_roll_hidden(self, call: Call, who: str) -> bool:
+        """Return whether a called roll is from the DM's seed.
+
+        Between rounds the open seed has been shown, and new seeds for a hidden combatant would betray it.
+        """
+        each = self.state.combatants[who]
+        return call.secret or (self.state.between_rounds and each.hidden and not each.types_dice)
+
+    def _describe_called_roll(self, call: Call) -> str:
+        against = f"against {self.table.ruleset.list_saves()[call.save]}" if call.save else ""
+        return ": ".join(each for each in (against, call.why) if each)
+
+    def _find_called_roll(self, id: str) -> OpenRoll | None:
+        return next((each for each in self.state.open_rolls if each.call and each.id == id), None)
+
+    def _settle_call(self, number: int, fallen: Sequence[tuple[str, RollSlot]]) -> None:
+        """Note the results of dice of a call, and its end where all have rolled."""
+        open_call = next(each for each in self.state.calls if each.number == number)
+        for who, slot in fallen:
+            rolled = self._roll_dice(slot)
+            for event in self._list_called_results(who, open_call, rolled):
+                if open_call.call.secret:
+                    event.perceived_by = (DM,)
+                self.note(event)
+        if not any(each.call == number for each in self.state.open_rolls):
+            results = next(each.results for each in self.state.calls if each.number == number)
+            self.note(e.CallAnswered(call=open_call.call, number=number, results=results, perceived_by=(DM,)))
+
+    def _list_called_results(self, who: str, open_call: OpenCall, rolled: Rolled) -> Iterator[e.Event]:
+        call = open_call.call
+        if call.save:
+            yield from self.table.ruleset.tell_called_save(self.table, who, open_call, rolled)
+            return
+        total = rolled.total + call.total_dice.plus
+        made = call.judge(total)
+        yield e.DiceRolled(
+            who=who,
+            why=call.why,
+            dice=str(call.total_dice),
+            total=total,
+            made=made,
+            at_least=call.at_least,
+            at_most=call.at_most,
+            follows=call.follows if made is False else "",
+            call=open_call.number,
+            rolls=(rolled,),
+        )
 
     def _roll_now(self, roll: Roll) -> Rolled:
         return self._roll_dice(RollSlot(roll, first=self.state.counts.get((roll.purpose, roll.by, roll.sides), 0)))

@@ -9,6 +9,7 @@ from enum import Enum, auto
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
+from rules.kernel.calls import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import Part, frozen
@@ -427,6 +428,12 @@ class OpenRoll:
     by: str
     count: int
     sides: int
+    why: str = ""
+    """The purpose in words, of dice that the DM called for."""
+    call: int = 0
+    """The number of the DM's open call for it; 0 without one, and for players."""
+    first: int = 0
+    """The index of its first face among those of its kind this round, of dice that the DM called for."""
 
     @property
     def token(self) -> str:
@@ -487,6 +494,8 @@ class State:
     """Precedences given up to break a circle."""
     open: tuple[OpenQuestion, ...] = ()
     open_rolls: tuple[OpenRoll, ...] = ()
+    calls: tuple[OpenCall, ...] = ()
+    """The DM's calls that not all have rolled for."""
     asked: int = 0
     epoch: int = 0
     counts: Mapping[tuple[str, str, int], int] = field(default_factory=dict)
@@ -511,7 +520,10 @@ class State:
         return next((each for each in self.open if each.token == token), None)
 
 
-Frozen = TypeVar("Frozen", bound=State | Combatant | Deed | Declaration | Own | Part | Sheet | OpenQuestion | StatBlock)
+Frozen = TypeVar(
+    "Frozen",
+    bound=State | Combatant | Deed | Declaration | Own | Part | Sheet | OpenQuestion | OpenRoll | OpenCall | StatBlock,
+)
 
 
 def evolve(thing: Frozen, **changes: Any) -> Frozen:

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from rules.kernel.calls import MOST_MODIFIER, MOST_WANTED, Call, check_call, write_dice
 from rules.kernel.effects import PURPOSES
+from rules.kernel.forms import BadAnswer
 from rules.kernel.procedure import Procedure
 from rules.kernel.rulings import list_encounter_rulings
 from rules.kernel.stat_block import StatBlock
@@ -20,7 +22,7 @@ from rules.reference import (
 )
 from rules.scenarios.aliases import resolve_ruling_name
 from rules.scenarios.lines import Spot
-from rules.scenarios.script import STOP, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
+from rules.scenarios.script import CALL, STOP, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
 from rules.scenarios.short_forms import Roster
 from rules.statblocks.fields import Fields
 
@@ -45,6 +47,9 @@ ANSWER_KEYS = ("round", "question", "who", "choice")
 MORALE = "morale_due"
 MORALE_KEYS = ("segment", "occasion", "modifier")
 """Further keys of an answer that calls for a morale check."""
+
+CALL_KEYS = ("who", "save", "dice", "modifier", "at_least", "at_most", "why", "follows", "secret")
+"""Keys of the choice by which the DM calls for a saving throw or dice."""
 
 RULING_KEYS = ("round", "segment", "who", "what", "value", "to", "note", "until")
 PREPARED_KEYS = ("when", "who", "part")
@@ -227,6 +232,8 @@ def read_answer(
     raw: Raw, spot: Spot, roster: Roster, rules: Procedure, stat_blocks: Sequence[StatBlock]
 ) -> AnswerEntry:
     """Read one [[answer]]."""
+    if raw.get("question") == CALL:
+        return _read_call(raw, spot, roster, rules)
     calling = raw.get("question") == MORALE
     fields = Fields(raw, (*ANSWER_KEYS, *MORALE_KEYS) if calling else ANSWER_KEYS, spot.name)
     question = fields.read_text("question", None)
@@ -247,7 +254,44 @@ def read_answer(
 def list_questions() -> tuple[str, ...]:
     """Return the questions of every procedure: a file may be played by another than its own."""
     asked = [question for id in list_rulesets() for question in get_ruleset(id).questions]
-    return tuple(dict.fromkeys((*asked, STOP)))
+    return tuple(dict.fromkeys((*asked, STOP, CALL)))
+
+
+def _read_call(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> AnswerEntry:
+    """Read an answer by which the DM calls for a saving throw or dice."""
+    fields = Fields(raw, (*ANSWER_KEYS, "segment"), spot.name)
+    choice = fields.read_table("choice", CALL_KEYS)
+    if choice is None:
+        raise fields.make_error("choice", "is missing")
+    who = _read_anyone(fields, "who", roster)
+    named = choice.read_list("who") if "who" in choice else [who]
+    for each in named:
+        _check_named(choice if "who" in choice else fields, "who", each, roster, roster.sides)
+    members = tuple(dict.fromkeys(member for each in named for member in roster.list_members(str(each))))
+    call = Call(
+        who=members,
+        save=choice.read_text("save", ""),
+        dice=write_dice(choice.read_text("dice", "")),
+        modifier=choice.read_whole("modifier", 0, -MOST_MODIFIER, MOST_MODIFIER),
+        at_least=choice.read_whole_or_none("at_least", -MOST_WANTED, MOST_WANTED),
+        at_most=choice.read_whole_or_none("at_most", -MOST_WANTED, MOST_WANTED),
+        why=choice.read_text("why", ""),
+        follows=choice.read_text("follows", ""),
+        secret=choice.read_flag("secret"),
+    )
+    try:
+        check_call(call, members, rules.list_saves())
+    except BadAnswer as problem:
+        raise choice.make_error(problem.field, str(problem)) from problem
+    return AnswerEntry(
+        round=fields.read_whole("round", 1, 0, MOST_ROUNDS),
+        question=CALL,
+        who=who,
+        choice=CALL,
+        spot=spot,
+        segment=fields.read_whole_or_none("segment", -100, 100),
+        call=call,
+    )
 
 
 def _read_morale_call(fields: Fields, round: int, who: str, spot: Spot, rules: Procedure) -> AnswerEntry:

@@ -17,7 +17,7 @@ from rules.kernel.terms import DM, PUBLIC
 from rules.reference import find_similar, suggest_ids
 from rules.scenarios.dice import ScriptedDice, find_left_over_error
 from rules.scenarios.script import AnswerEntry, Script
-from rules.scenarios.scripted_inputs import DueRuling, ScriptedAnswer, ScriptedInputs, make_morale_call
+from rules.scenarios.scripted_inputs import DueRuling, ScriptedAnswer, ScriptedInputs, make_call
 
 
 @frozen
@@ -107,12 +107,12 @@ class _Player:
             self.call(self.inputs.take_remaining_calls(self.state.round))
 
     def call(self, calls: Iterator[AnswerEntry]) -> bool:
-        """Call for these morale checks. Return whether there were any."""
+        """Call for these morale checks and dice. Return whether there were any."""
         made = False
         for entry in calls:
             made = True
             try:
-                self.game.submit(make_morale_call(entry))
+                self.game.submit(make_call(entry, self.state))
             except BadInput as error:
                 raise entry.spot.make_error_about(error.field or "who", str(error)) from error
         return made
@@ -135,6 +135,8 @@ class _Player:
         for question in self.state.open:
             if question.sealed:
                 continue
+            if self.call(self.inputs.take_dice_calls(self.state, question)):
+                return True
             if question.question == "next":
                 if self.rule(self.inputs.take_rulings_before_column(self.state, question)):
                     return True

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from rules.kernel.calls import Call
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import StatBlock
@@ -15,6 +16,9 @@ STOP = "stop"
 
 Psionic combat, for example, is broken off by it.
 """
+
+CALL = "call"
+"""A question that only files have: the DM calls for a saving throw or dice."""
 
 OTHER_NAMES = {"modes": "change"}
 """Questions that a file may also answer by another name."""
@@ -58,11 +62,13 @@ class AnswerEntry:
     """A word or number, or a whole answer as a mapping."""
     spot: Spot = field(compare=False)
     segment: int | None = None
-    """The column before which the DM calls for a morale check; None if the file has none."""
+    """The column before which the DM calls for a morale check or dice; None if the file has none."""
     occasion: str = ""
     """The occasion that calls for a morale check."""
     modifier: int = 0
     """A further modifier of a morale check."""
+    call: Call | None = None
+    """The dice for which the DM calls; its combatants are those of the file."""
 
     @property
     def is_morale_call(self) -> bool:

@@ -4,11 +4,12 @@ Each entry is used once.
 """
 
 import itertools
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.frozen import frozen
-from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, MakeRuling, compute_delay_segments
+from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, MakeCall, MakeRuling, compute_delay_segments
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS
@@ -128,9 +129,21 @@ class ScriptedInputs:
                 yield self._take_call(entry)
 
     def take_remaining_calls(self, round: int) -> Iterator[AnswerEntry]:
-        """Yield the checks of a finished round that are still unused."""
+        """Yield the checks and the calls for dice of a finished round that are still unused."""
         for entry in self._list_calls(round):
             if entry.spot in self._early or entry.segment is not None:
+                yield self._take_call(entry)
+        yield from self._take_dice_calls(round, sys.maxsize)
+
+    def take_dice_calls(self, state: State, question: OpenQuestion) -> Iterator[AnswerEntry]:
+        """Yield the calls for dice at this stop; those without a column come at the first."""
+        column = find_coming_column(state, question) if question.question == "next" else state.clock
+        yield from self._take_dice_calls(state.round, -sys.maxsize if column is None else column)
+
+    def _take_dice_calls(self, round: int, column: int) -> Iterator[AnswerEntry]:
+        for entry in self.script.entries.answers:
+            is_due = entry.round == round and (entry.segment is None or entry.segment <= column)
+            if entry.call is not None and is_due and (entry.spot, "") not in self.used:
                 yield self._take_call(entry)
 
     def _list_calls(self, round: int) -> list[AnswerEntry]:
@@ -256,9 +269,11 @@ class ScriptedInputs:
             yield entry.spot, ALERTNESS, {"command": "cease_alert"}
 
 
-def make_morale_call(entry: AnswerEntry) -> CallMorale:
-    """Return the input by which the DM calls for the morale check of an entry."""
-    return CallMorale(entry.who, entry.occasion, entry.modifier)
+def make_call(entry: AnswerEntry, state: State) -> CallMorale | MakeCall:
+    """Return the input by which the DM calls for the morale check or the dice of an entry."""
+    if entry.call is None:
+        return CallMorale(entry.who, entry.occasion, entry.modifier)
+    return MakeCall(replace(entry.call, who=tuple(who for who in entry.call.who if who in state.combatants)))
 
 
 def _get_seconds(entry: DeclareEntry | None, key: str) -> int:

@@ -69,7 +69,7 @@ BOOK = {
 """The rule book's pages; tests of its own read them on a phone too."""
 
 PANELS = (
-    *("ruling/?who=otis&what=hp", "take-back/", "countdown/", "morale/", "end/", "add/"),
+    *("ruling/?who=otis&what=hp", "take-back/", "countdown/", "call/", "end/", "add/"),
     *("why/", "figure/vexgrin/", "dice/1/", "round/1/"),
 )
 """Dora's panels in play, each at its own address."""

@@ -34,8 +34,6 @@ FOES: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 """One foe for each kind of order that a DM gives."""
 
-NOT_POSSIBLE = "not possible"
-
 
 @dataclass
 class Players:
@@ -59,7 +57,7 @@ class Hand:
     page: Page
     players: Players
     presses: int = 0
-    counts: dict[str, int | str] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
 
     def click(self, target: Locator) -> None:
         """Click, which is a press."""
@@ -224,7 +222,12 @@ def test_by_hand(hand: Hand, module_server: Server) -> None:
     assert hand.count("condition on a row", lambda: hold_row(hand)) <= 5
     assert hand.count("damage to a row", lambda: hand.click(step(hand, "-5"))) <= 1
     assert hand.count("add two ogres", lambda: add_ogres(hand)) <= 3
-    hand.counts["a save from everybody"] = NOT_POSSIBLE
+    hand.press("Space")
+    hand.settle()
+    assert hand.count("a save from everybody", lambda: call_saves(hand)) <= 5
+    assert hand.count("select who failed", lambda: select_failed(hand)) <= 1
+    hand.press("l")
+    expect(hand.page.get_by_role("heading", name="Call for a roll")).to_be_visible()
 
 
 def hurt(hand: Hand, name: str) -> None:
@@ -261,6 +264,23 @@ def hold(hand: Hand) -> None:
     hand.click(bar.get_by_text("3 rounds"))
     hand.click(bar.get_by_role("button", name="held", exact=True))
     hand.settle()
+
+
+def call_saves(hand: Hand) -> None:
+    """Have everybody save against breath."""
+    sides = hand.page.locator("#roster .side-h [data-select-all]")
+    for n in range(sides.count()):
+        hand.click(sides.nth(n))
+    hand.click(hand.page.locator("#selection summary", has_text="Call"))
+    hand.click(hand.page.locator("#selection").get_by_role("button", name="Breath"))
+    hand.settle()
+    expect(hand.page.locator("#call-results")).to_contain_text("Save against breath")
+
+
+def select_failed(hand: Hand) -> None:
+    """Select those who failed."""
+    hand.click(hand.page.get_by_role("button", name="Select those who failed"))
+    expect(hand.page.locator("[data-selected]")).to_contain_text("selected")
 
 
 def step(hand: Hand, change: str) -> Locator:

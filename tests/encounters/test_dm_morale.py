@@ -34,7 +34,7 @@ def hers() -> Client:
 
 def post(at: At, **given: str) -> tuple[int, str]:
     """Post the panel's form; return the status, and the page if the form is shown again."""
-    answer = hers().post(f"/e/{at.encounter.pk}/morale/", {"tap": at.tap(), **given})
+    answer = hers().post(f"/e/{at.encounter.pk}/call/", {"tap": at.tap(), "what": "morale", **given})
     return answer.status_code, words(answer)
 
 
@@ -44,10 +44,11 @@ def at(transactional_db: None) -> At:
 
 
 def test_sides_groups_and_figures_are_offered_with_the_occasions_of_the_tables(at: At) -> None:
-    assert f"/e/{at.encounter.pk}/morale/" in text(hers().get(f"/e/{at.encounter.pk}/"))
-    page = text(hers().get(f"/e/{at.encounter.pk}/morale/"))
+    assert f"/e/{at.encounter.pk}/call/" in text(hers().get(f"/e/{at.encounter.pk}/"))
+    page = text(hers().get(f"/e/{at.encounter.pk}/call/"))
     offered = re.findall(r'<option value="([^"]*)"', page)
-    assert {"party", "foes", "orc", "orc-1", "otis", "leader_slain", "superior_force"} <= set(offered)
+    assert {"leader_slain", "superior_force"} <= set(offered)
+    assert {"party", "foes", "orc", "orc-1", "otis"} <= set(re.findall(r'name="who"[^>]* value="([^"]*)"', page))
     assert "leader slain or deserts (+30)" in page
 
 
@@ -66,6 +67,6 @@ def test_what_cannot_be_checked_is_said(at: At) -> None:
 
 
 def test_a_player_may_not_call_for_a_check(at: At) -> None:
-    answer = at.pip.post(f"/e/{at.encounter.pk}/morale/", {"tap": at.tap(), "who": "orc"})
+    answer = at.pip.post(f"/e/{at.encounter.pk}/call/", {"tap": at.tap(), "what": "morale", "who": "orc"})
     assert answer.status_code != 303
     assert "MoraleChecked" not in [event.kind for event in at.encounter.events.all()]

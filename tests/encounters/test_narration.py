@@ -12,6 +12,7 @@ import pytest
 from encounters.narration import TOLD, tell, tell_all, tell_columns
 from rules.kernel import events as e
 from rules.kernel.apply import fold
+from rules.kernel.calls import Call, CallResult
 from rules.kernel.events import Event
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import Spell, StatBlock, Weapon, WeaponBlow
@@ -63,6 +64,8 @@ def test_no_kind_has_two_sentences() -> None:
     assert [kind for kind in TOLD if has_own_sentence(kind)] == []
 
 
+CALL = Call(("otis", "orc-1", "orc-2"), "breath", modifier=2, follows="half blinded")
+
 FILLED: dict[str, Any] = {
     "str": "otis",
     "int": 2,
@@ -71,6 +74,7 @@ FILLED: dict[str, Any] = {
     "Figure": STATE.combatants["jaroo"].stat_block,
     "Declaration": Strike("otis", targets=("orc-1",), weapon="sword_long"),
     "object": 3,
+    "Call": CALL,
 }
 """A value for a field of each type that has no default."""
 
@@ -111,7 +115,25 @@ def test_every_kind_is_told_as_a_sentence(kind: type[Event], own: tuple[str, ...
     assert "\x02" not in told.text
 
 
+RESULTS = (CallResult("otis", 15, True), CallResult("orc-1", 3, False), CallResult("orc-2", 3, False))
+
 SENTENCES: Sequence[tuple[Event, str]] = [
+    (
+        e.CallAnswered(call=CALL, number=1, results=RESULTS),
+        "Save against breath +2: Otis made it; Orcs 1-2 failed: half blinded.",
+    ),
+    (
+        e.CallAnswered(call=Call(("otis", "orc-1", "orc-2"), dice="1d20", secret=True), number=1, results=RESULTS),
+        "In secret, 1d20: Otis 15; Orcs 1-2 3.",
+    ),
+    (
+        e.SavedOrNot(who="otis", against="breath", needed=9, face=3, saved=False, follows="half blinded"),
+        "Otis does not resist breath: half blinded.",
+    ),
+    (
+        e.DiceRolled(who="otis", why="the bridge", dice="3d6", total=13, made=False, follows="falls"),
+        "Otis rolls for the bridge and fails: falls.",
+    ),
     (
         e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=True, **BLOW),
         "Otis hits Orc 1 with the long sword.",

@@ -5,7 +5,7 @@ Those of one procedure stand in its tests/procedures/<name>/shown.py.
 
 from tests.registered import gather, merge
 
-NEVER: set[str] = {"MoraleCalled"}.union(*gather("shown", "NEVER"))
+NEVER: set[str] = {"MoraleCalled", "DiceCalled", "CallAnswered"}.union(*gather("shown", "NEVER"))
 """Kinds for the DM alone."""
 
 PRIVATE: set[str] = {
@@ -19,6 +19,7 @@ OWNERS: dict[str, tuple[str, ...]] = {
     "InitiativeRolled": ("working",),
     "ChargeBegan": ("worse",),
     "SavedOrNot": ("needed", "working"),
+    "DiceRolled": ("at_least", "at_most"),
     "Moved": ("working",),
     "Fled": ("working",),
     "SpellBegan": ("spell", "segments", "done", "segment", "clauses"),
@@ -45,7 +46,9 @@ DMS: dict[str, tuple[str, ...]] = {
     "Asked": ("id", "epoch"),
     "Answered": ("id",),
     "Withdrawn": ("id",),
-    "DiceAsked": ("id", "epoch"),
+    "DiceAsked": ("id", "epoch", "call", "first"),
+    "SavedOrNot": ("call",),
+    "DiceRolled": ("call",),
     "DiceGiven": ("id",),
     "SideSurprised": ("rolled",),
     "SurpriseRolled": ("working",),

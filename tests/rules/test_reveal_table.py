@@ -8,6 +8,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel.calls import Call, CallResult
 from rules.kernel.effects import Rolled
 from rules.kernel.own import OWN_KINDS, Own
 from rules.kernel.reveal import Unlisted, Viewpoint
@@ -74,7 +75,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         needed["to"] = 0
     hints = get_type_hints(kind)
     wanted = [each.name for each in fields(kind) if _is_needed(each) or each.name in ("who", "deeds")]
-    plain: dict[Any, object] = {str: "", bool: True}
+    plain: dict[Any, object] = {str: "", bool: True, Call: Call(("otis",), "breath")}
     values = {name: needed.get(name, plain.get(hints[name], 1)) for name in wanted}
     return kind(**{**values, **given})
 
@@ -102,6 +103,8 @@ RECORDS: dict[str, Any] = {
         ("otis", (Fraction(NUMBER), Fraction(1, 2))),
     ),
     "tuple[int, ...]": (NUMBER,),
+    "Call": Call(("otis",), "breath", why=WORD),
+    "tuple[rules.kernel.calls.CallResult, ...]": (CallResult("otis", NUMBER, True),),
     "tuple[rules.kernel.state.NumberChange, ...]": (NumberChange("ac", NUMBER),),
 } | merge("shown", "RECORDS")
 """Records about Otis, by the type of their field; those of one procedure from its tests/procedures/<name>/shown.py."""
@@ -294,6 +297,7 @@ CODES = (
         "question",
         "by",
         "purpose",
+        "dice",
         "clause",
         "what",
         "stage",

@@ -59,6 +59,12 @@ TABLES = [
     ('[[answer]]\nquestion = "riddle"\nwho = "otis"\nchoice = "egg"', "question", 'nobody asks "riddle"'),
     ('[[answer]]\nquestion = "next"\nwho = "dm"\nchoice = "go"', "question", "answered by [[declare]] or by itself"),
     ('[[answer]]\nquestion = "effect"\nwho = "otis"', "choice", "is missing"),
+    ('[[answer]]\nquestion = "call"\nwho = "otis"', "choice", "is missing"),
+    ('[[answer]]\nquestion = "call"\nwho = "otis"\nchoice = "save"', "choice", "must be a table"),
+    ('[[answer]]\nquestion = "call"\nwho = "otis"\nchoice = { saves = "breath" }', "choice.saves", "unknown key"),
+    ('[[answer]]\nquestion = "call"\nwho = "otis"\nchoice = { save = "fog" }', "choice.save", "no saving throw"),
+    ('[[answer]]\nquestion = "call"\nwho = "otis"\nchoice = { dice = "d" }', "choice.dice", "is not dice"),
+    ('[[answer]]\nquestion = "call"\nwho = "dm"\nchoice = { dice = "d6", who = ["elf"] }', "choice.who", "nobody here"),
     ('[[answer]]\nquestion = "effect"\nwho = "otis"\nchoice = true', "choice", "must be a word, a whole number or"),
     ('[[answer]]\nquestion = "effect"\nchoice = "yes"', "who", "is missing"),
     (

@@ -34,7 +34,7 @@ def calls(name: str) -> Iterator[tuple[str, list[ast.expr]]]:
 
 def test_a_file_may_answer_every_question_that_any_procedure_asks() -> None:
     asked = {question for id in list_rulesets() for question in get_ruleset(id).questions}
-    assert set(list_questions()) == {*asked, "stop"}
+    assert set(list_questions()) == {*asked, "stop", "call"}
 
 
 def test_every_question_asked_has_a_form() -> None:

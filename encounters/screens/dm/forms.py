@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
+from crispy_forms.bootstrap import InlineCheckboxes, InlineRadios
 from crispy_forms.layout import Column, Layout, Row
 from django import forms
 
@@ -10,9 +11,20 @@ from encounters import countdown
 from encounters.models import Seat
 from encounters.narration.names import list_group, name_ruling
 from encounters.screens.answering.typed import read_until
+from encounters.screens.dm.calls import BOUNDS, list_saves, read_call
 from encounters.screens.dm.ruling_values import find_hint, list_rulings, read_ruling
 from encounters.screens.forms import PageForm
-from rules.api import DM, SEGMENTS, BadAnswer, Change, State, get_ruleset, list_morale_occasions
+from rules.api import (
+    DM,
+    LONGEST_WORDS,
+    SEGMENTS,
+    BadAnswer,
+    Call,
+    Change,
+    State,
+    get_ruleset,
+    list_morale_occasions,
+)
 
 LONGEST_NOTE = 500
 """The greatest length of a ruling's note, in characters."""
@@ -63,30 +75,72 @@ class RulingForm(PageForm):
         return given
 
 
-class MoraleForm(PageForm):
-    """A morale check of a combatant, a group or a side: the occasion and a modifier of the roll."""
+MORALE, DICE, SAVE = "morale", "dice", "save."
+"""What may be called for; after SAVE stands the category of a saving throw."""
 
-    who = forms.ChoiceField(label="Who")
-    occasion = forms.ChoiceField(label="Occasion", required=False)
+
+class CallForm(PageForm):
+    """A call: who rolls, and for what: a morale check, a saving throw, or dice."""
+
+    what = forms.ChoiceField(label="Call for", widget=forms.RadioSelect)
+    who = forms.MultipleChoiceField(label="Who", widget=forms.CheckboxSelectMultiple)
     modifier = forms.IntegerField(
-        label="Modifier", required=False, min_value=-1000, max_value=1000, help_text="added to the roll; + is worse"
+        label="Modifier", required=False, min_value=-1000, max_value=1000,
+        help_text="added to the roll; of morale, + is worse",
+    )  # fmt: skip
+    dice = forms.CharField(label="Dice", required=False, max_length=12, help_text="d20 or 3d6+1")
+    bound = forms.IntegerField(label="Number to reach", required=False, help_text="optional")
+    than = forms.ChoiceField(label="Made by", choices=BOUNDS, required=False)
+    occasion = forms.ChoiceField(label="Occasion of morale", required=False)
+    why = forms.CharField(label="Purpose", required=False, max_length=LONGEST_WORDS, help_text="as the log shows it")
+    follows = forms.CharField(
+        label="On a failure", required=False, max_length=LONGEST_WORDS, help_text="words for the log; changes nothing"
     )
+    secret = forms.BooleanField(label="Only I see it", required=False, help_text="I roll for all; morale is always so")
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.helper.layout = Layout("who", Row(Column("occasion"), Column("modifier")))
-        cast("forms.ChoiceField", self.fields["who"]).choices = list_may_check(state)
+        morale = get_ruleset(state.ruleset).has_morale
+        self.helper.layout = Layout(
+            InlineRadios("what"),
+            InlineCheckboxes("who"),
+            Row(Column("modifier"), Column("why"), Column("follows")),
+            Row(Column("dice"), Column("bound"), Column("than")),
+            *(["occasion"] if morale else []),
+            "secret",
+        )
+        saves = [(f"{SAVE}{save}", f"Save against {words.lower()}") for save, words in list_saves(state)]
+        checks = [(MORALE, "Morale check")] if morale else []
+        cast("forms.ChoiceField", self.fields["what"]).choices = [*saves, (DICE, "Dice"), *checks]
+        cast("forms.ChoiceField", self.fields["who"]).choices = list_may_roll(state)
         occasions = [(each.id, f"{each.when} ({each.modifier:+d})") for each in list_morale_occasions()]
         cast("forms.ChoiceField", self.fields["occasion"]).choices = [("", "none"), *occasions]
 
+    def read_call(self, state: State) -> Call:
+        """Return the call for a saving throw or dice. Raises Invalid."""
+        given = self.cleaned_data
+        named = [member for name in given["who"] for member in list_named(state, name)]
+        text = {name: "" if given[name] is None else str(given[name]) for name in given if name not in ("who", "what")}
+        save = given["what"].removeprefix(SAVE) if given["what"] != DICE else ""
+        text |= {"save": save, "secret": "1" if given["secret"] else ""}
+        return read_call(state, list(dict.fromkeys(named)), text)
 
-def list_may_check(state: State) -> list[tuple[str, str]]:
-    """Return the sides, groups and combatants that can still act, each with its name."""
-    able = [each for each in state.combatants.values() if each.able]
-    sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in able)]
-    mobs = dict.fromkeys(each.stat_block.mob for each in able if each.stat_block.mob)
-    groups = [(mob, list_group(state, [each.id for each in able if each.stat_block.mob == mob])) for mob in mobs]
-    return [*sides, *groups, *((each.id, each.name) for each in able)]
+
+def list_may_roll(state: State) -> list[tuple[str, str]]:
+    """Return the sides, groups and combatants that are still in the fight, each with its name."""
+    here = [each for each in state.combatants.values() if each.present]
+    sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in here)]
+    mobs = dict.fromkeys(each.stat_block.mob for each in here if each.stat_block.mob)
+    groups = [(mob, list_group(state, list_named(state, mob))) for mob in mobs]
+    return [*sides, *groups, *((each.id, each.name) for each in here)]
+
+
+def list_named(state: State, name: str) -> list[str]:
+    """Return the combatants in the fight that a name means: one, a group, or a side."""
+    here = [each for each in state.combatants.values() if each.present]
+    if any(each.id == name for each in here):
+        return [name]
+    return [each.id for each in here if each.stat_block.mob == name] or [each.id for each in here if each.side == name]
 
 
 class TakeBackForm(PageForm):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.models import Input
+from encounters.narration.calls import describe_call
 from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
 from encounters.narration.voice import order_words
@@ -22,6 +23,7 @@ from rules.api import (
     EndEncounter,
     GiveAnswer,
     GiveFaces,
+    MakeCall,
     MakeRuling,
     TakeBack,
     decode_input,
@@ -92,6 +94,8 @@ def describe_input(view: DmView, row: Any, events: list[e.Event]) -> str:
             return " ".join(narrate(view.state, event) for event in events if isinstance(event, e.Ruled)) or "A ruling"
         case CallMorale(who=who):
             return f"Morale check: {name_of(view.state, who)}"
+        case MakeCall(call=call):
+            return f"Call: {describe_call(view.state, call)}"
         case Arrive(stat_blocks=figures):
             return f"{', '.join(figure.name for figure in figures)} came"
         case TakeBack():

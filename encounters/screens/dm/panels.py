@@ -23,11 +23,12 @@ from encounters.screens.dm.compare import build_comparison
 from encounters.screens.dm.faces import Die, find_die, list_dice_of_round
 from encounters.screens.dm.figure import Fact, describe_old_value, list_facts
 from encounters.screens.dm.forms import (
+    MORALE,
+    CallForm,
     ClockForm,
     CountdownForm,
     EndForm,
     FaceForm,
-    MoraleForm,
     PlaysForm,
     RulingForm,
     TakeBackForm,
@@ -212,22 +213,25 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @BOTH
 @for_dm
 @once
-def check_morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Check the morale of a combatant, a group or a side."""
+def make_call(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Call for a saving throw, dice or a morale check of combatants, groups or sides."""
     view = read_opened(viewer)
-    form = MoraleForm(read_post(request), state=view.state, initial={"who": request.GET.get("who", "")})
+    form = CallForm(read_post(request), state=view.state, initial={"who": request.GET.getlist("who"), "dice": "d20"})
     refused: list[Refusal] = []
 
-    def check(given: Given) -> None:
-        modifier = given["modifier"] or 0
-        outcome = services.call_morale(viewer, read_tap(request), given["who"], given["occasion"], modifier)
+    def call(given: Given) -> None:
+        if given["what"] == MORALE:
+            modifier = given["modifier"] or 0
+            outcome = services.call_morale(viewer, read_tap(request), given["who"], given["occasion"], modifier)
+        else:
+            outcome = services.make_call(viewer, read_tap(request), form.read_call(view.state))
         refused.extend([outcome.refusal] if outcome.refusal is not None else [])
 
-    if apply_form(form, check) and not refused:
+    if apply_form(form, call) and not refused:
         return see("run", viewer.encounter_id)
     for each in refused:
         form.add_error("who", f"Not allowed: they {each.reason} ({each.clause}).")
-    panel = Panel(title="Check morale", line="d100, hidden; those who fail give way", submit="Roll")
+    panel = Panel(title="Call for a roll", line="players who roll real dice are asked on their phones", submit="Call")
     return render_panel(request, view, panel, form, status=OK if refused else form.status)
 
 

@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from encounters.countdown import compute_countdown
-from encounters.narration.names import list_names, name_of
+from encounters.narration.calls import describe_results, name_call
+from encounters.narration.names import list_names, make_sentence, name_of
 from encounters.narration.questions import lead_of, write_title
 from encounters.narration.rolls import write_roll_title
 from encounters.screens.actions import Act, Post
 from encounters.screens.answering.answer import PREFIX
 from encounters.screens.answering.question import QuestionForm
 from encounters.screens.answering.typed import write_rows
+from encounters.screens.dm.calls import find_last_results, list_still_failed
 from encounters.screens.dm.clocks import list_asking
 from encounters.screens.dm.compose import build_dice_question, build_prompt_question
 from encounters.screens.dm.offers import Offer, list_offers
@@ -44,6 +46,8 @@ class Prompt:
     """The prompts of each of them."""
     folded: str = ""
     """The words that open the form; "" where it is open."""
+    failed: Sequence[str] = ()
+    """Those who failed in a call; one press selects them."""
     is_open: bool = False
     """The form is open all the same: the DM has begun to fill it in."""
 
@@ -54,6 +58,7 @@ def build_prompts(view: DmView) -> list[Prompt]:
     Before them are players who ask the DM, and combatants that acted from hiding.
     """
     found = [_make_asking(view, reading.token, reading.who, act) for reading, act in list_asking(view)]
+    found += _list_call_results(view)
     found += [_make_unseen_act(view, who) for who in list_acted_unseen(view)]
     found += [_make_prompt(view, each) for each in view.awaited if each.question not in (DECLARE, NEXT)]
     found += [_make_dice_prompt(view, roll) for roll in view.rolls]
@@ -184,6 +189,16 @@ def describe_question(view: DmView, question: OpenQuestion) -> str:
 
 def _list_names(view: DmView, who: object) -> str:
     return list_names(view.state, [str(each) for each in who]) if isinstance(who, Sequence) else ""
+
+
+def _list_call_results(view: DmView) -> list[Prompt]:
+    """Return the results of the last call as a prompt; none once the fight has gone on."""
+    event = find_last_results(view)
+    if event is None:
+        return []
+    title = make_sentence(name_call(view.state, event.call)).removesuffix(".")
+    detail = make_sentence(describe_results(view.state, event))
+    return [Prompt("call-results", title, detail, failed=list_still_failed(view, event))]
 
 
 def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:

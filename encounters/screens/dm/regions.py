@@ -39,6 +39,7 @@ KEYS = (
     ("A", "autoplay on or off"),
     ("Z", "take back"),
     ("R", "ruling"),
+    ("L", "call for a save, morale or dice"),
     ("W", "why this order?"),
     ("V", "the round by other procedures, side by side"),
     ("1 to 9, 0", "look at column 1 to 10"),

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from encounters.errors import Invalid
+from encounters.narration.calls import name_call
 from encounters.narration.names import find_short_unit, list_group, name_ruling, to_units
 from encounters.screens.answering.typed import read_place
+from encounters.screens.dm.calls import BOUNDS, list_saves, read_call
 from encounters.screens.dm.ruling_values import find_ruling, is_number, read_change
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import figures
@@ -16,6 +18,7 @@ from rules.api import (
     CONDITIONS,
     HUNDREDTHS,
     BadAnswer,
+    Call,
     Change,
     State,
     arrange_sides,
@@ -57,6 +60,9 @@ class SelectionBar:
     lasting: Sequence[tuple[str, str]] = ()
     """The durations of a condition; none where the procedure's conditions have no end."""
     lift: str = LIFT
+    saves: Sequence[tuple[str, str]] = ()
+    """The categories of saving throws that can be called for, each with its words; none where there are none."""
+    bounds: Sequence[tuple[str, str]] = BOUNDS
     may_remove: bool = False
     unit: str = ""
     """The unit of a place, in short; "" where combatants have no places."""
@@ -72,6 +78,7 @@ def build_selection(view: DmView) -> SelectionBar:
         numbers=_list_numbers(state),
         conditions=[(each, name_ruling(rules, each)) for each in list_switches(state)],
         lasting=LASTING if any(each in CONDITIONS for each in list_switches(state)) else (),
+        saves=list_saves(state),
         may_remove="vanishes" in rules.rulings,
         unit=find_short_unit(state) if "moved" in rules.rulings else "",
     )
@@ -93,11 +100,12 @@ def list_switches(state: State) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """A ruling on several combatants, as it was posted."""
+    """A ruling on several combatants, or a call for their dice, as it was posted."""
 
     changes: Sequence[Change]
     words: str
     """What is done, in a few words for the DM."""
+    call: Call | None = None
 
 
 def read_several(view: DmView, chosen: Sequence[str], given: Mapping[str, str]) -> Several:
@@ -109,6 +117,9 @@ def read_several(view: DmView, chosen: Sequence[str], given: Mapping[str, str]) 
     who = [each for each in dict.fromkeys(chosen) if each in state.combatants]
     if not who:
         raise Invalid("Select combatants first: use the check marks in the roster.", "who")
+    if "save" in given or "roll" in given:
+        call = read_call(state, who, {**given, "why": given.get("note", "")})
+        return Several((), f"Called: {name_call(state, call)}.", call)
     try:
         changes, words = _read_changes(state, who, given)
     except BadAnswer as problem:

@@ -94,8 +94,8 @@ def _list_seldom(view: DmView) -> list[Act]:
     if view.ruleset.list_reference_tables():
         tables = f"/rules/{view.ruleset.catalogues[0]}/tables/"
         acts.append(Link("Tables", tables, key="T", icon="book", tone="quiet", small=True))
-    if view.ruleset.has_morale and view.state.round >= 0:
-        acts.append(Link("Check morale", view.url("morale/"), icon="quill", tone="quiet", small=True))
+    if view.state.round >= 0:
+        acts.append(Link("Call for a roll", view.url("call/"), key="L", icon="die", tone="quiet", small=True))
     if has_countdown(view.ruleset):
         acts.append(Link("Time to parry", view.url("countdown/"), icon="clock", tone="quiet", small=True))
     return [*acts, Link("End the fight", view.url("end/"), icon="close", tone="quiet", small=True)]

@@ -450,11 +450,17 @@ def put(request: HttpRequest, viewer: Viewer) -> Outcome:
 @require_POST
 @for_dm
 def rule_several(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Change all selected combatants by one ruling; a message offers to take it back."""
+    """Change all selected combatants by one ruling, or call for their dice.
+
+    A message offers to take it back.
+    """
     try:
         view = read_dm_view(viewer)
         several = read_several(view, request.POST.getlist("who"), request.POST.dict())
-        outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
+        if several.call is not None:
+            outcome = services.make_call(viewer, read_tap(request), several.call)
+        else:
+            outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
     except Rejected as problem:
         return show_problem(request, viewer, problem)
     undo = Post("Undo", view.url("undo/"), hidden={"position": str(outcome.position)}, icon="undo", small=True)

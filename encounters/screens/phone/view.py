@@ -162,12 +162,11 @@ class PlayerView(View):
     def question(self) -> OpenQuestion | None:
         """Return the question to the character on the screen, or None.
 
-        Dice go before a question for which nobody waits.
+        Dice go first: the DM may call for some while orders are given.
         """
         if self.page.is_changing and self.order_to_change is not None:
             return self.order_to_change
-        found = self.find_question(self.shown) if self.shown else None
-        return None if found is not None and not found.awaited and self.roll is not None else found
+        return self.find_question(self.shown) if self.shown and self.roll is None else None
 
     @cached_property
     def question_info(self) -> QuestionInfo | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.changes import remove_conditions, with_condition
+from rules.kernel.changes import remove_conditions, with_call_result, with_condition
 from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.stat_block import get_charged_item
@@ -24,6 +24,7 @@ from rules.kernel.visibility import (
     SeenCombatant,
     SeenCombatants,
     Words,
+    show_to_dm,
     show_to_own_needed,
     show_to_owner,
 )
@@ -43,6 +44,13 @@ class SavedOrNot(Event):
     saved: Open[bool]
     working: Annotated[str, show_to_own_needed("", Mask.WORKING)] = ""
     """What effects add to the die, in words; "" for nothing."""
+    follows: Words = ""
+    """The result of the failure in the DM's words, where the DM called for it."""
+    call: Annotated[int, show_to_dm(0)] = 0
+    """The number of the DM's call for it; 0 without one."""
+
+    def apply(self, state: State) -> State:
+        return with_call_result(state, self.call, self.who, self.face, self.saved)
 
 
 @dataclass(slots=True, kw_only=True)

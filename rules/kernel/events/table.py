@@ -141,7 +141,7 @@ class EncounterEnded(Event):
     side: Annotated[str, show_as(Mask.WINNER)] = ""
 
     def apply(self, state: State) -> State:
-        return evolve(state, ended=self.reason, open=(), open_rolls=(), pending=(), acting=())
+        return evolve(state, ended=self.reason, open=(), open_rolls=(), calls=(), pending=(), acting=())
 
 
 @dataclass(slots=True, kw_only=True)
@@ -222,9 +222,16 @@ class DiceAsked(Event):
     purpose: Open[str] = ""
     count: Open[int] = 1
     sides: Open[int] = 20
+    why: Words = ""
+    """The purpose in words, of dice that the DM called for."""
+    call: Annotated[int, show_to_dm(0)] = 0
+    """The number of the DM's call for it."""
+    first: Annotated[int, show_to_dm(0)] = 0
+    """The index of its first face among those of its kind this round, of dice that the DM called for."""
 
     def apply(self, state: State) -> State:
-        roll = OpenRoll(self.id, self.epoch, self.purpose, self.who, self.count, self.sides)
+        asked = (self.id, self.epoch, self.purpose, self.who, self.count, self.sides)
+        roll = OpenRoll(*asked, self.why, self.call, self.first)
         return evolve(state, open_rolls=(*state.open_rolls, roll), asked=state.asked + 1)
 
 
@@ -348,9 +355,7 @@ class TakenBack(Event):
 
     def apply(self, state: State) -> State:
         again = tuple(evolve(each, epoch=self.epoch) for each in state.open)
-        rolls = tuple(
-            OpenRoll(each.id, self.epoch, each.purpose, each.by, each.count, each.sides) for each in state.open_rolls
-        )
+        rolls = tuple(evolve(each, epoch=self.epoch) for each in state.open_rolls)
         return evolve(state, epoch=self.epoch, open=again, open_rolls=rolls)
 
 

@@ -155,6 +155,7 @@ def _show_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
             asked = e.DiceAsked(who=called, id=roll.id, purpose=roll.purpose, count=roll.count, sides=roll.sides)
             yield replace(
                 asked,
+                why=known.show_words(roll.why),
                 id=masks.show_new_question(known, asked, roll.id),
                 epoch=_get_state(known).epoch,
                 perceived_by=SILENT,

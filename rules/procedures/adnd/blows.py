@@ -15,17 +15,16 @@ from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (
     compute_armor_class,
     deal_damage,
-    describe_changes,
     end_by_attack,
     lookup_armor_adjustment,
     lookup_needed,
     make_damage_roll,
     parse_dice_parts,
     spoil_by_blow,
-    tell_save,
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, HIT, Need, Resolving
 from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.procedures.adnd.saves import describe_changes, tell_save
 
 MOTIONLESS_BONUS = 4
 BEHIND_BONUS = 2

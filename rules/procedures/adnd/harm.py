@@ -1,16 +1,12 @@
 """Harm: armor class, hit points, helplessness, death, spells and psionics broken off."""
 
-from collections.abc import Generator
-from fractions import Fraction
-from typing import Any
-
 from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
-from rules.kernel.terms import CombatantId, Save
+from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, get_citations
@@ -214,44 +210,3 @@ def _is_ended_by_attack(state: State, effect: str) -> bool:
     if any(part.name == effect for entry in state.effects for part in entry.parts):
         return effect in list_names_ended_by_attack(state.effects)
     return effect in list_effects_ended_by_attack()
-
-
-def get_save_needed(each: Combatant, column: Save) -> int:
-    """Return the number on the die that a combatant needs to save in a column of its table.
-
-    It is 20 without one. What effects add to the die is taken from it.
-    """
-    return dict(each.stat_block.defence.saves).get(column, 20) - each.sum_changes("save")
-
-
-def tell_save(
-    table: Table, who: CombatantId, against: str, column: Save, rolled: Rolled, by: int = 0
-) -> Generator[e.Event, Any, bool]:
-    """Yield the event of a saving throw, and return whether it was made.
-
-    ``by`` is added to the die.
-    """
-    each = table.state.combatants[who]
-    needed = get_save_needed(each, column) - by
-    saved = rolled.faces[0] >= needed
-    parts = [describe_changes(each, "save"), f"{against} {format_change(by)}" if by else ""]
-    yield e.SavedOrNot(
-        who=who,
-        against=against,
-        needed=needed,
-        face=rolled.faces[0],
-        saved=saved,
-        working="" if table.quiet else ", ".join(part for part in parts if part),
-        rolls=(rolled,),
-    )
-    return saved
-
-
-def describe_changes(each: Combatant, what: str) -> str:
-    """Return what effects add to a number of a combatant: "blessed +1"; "" for nothing."""
-    return ", ".join(f"{name.replace('_', ' ')} {format_change(by)}" for name, by in each.list_changes(what))
-
-
-def format_change(by: int | Fraction) -> str:
-    """Return a number with its sign: "+1", "-4.5"."""
-    return f"{float(by):+g}"

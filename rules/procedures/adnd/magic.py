@@ -22,11 +22,11 @@ from rules.procedures.adnd.harm import (
     parse_dice_parts,
     spoil_by_effect,
     stop_psionics,
-    tell_save,
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.procedures.adnd.movement import relocate
 from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.procedures.adnd.saves import tell_save
 
 Magic = Spell | Device
 

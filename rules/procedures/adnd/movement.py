@@ -13,9 +13,9 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Charge, Flight, Move
-from rules.procedures.adnd.harm import describe_changes
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.procedures.adnd.saves import describe_changes
 
 BESIDE = 5 * HUNDREDTHS
 """The distance from its opponent at which a combatant who closes stops: 5 feet in hundredths of a foot."""

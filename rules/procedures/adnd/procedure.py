@@ -1,25 +1,28 @@
 """The abstract base class of the AD&D family: everything in which its procedures may differ."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
 from rules.kernel.battlefield import compute_charging_stride
-from rules.kernel.effects import Answer, Ask
+from rules.kernel.calls import OpenCall
+from rules.kernel.effects import Answer, Ask, Rolled
+from rules.kernel.events import Event
 from rules.kernel.forms import Field, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS
 from rules.kernel.state import Combatant, Declaration, Deed, State
-from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.kernel.terms import SEGMENTS, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition
 from rules.procedures.adnd.durations import Lasting, read_duration
 from rules.procedures.adnd.foresight import foresee_order
 from rules.procedures.adnd.moments import Resolving, Telling
+from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
 from rules.reference.reference_tables import list_reference_tables
 
@@ -228,6 +231,18 @@ class AdndProcedure(Procedure):
     def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
         """Return the refusal that keeps combatants from checking morale."""
         return None
+
+    # Saving throws.
+
+    def list_saves(self) -> Mapping[str, str]:
+        return {column.value: words for column, words in AGAINST.items()}
+
+    def tell_called_save(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Iterator[Event]:
+        call = open_call.call
+        column = Save(call.save)
+        against = call.why or AGAINST[column]
+        number = open_call.number
+        yield from tell_save(table, who, against, column, rolled, call.modifier, follows=call.follows, call=number)
 
     def list_reference_tables(self) -> Sequence[ReferenceTable]:
         """Return the tables of figures that the DM may look up while a fight is played."""

@@ -13,7 +13,8 @@ from rules.kernel.stat_block import Device, SpecialAttack, Spell
 from rules.kernel.state import Combatant, NumberChange, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.durations import compute_end
-from rules.procedures.adnd.harm import format_change, parse_dice_parts
+from rules.procedures.adnd.harm import parse_dice_parts
+from rules.procedures.adnd.saves import format_change
 from rules.procedures.adnd.state import EFFECT_ENDS, Wounds
 from rules.reference import find_effect
 

@@ -12,7 +12,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Save
 from rules.procedures.adnd.deed_types import Background, Blow, Charge, Shot
-from rules.procedures.adnd.harm import get_save_needed
+from rules.procedures.adnd.saves import get_save_needed
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.devices import save_from_falling
 from rules.procedures.lakofka.events import Noticed, Observed

@@ -462,6 +462,10 @@ document.addEventListener("click", (e) => {
       listMarks(all.closest("[data-members]")).map((each) => each.value),
       all.checked,
     );
+  } else if (e.target.closest("[data-choose]")) {
+    selected.clear();
+    select(e.target.closest("[data-choose]").dataset.choose.split(" "));
+    announce(`${selected.size} selected.`);
   } else if (e.target.closest("[data-unselect]")) {
     unselect();
   }
@@ -511,7 +515,7 @@ document.addEventListener("place:tapped", (e) => {
 // What was done is done for all; who is selected stays so for the next press.
 document.addEventListener("htmx:afterRequest", (e) => {
   if (e.target.id !== "several" || !e.detail.successful) return;
-  ["change", "note", "x", "y", "lead"].forEach((name) => {
+  ["change", "note", "x", "y", "lead", "modifier", "follows", "bound"].forEach((name) => {
     if (e.target.elements[name]) e.target.elements[name].value = "";
   });
   closeMenus();

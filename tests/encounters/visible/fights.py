@@ -26,7 +26,7 @@ OFTEN = 4
 LIVE = ("me/", "watch/")
 
 OF_DM = (
-    "", "round/0/", "round/1/", "dice/0/", "dice/1/", "figure/otis/", "figure/tenser/", "add/", "ruling/", "morale/",
+    "", "round/0/", "round/1/", "dice/0/", "dice/1/", "figure/otis/", "figure/tenser/", "add/", "ruling/", "call/",
     "take-back/", "close/", "end/", "join/", "countdown/",
 )  # fmt: skip
 """Pages and panels of the DM that are looked at when the fight is over."""
