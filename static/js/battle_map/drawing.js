@@ -10,6 +10,12 @@ export function addSvg(parent, kind, attributes) {
   return element;
 }
 
+export const noMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function readNumbers(text) {
+  return text.split(/[ ,]+/).map(Number);
+}
+
 export function gap(a, b) {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
@@ -455,7 +461,7 @@ export function layOut(svg) {
   const flags = [...svg.querySelectorAll(".flag:not(.to-come)")].map(boxOfFlag);
   const marks = [...flags, ...[...svg.querySelectorAll(".tick")].map(boxOfTick)];
   const tokens = [...svg.querySelectorAll(".ft")].map(readToken);
-  const written = svg.dataset.running !== undefined ? [] : writeNames(tokens, marks, seen);
+  const written = svg.matches("[data-running], [data-marching]") ? [] : writeNames(tokens, marks, seen);
   drawSquares(svg);
   const taken = [...tokens.map((token) => token.box), ...written, ...marks];
   drawScale(svg, taken, seen, tokens.length ? tokens[0].unit : SMALLEST_UNIT);

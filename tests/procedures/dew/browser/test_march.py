@@ -122,10 +122,10 @@ def test_traces_are_drawn_in_secret_revealed_together_and_run(table: dict[str, D
     send(quill.page)
     dora.page.locator("#prompts form").filter(has_text="default").get_by_role("button").last.click()
 
-    expect(sam.page.locator("[data-running]")).to_have_count(1)
+    expect(sam.page.locator("[data-marching]")).to_have_count(1)
     between = where(sam.page, "Bran")
     sam.screenshot("march-running")
-    expect(sam.page.locator("[data-running]")).to_have_count(0)
+    expect(sam.page.locator("[data-marching]")).to_have_count(0)
     stopped = where(sam.page, "Bran")
     assert 0 < between[0] < stopped[0]
     assert (round(stopped[0], 1), round(stopped[1], 1)) == pytest.approx(stop, abs=0.11), "where it was said he would"
@@ -167,7 +167,7 @@ def run_again(page: Page, stopped: tuple[float, float]) -> None:
     page.reload()
     assert where(page, "Bran") == stopped
     page.get_by_role("button", name="Run again").click()
-    expect(page.locator("[data-running]")).to_have_count(1)
+    expect(page.locator("[data-marching]")).to_have_count(1)
     expect(figure(page, "Bran")).not_to_have_attribute("data-x", f"{stopped[0]:g}")
     page.get_by_role("button", name="Run again").click()
     expect(figure(page, "Bran")).not_to_have_attribute("data-x", f"{stopped[0]:g}")
