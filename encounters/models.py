@@ -69,6 +69,8 @@ class Encounter(models.Model):
     """What the DM alone reads about a combatant, by its id, or by that of its mob."""
     effects = models.JSONField(default=list, blank=True)
     """The effects of magic that differ from those of the tables: the [[effect]] tables of a scenario file."""
+    map_table = models.JSONField(default=dict, blank=True)
+    """The battle map as prepared: the keys of a scenario's [map]."""
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
     """The position of the last input. An input claims the next position by raising it."""

@@ -48,6 +48,8 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
             owner, title[:120], script.ruleset, table.get("options", {}), notes, table.get("effect", ())
         )
         services.add_combatants(build_dm_viewer(made), table["combatant"])
+        if "map" in table:
+            services.change_map(build_dm_viewer(made), table["map"])
     return made
 
 
@@ -73,7 +75,8 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
         made = services.create_encounter(owner, title, by, options, notes)
         made.combatant_notes = encounter.combatant_notes
         made.effects = encounter.effects
-        made.save(update_fields=["combatant_notes", "effects"])
+        made.map_table = _scale_map(encounter.map_table, scale)
+        made.save(update_fields=["combatant_notes", "effects", "map_table"])
         services.add_combatants(
             build_dm_viewer(made), [_with_place(row.definition, scale) for row in encounter.combatants.all()]
         )
@@ -100,6 +103,18 @@ def _scale_place(place: Sequence[Any], scale: float) -> list[Any]:
     return [_scale_place(each, scale) if isinstance(each, Sequence) else round(each * scale, 2) for each in place]
 
 
+def _scale_map(table: Mapping[str, Any], scale: float) -> dict[str, Any]:
+    """Return a battle map on another plane, to the hundredth of its unit."""
+    if scale == 1:
+        return dict(table)
+    return {key: [_scale_entry(each, scale) for each in entries] for key, entries in table.items()}
+
+
+def _scale_entry(entry: Any, scale: float) -> dict[str, Any]:
+    whole = entry if isinstance(entry, Mapping) else {"points": entry}
+    return {**whole, "points": _scale_place(whole["points"], scale)}
+
+
 def export_text(encounter: Encounter) -> str:
     """Return the encounter as prepared, as the text of a scenario file."""
     layer, base = split_layer(encounter.ruleset)
@@ -111,7 +126,8 @@ def export_text(encounter: Encounter) -> str:
         file[EFFECTS] = encounter.notes[EFFECTS]
     options = {key: value for key, value in encounter.options.items() if not key.startswith(TABLE)}
     notes = {key: encounter.notes[key] for key in HEAD if key in encounter.notes}
-    file |= {key: _make_table(table) for key, table in (("options", options), ("encounter", notes)) if table}
+    tables = {"options": options, "encounter": notes, "map": encounter.map_table}
+    file |= {key: _make_table(table) for key, table in tables.items() if table}
     if effects := list_effects_in_play(encounter):
         file["effect"] = tomlkit.aot()
         for each in effects:

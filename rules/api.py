@@ -108,6 +108,13 @@ from rules.kernel.inputs import (
     compute_delay_segments,
 )
 from rules.kernel.likely import find_group_answer, find_likely_answer, is_accepted, list_likely_answers, repeat_answer
+from rules.kernel.map_plan import (
+    FeatureKind,
+    MapFeature,
+    MapPlan,
+    PlanChange,
+    list_wall_pieces,
+)
 from rules.kernel.naming import CROWD, find_stem, shorten_names
 from rules.kernel.options import OptionSpec, TableOption
 from rules.kernel.own import Attribute, Sheet
@@ -118,7 +125,7 @@ from rules.kernel.record import BeforeStageStart, StageStart
 from rules.kernel.reference_table import ReferenceTable, search_tables
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import read_old_value
-from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, RulingForm, TypedPart
+from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, MAP_RULING, RulingForm, TypedPart
 from rules.kernel.standing import Pool, Standing
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Spell, StatBlock
 from rules.kernel.state import (
@@ -169,6 +176,7 @@ from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario
 from rules.scenarios.coverage import COVERED_MODES
 from rules.scenarios.library import LibraryFile, index_library, list_files_showing, load_library_script
 from rules.scenarios.lines import shorten_message
+from rules.scenarios.map_table import MAP_KINDS, read_map_plan
 from rules.statblocks import LAST_WAVE, BadEntry, build_stat_blocks
 from rules.statblocks.effect_rows import MOST_PARTS, list_known_magic, list_own_magic, read_effects
 from rules.statblocks.pasted import LONGEST_PASTED_TEXT, PastedStatBlock, read_pasted_text
@@ -309,6 +317,7 @@ __all__ = [
     "CONDITIONS",
     "ENCOUNTER_RULINGS",
     "EVENT_RULING",
+    "MAP_RULING",
     "RulingForm",
     "TypedPart",
     "read_old_value",
@@ -335,6 +344,14 @@ __all__ = [
     "place_newcomers",
     "DrawnMovement",
     "MovementStop",
+    # The plan of the battle map.
+    "FeatureKind",
+    "MAP_KINDS",
+    "MapFeature",
+    "MapPlan",
+    "PlanChange",
+    "list_wall_pieces",
+    "read_map_plan",
     # Texts that people send.
     "DocumentError",
     "MOST_BYTES",

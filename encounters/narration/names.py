@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.api import (
     EVENT_RULING,
+    MAP_RULING,
     TABLE_OPTIONS,
     Deed,
     OptionSpec,
@@ -160,7 +161,12 @@ def describe_deed(state: State, deed: Deed) -> str:
     ) + at
 
 
-RULINGS = {"hp": "hit points", "ac": "armor class", EVENT_RULING: "event that may be noticed"}
+RULINGS = {
+    "hp": "hit points",
+    "ac": "armor class",
+    EVENT_RULING: "event that may be noticed",
+    MAP_RULING: "walls and doors",
+}
 """The words for rulings of all procedures whose ids are no words."""
 
 

@@ -7,7 +7,7 @@ from encounters.narration.columns import name_column
 from encounters.narration.names import PARTY, name_of, write_refusal
 from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import order_words
-from rules.api import DM, DeedWords, Voice, format_note
+from rules.api import DM, DeedWords, FeatureKind, PlanChange, Voice, format_note
 from rules.api import events as e
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -81,6 +81,24 @@ def _narrate_new_dice(t: Voice, event: e.DiceRenewed) -> str:
     return "What is yet to be rolled comes from new dice."
 
 
+FEATURES = {FeatureKind.WALL: "a wall", FeatureKind.DOOR: "a door", FeatureKind.ROUGH: "difficult ground"}
+CHANGES = {
+    PlanChange.OPENED: "{} is opened",
+    PlanChange.CLOSED: "{} is closed",
+    PlanChange.REVEALED: "{} is discovered",
+    PlanChange.HIDDEN: "{} is hidden",
+    PlanChange.ADDED: "{} is there now",
+    PlanChange.REMOVED: "{} is gone",
+}
+"""The words for each change of the battle map."""
+
+
+def _narrate_map_change(t: Voice, event: e.MapChanged) -> str:
+    what = FEATURES[event.feature.kind] if event.feature is not None else "the picture of the map"
+    words = CHANGES[event.change].format(what)
+    return f"{words[:1].upper()}{words[1:]}.{format_note(event.note)}"
+
+
 def _narrate_deed_lost(t: Voice, event: e.DeedLost) -> str:
     known = (deed for number, deed in reversed(t.state.lost) if (number, deed.id) == (event.round, event.deed))
     deed = next(known, None)
@@ -148,6 +166,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.Declared: _narrate_declaration,
     e.DeclarationsClosed: _narrate_closing,
     e.Ruled: tell_ruling,
+    e.MapChanged: _narrate_map_change,
     e.Appeared: _narrate_appearance,
     e.Revealed: _narrate_revelation,
     e.TakenBack: _narrate_take_back,

@@ -25,6 +25,7 @@ from rules.api import (
     TABLE_OPTIONS,
     BadEntry,
     EffectEntry,
+    MapPlan,
     Place,
     Procedure,
     Setting,
@@ -35,6 +36,7 @@ from rules.api import (
     list_known_magic,
     list_reaction_bands,
     read_effects,
+    read_map_plan,
 )
 from rules.api import events as e
 
@@ -148,6 +150,14 @@ def _build_everyone(encounter: Encounter) -> tuple[StatBlock, ...]:
     return build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))
 
 
+def change_map(viewer: Viewer, table: Mapping[str, object]) -> None:
+    """Draw another battle map in preparation. Raises Invalid, naming the key at fault."""
+    with lock_in_preparation(viewer) as encounter:
+        encounter.map_table = dict(table)
+        read_map(encounter)
+        encounter.save(update_fields=["map_table"])
+
+
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
     """Add a combatant, or replace its definition. Raises Invalid, naming the key at fault."""
     with lock_in_preparation(viewer) as encounter:
@@ -258,6 +268,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             notes=notes,
             stat_blocks=figures,
             effects=build_effects(encounter),
+            plan=read_map(encounter),
         )
         encounter.state = Encounter.State.PLAYING
         encounter.save()
@@ -297,6 +308,14 @@ def build_roster(definitions: Sequence[Mapping[str, object]], setting: Setting) 
 def read_setting(encounter: Encounter) -> Setting:
     """Return the setting in which an encounter in preparation will take place."""
     return Setting(encounter.notes.get("setting", Setting.INDOORS))
+
+
+def read_map(encounter: Encounter) -> MapPlan:
+    """Return the battle map as prepared. Raises Invalid, naming the key at fault."""
+    try:
+        return read_map_plan(encounter.map_table)
+    except BadEntry as problem:
+        raise Invalid(f"{problem}.", "map") from problem
 
 
 @contextmanager

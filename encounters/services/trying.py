@@ -56,6 +56,7 @@ def _copy(encounter: Encounter) -> Encounter:
         notes=encounter.notes,
         combatant_notes=encounter.combatant_notes,
         effects=encounter.effects,
+        map_table=encounter.map_table,
         door_open=False,
         trial_of=encounter,
     )

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rules.kernel.events import EncounterOpened, Event
-from rules.kernel.opening import open_encounter
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import State, evolve
 
@@ -33,9 +32,7 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     if state is None:
         first = next(stream)
         assert isinstance(first, EncounterOpened)
-        state = open_encounter(
-            first.ruleset, first.options, first.setting, first.notes, first.stat_blocks, first.effects
-        )
+        state = first.open()
     for event in stream:
         state = apply(event, state)
     return state

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.kernel.frozen import frozen
+from rules.kernel.map_plan import is_line_barred
 from rules.kernel.state import Combatant, Place, State, with_combatant
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
 
@@ -46,6 +47,11 @@ def measure_distance(state: State, who: CombatantId, other: CombatantId) -> int:
     if them.ranges and who in them.ranges:
         return them.ranges[who]
     return measure_between(me.place, them.place)
+
+
+def is_sight_barred(state: State, who: CombatantId, other: CombatantId) -> bool:
+    """Return whether a wall or a closed door that everybody sees is between two combatants."""
+    return is_line_barred(state.plan, state.combatants[who].place, state.combatants[other].place)
 
 
 def is_in_melee_distance(state: State, who: CombatantId, other: CombatantId) -> bool:

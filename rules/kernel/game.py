@@ -27,6 +27,7 @@ from rules.kernel.inputs import (
     MakeRuling,
     TakeBack,
 )
+from rules.kernel.map_plan import change_plan
 from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.procedure import Procedure
 from rules.kernel.record import BadInput as BadInput
@@ -37,7 +38,7 @@ from rules.kernel.record import StaleInput as StaleInput
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
 from rules.kernel.ruling_values import check_ruling, read_old_value
-from rules.kernel.rulings import EVENT_RULING, list_encounter_rulings, read_named_value
+from rules.kernel.rulings import EVENT_RULING, MAP_RULING, list_encounter_rulings, read_named_value
 from rules.kernel.state import State
 from rules.kernel.terms import DM, PUBLIC
 
@@ -251,6 +252,9 @@ class Game:
             self._check_change(change)
         for change in given.changes:
             perceived = (DM,) if given.secret or change.what == EVENT_RULING else (PUBLIC,)
+            if change.what == MAP_RULING:
+                self._change_map(record, change, given.note)
+                continue
             event = e.Ruled(
                 who=change.who,
                 what=change.what,
@@ -271,6 +275,15 @@ class Game:
             self._limit(self._referee, self._referee.state.round, record.position)
             self._referee.ask_again()
             record.events = [*record.events, *self._referee.take_events()]
+
+    def _change_map(self, record: Record, change: Change, note: str) -> None:
+        try:
+            kind, feature, plan = change_plan(self.state.plan, change.value)
+        except ValueError as error:
+            raise BadInput(str(error), "value") from error
+        if plan == self.state.plan:
+            raise BadInput("the map is like that already", "value")
+        self._note(record, e.MapChanged(change=kind, feature=feature, plan=plan, note=note))
 
     def _check_change(self, change: Change) -> None:
         who, what = change.who, change.what

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.effect_entries import EffectEntry
+from rules.kernel.map_plan import NO_PLAN, MapPlan
 from rules.kernel.rulings import set_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Place, State
@@ -16,6 +17,7 @@ def open_encounter(
     notes: Mapping[str, object],
     stat_blocks: Sequence[StatBlock],
     effects: tuple[EffectEntry, ...] = (),
+    plan: MapPlan = NO_PLAN,
 ) -> State:
     """Return the state at the opening.
 
@@ -36,6 +38,7 @@ def open_encounter(
         coming=tuple(stat_block for stat_block in stat_blocks if stat_block.start.wave),
         notes=dict(notes),
         effects=effects,
+        plan=plan,
     )
 
 

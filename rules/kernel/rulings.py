@@ -59,6 +59,10 @@ ENCOUNTER_RULINGS = ("option", "setting", "note")
 """The rulings on the encounter; ``option`` takes [key, value]."""
 
 
+MAP_RULING = "map"
+"""The ruling that changes the battle map; it takes the value of ``rules.kernel.map_plan.change_plan``."""
+
+
 def read_pair(value: object) -> tuple[object, object]:
     """Return both parts of a ruling's value. Raises TypeError for a value that is no pair."""
     if not isinstance(value, list | tuple) or len(value) != 2:
@@ -160,7 +164,8 @@ def _set_types_dice(each: Combatant, value: object, until: tuple[int, int] | Non
 
 def list_encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rulings on the encounter itself, in a procedure with these rulings."""
-    return (*ENCOUNTER_RULINGS, EVENT_RULING) if EVENT_RULING in rulings else ENCOUNTER_RULINGS
+    always = (*ENCOUNTER_RULINGS, MAP_RULING)
+    return (*always, EVENT_RULING) if EVENT_RULING in rulings else always
 
 
 class TypedPart(Enum):

@@ -13,6 +13,7 @@ from rules.kernel.calls import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import Part, frozen
+from rules.kernel.map_plan import NO_PLAN, MapPlan
 from rules.kernel.own import AT_FIRST, Own, Owned, OwnT, Sheet
 from rules.kernel.stat_block import Device, Spell, StatBlock, Weapon
 from rules.kernel.terms import ClauseId, CombatantId, Setting, SideId
@@ -470,6 +471,8 @@ class State:
     notes: Mapping[str, object] = field(default_factory=dict)
     effects: tuple[EffectEntry, ...] = ()
     """The effects of magic that the DM has changed: they stand in place of those of the table."""
+    plan: MapPlan = NO_PLAN
+    """The walls, doors and difficult ground of the battle map, and its picture."""
     round: int = -1
     """-1 before the first round, 0 in the opening."""
     attempt: int = 1

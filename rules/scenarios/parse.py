@@ -6,6 +6,7 @@ from typing import TypeVar
 from rules.catalogue import index_clauses
 from rules.kernel.documents import DocumentError, find_unusable_value, read_toml
 from rules.kernel.effect_entries import AUTO, EFFECTS, EFFECTS_HAPPEN, EffectEntry
+from rules.kernel.map_plan import MapPlan
 from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, Setting
@@ -14,6 +15,7 @@ from rules.reference import find_similar, list_reaction_bands, suggest_ids
 from rules.scenarios.entries import read_answer, read_declaration, read_roll, read_ruling
 from rules.scenarios.expectations import read_expect
 from rules.scenarios.lines import Lines, ScenarioError, Spot
+from rules.scenarios.map_table import read_map_plan
 from rules.scenarios.script import DeclareEntry, Entries, Expect, RulingEntry, Script
 from rules.scenarios.short_forms import Roster
 from rules.statblocks import BadEntry, build_stat_blocks
@@ -25,7 +27,7 @@ T = TypeVar("T")
 
 FILE_KEYS = (
     *("ruleset", "over", "title", "clauses", "seed", "unscripted", "effects", "options", "encounter"),
-    *("combatant", "effect", "declare", "roll", "answer", "ruling", "expect"),
+    *("map", "combatant", "effect", "declare", "roll", "answer", "ruling", "expect"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
@@ -131,6 +133,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         setting=setting.value,
         notes=_read_notes(lines, table, roster, rules)
         | ({EFFECTS: head.read_choice(EFFECTS, EFFECTS_HAPPEN, AUTO)} if EFFECTS in head else {}),
+        plan=_read_map(lines, table),
         roster=roster,
         stat_blocks=tuple(each for each in everyone if each.id not in late),
         later=tuple(each for each in everyone if each.id in late),
@@ -160,6 +163,11 @@ def _read_effects(lines: Lines, table: Raw, stat_blocks: tuple[StatBlock, ...]) 
         return entry
 
     return _read_each(lines, table, "effect", read)
+
+
+def _read_map(lines: Lines, table: Raw) -> MapPlan:
+    raw, spot = _get_table(lines, table, "map")
+    return _read_at(spot, lambda: read_map_plan(raw))
 
 
 def _read_clauses(head: Fields) -> tuple[str, ...]:

@@ -60,6 +60,7 @@ def make_opening(script: Script) -> e.EncounterOpened:
         notes=dict(script.notes),
         stat_blocks=script.stat_blocks,
         effects=script.effects,
+        plan=script.plan if script.plan.features else None,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import field
 from rules.kernel.calls import Call
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.frozen import frozen
+from rules.kernel.map_plan import MapPlan
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import ClauseId
 from rules.scenarios.lines import Lines, Spot
@@ -142,6 +143,8 @@ class Script:
     setting: str
     notes: Mapping[str, object]
     """The keys of ``[encounter]``."""
+    plan: MapPlan
+    """The battle map of ``[map]``."""
     roster: Roster
     stat_blocks: tuple[StatBlock, ...]
     """On the field when it opens."""

@@ -42,7 +42,8 @@ OWNERS: dict[str, tuple[str, ...]] = {
 """Fields for the DM and the player of the combatant that the event is about."""
 
 DMS: dict[str, tuple[str, ...]] = {
-    "EncounterOpened": ("notes", "rolls"),
+    "EncounterOpened": ("notes", "rolls", "plan"),  # of the plan its hidden parts, as in the next
+    "MapChanged": ("plan", "feature"),
     "Asked": ("id", "epoch"),
     "Answered": ("id",),
     "Withdrawn": ("id",),

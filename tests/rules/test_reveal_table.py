@@ -10,6 +10,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.calls import Call, CallResult
 from rules.kernel.effects import Rolled
+from rules.kernel.map_plan import FeatureKind, MapFeature, MapPlan, PlanChange
 from rules.kernel.own import OWN_KINDS, Own
 from rules.kernel.reveal import Unlisted, Viewpoint
 from rules.kernel.reveal.rows import lookup_fields, lookup_row
@@ -42,6 +43,9 @@ OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",))
 FOE_DEED = Blow("orc-2:1", "orc-2", ("otis",))
 
 
+WALL = MapFeature("wall-1", FeatureKind.WALL, ((0, 0), (100, 0)))
+
+
 def sample(kind: type[e.Event], **given: Any) -> e.Event:
     """Return an event of this kind about Otis."""
     needed = {
@@ -65,6 +69,9 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "hit": True,
         "saved": True,
         "surprised": True,
+        "change": PlanChange.ADDED,
+        "feature": WALL,
+        "plan": MapPlan((WALL,)),
         **merge("shown", "SAMPLES"),
     }
     if kind is e.MomentBegan:
@@ -116,8 +123,12 @@ def canary(hint: Any) -> Any:
     name = getattr(hint, "__name__", "") if isinstance(hint, type) else str(hint)
     if name in words:
         return words[name]
-    if name in ("bool", "bool | None") or "Own" in name:
+    if name in ("bool", "bool | None", "PlanChange") or "Own" in name:
         return None
+    if "MapPlan" in name:
+        return MapPlan((WALL, replace(WALL, id=WORD, points=((NUMBER, 1), (0, 0)), hidden=True)))
+    if "MapFeature" in name:
+        return replace(WALL, id=WORD)
     if name == "Fraction":
         return Fraction(NUMBER)
     if name in RECORDS:

@@ -11,6 +11,7 @@ from typing import Any, Self
 from encounters.narration.columns import find_due_column, name_column, write_column_label
 from encounters.narration.names import get_side_shape, list_names, to_units
 from encounters.narration.voice import ScreenVoice
+from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, Ring, find_scale
 from encounters.screens.battle_map.traces import build_march
 from encounters.screens.battle_map.ways import Line, Trail
@@ -20,6 +21,7 @@ from rules.api import (
     HUNDREDTHS,
     Combatant,
     Flight,
+    MapPlan,
     Place,
     Setting,
     State,
@@ -120,9 +122,10 @@ def build_battle_map(
         drawn,
         scale_of=find_scale(state),
         put=put,
-        placed=has_places(events, shown, origin),
+        placed=has_places(events, shown, origin) or state.plan != MapPlan(),
         inches=list_inches(state),
         march=walk,
+        plan=DrawnPlan(state.plan),
         **more,
     )
 

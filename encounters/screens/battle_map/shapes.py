@@ -10,9 +10,10 @@ from functools import cached_property
 from math import ceil, sqrt
 
 from encounters.narration.names import SHORT, to_units
+from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.ways import Line, March, Run, Trail
 from encounters.screens.tokens import Token
-from rules.api import Place, State, get_ruleset
+from rules.api import HUNDREDTHS, MapPlan, Place, State, get_ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,18 @@ BESIDE = 4.3
 """The distance, in token units, between combatants who are drawn side by side."""
 
 
+NEAR_SQUARES = 2
+"""The squares from the combatants within which walls are shown in any case."""
+
+NOTHING_DRAWN = DrawnPlan(MapPlan())
+
+
+def find_box(places: Sequence[Place]) -> tuple[int, int, int, int]:
+    """Return left, top, right and bottom of these places."""
+    xs, ys = [x for x, _ in places] or [0], [y for _, y in places] or [0]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 @dataclass(frozen=True)
 class BattleMap:
     """The battle map of one viewer."""
@@ -154,6 +167,10 @@ class BattleMap:
     """The movement by traces that is shown."""
     room: tuple[Place, int] | None = None
     """Ground that is shown in any case: its middle and how far it extends."""
+    plan: DrawnPlan = NOTHING_DRAWN
+    """Walls, doors and difficult ground."""
+    plan_url: str = ""
+    """The address to which changes of the plan are posted; empty for a viewer who may not make any."""
 
     @property
     def note(self) -> str:
@@ -174,8 +191,19 @@ class BattleMap:
         if self.room is not None:
             (x, y), far = self.room
             places += [(x - far, y - far), (x + far, y + far)]
-        xs, ys = [x for x, _ in places] or [0], [y for _, y in places] or [0]
-        return min(xs), min(ys), max(xs), max(ys)
+        return find_box([*places, *self._list_near_corners(places)])
+
+    def _list_near_corners(self, places: Sequence[Place]) -> list[Place]:
+        """Return the corners of the plan that are shown in any case.
+
+        In play they are those near the combatants: a large map must not make these small.
+        """
+        corners = self.plan.list_places()
+        if self.prepares or not places:
+            return corners
+        left, top, right, bottom = find_box(places)
+        near = NEAR_SQUARES * self.scale_of.square * HUNDREDTHS
+        return [(x, y) for x, y in corners if left - near <= x <= right + near and top - near <= y <= bottom + near]
 
     @cached_property
     def _frame(self) -> tuple[int, int, int, int]:

@@ -106,6 +106,7 @@ def build_map(view: DmView) -> BattleMap:
         all_known=True,
         asked=[*(each.who for each in view.awaited), *(each.by for each in view.rolls)],
         put=view.url("put/"),
+        plan_url=view.url("map/"),
         origin=find_origin(view),
     )
 

@@ -2,13 +2,16 @@
 
 import re
 
+from encounters.errors import Invalid
 from encounters.narration.names import name_ruling
 from encounters.screens.answering.typed import read_value
+from encounters.screens.battle_map.plan_lines import read_map_change
 from encounters.screens.figures import IN_HAND
 from rules.api import (
     DM,
     ENCOUNTER_RULINGS,
     EVENT_RULING,
+    MAP_RULING,
     BadAnswer,
     RulingForm,
     Setting,
@@ -30,6 +33,7 @@ HINTS = {
     EVENT_RULING: "what happens, in a few words",
     "option": "option and value, separated by a comma",
     "setting": "indoors or outdoors",
+    MAP_RULING: "wall 0,0 10,0 or hidden door 4,0 8,0 or open door-1",
 }
 """The hints for the values of the rulings of all procedures; one without a hint takes yes or no."""
 
@@ -61,7 +65,7 @@ def list_rulings(state: State) -> tuple[str, ...]:
     """Return the kinds of rulings of the ruleset in play, the most frequent first."""
     rules = get_ruleset(state.ruleset)
     often = (what for what in rules.frequent_rulings if what in rules.rulings)
-    return tuple(dict.fromkeys((*often, *rules.rulings, *ENCOUNTER_RULINGS)))
+    return tuple(dict.fromkeys((*often, *rules.rulings, *ENCOUNTER_RULINGS, MAP_RULING)))
 
 
 def _find_hint(state: State, what: str) -> str:
@@ -159,7 +163,16 @@ def read_ruling(state: State, what: str, text: str, who: str = DM) -> object:
             return text
         case "setting":
             return _read_setting(text)
+        case "map":
+            return _read_map_change(text)
     return _read_switch(text)
+
+
+def _read_map_change(text: str) -> list[object]:
+    try:
+        return read_map_change(text)
+    except Invalid as problem:
+        raise BadAnswer("value", problem.message) from problem
 
 
 def _read_setting(text: str) -> str:

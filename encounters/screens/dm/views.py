@@ -22,6 +22,7 @@ from encounters.responses import go_to, is_htmx, see, to_http404
 from encounters.screens.actions import Act, Post
 from encounters.screens.answering.answer import find_next_step, is_complete, read_answer, read_data
 from encounters.screens.answering.typed import read_place
+from encounters.screens.battle_map.plan_lines import read_map_change
 from encounters.screens.dm.compose import list_mates
 from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.log import count_missed, describe_stale
@@ -37,7 +38,7 @@ from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
-from rules.api import DM, HUNDREDTHS, BadAnswer, Change, get_ruleset
+from rules.api import DM, HUNDREDTHS, MAP_RULING, BadAnswer, Change, get_ruleset
 from rules.api import events as e
 
 DoAct = Callable[..., Outcome | None]
@@ -449,6 +450,24 @@ def put(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 @require_POST
 @for_dm
+def change_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Change or add a part of the battle map; a message offers to undo it."""
+    try:
+        value = read_map_change(request.POST.get("change") or request.POST.get("line", ""))
+        outcome = services.rule(viewer, read_tap(request), [Change(DM, MAP_RULING, value)])
+    except Rejected as problem:
+        return show_problem(request, viewer, problem)
+    return show_taken(request, viewer, outcome, "The map is changed.", [offer_undo(viewer, outcome)])
+
+
+def offer_undo(viewer: Viewer, outcome: Outcome) -> Post:
+    """Return the button that takes an input back while it is the last."""
+    at = f"/e/{viewer.encounter_id}/undo/"
+    return Post("Undo", at, hidden={"position": str(outcome.position)}, icon="undo", small=True)
+
+
+@require_POST
+@for_dm
 def rule_several(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Change all selected combatants by one ruling, or call for their dice.
 
@@ -463,8 +482,7 @@ def rule_several(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
     except Rejected as problem:
         return show_problem(request, viewer, problem)
-    undo = Post("Undo", view.url("undo/"), hidden={"position": str(outcome.position)}, icon="undo", small=True)
-    return show_taken(request, viewer, outcome, several.words, [undo])
+    return show_taken(request, viewer, outcome, several.words, [offer_undo(viewer, outcome)])
 
 
 @act

@@ -12,12 +12,13 @@ from encounters.models import Combatant, Encounter, Seat
 from encounters.narration.names import get_side_shape, join_names, pick_letters, to_units
 from encounters.party import Party, find_last_party
 from encounters.screens.battle_map import build as battle_map
+from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
 from encounters.screens.battle_map.shapes import MapCombatant as Spot
 from encounters.screens.sheets.sheet import Sheet, sheet_of
 from encounters.screens.tokens import Token
 from encounters.selectors import find_players, list_seats
-from encounters.services.preparing import build_roster, read_setting
+from encounters.services.preparing import build_roster, read_map, read_setting
 from rules.api import (
     Place,
     StatBlock,
@@ -97,7 +98,7 @@ class PrepareView:
         notes = {key: value for key, value in self.encounter.notes.items() if key != "setting"}
         opening = e.EncounterOpened(
             ruleset=self.encounter.ruleset, version="", setting=read_setting(self.encounter).value, notes=notes,
-            stat_blocks=self.everyone, options=self.encounter.options,
+            stat_blocks=self.everyone, options=self.encounter.options, plan=read_map(self.encounter),
         )  # fmt: skip
         return fold([opening])
 
@@ -198,7 +199,15 @@ def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
         for who, each in everybody.items()
     ]
     put = bench.url("prepare/places/") if chosen is None else ""
-    return BattleMap(spots, scale_of=find_scale(state), inches=battle_map.list_inches(state), put=put, prepares=True)
+    return BattleMap(
+        spots,
+        scale_of=find_scale(state),
+        inches=battle_map.list_inches(state),
+        put=put,
+        prepares=True,
+        plan=DrawnPlan(state.plan),
+        plan_url=bench.url("prepare/map/"),
+    )
 
 
 def guess_places(bench: PrepareView) -> dict[str, Place]:

@@ -20,6 +20,7 @@ from encounters.responses import see
 from encounters.scenario_files import copy_encounter
 from encounters.screens.actions import Link, Post
 from encounters.screens.adding.view import Adding
+from encounters.screens.battle_map.plan_lines import read_lines, write_lines
 from encounters.screens.dm.topbar import Topbar
 from encounters.screens.forms import OwnNote
 from encounters.screens.prepare import view as preparing
@@ -126,6 +127,8 @@ class PreparePage:
     missing: Sequence[str]
     """What is still missing before the encounter can be opened."""
     remarks: Sequence[str]
+    map_lines: str
+    """Walls, doors and difficult ground as typed."""
     has_house_rules: bool
     """The DM has kept options or effects for this ruleset, and they are others than the encounter's."""
     has_effects: bool
@@ -164,6 +167,7 @@ def page(
         lacking=preparing.lacking(bench),
         missing=preparing.missing(bench),
         remarks=preparing.remarks(bench),
+        map_lines=write_lines(bench.encounter.map_table),
         has_house_rules=_has_other_house_rules(bench.encounter),
         has_effects=has_effects(bench.encounter.ruleset),
     )
@@ -376,6 +380,13 @@ def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         services.place_combatants(viewer, preparing.arrange(bench, chosen, spot))
 
     return _done(request, viewer, put)
+
+
+@require_POST
+@for_dm
+def draw_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Draw the walls, doors and difficult ground that the lines say."""
+    return _done(request, viewer, lambda: services.change_map(viewer, read_lines(request.POST.get("lines", ""))))
 
 
 def _read_place(request: HttpRequest, of: str) -> Place | None:

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from rules.kernel.drawing import OPEN_QUESTIONS, WHOLE_FIGHT, WHOLE_ROUND, Topic
+from rules.kernel.drawing import ON_MAP, OPEN_QUESTIONS, WHOLE_FIGHT, WHOLE_ROUND, Topic
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
+from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, PlanChange
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
 from rules.kernel.options import CLOSE_ORDERS, lookup_table_option
 from rules.kernel.own import Own
@@ -46,9 +47,18 @@ class EncounterOpened(Event):
     stat_blocks: Annotated[tuple[StatBlock, ...], show_as(Mask.SHOWN_STAT_BLOCKS)] = ()
     effects: Annotated[tuple[EffectEntry, ...], show_to_dm(())] = ()
     """The effects of magic that the DM has changed for this fight."""
+    plan: Annotated[MapPlan | None, show_as(Mask.OPENING_PLAN)] = None
+    """The battle map; None where nothing is drawn."""
+
+    def open(self) -> State:
+        """Return the state at the opening."""
+        drawn = self.plan or NO_PLAN
+        return open_encounter(
+            self.ruleset, self.options, self.setting, self.notes, self.stat_blocks, self.effects, drawn
+        )
 
     def apply(self, state: State) -> State:
-        return open_encounter(self.ruleset, self.options, self.setting, self.notes, self.stat_blocks, self.effects)
+        return self.open()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -294,6 +304,25 @@ class Ruled(Event):
             return None
         x, y = self.new
         return round(float(x) * HUNDREDTHS), round(float(y) * HUNDREDTHS)
+
+
+@dataclass(slots=True, kw_only=True)
+class MapChanged(Event):
+    """The DM opened, closed, revealed, hid, added or removed a part of the battle map."""
+
+    audience = Audience.PERCEIVERS
+    topics = ON_MAP | OPEN_QUESTIONS
+    inherited = OUTSIDE_MOMENTS
+
+    change: Open[PlanChange]
+    feature: Annotated[MapFeature | None, show_as(Mask.MAP_FEATURE)]
+    """The feature that was changed; None: the picture."""
+    plan: Annotated[MapPlan, show_as(Mask.MAP_PLAN)]
+    """The whole plan from now on."""
+    note: Words = ""
+
+    def apply(self, state: State) -> State:
+        return evolve(state, plan=self.plan)
 
 
 @dataclass(slots=True, kw_only=True)

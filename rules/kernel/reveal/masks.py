@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.kernel.effects import Rolled
 from rules.kernel.events import Because, Event
+from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, show_feature, show_plan
 from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
@@ -167,6 +168,22 @@ def show_notes(known: Knowledge, event: Event, value: Mapping[str, object]) -> d
     return {key: value[key] for key in KNOWN_NOTES if key in value}
 
 
+def show_map_plan(known: Knowledge, event: Event, plan: MapPlan) -> MapPlan:
+    """Show the plan without its hidden parts; a hidden door is shown as wall."""
+    return show_plan(plan)
+
+
+def show_opening_plan(known: Knowledge, event: Event, plan: MapPlan | None) -> MapPlan | None:
+    """Show the plan likewise; none where all of it is hidden."""
+    shown = show_plan(plan or NO_PLAN)
+    return None if shown == NO_PLAN else shown
+
+
+def show_map_feature(known: Knowledge, event: Event, feature: MapFeature | None) -> MapFeature | None:
+    """Show the feature without its id; a hidden door is shown as wall."""
+    return feature and show_feature(feature)
+
+
 def show_plain(known: Knowledge, event: Event, value: object) -> object:
     """Put a plain value in the viewer's ids."""
     return known.show_plain(value)
@@ -319,6 +336,9 @@ MASKS: Mapping[Mask, Masking] = {
     Mask.SHOWN_STAT_BLOCKS: show_stat_blocks,
     Mask.NEWCOMER: show_newcomer,
     Mask.NOTES: show_notes,
+    Mask.MAP_PLAN: show_map_plan,
+    Mask.OPENING_PLAN: show_opening_plan,
+    Mask.MAP_FEATURE: show_map_feature,
     Mask.PLAIN: show_plain,
     Mask.DECLARATION: show_declaration,
     Mask.OWN_DEEDS: show_own_deeds,

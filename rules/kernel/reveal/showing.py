@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from rules.kernel import events as e
+from rules.kernel.map_plan import show_plan
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal import masks
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
@@ -208,6 +209,14 @@ def _show_again(known: Knowledge, event: e.Event, differs: Callable[[Combatant, 
 def _show_plainly(known: Knowledge, event: e.Event, row: Row) -> Showing:
     if _is_for_viewer(known, event, row) and _is_all_in_sight(known, event, row):
         yield from _show_with_newcomers(known, event, row)
+
+
+@register_for(e.MapChanged)
+def _show_map_change(known: Knowledge, event: e.MapChanged, row: Row) -> Showing:
+    """Show it only when the map that the viewer sees is another."""
+    assert known.now.state is not None
+    if show_plan(event.plan) != known.now.state.plan:
+        yield from show_masked(known, event, row)
 
 
 # Rulings.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.kernel.battlefield import is_sight_barred
 from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
@@ -18,6 +19,9 @@ LACKING = {
     "set": "II.E", "strike": "III.B",
 }  # fmt: skip
 """The clause for each kind of means that a combatant may lack."""
+
+READY_STAGE = "ready"
+"""The stage of ready missiles, before initiative."""
 
 FIGHTING = (("D", "shoot"), ("D", "spell"), ("F", ""), ("G", ""), ("E", "charge"))
 
@@ -63,6 +67,8 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
         return None
     if how == "shoot" and is_out_of_range(state, who, target):
         return refuse("III.A", "is out of range")
+    if how == "shoot" and state.stage == READY_STAGE and is_sight_barred(state, who, target):
+        return refuse("III.A", "has no sight of the target before initiative: a wall stands between")
     return None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
-from rules.kernel.battlefield import measure_distance
+from rules.kernel.battlefield import is_sight_barred, measure_distance
 from rules.kernel.clock import Clock
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.procedure import Play, Table
@@ -21,6 +21,7 @@ from rules.procedures.crucible.events import Engaged, MissileHeld
 from rules.procedures.crucible.numbers import STANDING, get_adjustment, get_count, is_played
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.order import ORDER
+from rules.procedures.crucible.restrictions import READY_STAGE
 from rules.procedures.crucible.state import get_turn
 from rules.procedures.crucible.turns import list_still_to_act
 from rules.procedures.crucible.withdrawal import ask_for_morale
@@ -30,7 +31,7 @@ DIE = 12
 
 def choose_first_stage(state: State) -> str:
     """Return the first stage: surprise in the opening, the ready missiles in a round."""
-    return "surprise" if state.round == 0 else "ready"
+    return "surprise" if state.round == 0 else READY_STAGE
 
 
 # III.A
@@ -68,7 +69,8 @@ def _engage(table: Table) -> Play:
 def _is_ready(state: State, each: Combatant) -> bool:
     if not each.able or each.own(MoraleDuty).avoid or get_turn(each).wasted_missile or not _find_ready_weapon(each):
         return False
-    return any(foe.present and not foe.hidden for foe in state.list_foes(each.id))
+    foes = state.list_foes(each.id)
+    return any(foe.present and not foe.hidden and not is_sight_barred(state, each.id, foe.id) for foe in foes)
 
 
 def _find_ready_weapon(each: Combatant) -> str:

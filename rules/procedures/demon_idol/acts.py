@@ -1,6 +1,7 @@
 """The beginning of deeds, spells and their loss, and turning."""
 
 from rules.kernel import events as e
+from rules.kernel.battlefield import is_sight_barred
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.procedure import Table
@@ -48,13 +49,14 @@ def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> R
 def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a turning; only what can see the holy symbol is turned (FN.15).
 
-    The DM is asked about it.
+    The DM is asked about it, unless a wall of the map stands between.
     """
-    answers = yield Need(
-        HIT - 1,
-        [Ask("symbol", DM, {"choice": "yes"}, facts={"by": deed.who, "who": deed.targets[0]}, clauses=ids("FN.15"))],
-    )
-    if answers[0]["choice"] == "yes":
+    is_seen = not is_sight_barred(table.state, deed.who, deed.targets[0])
+    if is_seen:
+        facts = {"by": deed.who, "who": deed.targets[0]}
+        answers = yield Need(HIT - 1, [Ask("symbol", DM, {"choice": "yes"}, facts=facts, clauses=ids("FN.15"))])
+        is_seen = answers[0]["choice"] == "yes"
+    if is_seen:
         yield from turn_undead(table, deed, (*clauses, *ids("FN.15")))
         return
     yield e.UndeadTurned(

@@ -90,8 +90,11 @@ class TenRules(AdndProcedure):
         self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
     ) -> Refusal | None:
         """Return what the base forbids against one target, and what rule 10 does."""
-        refusal = super().forbid_target(state, who, letter, how, target)
-        return refusal if refusal is not None else noticing.forbid_from_behind(state, who, letter, how, target)
+        return (
+            super().forbid_target(state, who, letter, how, target)
+            or noticing.forbid_from_behind(state, who, letter, how, target)
+            or noticing.forbid_out_of_sight(state, who, letter, target)
+        )
 
     def get_sequence_rule(self, state: State) -> str:
         """Return that the base adds no deeds: the ten rules count them."""

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import measure_between
+from rules.kernel.battlefield import is_sight_barred, measure_between
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, Number, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State
-from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Save
+from rules.kernel.terms import DM, HUNDREDTHS, Action, CombatantId, Save
 from rules.procedures.adnd.deed_types import Background, Blow, Charge, Shot
 from rules.procedures.adnd.saves import get_save_needed
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
@@ -24,6 +24,9 @@ IN_SIGHT = Appearance(is_present=True, is_able=True)
 """The appearance of a combatant who is in sight, able, and at nobody's back."""
 UNSEEN = Appearance()
 """The appearance of a combatant who has not come yet, and of an event about none."""
+
+ATTACKS = (Action.DISCHARGE, Action.MOVE, Action.SET, Action.STRIKE)
+"""The letters whose target is a foe that must be in sight."""
 
 MOST = 8
 """The largest penalty to a saving throw for noticing."""
@@ -297,6 +300,17 @@ def drop_without_target(table: Table, moment: Moment | None) -> Play:
         late = isinstance(deed, (Blow, Shot, Charge)) and deed in now
         if late and _is_target_gone(table.state, deed):
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", clauses=ids("10.4"), segment=deed.number)
+
+
+def forbid_out_of_sight(state: State, who: CombatantId, letter: str, target: CombatantId) -> Refusal | None:
+    """Return the refusal of an attack on a foe behind a wall or a closed door (10.1).
+
+    Intentions are stated from what is sensed at the start of the round.
+    """
+    is_foe = state.combatants[who].side != state.combatants[target].side
+    if is_foe and letter in ATTACKS and is_sight_barred(state, who, target):
+        return refuse("10.1", "cannot see the target: a wall stands between")
+    return None
 
 
 def forbid_from_behind(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:

@@ -308,20 +308,24 @@ function showPlaces(ok, html, handle) {
     location.reload();
     return;
   }
-  const open = [".places", ".field-words"].filter((each) => shown.querySelector(each).open);
+  const open = [".places", ".plan-edit", ".plan-typed", ".field-words"].filter((each) => shown.querySelector(`${each}[open]`));
   const focused = document.activeElement.closest(".ft");
   shown.innerHTML = fresh.innerHTML;
   open.forEach((each) => {
     shown.querySelector(each).open = true;
   });
-  showMaps();
-  const token = findToken(shown, handle);
+  document.dispatchEvent(new Event("regions:settled"));
+  const token = handle && findToken(shown, handle);
   const words = shown.querySelector("[data-put-words]");
-  words.hidden = false;
-  if (ok) words.textContent = token.getAttribute("aria-label");
+  words.hidden = ok && !token;
+  if (ok) words.textContent = token ? token.getAttribute("aria-label") : "";
   else words.textContent = error ? error.textContent : "Not saved.";
   if (focused && token) token.focus();
 }
+
+// Walls and doors are drawn by a module of their own.
+document.addEventListener("plan:saved", (e) => showPlaces(e.detail.ok, e.detail.html, ""));
+document.addEventListener("toggle", (e) => e.target.matches("[data-plans]") && import("../battle_map/plan.js"), true);
 
 document.addEventListener("combatant:moved", (e) => {
   const token = e.target;

@@ -5,7 +5,7 @@ from tests.rules.projection.listing import Listed, listed
 
 KERNEL_KINDS: dict[str, Listed] = {
     # The opening, surprise and the round.
-    "EncounterOpened": listed("ruleset setting options notes", "title", inside="version stat_blocks effects"),
+    "EncounterOpened": listed("ruleset setting options notes", "title", inside="version stat_blocks effects plan"),
     "EncounterEnded": listed("reason", "side"),
     "RoundBegan": listed("", "attempt open_promise dm_promise"),
     "RoundEnded": listed("", "seed"),
@@ -30,6 +30,7 @@ KERNEL_KINDS: dict[str, Listed] = {
     "DiceGiven": listed("who", "id by"),
     "Refused": listed("who clause reason", "question"),
     "Ruled": listed("who what old new", "until note"),
+    "MapChanged": listed("change note", inside="feature plan"),
     "Appeared": listed("who", inside="stat_block own_state"),
     "Revealed": listed("who"),
     "TakenBack": listed("to", "epoch note"),
