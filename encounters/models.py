@@ -36,6 +36,11 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
+def new_version() -> str:
+    """Return a random name of a version of a picture."""
+    return secrets.token_hex(16)
+
+
 class Tables(models.Manager["Encounter"]):
     """The encounters without the throw-away copies, which only their DM reaches."""
 
@@ -137,6 +142,24 @@ class Combatant(models.Model):
 
     def __str__(self) -> str:
         return str(self.definition.get("name") or self.definition.get("id", ""))
+
+
+class Picture(models.Model):
+    """The picture of a combatant, or of a mob: two squares in WebP."""
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="pictures")
+    who = models.CharField(max_length=80)
+    """The id of the combatant, or of its mob."""
+    image = models.BinaryField()
+    small = models.BinaryField()
+    version = models.CharField(max_length=32, default=new_version)
+    """It is another with each picture, so that a stored address is that of one picture."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["encounter", "who"], name="picture_once_for_a_combatant")]
+
+    def __str__(self) -> str:
+        return f"{self.encounter}: {self.who}"
 
 
 class Seat(models.Model):

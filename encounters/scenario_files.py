@@ -11,6 +11,7 @@ from tomlkit.items import Table
 from encounters import services
 from encounters.errors import Invalid
 from encounters.models import Encounter
+from encounters.pictures import copy_pictures
 from encounters.services.preparing import TABLE, list_effects_in_play, read_setting
 from encounters.viewers import build_dm_viewer
 from rules.api import (
@@ -77,6 +78,7 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
         made.effects = encounter.effects
         made.map_table = _scale_map(encounter.map_table, scale)
         made.save(update_fields=["combatant_notes", "effects", "map_table"])
+        copy_pictures(encounter, made)
         services.add_combatants(
             build_dm_viewer(made), [_with_place(row.definition, scale) for row in encounter.combatants.all()]
         )

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from encounters.screens import accounts
+from encounters.screens import accounts, pictures
 from encounters.screens.adding import views as adding
 from encounters.screens.dm import panels, seating
 from encounters.screens.dm import views as run
@@ -56,6 +56,9 @@ DM: list[URLPattern | URLResolver] = [
     path("figure/<str:who>/types/", run.set_types_dice, name="types-dice"),
     path("figure/<str:who>/change/", run.change_number, name="change-number"),
     path("note/<str:who>/", panels.write_combatant_note, name="combatant-note"),
+    path("picture/<str:signed>/", pictures.show_to_dm, name="picture"),
+    path("picture/<str:signed>/large/", pictures.show_to_dm, {"large": True}, name="large-picture"),
+    path("picture-of/<str:who>/", pictures.save, name="save-picture"),
     path("figure/<str:who>/plays/", panels.assign_player, name="plays"),
     path("prepare/", prepare.prepare, name="prepare"),
     path("prepare/effects/", effects.change_effects, name="change-effects"),
@@ -102,6 +105,7 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/types/", phone.set_types_dice, name="my-types-dice"),
     path("me/characters/", join.characters, name="my-characters"),
     path("me/link/", join.make_link, name="my-link"),
+    path("picture/<str:signed>/", pictures.show_to_seat, name="seat-picture"),
     path("watch/", spectator.show_live, name="watch"),
     path("rounds/", spectator.show_all_rounds, name="watch-rounds"),
     path("round/<int:number>/", spectator.show_round, name="watch-round"),

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
+from encounters.pictures import PictureBook
 from encounters.viewers import Access, SeatAssignment, Viewer
 from rules.api import Form, OpenQuestion, Procedure, State, Viewing, get_ruleset, without_order
 from rules.api import events as e
@@ -65,6 +66,16 @@ class View:
         if self.access is not None:
             return self.access.encounter
         return Encounter.objects.get(pk=self.viewer.encounter_id)
+
+    def find_picture(self, who: str) -> str:
+        """Return the address of a combatant's picture for this viewer, by the id shown; "" without one."""
+        return self.pictures.find_address(self.viewing.find_real(who) or "") if self.has_begun else ""
+
+    @cached_property
+    def pictures(self) -> PictureBook:
+        """Return the addresses of the pictures for this viewer's audience."""
+        base = f"/e/{self.viewer.encounter_id}/" if self.viewer.is_dm else f"/t/{self.encounter.code}/"
+        return PictureBook(self.viewer, base)
 
     @cached_property
     def log(self) -> Log:

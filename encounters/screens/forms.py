@@ -130,6 +130,17 @@ class OwnNote:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class OwnPicture:
+    """The picture of a combatant, and the address that saves another."""
+
+    action: str
+    address: str
+    """The address of the picture; "" without one."""
+    group: str = ""
+    """The id of its group, which may have the picture instead; "" for none."""
+
+
 class PageForm(forms.Form):
     """A form laid out by crispy-forms within a page's own <form>."""
 

@@ -10,6 +10,7 @@ from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring
 from encounters.models import Encounter, Round, Seat
+from encounters.pictures import cut_picture
 from encounters.selectors import Names, read_view
 from encounters.services.clocks import read_delay
 from encounters.services.playing import Outcome, find_first_outcome, submit, submit_past_changed_rules
@@ -222,14 +223,37 @@ def write_combatant_note(viewer: Viewer, who: str, text: str) -> None:
     if len(text) > LONGEST_COMBATANT_NOTE:
         raise Invalid(f"A note has at most {LONGEST_COMBATANT_NOTE} letters. Shorten it.", "note")
     with transaction.atomic():
-        encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
-        if encounter is None:
-            raise NotFound("There is no such encounter.")
-        prepared = [str(row.definition.get("id")) for row in encounter.combatants.all()]
-        if who not in prepared and not (encounter.opened and who in read_view(viewer).state.combatants):
-            raise NotFound("There is nobody of that name here.", "who")
+        encounter = _lock_with_combatant(viewer, who)
         encounter.combatant_notes = {**encounter.combatant_notes, who: text}
         encounter.save(update_fields=["combatant_notes"])
+
+
+def save_picture(viewer: Viewer, who: str, data: bytes) -> None:
+    """Store the picture of a combatant or mob, in preparation or in play; without data, remove it.
+
+    Raises Invalid for what is no picture, and NotFound for a combatant that is not there.
+    """
+    require_dm(viewer)
+    squares = cut_picture(data) if data else None
+    with transaction.atomic():
+        encounter = _lock_with_combatant(viewer, who)
+        encounter.pictures.filter(who=who).delete()
+        if squares is not None:
+            encounter.pictures.create(who=who, image=squares[0], small=squares[1])
+
+
+def _lock_with_combatant(viewer: Viewer, who: str) -> Encounter:
+    """Return the encounter, locked. Raises NotFound where it has no such combatant or mob."""
+    encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
+    if encounter is None:
+        raise NotFound("There is no such encounter.")
+    known = {str(row.definition.get("id")) for row in encounter.combatants.all()}
+    if encounter.opened and who not in known:
+        for each in read_view(viewer).state.combatants.values():
+            known |= {each.id, each.stat_block.mob}
+    if not who or who not in known:
+        raise NotFound("There is nobody of that name here.", "who")
+    return encounter
 
 
 def write_recap(viewer: Viewer, number: int, text: str) -> None:

@@ -12,6 +12,7 @@ from django.db import transaction
 from encounters import times
 from encounters.errors import Conflict, NotFound, Rejected
 from encounters.models import Combatant, Encounter
+from encounters.pictures import copy_pictures
 from encounters.selectors import read_view
 from encounters.services.acting import begin_round
 from encounters.services.playing import Outcome, find_first_outcome, submit
@@ -63,6 +64,7 @@ def _copy(encounter: Encounter) -> Encounter:
     Combatant.objects.bulk_create(
         Combatant(encounter=trial, order=row.order, definition=row.definition) for row in encounter.combatants.all()
     )
+    copy_pictures(encounter, trial)
     return trial
 
 

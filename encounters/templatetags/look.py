@@ -29,13 +29,23 @@ def icon(name: str, css: str = "") -> SafeString:
     return format_html('<svg class="i {}" aria-hidden="true"><use href="#i-{}"/></svg>', css, name)
 
 
-@register.inclusion_tag("components/token.html")
-def token(sign: object) -> dict[str, object]:
+@register.inclusion_tag("components/token.html", takes_context=True)
+def token(context: Context, sign: object) -> dict[str, object]:
     """Return the context of a combatant's token: circle party, diamond foes, triangle other.
 
-    ``sign`` is anything with ``side`` and ``letter``.
+    ``sign`` is anything with ``side`` and ``letter``. Where the combatant has a picture, that stands in the shape.
     """
-    return {"sign": sign}
+    return {"sign": sign, "picture": find_picture(context, sign)}
+
+
+@register.simple_tag(takes_context=True)
+def find_picture(context: Context, sign: object) -> str:
+    """Return the address of the picture of a token's combatant; "" without one.
+
+    Reads ``find_picture`` from the context: the function that finds it for this viewer.
+    """
+    find, who = context.get("find_picture"), getattr(sign, "who", "")
+    return find(who) if find is not None and who else ""
 
 
 @register.filter

@@ -9,7 +9,7 @@ SCREENS = ROOT / "encounters" / "screens"
 RENDER = ("render", "render_to_string")
 MODELS = {"page", "panel", "form", "top", "me", "map", "join", "list", "replay", "compared", "missed", "encounter"}
 """The names of whole models: of the page and its parts, and of a model that the page is about."""
-TAGS = {"oob", "came_from"}
+TAGS = {"oob", "came_from", "find_picture"}
 """The names of values that template tags read."""
 LITERALS = (ast.Constant, ast.JoinedStr, ast.Dict, ast.List, ast.Set, ast.Tuple, ast.DictComp, ast.ListComp)
 

@@ -98,7 +98,7 @@ def _merge_rows(view: DmView, rows: Sequence[tuple[str, BoardRow]]) -> BoardRow:
         return row
     each = view.state.combatants[first]
     name = list_group(view.state, [who for who, _ in rows])
-    return replace(row, name=name, token=build_token(each.side, each.stat_block.mob))
+    return replace(row, name=name, token=build_token(each.side, each.stat_block.mob, each.id))
 
 
 def _describe(view: DmView, *, by_dm: bool) -> str:

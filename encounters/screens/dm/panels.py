@@ -41,7 +41,7 @@ from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.view import DECLARE, DmView, read_dm_view
 from encounters.screens.dm.views import RunPage, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
-from encounters.screens.forms import OwnNote, PageForm
+from encounters.screens.forms import OwnNote, OwnPicture, PageForm
 from encounters.screens.requests import once, read_post, read_socket, read_tap
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
@@ -122,6 +122,7 @@ class CombatantPanel(Panel):
 
     facts: Sequence[Fact]
     note: OwnNote
+    picture: OwnPicture
     dice: DiceSwitch
     player: PlayerChoice
 
@@ -367,6 +368,7 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
         line=describe_kind(each.stat_block),
         facts=list_facts(view, each),
         note=OwnNote(view.url(f"note/{who}/"), view.find_note(who)),
+        picture=OwnPicture(view.url(f"picture-of/{who}/"), view.find_picture(who), each.stat_block.mob),
         dice=DiceSwitch(view.url(f"figure/{who}/types/"), "" if on else "1", label),
         player=PlayerChoice(view.url(f"figure/{who}/plays/"), view.url(f"figure/{who}/"), form),
     )

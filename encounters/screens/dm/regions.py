@@ -225,5 +225,9 @@ def render(view: DmView, names: Sequence[str], request: HttpRequest | None = Non
 
 def _share(view: DmView) -> dict[str, Any]:
     # The templates of the top bar and the map are those of preparing, too, and know their models by these names.
-    shared = {"top": cache(partial(build_topbar, view)), "map": cache(partial(build_map, view))}
+    shared = {
+        "top": cache(partial(build_topbar, view)),
+        "map": cache(partial(build_map, view)),
+        "find_picture": view.find_picture,
+    }
     return {**shared, "keys": KEYS, "tabs": TABS, "at": view.at, "epoch": view.epoch}

@@ -145,7 +145,7 @@ def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
     words = {Health.FULL: "unhurt", Health.HURT: "hurt", Health.DOWN: "down"}
     note = ", ".join(f"{pips.count(each)} {words[each]}" for each in Health if each in pips)
     name = list_group(view.state, [each.id for each in members])
-    sign = build_token(members[0].side, members[0].stat_block.mob)
+    sign = build_token(members[0].side, members[0].stat_block.mob, members[0].id)
     return RosterMob(id, name, sign, note, pips, [_make_row(view, each) for each in members])
 
 
@@ -160,7 +160,7 @@ def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
     name = f"Bring in {stat_block.name} now"
     act = Post("Bring in", view.url("bring-in/"), hidden={"who": stat_block.id}, small=True, name=name)
     line = f"{stat_block.side}, arrives in round {stat_block.start.wave}"
-    return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name), line, act)
+    return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name, stat_block.id), line, act)
 
 
 def _make_row(view: DmView, each: Combatant) -> RosterRow:

@@ -268,6 +268,7 @@ def render(view: PlayerView, names: Sequence[str], request: HttpRequest | None =
 def _share(view: PlayerView) -> dict[str, Any]:
     return {
         "seen_field": cache(lambda: build_map(view)),
+        "find_picture": view.find_picture,
         "tabs": cache(lambda: build_tabs(view)),
         "seat": lambda: build_seat_acts(view),
         "tab": view.page.tab,

@@ -1,6 +1,6 @@
 """The page of preparation: sides, places, reach, and the things still missing, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ from encounters.errors import Invalid, Rejected
 from encounters.models import Combatant, Encounter, Seat
 from encounters.narration.names import get_side_shape, join_names, pick_letters, to_units
 from encounters.party import Party, find_last_party
+from encounters.pictures import PictureBook
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
@@ -19,6 +20,7 @@ from encounters.screens.sheets.sheet import Sheet, sheet_of
 from encounters.screens.tokens import Token
 from encounters.selectors import find_players, list_seats
 from encounters.services.preparing import build_roster, read_map, read_setting
+from encounters.viewers import build_dm_viewer
 from rules.api import (
     Place,
     StatBlock,
@@ -102,6 +104,11 @@ class PrepareView:
         )  # fmt: skip
         return fold([opening])
 
+    @cached_property
+    def find_picture(self) -> Callable[[str], str]:
+        """Return the function that finds the address of a combatant's picture."""
+        return PictureBook(build_dm_viewer(self.encounter), self.url()).find_address
+
     def url(self, rest: str = "") -> str:
         """Return an address of this encounter."""
         return f"/e/{self.encounter.pk}/{rest}"
@@ -109,7 +116,7 @@ class PrepareView:
 
 def token(figure: StatBlock, count: int = 1) -> Token:
     """Return a combatant's token; the number of a mob stands in place of its letters."""
-    return Token(get_side_shape(figure.side), str(count) if count > 1 else pick_letters(figure.name))
+    return Token(get_side_shape(figure.side), str(count) if count > 1 else pick_letters(figure.name), figure.id)
 
 
 @dataclass(frozen=True, slots=True)

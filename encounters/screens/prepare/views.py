@@ -22,7 +22,7 @@ from encounters.screens.actions import Link, Post
 from encounters.screens.adding.view import Adding
 from encounters.screens.battle_map.plan_lines import read_lines, write_lines
 from encounters.screens.dm.topbar import Topbar
-from encounters.screens.forms import OwnNote
+from encounters.screens.forms import OwnNote, OwnPicture
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.rules import RulesForm, has_effects
 from encounters.screens.prepare.view import PrepareView
@@ -176,6 +176,7 @@ def page(
         "top": top(bench),
         "form": form or RulesForm(encounter=bench.encounter, sides=bench.sides),
         "map": preparing.field_of(bench),
+        "find_picture": bench.find_picture,
     }
     return render(request, "screens/prepare/page.html", context, status=status)
 
@@ -255,6 +256,7 @@ class CombatantPage:
     """None for a new one."""
     plays: Sequence[Played]
     note: OwnNote | None
+    picture: OwnPicture | None = None
 
 
 @BOTH
@@ -274,8 +276,15 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
             form.add_rejection(problem)
         else:
             return see("prepare", viewer.encounter_id)
-    page = CombatantPage(socket, bench, row, plays_rows(bench, row), _find_note(bench, row))
-    context = {"page": page, "form": form, "map": preparing.field_of(bench, pk)}
+    who = str(row.definition.get("id"))
+    picture = OwnPicture(bench.url(f"picture-of/{who}/"), bench.find_picture(who))
+    page = CombatantPage(socket, bench, row, plays_rows(bench, row), _find_note(bench, row), picture)
+    context = {
+        "page": page,
+        "form": form,
+        "map": preparing.field_of(bench, pk),
+        "find_picture": bench.find_picture,
+    }
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
 
 

@@ -133,4 +133,4 @@ def render(view: SpectatorView, names: Sequence[str], request: HttpRequest | Non
 
 
 def _share(view: SpectatorView) -> dict[str, Any]:
-    return {"heading": view.encounter.title, "at": view.at, "epoch": view.epoch}
+    return {"find_picture": view.find_picture, "heading": view.encounter.title, "at": view.at, "epoch": view.epoch}

@@ -186,7 +186,7 @@ def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
     outs = {describe_out(state.combatants[each]) for each in who}
     return Lane(
         list_group(state, who),
-        build_token(first.side, first.stat_block.mob),
+        build_token(first.side, first.stat_block.mob, first.id),
         orders.pop() if len(orders) == 1 and None not in declared else "",
         codes.pop() if len(codes) == 1 and None not in declared else "",
         tuple(_arrange(drawing, merged)),

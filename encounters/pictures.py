@@ -1,0 +1,110 @@
+"""Pictures of combatants: checked, cut to a square, and addressed for one audience each.
+
+An address is a keyed hash of the audience, the combatant and the version of its picture. Only pages that draw a
+combatant have the address of its picture, so nobody can ask for the picture of one that they have not perceived.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
+from typing import Any
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from encounters.errors import Invalid
+from encounters.models import Picture
+from encounters.viewers import Viewer
+
+LARGEST_FILE = 8 * 1024 * 1024
+"""The most bytes of an uploaded file."""
+
+MOST_PIXELS = 40_000_000
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
+SIDE, SMALL_SIDE = 256, 64
+"""The sides of the stored squares, in pixels: on a combatant's page, and as a token."""
+
+NO_PICTURE = "This file is not a picture. Choose a PNG, JPEG, WebP or GIF file."
+
+
+TOO_LARGE = f"A picture has at most {LARGEST_FILE // 1024 // 1024} MB. Make it smaller."
+
+
+def read_upload(file: Any) -> bytes:
+    """Return the bytes of an uploaded file. Raises Invalid for one that is too large."""
+    if file.size > LARGEST_FILE:
+        raise Invalid(TOO_LARGE, "picture")
+    return bytes(file.read())
+
+
+def cut_picture(data: bytes) -> tuple[bytes, bytes]:
+    """Return a picture cut to a square, and the same small; both as WebP without any other data.
+
+    Raises Invalid for what is no picture, or is too large.
+    """
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as opened:
+            if opened.width * opened.height > MOST_PIXELS:
+                raise Invalid(f"A picture has at most {MOST_PIXELS // 1_000_000} million pixels.", "picture")
+            plain = ImageOps.exif_transpose(opened).convert("RGBA")
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
+        raise Invalid(NO_PICTURE, "picture") from problem
+    return _write_square(plain, SIDE), _write_square(plain, SMALL_SIDE)
+
+
+def _write_square(picture: Image.Image, most: int) -> bytes:
+    side = max(1, min(most, *picture.size))
+    # What stood beside the pixels, such as the place where it was taken, stays with the old picture.
+    square = Image.new("RGBA", (side, side))
+    square.paste(ImageOps.fit(picture, (side, side)))
+    written = BytesIO()
+    square.save(written, "WEBP", quality=80)
+    return written.getvalue()
+
+
+@dataclass(frozen=True)
+class PictureBook:
+    """The addresses of an encounter's pictures, for one audience."""
+
+    viewer: Viewer
+    base: str
+    """The address below which this audience fetches pictures."""
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        """Return the version of each picture, by the id of its combatant or mob."""
+        rows = Picture.objects.filter(encounter_id=self.viewer.encounter_id)
+        return dict(rows.values_list("who", "version"))
+
+    def find_address(self, who: str) -> str:
+        """Return the address of a combatant's picture, or of its mob's, by its id in the log; "" without one."""
+        for id in (who, _find_stem(who)):
+            if id in self.versions:
+                return f"{self.base}picture/{self._sign(id)}/"
+        return ""
+
+    def find_signed(self, signed: str) -> str | None:
+        """Return whose picture an address of this audience names; None for any other address."""
+        return next((id for id in self.versions if constant_time_compare(self._sign(id), signed)), None)
+
+    def _sign(self, id: str) -> str:
+        role, seat = self.viewer.audience
+        value = f"{self.viewer.encounter_id}:{role}:{seat}:{id}:{self.versions[id]}"
+        return salted_hmac("encounters.pictures", value, algorithm="sha256").hexdigest()[:40]
+
+
+def _find_stem(who: str) -> str:
+    """Return the id of a combatant's mob: "orc" for "orc-3"."""
+    stem, _, number = who.rpartition("-")
+    return stem if number.isdecimal() else ""
+
+
+def copy_pictures(source: Any, copy: Any) -> None:
+    """Give a copy of an encounter the pictures of its combatants."""
+    Picture.objects.bulk_create(_list_copies(source, copy))
+
+
+def _list_copies(source: Any, copy: Any) -> Iterator[Picture]:
+    for each in Picture.objects.filter(encounter=source):
+        yield Picture(encounter=copy, who=each.who, image=each.image, small=each.small)
