@@ -78,7 +78,10 @@ class PictureBook:
         return dict(rows.values_list("who", "version"))
 
     def find_address(self, who: str) -> str:
-        """Return the address of a combatant's picture, or of its mob's, by its id in the log; "" without one."""
+        """Return the address of a combatant's picture, or of its mob's; "" without one.
+
+        ``who`` is its id in the log.
+        """
         for id in (who, _find_stem(who)):
             if id in self.versions:
                 return f"{self.base}picture/{self._sign(id)}/"

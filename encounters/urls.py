@@ -53,6 +53,7 @@ DM: list[URLPattern | URLResolver] = [
     path("end/", panels.end, name="end"),
     path("why/", panels.show_why, name="why"),
     path("figure/<str:who>/", panels.show_combatant, name="figure"),
+    path("mob/<str:mob>/", panels.show_mob, name="mob"),
     path("figure/<str:who>/types/", run.set_types_dice, name="types-dice"),
     path("figure/<str:who>/change/", run.change_number, name="change-number"),
     path("note/<str:who>/", panels.write_combatant_note, name="combatant-note"),

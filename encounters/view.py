@@ -68,7 +68,7 @@ class View:
         return Encounter.objects.get(pk=self.viewer.encounter_id)
 
     def find_picture(self, who: str) -> str:
-        """Return the address of a combatant's picture for this viewer, by the id shown; "" without one."""
+        """Return the address of a combatant's picture, by the id shown; "" without one."""
         return self.pictures.find_address(self.viewing.find_real(who) or "") if self.has_begun else ""
 
     @cached_property

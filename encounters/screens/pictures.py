@@ -13,6 +13,7 @@ from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter, Picture
 from encounters.pictures import PictureBook, read_upload
 from encounters.responses import see
+from encounters.screens.dm.panels import read_opened, see_noted
 from encounters.screens.dm.views import show_problem
 from encounters.screens.prepare.view import PrepareView
 from encounters.screens.prepare.views import page
@@ -54,7 +55,10 @@ def show_to_seat(request: HttpRequest, access: Access, signed: str) -> HttpRespo
 
 
 def _send(viewer: Viewer, signed: str, large: bool) -> HttpResponse:
-    """Return a picture by its address. Raises Http404 alike for one that is absent and one of others."""
+    """Return a picture by its address.
+
+    Raises Http404 alike for one that is absent and one of others.
+    """
     who = PictureBook(viewer, "").find_signed(signed)
     found = Picture.objects.filter(encounter_id=viewer.encounter_id, who=who).first() if who is not None else None
     if found is None:
@@ -84,6 +88,6 @@ def save(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
             return show_problem(request, viewer, problem)
         return page(request, PrepareView(encounter), said=problem.message, status=problem.status)
     if encounter.opened:
-        return see("figure", encounter.pk, who)
+        return see_noted(read_opened(viewer), who)
     row = next((each for each in encounter.combatants.all() if each.definition.get("id") == who), None)
     return see("combatant", encounter.pk, row.pk) if row is not None else see("prepare", encounter.pk)

@@ -229,7 +229,7 @@ def write_combatant_note(viewer: Viewer, who: str, text: str) -> None:
 
 
 def save_picture(viewer: Viewer, who: str, data: bytes) -> None:
-    """Store the picture of a combatant or mob, in preparation or in play; without data, remove it.
+    """Store the picture of a combatant or mob; without data, remove it.
 
     Raises Invalid for what is no picture, and NotFound for a combatant that is not there.
     """

@@ -98,3 +98,19 @@ def test_the_table_screen_shows_one_seal_for_a_mob_whose_orders_are_in(hers: Her
 )
 def test_several_of_a_name_read_well(one: str, many: str) -> None:
     assert make_plural(one) == many
+
+
+def test_a_mob_has_a_page_with_its_shared_numbers_once_and_its_members(hers: Hers) -> None:
+    hers.post("several/", {"who": ["rat-2"], "what": "hp", "number": "-1"})
+    assert 'href="/e/1/mob/foes-rat/"'.replace("/e/1/", hers.url) in hers.page()
+    text = hers.page("mob/foes-rat/")
+    assert text.count("Armor class") == 1
+    assert [f"{name} <b" in text for name in ("Rat 1", "Rat 6")] == [True, True]
+    assert (text.count("4 of 4</b>"), text.count("3 of 4</b>")) == (5, 1)
+    assert f'href="{hers.url}figure/rat-2/"' in text
+    assert hers.client.get(f"{hers.url}mob/foes-orc/").status_code == 404
+
+
+def test_a_note_on_a_mob_is_written_on_its_page(hers: Hers) -> None:
+    assert hers.client.post(f"{hers.url}note/rat/", {"note": "Hungry"})["Location"] == f"{hers.url}mob/foes-rat/"
+    assert "Hungry" in hers.page("mob/foes-rat/")

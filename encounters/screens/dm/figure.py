@@ -1,11 +1,11 @@
 """One combatant in full: its facts, each with the way to rule it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
-from encounters.screens.dm.roster import list_conditions
+from encounters.screens.dm.roster import Health, find_health, list_conditions
 from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import IN_HAND, describe_with_numbers, figures
@@ -46,6 +46,41 @@ def list_facts(view: DmView, each: Combatant) -> list[Fact]:
     return [
         Fact(named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label)) for label, words in rows
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class MobMember:
+    """A member of a mob on the mob's page."""
+
+    name: str
+    health: Health
+    points: str
+    """What it has left of the pool that harm reduces."""
+    href: str
+    """The address of its own page."""
+
+
+def list_common_facts(view: DmView, members: Sequence[Combatant]) -> list[Fact]:
+    """Return the facts that all members of a mob share, without ways to rule them."""
+    each_told = [{fact.label: fact.words for fact in list_facts(view, each)} for each in members]
+    return [
+        Fact(label, words, "")
+        for label, words in each_told[0].items()
+        if all(other.get(label) == words for other in each_told[1:])
+    ]
+
+
+def list_members(view: DmView, members: Sequence[Combatant]) -> list[MobMember]:
+    """Return the members of a mob, each with its health."""
+    return [
+        MobMember(each.name, find_health(view, each), _describe_points(view, each), view.url(f"figure/{each.id}/"))
+        for each in members
+    ]
+
+
+def _describe_points(view: DmView, each: Combatant) -> str:
+    pool = figures(view.state, each.id).vigour
+    return f"{pool.left} of {pool.most}" if pool is not None else ""
 
 
 def _list_shared_facts(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:

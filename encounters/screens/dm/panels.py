@@ -13,7 +13,7 @@ from encounters import countdown, seats, services
 from encounters.access import for_dm
 from encounters.errors import Conflict, NotFound, Rejected
 from encounters.models import Encounter, Round
-from encounters.narration.names import describe_kind, name_of
+from encounters.narration.names import describe_kind, list_group, name_of
 from encounters.narration.questions import describe_silence, write_title
 from encounters.numbers import read_whole
 from encounters.responses import see
@@ -21,7 +21,14 @@ from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
 from encounters.screens.dm.compare import build_comparison
 from encounters.screens.dm.faces import Die, find_die, list_dice_of_round
-from encounters.screens.dm.figure import Fact, describe_old_value, list_facts
+from encounters.screens.dm.figure import (
+    Fact,
+    MobMember,
+    describe_old_value,
+    list_common_facts,
+    list_facts,
+    list_members,
+)
 from encounters.screens.dm.forms import (
     MORALE,
     CallForm,
@@ -41,6 +48,7 @@ from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.view import DECLARE, DmView, read_dm_view
 from encounters.screens.dm.views import RunPage, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
+from encounters.screens.figures import find_mobs
 from encounters.screens.forms import OwnNote, OwnPicture, PageForm
 from encounters.screens.requests import once, read_post, read_socket, read_tap
 from encounters.screens.stops import read_stop
@@ -125,6 +133,16 @@ class CombatantPanel(Panel):
     picture: OwnPicture
     dice: DiceSwitch
     player: PlayerChoice
+
+
+@dataclass(frozen=True, kw_only=True)
+class MobPanel(Panel):
+    """The panel of a mob: what its members share, and each of them."""
+
+    facts: Sequence[Fact]
+    members: Sequence[MobMember]
+    note: OwnNote
+    picture: OwnPicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +393,38 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
     return render_panel(request, view, panel, template="figure")
 
 
+@READ
+@for_dm
+def show_mob(request: HttpRequest, viewer: Viewer, mob: str) -> HttpResponse:
+    """Show a mob: its shared numbers once, and its members, each with a way to its own page."""
+    view = read_opened(viewer)
+    members = [view.state.combatants[who] for who in find_mobs(view.state).get(mob, ())]
+    if not members:
+        raise Http404("There is no group of that name.")
+    id = members[0].stat_block.mob
+    panel = MobPanel(
+        title=list_group(view.state, [each.id for each in members]),
+        line=describe_kind(members[0].stat_block),
+        facts=list_common_facts(view, members),
+        members=list_members(view, members),
+        note=OwnNote(view.url(f"note/{id}/"), str(view.encounter.combatant_notes.get(id, ""))),
+        picture=OwnPicture(view.url(f"picture-of/{id}/"), view.find_picture(members[0].id)),
+    )
+    return render_panel(request, view, panel, template="mob")
+
+
+def see_noted(view: DmView, who: str) -> HttpResponse:
+    """Redirect to the page of a combatant or a mob.
+
+    For a mob that is not shown as one it is that of the fight.
+    """
+    if who in view.state.combatants:
+        return see("figure", view.viewer.encounter_id, who)
+    sides = {each.side for each in view.state.combatants.values() if each.stat_block.mob == who}
+    keys = [f"{side}-{who}" for side in sides if f"{side}-{who}" in find_mobs(view.state)]
+    return see("mob", view.viewer.encounter_id, keys[0]) if keys else see("run", view.viewer.encounter_id)
+
+
 @require_POST
 @for_dm
 def assign_player(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
@@ -401,7 +451,7 @@ def write_combatant_note(request: HttpRequest, viewer: Viewer, who: str) -> Http
         return show_problem(request, viewer, problem)
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if encounter.opened:
-        return see("figure", viewer.encounter_id, who)
+        return see_noted(read_opened(viewer), who)
     row = next(each for each in encounter.combatants.all() if each.definition.get("id") == who)
     return see("combatant", viewer.encounter_id, row.pk)
 

@@ -78,6 +78,8 @@ class RosterMob:
     pips: Sequence[Health]
     """The health of each member."""
     figures: Sequence[RosterRow]
+    href: str
+    """The address of its page."""
 
 
 @dataclass(frozen=True)
@@ -141,15 +143,17 @@ def _make_side(view: DmView, side: str) -> RosterSide:
 
 
 def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
-    pips = [_find_health(view, each) for each in members]
+    pips = [find_health(view, each) for each in members]
     words = {Health.FULL: "unhurt", Health.HURT: "hurt", Health.DOWN: "down"}
     note = ", ".join(f"{pips.count(each)} {words[each]}" for each in Health if each in pips)
     name = list_group(view.state, [each.id for each in members])
     sign = build_token(members[0].side, members[0].stat_block.mob, members[0].id)
-    return RosterMob(id, name, sign, note, pips, [_make_row(view, each) for each in members])
+    rows = [_make_row(view, each) for each in members]
+    return RosterMob(id, name, sign, note, pips, rows, view.url(f"mob/{id}/"))
 
 
-def _find_health(view: DmView, each: Combatant) -> Health:
+def find_health(view: DmView, each: Combatant) -> Health:
+    """Return the health of a member of a mob."""
     if not each.able:
         return Health.DOWN
     pools = figures(view.state, each.id).pools
