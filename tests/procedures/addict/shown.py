@@ -21,6 +21,9 @@ LET_OUT = (
     ("foes keep their names", "addict", 0),
     ("orders are shown", "addict", 0),
     ("the DM's notes are shown", "addict", 0),
+    ("numbers of effects are shown", "addict", 0),
+    ("changed effects are shown", "addict", 0),
+    ("who is hidden is under an effect", "addict", 0),
     ("hidden dice are shown", "addict", 14),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

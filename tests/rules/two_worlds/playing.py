@@ -61,6 +61,7 @@ class Sitting:
         self.common = [0]
         self.spoken: dict[str, tuple[str, Answer]] = {}
         self._asked: dict[Key, int] = {}
+        self._ordered: list[str] = []
         self._paused = 0
         self._sealed = ""
         self._tell(world.opening, 0)
@@ -193,6 +194,10 @@ class Sitting:
 
         It has nothing about the one who may not be there.
         """
+        ordered = self.world.orders.get(self.world.names.back(question.who))
+        if ordered is not None and question.question == "declare" and question.who not in self._ordered:
+            self._ordered.append(question.who)
+            return ordered
         if self.other is not None:
             given = self.other.answers.get(key)
             return self.world.names.of(given) if given is not None else None

@@ -4,8 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
+from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart
+from rules.kernel.effects import Answer
 from rules.kernel.inputs import Change, MakeRuling
-from rules.kernel.terms import DM
+from rules.kernel.stat_block import Spell
+from rules.kernel.terms import DM, Save
+from rules.procedures import get_ruleset
+from rules.reference import lookup_spell
 from tests.rules.relations.fights import Names
 from tests.rules.two_worlds.secrecy import secrecy_of
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
@@ -117,6 +122,55 @@ def note_on_the_fight(world: World, rng: Random) -> Pair:
     return Pair("note", world, replace(world, opening=replace(world.opening, notes=notes)))
 
 
+def effect(world: World, rng: Random) -> Pair:
+    """Have an effect on the one who is hidden, or not; or one on a foe by another amount."""
+    if "effect" not in get_ruleset(world.opening.ruleset).questions:
+        return numbers(world, rng)
+    return rng.choice([effect_on_the_hidden, saved_or_not, amount_of_an_effect])(world, rng)
+
+
+def effect_on_the_hidden(world: World, rng: Random) -> Pair:
+    """Have the hidden one shield itself, or wait."""
+    world = _let_effects_happen(world).changed(LURKER, spells=(lookup_spell("magic_user_shield", 5),))
+    one = replace(world, orders={LURKER: cast("magic_user_shield", LURKER)})
+    return Pair("effect", one, replace(world, orders={LURKER: {"action": "C"}}), LURKER, what="on the hidden")
+
+
+def saved_or_not(world: World, rng: Random) -> Pair:
+    """Have the hidden one save against its own spell, or not."""
+    hold = Spell("cleric_hold_person", "Hold Person", 1, save="negates")
+    world = _let_effects_happen(world).changed(LURKER, spells=(hold,))
+    world = replace(world, orders={LURKER: cast("cleric_hold_person", LURKER)})
+    one, other = (world.changed(LURKER, saves=((Save.SPELL, needed),)) for needed in (1, 21))
+    return Pair("effect", one, other, LURKER, what="who saved")
+
+
+def amount_of_an_effect(world: World, rng: Random) -> Pair:
+    """Have an effect of a foe change its saves, which nobody tries, by one amount or another."""
+    about = _foe(world, rng)
+    world = _let_effects_happen(world).changed(about, spells=(Spell("aid", "Aid", 1),))
+    world = replace(world, orders={about: cast("aid", about)})
+    one, other = (_with_effect(world, by) for by in (1, 4))
+    return Pair("effect", one, other, about, what="amount")
+
+
+def _let_effects_happen(world: World) -> World:
+    """Return a world that begins with melee, where effects happen by themselves."""
+    notes = {**world.opening.notes, "start": "melee", "effects": "auto"}
+    return replace(world, opening=replace(world.opening, notes=notes))
+
+
+def _with_effect(world: World, by: int) -> World:
+    parts = (EffectPart("user", "aided", (EffectChange("save", by),)),)
+    entry = EffectEntry("aid", ("aid",), by, 0, "", "round", parts, (), False, "the DM", "high", "")
+    return replace(world, opening=replace(world.opening, effects=(entry,)))
+
+
+def cast(spell: str, at: str) -> Answer:
+    """Return the order to cast a spell at somebody."""
+    return {"action": "D", "how": "spell", "spell": spell, "target": [at]}
+
+
 def hidden_dice(world: World, rng: Random) -> Pair:
     """Have the dice that only the DM sees fall otherwise."""
     return Pair("hidden dice", world, replace(world, hidden_seed="dm otherwise"))
@@ -128,5 +182,5 @@ def _foe(world: World, rng: Random) -> str:
 
 SECRETS: tuple[Make, ...] = (
     hidden_or_absent, elsewhere, true_name, numbers, numbers, sealed_order, secret_ruling, hidden_or_absent,
-    hidden_dice, note_on_the_fight,
+    hidden_dice, note_on_the_fight, effect, hidden_or_absent,
 )  # fmt: skip

@@ -15,6 +15,8 @@ from tests.registered import gather
 from tests.rules.two_worlds.counting import tallied, verdict_of
 from tests.rules.two_worlds.secrets import (
     Make,
+    amount_of_an_effect,
+    effect_on_the_hidden,
     hidden_dice,
     hidden_or_absent,
     note_on_the_fight,
@@ -95,6 +97,13 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
     "orders are shown": (openly(e.Declared), sealed_order),
     "secret rulings are shown": (
         instead(knowledge.Knowledge, "can_learn_of", lambda k, event: True), secret_ruling),
+    "numbers of effects are shown": (openly(e.EffectBegan, "changes"), amount_of_an_effect),
+    "changed effects are shown": (openly(e.EncounterOpened, "effects"), amount_of_an_effect),
+    "who is hidden is under an effect": (
+        all_of(
+            instead(knowledge.Knowledge, "can_learn_of", lambda k, event: True),
+            instead(showing, "_is_all_in_sight", lambda k, event, row: True),
+        ), effect_on_the_hidden),
     "the DM's notes are shown": (openly(e.EncounterOpened, "notes"), note_on_the_fight),
     "hidden dice are shown": (
         all_of(

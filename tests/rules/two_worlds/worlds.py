@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.dice import KeyedDice
-from rules.kernel.effects import Roll, Rolled
+from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.inputs import MakeRuling
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
@@ -55,6 +55,8 @@ class World:
     """Who sits at the table: without Quill the DM plays Tenser."""
     quiet: bool = False
     """Whether the hidden one does nothing to others."""
+    orders: Mapping[str, Answer] = field(default_factory=dict)
+    """The first orders that the DM gives some combatants."""
 
     def dice(self, round: int, attempt: int) -> "WorldDice":
         """Return the dice of a round."""
