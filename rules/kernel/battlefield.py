@@ -13,6 +13,8 @@ from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
 
 BIPED = Fraction(4, 3)
 QUADRUPED = Fraction(3, 2)
+MOUTH = 5 * HUNDREDTHS
+"""The width of a cone where it begins, in hundredths of a foot."""
 
 
 @frozen(slots=True)
@@ -88,6 +90,21 @@ def compute_contact_segment(gap: int, length: int, pace: Fraction) -> int:
         return 10 * SEGMENTS
     left = Fraction(max(0, gap - length)) / pace
     return max(1, -(-left.numerator // left.denominator))
+
+
+def is_in_shape(at: Place, toward: Place, place: Place, shape: str, length: int, width: int) -> bool:
+    """Return whether a place lies in a shape that begins at ``at`` and points at ``toward``.
+
+    The shape is a cone or a rectangle.
+    """
+    across, down = toward[0] - at[0], toward[1] - at[1]
+    x, y = place[0] - at[0], place[1] - at[1]
+    far = isqrt(across * across + down * down)
+    along, aside = x * across + y * down, abs(x * down - y * across)
+    if far == 0 or not 0 < along <= length * far:
+        return False
+    grown = width * far if shape == "rectangle" else MOUTH * far + (width - MOUTH) * along // length
+    return 2 * aside <= grown
 
 
 def find_place_toward(start: Place, goal: Place, far: int) -> Place:

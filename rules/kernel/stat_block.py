@@ -110,7 +110,13 @@ class Innate:
     """Attributes of a device that is a power of the creature itself, such as a breath weapon."""
 
     area: str = ""
-    """The area as printed; the DM or the map says who stands in it."""
+    """The area as printed."""
+    shape: str = ""
+    """The shape that begins at the creature: cone or rectangle; "" where only targets that are named are caught."""
+    length: int = 0
+    """The length of the shape, in hundredths of a foot."""
+    width: int = 0
+    """The width of the shape, of a cone at its end, in hundredths of a foot."""
     source: str = ""
     """The book and the entry."""
     confidence: str = "high"

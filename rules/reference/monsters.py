@@ -172,7 +172,15 @@ def _read_power(row: Row) -> Device:
         damage=row.get("damage"),
         range=to_hundredths(row["range_in"]) if "range_in" in row else None,
         element=str(row.get("element", "")),
-        innate=Innate(str(row.get("area", "")), str(row["source"]), str(row["confidence"]), str(row.get("note", ""))),
+        innate=Innate(
+            str(row.get("area", "")),
+            str(row.get("shape", "")),
+            to_hundredths(row.get("length_ft", 0)),
+            to_hundredths(row.get("width_ft", 0)),
+            str(row["source"]),
+            str(row["confidence"]),
+            str(row.get("note", "")),
+        ),
     )
 
 

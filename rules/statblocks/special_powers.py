@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Regeneration, SpecialAttack
-from rules.kernel.terms import Save
+from rules.kernel.terms import HUNDREDTHS, Save
 from rules.reference import MonsterEntry, read_special_attack
 from rules.statblocks.fields import Fields
 from rules.statblocks.gear import MOST_CHARGES, SAVES
@@ -12,11 +12,12 @@ from rules.statblocks.gear import MOST_CHARGES, SAVES
 _ON_HIT_KEYS = ("name", "blow", "save", "save_by", "begins", "until", "levels", "spares", "note")
 _INNATE_KEYS = (
     *("id", "name", "activation", "attack", "save", "save_column", "damage", "element"),
-    *("range_ft", "area", "uses", "note"),
+    *("range_ft", "area", "shape", "length_ft", "width_ft", "uses", "note"),
 )
 _REGENERATION_KEYS = ("points", "after", "spares", "revives")
 _EFFECT_NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 _DURATION = re.compile(r"(\d{1,3}|\d{1,2}d\d{1,3}(\+\d{1,3})?) (segment|round|turn)s?", re.ASCII)
+SHAPES = ("cone", "rectangle")
 MOST_NOTES = 20
 LONGEST_SPECIAL = 200
 
@@ -108,8 +109,17 @@ def _read_power(inner: Fields) -> Device:
         damage=USER_HIT_POINTS if by_points else inner.read_dice("damage"),
         range=inner.read_feet("range_ft", 0) if "range_ft" in inner else None,
         element=inner.read_text("element", ""),
-        innate=Innate(area=inner.read_text("area", ""), note=inner.read_text("note", "")),
+        innate=_read_innate(inner),
     )
+
+
+def _read_innate(inner: Fields) -> Innate:
+    shape = inner.read_choice("shape", SHAPES, SHAPES[0]) if "shape" in inner else ""
+    length, width = inner.read_feet("length_ft", 0), inner.read_feet("width_ft", 0)
+    if shape and not (length and width):
+        raise inner.make_error("length_ft", "is missing: a shape has length_ft and width_ft")
+    area = inner.read_text("area", f"{shape} {length // HUNDREDTHS} by {width // HUNDREDTHS} feet" if shape else "")
+    return Innate(area, shape, length, width, note=inner.read_text("note", ""))
 
 
 def read_regeneration(fields: Fields, default: Regeneration | None) -> Regeneration | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel import events as e
+from rules.kernel.battlefield import is_in_shape
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Spell
@@ -70,7 +71,7 @@ def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resol
     me = table.state.combatants[deed.who]
     device = me.device(deed.device)
     assert device is not None
-    targets = list_present(table, deed.targets)
+    targets = list_present(table, deed.targets) or list_caught(table, deed, device)
     yield e.DeviceUsed(
         who=me.id,
         device=device.id,
@@ -81,6 +82,21 @@ def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resol
         segment=deed.number,
     )
     yield from work_magic(table, deed, device, targets, clauses)
+
+
+def list_caught(table: Table, deed: DeviceUse, device: Device) -> tuple[CombatantId, ...]:
+    """Return those in the area of a power that is aimed at a place: friends and foes alike."""
+    power, began = device.innate, table.began.combatants
+    if power is None or not power.shape or deed.to is None:
+        return ()
+    at, toward = began[deed.who].place, deed.to
+    return tuple(
+        who
+        for who, each in began.items()
+        if who != deed.who
+        and table.state.combatants[who].present
+        and is_in_shape(at, toward, each.place, power.shape, power.length, power.width)
+    )
 
 
 def list_present(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:

@@ -64,6 +64,26 @@ def test_a_breath_does_as_much_as_there_are_hit_points_and_half_to_those_who_sav
     assert needed == columns[Save.BREATH]
 
 
+@pytest.mark.parametrize(
+    ("otis", "jaroo", "caught"),
+    [
+        ((0, 0), (0, 5), ["otis", "jaroo"]),
+        ((0, 0), (0, 14), ["otis"]),
+        ((20, 3), (20, 5), ["otis"]),
+        ((-41, 0), (40, 0), []),
+    ],
+)
+def test_a_breath_at_a_place_catches_everybody_in_its_cone(
+    otis: tuple[int, int], jaroo: tuple[int, int], caught: list[str]
+) -> None:
+    field = FIELD
+    for who, place in (("otis", otis), ("jaroo", jaroo), ("it", (30, 0))):
+        field = field.replace(f'id = "{who}"\n', f'id = "{who}"\nposition = {list(place)}\n')
+    order = declare("it", "D", "", 'device = "breath"', "to = [0, 0]")
+    played = run(order, declare("otis", "C"), declare("jaroo", "C"), field=field)
+    assert [who for who, _, _ in list_harm(played)] == caught
+
+
 def test_its_uses_are_counted() -> None:
     assert breathe().state.combatants["it"].charges == {"breath": 2}
 
@@ -102,6 +122,14 @@ def test_a_monster_of_the_dm_may_have_its_own() -> None:
     assert build(id="roar", damage="hit points").damage == USER_HIT_POINTS
     entry = {"id": "it", "side": "foes", "hd": "2", "innate": [{"id": "spit", "damage": "2", "uses": 4}]}
     assert build_stat_blocks(entry)[0].gear.charges == (("spit", 4),)
+
+
+def test_a_shape_has_its_measures() -> None:
+    built = build(id="spit", damage="2", shape="cone", length_ft=30, width_ft=10).innate
+    assert built is not None
+    assert (built.length, built.width, built.area) == (3000, 1000, "cone 30 by 10 feet")
+    with pytest.raises(BadEntry):
+        build(id="spit", damage="2", shape="cone")
 
 
 @pytest.mark.parametrize(
