@@ -74,7 +74,8 @@ CLOSE_ORDERS = "table.close_orders"
 
 HIDDEN_ACTS = "table.hidden_acts"
 
-HP_CHOICES = ("hidden", "words", "numbers")
+HP_CHOICES = ("hidden", "words", "bar", "numbers")
+_HP_WORDS = {"words": "in words", "bar": "as a bar"}
 
 _AT_THE_TABLE = "At the table"
 
@@ -85,14 +86,14 @@ TABLE_OPTIONS: dict[str, TableOption] = {
             "table.foe_hp",
             "words",
             HP_CHOICES,
-            OptionWords("Show foes’ hit points", "What players see of them.", _AT_THE_TABLE, {"words": "in words"}),
+            OptionWords("Show foes’ hit points", "What players see of them.", _AT_THE_TABLE, _HP_WORDS),
         ),
         TableOption(
             "table.party_hp",
             "numbers",
             HP_CHOICES,
             OptionWords(
-                "Show companions’ hit points", "What players see of each other’s.", _AT_THE_TABLE, {"words": "in words"}
+                "Show companions’ hit points", "What players see of each other’s.", _AT_THE_TABLE, _HP_WORDS
             ),
         ),
         TableOption(

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from encounters import services
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At, markup, prepared_fight, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -55,6 +57,18 @@ def test_companions_are_as_the_table_grades_them(grade: str, said: str) -> None:
     at.sit()
     at.begin()
     assert said in pip(at)
+
+
+def test_a_bar_shows_a_companions_health_and_tells_no_number() -> None:
+    at = prepared_fight(options={"table.party_hp": "bar"})
+    at.sit()
+    at.begin()
+    services.rule(at.dora, at.tap(), [Change("tenser", "hp", 9)], "")
+    page = markup(at.pip.get(at.url("me/"), {"who": "otis"}))
+    assert '<meter min="0" max="8" value="6" aria-label="Health of Tenser"></meter>' in page
+    assert "24 of 24 hp" in page, "Jaroo is Pip's own"
+    assert re.findall(r"\b(?:9|14) (?:of|hp|hit)", page) == []
+    assert "9 of 14 hp" in words(at.quill.get(at.url("me/sheet/"))) + words(at.quill.get(at.url("me/")))
 
 
 def test_real_dice_name_the_target_and_the_weapon() -> None:

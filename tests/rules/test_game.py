@@ -160,7 +160,7 @@ def typing() -> Game:
         (Change("dm", "option", find_switch()), "not a value of 'option'"),
         (Change("dm", "option", ["no.such", 1]), f"is no option of {ANY}"),
         (Change("dm", "option", [find_switch(), "never"]), "one of True, False"),
-        (Change("dm", "option", ["table.foe_hp", "never"]), "one of hidden, words, numbers"),
+        (Change("dm", "option", ["table.foe_hp", "never"]), "one of hidden, words, bar, numbers"),
         (Change("dm", "setting", "at sea"), "not a value of 'setting'"),
     ],
 )

@@ -132,7 +132,7 @@ def test_a_foe_is_as_big_as_his_words() -> None:
     assert watch(PIP).state.combatants["orc-1"].stat_block.defence.hit_points == 4
 
 
-@pytest.mark.parametrize(("how", "most", "left", "down"), [("hidden", 1, 1, 0), ("numbers", 27, 20, -3)])
+@pytest.mark.parametrize(("how", "most", "left", "down"), [("hidden", 1, 1, 0), ("bar", 8, 6, 0), ("numbers", 27, 20, -3)])
 def test_the_table_may_show_foes_hit_points_otherwise(how: str, most: int, left: int, down: int) -> None:
     opening = opened(foe_hp=how)
     assert watch(PIP, opening=opening).state.combatants["orc-1"].stat_block.defence.hit_points == most
@@ -145,6 +145,14 @@ def test_friends_hit_points_are_numbers_unless_the_table_wants_words() -> None:
     assert the_last(PIP, wound).left == 9
     assert the_last(PIP, wound, opening=opened(party_hp="words")).left == 2
     assert the_last(QUILL, hit("tenser", left=9), opening=opened(party_hp="words")).left == 9
+
+
+def test_a_bar_is_sent_no_finer_than_it_is_drawn() -> None:
+    opening = opened(party_hp="bar")
+    most = next(each for each in opening.stat_blocks if each.id == "jaroo").defence.hit_points
+    for left in range(-5, most + 1):
+        shown = the_last(PIP, hit("jaroo", left=left), opening=opening).left
+        assert (shown - 1) * most < max(left, 0) * 8 <= shown * most
 
 
 def test_a_choice_the_table_cannot_make_is_the_default() -> None:

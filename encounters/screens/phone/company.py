@@ -18,17 +18,12 @@ class Mate:
     name: str
     token: Token
     health: str
-    """The hit points, in numbers or words."""
+    """The hit points, in numbers or words; "" where a bar says it."""
     left: int = 0
-    """The quarters left, for a bar."""
+    """The parts of its bar that are left."""
     most: int = 0
-    """The quarters of a bar; 0 where the table shows no quarters."""
+    """The parts of its bar; 0 for no bar."""
     conditions: str = ""
-
-    @property
-    def pips(self) -> tuple[bool, ...]:
-        """Return for each quarter whether it is left; those left come first."""
-        return tuple(n < self.left for n in range(self.most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,5 +55,6 @@ def _build_mate(view: PlayerView, each: Combatant) -> Mate:
         return Mate(each.name, token_of(each), f"{pool.left} of {pool.most} {pool.name}", conditions=words)
     if grade == "hidden":
         return Mate(each.name, token_of(each), "standing" if each.hp > 0 else "down", conditions=words)
-    left = max(0, min(each.hp, len(QUARTERS) - 1))
-    return Mate(each.name, token_of(each), QUARTERS[left], left, min(most, len(QUARTERS) - 1), words)
+    if grade == "bar":
+        return Mate(each.name, token_of(each), "" if each.hp > 0 else "down", max(each.hp, 0), most, words)
+    return Mate(each.name, token_of(each), QUARTERS[max(0, min(each.hp, len(QUARTERS) - 1))], conditions=words)

@@ -210,7 +210,7 @@ class Knowledge:
         return left if self.is_own(stat_block.id) else grade_hit_points(self.lookup_grading(stat_block), left, full)
 
     def lookup_grading(self, stat_block: StatBlock) -> str:
-        """Return how the table shows others this combatant's hit points: hidden, words or numbers."""
+        """Return how the table shows others this combatant's hit points, by the table's option."""
         state = self.after or self.truth
         party = "party" if "party" in state.sides else state.sides[0]
         return lookup_table_option(state, "table.party_hp" if stat_block.side == party else "table.foe_hp")

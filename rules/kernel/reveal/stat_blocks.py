@@ -9,7 +9,9 @@ from rules.kernel.reveal.names import GivenName, make_id, strip_number
 from rules.kernel.stat_block import Creature, DefenceNumbers, Gear, Pace, Start, StatBlock, Weapon
 from rules.kernel.state import Combatant
 
-QUARTERS = 4
+PARTS = {"words": 4, "bar": 8}
+"""The parts of hit points that each of these grades tells apart."""
+
 CASTERS = ("cleric", "druid", "magic_user", "illusionist")
 """Classes that show when their spells begin: prayers and spells look different."""
 
@@ -20,13 +22,14 @@ UNDEAD = "undead"
 def grade_hit_points(how: str, left: int, most: int) -> int:
     """Return hit points as the table shows them.
 
-    "numbers": as they are. "words": quarters left, rounded up. "hidden": 1 until down, then 0.
+    "numbers": as they are. "words", "bar": quarters or eighths left, rounded up. "hidden": 1 until down, then 0.
     """
     if how == "numbers":
         return left
     if left <= 0:
         return 0
-    return 1 if how == "hidden" else min(QUARTERS, -(-QUARTERS * left // max(most, 1)))
+    parts = PARTS.get(how, 1)
+    return min(parts, -(-parts * left // max(most, 1)))
 
 
 def show_own(each: Combatant, called: GivenName) -> StatBlock:
