@@ -92,9 +92,7 @@ TABLE_OPTIONS: dict[str, TableOption] = {
             "table.party_hp",
             "numbers",
             HP_CHOICES,
-            OptionWords(
-                "Show companions’ hit points", "What players see of each other’s.", _AT_THE_TABLE, _HP_WORDS
-            ),
+            OptionWords("Show companions’ hit points", "What players see of each other’s.", _AT_THE_TABLE, _HP_WORDS),
         ),
         TableOption(
             "table.show_needed",

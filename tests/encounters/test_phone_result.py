@@ -38,8 +38,8 @@ def play_until(at: At, text: str) -> str:
 
 def test_an_own_roll_is_shown_large_with_its_face_and_outcome() -> None:
     page = play_until(play(), "data-result")
-    assert re.search(r'<details class="result (good|bad)" data-result="1\.\d+\.otis\.\d+" open>', page)
-    assert re.search(r'aria-label="You rolled \d+"', page)
+    assert re.search(r'<details class="result party (good|bad)" data-result="1\.\d+\.\d+" open>', page)
+    assert re.search(r'aria-label="The dice: \d+"', page)
     assert "Long sword at Orc 1" in page
 
 

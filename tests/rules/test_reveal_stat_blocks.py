@@ -132,7 +132,9 @@ def test_a_foe_is_as_big_as_his_words() -> None:
     assert watch(PIP).state.combatants["orc-1"].stat_block.defence.hit_points == 4
 
 
-@pytest.mark.parametrize(("how", "most", "left", "down"), [("hidden", 1, 1, 0), ("bar", 8, 6, 0), ("numbers", 27, 20, -3)])
+@pytest.mark.parametrize(
+    ("how", "most", "left", "down"), [("hidden", 1, 1, 0), ("bar", 8, 6, 0), ("numbers", 27, 20, -3)]
+)
 def test_the_table_may_show_foes_hit_points_otherwise(how: str, most: int, left: int, down: int) -> None:
     opening = opened(foe_hp=how)
     assert watch(PIP, opening=opening).state.combatants["orc-1"].stat_block.defence.hit_points == most

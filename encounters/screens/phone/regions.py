@@ -1,7 +1,7 @@
 """The regions of a player's phone, in the order of the page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -17,11 +17,11 @@ from encounters.screens.phone.ask import build_ask
 from encounters.screens.phone.company import build_company
 from encounters.screens.phone.notice import build_banner, build_order
 from encounters.screens.phone.now import build_now
-from encounters.screens.phone.result import build_result
 from encounters.screens.phone.rounds import build_missed, build_saw
 from encounters.screens.phone.sheet import build_sheet
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.result import Result, find_result
 from encounters.screens.summary import Summary, build_summary
 from encounters.screens.ticking import Ticks, build_ticks
 from encounters.screens.tokens import Token, token_of
@@ -149,6 +149,14 @@ def build_seat_acts(view: PlayerView) -> list[Act]:
 # What touches them.
 
 
+def build_own_result(view: PlayerView) -> Result | None:
+    """Return the character's last roll of the column in play, without its name."""
+    if not view.has_begun or not view.shown:
+        return None
+    found = find_result(view.state, view.events, (view.shown,))
+    return replace(found, who="") if found is not None else None
+
+
 def is_own(view: PlayerView, event: e.Event) -> bool:
     """Return whether an event is about the character on the screen, or about the whole fight."""
     return Topic.FIGHT in event.topics or view.is_own(event)
@@ -231,7 +239,7 @@ SCREEN = Screen(
     Region("banner", "screens/phone/banner.html", build_banner, ALWAYS),
     Region("signals", "components/signals.html", build_signals, ALWAYS),
     Region("clock", "screens/phone/clock.html", build_clock, ASKED, is_own),
-    Region("result", "screens/phone/result.html", build_result, IN_COLUMN, is_own_or_told),
+    Region("result", "components/result.html", build_own_result, IN_COLUMN, is_own_or_told),
     Region("ask", "screens/phone/ask.html", build_ask, ASKED, is_own),
     Region("order", "screens/phone/order.html", build_order, HAPPENED | ASKED, is_own_or_reveals),
     Region("summary", "components/summary.html", build_end, FIGHT),

@@ -11,6 +11,7 @@ from encounters.narration.columns import NOT_BEGUN, describe_initiative, describ
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.result import Result, find_result
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.spectator.replay import build_replay
 from encounters.screens.spectator.story import build_recap, build_story, has_summary
@@ -82,6 +83,12 @@ def build_end(view: SpectatorView) -> Summary | None:
     return build_summary(view) if has_summary(view) else None
 
 
+def build_result(view: SpectatorView) -> Result | None:
+    """Return whose blow it is, with its dice and what came of it."""
+    moment = view.moment
+    return find_result(moment.state, moment.events) if moment is not None else None
+
+
 def build_map(view: SpectatorView) -> BattleMap | None:
     """Return the battle map; None before the fight is opened."""
     moment = view.moment
@@ -110,6 +117,7 @@ SCREEN = Screen(
     Region("signals", "components/signals.html", build_table_signals, FIGHT | {Topic.SEGMENT}),
     Region("strip", "components/strip.html", build_strip, ALWAYS),
     Region("summary", "components/summary.html", build_end, FIGHT),
+    Region("result", "components/result.html", build_result, FIGHT | {Topic.STORY, Topic.SEGMENT, Topic.ROUND}),
     Region("story", "screens/spectator/story.html", build_story, FIGHT | {Topic.STORY}),
     Region("recap", "screens/spectator/recap.html", build_recap, FIGHT),
     Region("choosing", "screens/spectator/choosing.html", is_choosing, FIGHT),

@@ -277,6 +277,16 @@ class Placed:
         return TIP
 
     @property
+    def own_x(self) -> str:
+        """Return the left edge of the box with its own segment, in front of the end of a blow."""
+        return "-37" if self.mark.outcome else "-21"
+
+    @property
+    def own_mid(self) -> str:
+        """Return the middle of that box."""
+        return "-28.5" if self.mark.outcome else "-12.5"
+
+    @property
     def number_x(self) -> str:
         """Return the place of the number at its end, in pixels."""
         return NUMBER_AT.get(self.mark.outcome, "-9")

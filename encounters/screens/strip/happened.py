@@ -29,6 +29,9 @@ KINDS = {
 }
 """The mark of each kind of deed; every other is a task."""
 
+OWN = 4
+"""The letters that a mark's own segment takes up."""
+
 GREAT_BLOW = "great blow"
 
 UNMARKED = ("wait", "begin")
@@ -90,14 +93,17 @@ class Drawing:
                 begin, end = self.find_label(first), self.find_label(min(last, first + mark.columns - 1))
             self.add(mark.who, Mark(mark.kind, MarkState.DONE, begin, end, mark.label))
 
+    def is_apart(self, event: e.Event) -> bool:
+        """Return whether an event has its own segment, other than the column in which it is played."""
+        return event.segment not in (None, event.clock) and not self.surprise
+
     def place(self, event: e.Event, mark: Mark) -> Mark:
         """Return the mark with its moment, the moment's number in the column, and its own segment."""
         if event.moment is None:
             return mark
         column = self.moments.setdefault(self.find_label(event.clock), {})
         order = column.setdefault(event.moment, len(column) + 1)
-        apart = event.segment not in (None, event.clock) and not self.surprise
-        own = str(event.segment) if apart else ""
+        own = str(event.segment) if self.is_apart(event) else ""
         return replace(mark, order=order, moment=str(event.moment), own=own)
 
     def find_last(self, who: str, kind: MarkKind, *states: MarkState) -> int | None:
@@ -169,7 +175,8 @@ def _draw_attack(drawing: Drawing, event: e.Attacked) -> None:
     kind = MarkKind.BLOW if event.mode == "melee" else MarkKind.MISSILE
     kind = MarkKind.OPPORTUNITY if event.opportunity else kind
     weapon = GREAT_BLOW if event.preparations else shorten_weapon(drawing.table, event.who, event.weapon)
-    label = fit_label(weapon, list_names(drawing.table, (event.target,)), drawing.room)
+    room = drawing.room - (OWN if drawing.is_apart(event) else 0)
+    label = fit_label(weapon, list_names(drawing.table, (event.target,)), room)
     drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label, struck=(event.hit,))))
 
 

@@ -288,6 +288,8 @@ def _shorten_label(mark: Mark, width: float, room: int) -> str:
 
     ``width`` is the part of the column, and ``room`` the number of letters in a whole column.
     """
+    if mark.kind is MarkKind.CHARGE:
+        return mark.label.partition(" at ")[0]
     if width > 0.9:
         return mark.label
     short = mark.label.partition(",")[0]

@@ -2,6 +2,7 @@
 import { announce } from "../shared/page.js";
 import { showAnswer } from "../shared/live.js";
 import "../shared/answering.js";
+import "../shared/result.js";
 import "./outbox.js";
 
 // The map is loaded when one is first seen: most orders are given without it.
@@ -78,39 +79,6 @@ document.addEventListener("regions:settled", () => {
   if (stepShown() !== lastStep) document.getElementById("main").scrollTop = 0;
   lastStep = stepShown();
 });
-
-// The moment of a result: shown large once, with a die that falls, then folded. A tap ends the fall, and folds it.
-const SHOWN_FOR = 7000; // milliseconds
-const shownResults = new Map(); // by the result's key: whether it has been folded
-
-function foldResult(result) {
-  shownResults.set(result.dataset.result, true);
-  result.open = false;
-}
-
-function showResults() {
-  document.querySelectorAll("[data-result]").forEach((result) => {
-    const key = result.dataset.result;
-    if (shownResults.get(key)) result.open = false;
-    if (shownResults.has(key)) return;
-    shownResults.set(key, false);
-    result.classList.add("falls");
-    setTimeout(() => {
-      const shown = document.querySelector(`[data-result="${CSS.escape(key)}"]`);
-      if (shown && !shownResults.get(key)) foldResult(shown);
-    }, SHOWN_FOR);
-  });
-}
-
-document.addEventListener("click", (e) => {
-  const result = e.target.closest("[data-result]");
-  if (!result || e.target.closest("summary")) return;
-  if (result.classList.contains("falls")) result.classList.remove("falls");
-  else foldResult(result);
-});
-document.addEventListener("regions:settled", showResults);
-// What the page is opened with has been seen, or is old.
-document.querySelectorAll("[data-result]").forEach((result) => shownResults.set(result.dataset.result, false));
 
 // The declaration clock counts while a phone shows the question: body[data-here] is the address where the phone reports
 // that it shows one, and that it is put down or taken up again.
