@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from encounters.screens.answering.answer import MORE, Data, Step, find_next_step, read_answer
+from encounters.screens.answering.answer import MORE, REORDER, Data, Step, find_next_step, read_answer
 from encounters.screens.answering.shown import Choice, find_dead_end
 from encounters.screens.answering.typed import read_until, read_value, write_rows
 from rules.kernel.effects import Answer
@@ -245,6 +245,67 @@ def test_the_fields_of_several_deeds_say_whose_they_are() -> None:
         ("with.0.mode", "Deed 2: Axe"),
         ("with", ""),
     ]
+
+
+def order_of_three() -> Data:
+    more = {
+        f"with__{n}__{key}": value
+        for n, of in enumerate(("axe", "bow"))
+        for key, value in (("action", "G"), ("weapon", of))
+    }
+    return data(action="G", weapon="sword", target="orc-1", warn="jaroo", **more)
+
+
+def marched() -> Form:
+    """Strike with one weapon after another; whom to warn is asked of the whole order."""
+
+    def strike(*more: Field) -> list[Field]:
+        ways = [Option(each, each.title(), then=lambda: [TARGET, *more]) for each in ("sword", "axe", "bow")]
+        return [
+            OneOf(
+                "action",
+                "Do",
+                [Option("G", "Strike", then=lambda: [OneOf("weapon", "With", ways)]), Option("C", "Await")],
+            )
+        ]
+
+    warn = OneOf("warn", "Warn", [Option("jaroo", "Jaroo")], optional=True)
+    return Form(tuple(strike(Several("with", "And then", list, 3, lambda answer: strike()), warn)))
+
+
+def moved(value: str) -> Step:
+    return find_next_step(marched(), {**order_of_three(), REORDER: [value]})
+
+
+def list_weapons(step: Step) -> list[str]:
+    return [each.value for each in step.taken if each.name.endswith("weapon")]
+
+
+def test_deeds_of_an_order_are_listed_with_the_ways_to_move_them() -> None:
+    [several] = [each for each in find_next_step(marched(), order_of_three()).fields if each.deeds]
+    assert [(each.earlier, each.later) for each in several.deeds] == [
+        ("", "with.0.1"),
+        ("with.1.0", "with.1.2"),
+        ("with.2.1", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "order"), [("with.0.2", ["axe", "bow", "sword"]), ("with.2.0", ["bow", "sword", "axe"])]
+)
+def test_a_deed_is_put_in_another_place_with_all_that_was_chosen_for_it(value: str, order: list[str]) -> None:
+    step = moved(value)
+    assert list_weapons(step) == order
+    assert step.problem == ""
+    assert ("answer.warn", "jaroo") in [(each.name, each.value) for each in step.given]
+    assert REORDER not in step.query
+
+
+@pytest.mark.parametrize("value", ["with.0.9", "with.-1.0", "with.one.two", "with"])
+def test_a_place_that_is_none_changes_nothing(value: str) -> None:
+    step = moved(value)
+    assert list_weapons(step) == ["sword", "axe", "bow"]
+    assert step.problem == "They cannot be done in that order."
 
 
 def test_the_fields_of_one_deed_need_no_name() -> None:

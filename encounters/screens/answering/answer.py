@@ -18,6 +18,7 @@ from encounters.narration.form_words import reword
 from encounters.screens.answering.shown import (
     BOTH,
     ChangeRow,
+    DeedRow,
     Shown,
     Taken,
     are_all_forbidden,
@@ -54,6 +55,9 @@ PREFIX = "answer."
 MORE = "more"
 """The posted name that asks for one more item of a ``Several`` field."""
 
+REORDER = "reorder"
+"""The posted name that puts a deed in another place: "with.2.1" puts the third before the second."""
+
 ROWS = 3
 """The number of rows that a ``Changes`` field shows at least, filled in or empty."""
 
@@ -74,6 +78,8 @@ class Step:
     """Optional choices that open other fields; each is a button beside the one that sends."""
     given: tuple[Taken, ...] = ()
     """The values filled in so far of fields that are asked in the last step."""
+    problem: str = ""
+    """The words on what could not be done of what was posted."""
 
     @property
     def kept(self) -> tuple[Taken, ...]:
@@ -143,10 +149,19 @@ def encode_answer(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:
 
 
 def find_next_step(form: Form, data: Data) -> Step:
-    """Return the step that follows the values posted so far.
+    """Return the step that follows the values posted so far, with a deed put in another place if that was asked.
 
     Raises BadAnswer for a choice that is not offered.
     """
+    if not data.get(REORDER):
+        return _find_step(form, data)
+    try:
+        return _find_step(form, _move_deed(form, data, data[REORDER][0]))
+    except BadAnswer:
+        return replace(_find_step(form, data), problem="They cannot be done in that order.")
+
+
+def _find_step(form: Form, data: Data) -> Step:
     reading = _Reading(data, asking=True)
     reading.read_fields(form.fields)
     taken, counts = tuple(reading.taken), tuple(form.count_usage(reading.whole))
@@ -156,6 +171,38 @@ def find_next_step(form: Form, data: Data) -> Step:
     ways = tuple(each for each in reading.leaves if _is_way(each))
     fields = _name_deeds(_begin_at_first([each for each in reading.leaves if each not in ways]), taken)
     return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways, tuple(reading.filled))
+
+
+def _move_deed(form: Form, data: Data, asked: str) -> Data:
+    """Return the values with one deed of several in another place; place 0 is the deed that the order begins with.
+
+    What belongs to the whole order stays with the deed that comes first. Raises BadAnswer for places that are none.
+    """
+    try:
+        name, *places = asked.split(".")
+        origin, place = map(int, places)
+    except ValueError as error:
+        raise BadAnswer(REORDER, "That is no place for a deed.") from error
+    further = f"{PREFIX}{name}."
+    deeds: dict[int, dict[str, Sequence[str]]] = {0: {}}
+    for key, values in data.items():
+        n, _, rest = key.removeprefix(further).partition(".")
+        if key.startswith(further) and n.isdigit():
+            deeds.setdefault(int(n) + 1, {})[rest] = values
+        elif key.startswith(PREFIX):
+            deeds[0][key.removeprefix(PREFIX)] = values
+    ordered = [deeds[n] for n in sorted(deeds)]
+    if not (0 <= origin < len(ordered) and 0 <= place < len(ordered)):
+        raise BadAnswer(REORDER, "That is no place for a deed.")
+    ordered.insert(place, ordered.pop(origin))
+    moved = {f"{PREFIX}{key}": values for key, values in ordered[0].items()}
+    for at, deed in enumerate(ordered[1:]):
+        moved |= {f"{further}{at}.{key}": values for key, values in deed.items()}
+    reading = _Reading(moved, asking=True)
+    reading.read_fields(form.fields)
+    for key in reading.given:  # asked of the first deed alone, for the whole order
+        moved[PREFIX + key.rpartition(".")[2]] = moved.pop(PREFIX + key)
+    return moved
 
 
 def _is_way(shown: Shown) -> bool:
@@ -301,6 +348,7 @@ class _Reading:
         asks = self.data.get(MORE, ())
         more = self.asking and count < asked.most and (name in asks or f"{name}.{count}" in asks)
         items: list[dict[str, object]] = []
+        first = ", ".join(each.label for each in self.taken if each.label)
         labels: list[str] = []
         for n in range(count + more):
             self.taps += 1
@@ -312,7 +360,9 @@ class _Reading:
             answer[asked.name] = self.whole[asked.name] = items
         if not more:
             full = find_block(asked.list_next_fields(self.whole, items)) if self.asking else None
-            self.leaves.append(Shown(asked, name, done=tuple(labels), full=full))
+            is_flat = "." not in name and asked.most > 1 and not any(asked.name in item for item in items)
+            deeds = _list_deed_rows(name, [first, *labels]) if items and is_flat else ()
+            self.leaves.append(Shown(asked, name, done=tuple(labels), deeds=deeds, full=full))
 
     # Fields of other kinds: typed values, their meaning, and rows of changes.
 
@@ -359,6 +409,14 @@ class _Reading:
         rows = [ChangeRow(*(self._take_text(f"{name}.{n}.{key}") for key in keys)) for n in filled]
         kept = [row for row in rows if row != ChangeRow()]
         return (*kept, *(ChangeRow() for _ in range(max(1, ROWS - len(kept)))))
+
+
+def _list_deed_rows(name: str, labels: Sequence[str]) -> tuple[DeedRow, ...]:
+    last = len(labels) - 1
+    return tuple(
+        DeedRow(label, f"{name}.{n}.{n - 1}" if n else "", f"{name}.{n}.{n + 1}" if n < last else "")
+        for n, label in enumerate(labels)
+    )
 
 
 def _read_text(asked: Field, name: str, text: str) -> object:

@@ -21,6 +21,17 @@ class Taken:
 
 
 @frozen(slots=True)
+class DeedRow:
+    """One deed of an order of several, in the list in which they are put in order."""
+
+    label: str
+    earlier: str
+    """The value of the button that puts it before the deed above; "" for the first."""
+    later: str
+    """The same for the deed below; "" for the last."""
+
+
+@frozen(slots=True)
 class Choice(Option):
     """An option as it is shown."""
 
@@ -84,6 +95,8 @@ class Shown:
     """Options that are not possible now, folded into one line at the end."""
     done: tuple[str, ...] = ()
     """The items already given for a ``Several`` field, in words."""
+    deeds: tuple[DeedRow, ...] = ()
+    """All deeds of the order, the first too, where they can be put in another order."""
     rows: tuple[ChangeRow, ...] = ()
     """The rows of a ``Changes`` field."""
     deed: str = ""

@@ -81,6 +81,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
     problem = ""
     try:
         step = find_next_step(form, data)
+        problem = step.problem
     except BadAnswer as error:
         step, problem = find_next_step(form, {}), str(error)
     declaring = question.question == DECLARE

@@ -120,6 +120,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         step = find_next_step(form, given)
     except BadAnswer as problem:
         step, error, clauses = find_next_step(form, {}), str(problem), ()
+    error = step.problem or error
     step = replace(step, fields=tuple(sorted(aim_fields(view, step), key=_is_optional_place)))
     declaring = question.question == DECLARE
     near = build_nearing(view.state, view.events, view.shown, step.fields, view.own)

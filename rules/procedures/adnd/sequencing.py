@@ -76,8 +76,11 @@ class Sequencing(Declaring):
         def build_after(answer: Answer) -> Sequence[Field]:
             done = [(str(each.get("action", "")), str(each.get("how") or "")) for each in (answer, *read_steps(answer))]
             followers = list_followers(rule, done)
-            inner = type(self)(self._procedure, followers)
-            return [OneOf("action", "And then", inner.list_letters(state, me))] if followers else []
+            letters = type(self)(self._procedure, followers or AFTER_TASKS).list_letters(state, me)
+            if not followers:
+                full = Refusal(self._procedure.cites.several[0], "nothing more goes with this")
+                letters = tuple(replace(each, refusal=full) for each in letters)
+            return [OneOf("action", "And then", letters)]
 
         most = MOST if (letter, how) in READYING else 1
         return [

@@ -189,6 +189,7 @@ document.addEventListener("change", (e) => {
 function loadWhatIsAsked() {
   if (document.querySelector("[data-trace], [data-near]")) import("./tracing.js");
   if (document.querySelector("[data-guard]")) import("./aiming.js");
+  if (document.querySelector("[data-deeds]")) import("./reordering.js");
 }
 
 document.addEventListener("regions:settled", loadWhatIsAsked);

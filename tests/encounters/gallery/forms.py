@@ -1,10 +1,11 @@
 """The gallery's questions: one with every kind of field, and those a round asks most."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from encounters.screens.answering.question import Button, Crumb, Foot, QuestionForm
-from encounters.screens.answering.shown import ChangeRow, Choice, Shown, Taken
+from encounters.screens.answering.shown import ChangeRow, Choice, DeedRow, Shown, Taken
 from rules.kernel.forms import (
     ChangesField,
     Field,
@@ -38,10 +39,13 @@ LETTERS = OneOf(
 
 ROWS = (ChangeRow(),) * 3
 """Empty rows of changes."""
+DEEDS = (DeedRow("Draw sword", "", "more.0.1"), DeedRow("Strike, Sword", "more.1.0", ""))
+"""Two deeds of an order."""
 
 
 def question(key: str, title: str, fields: Sequence[Field], **more: Any) -> QuestionForm:
     shown = [Shown(each, each.name, getattr(each, "options", ()), rows=ROWS) for each in fields]
+    shown = [replace(each, deeds=DEEDS) if isinstance(each.of, Several) else each for each in shown]
     return QuestionForm(f"q-{key}", key, "/gallery/", shown, title=title, **more)
 
 

@@ -54,6 +54,16 @@ def test_after_a_move_missiles_and_magic_are_offered_by_option() -> None:
         ask("tasks").find_refusal({"action": "E", "how": "move", "to": [0, 3000], "with": [shot]})
 
 
+def test_nothing_goes_with_a_blow_or_a_second_act() -> None:
+    form, blow = ask(), {"action": "G", "weapon": "sword_long", "target": "orc-1"}
+    task = {"action": "E", "how": "task", "task": "draw sword"}
+    refusal = form.find_refusal({**task, "with": [blow, blow]})
+    assert refusal is not None
+    assert (refusal.clause, refusal.reason) == ("ADDICT.II-IV.several", "nothing more goes with this")
+    with pytest.raises(BadAnswer):
+        form.find_refusal({**task, "with": [{}]})
+
+
 def test_the_posted_order_is_one_that_the_form_takes() -> None:
     form = ask()
     answer = read_answer(form, {**DRAW, **STRIKE})

@@ -123,3 +123,30 @@ def test_an_order_of_more_than_three_is_refused_by_its_rule(tenser: Page, screen
     expect(refused.locator("a")).to_have_attribute("href", "/rule/LAKOFKA.0.1")
     assert counts(page)[0] == "Actions: 3 of 3 used, 0 left"
     screenshot(page, "phone-ten-rules-refused")
+
+
+def list_deeds(page: Page) -> list[str]:
+    return page.locator("[data-deeds] .of").all_inner_texts()
+
+
+def test_deeds_are_put_in_another_order_by_button_and_by_dragging(tenser: Page, screenshot: Screenshot) -> None:
+    page = tenser
+    choose(page, "Cast, shoot or use", "Sleep", "Orc 1")
+    do_something(page, "bar the door")
+    assert list_deeds(page) == ["Cast, shoot or use, Sleep", "Move, Do something else"]
+    assert violations(page) == []
+    page.locator("[data-deeds]").evaluate("list => list.scrollIntoView({block: 'center'})")
+    screenshot(page, "phone-deeds-in-order")
+    page.get_by_role("button", name="Do earlier: Move").tap()
+    expect(page.locator("[data-deeds] .of").first).to_have_text("Move, Do something else")
+    assert page.locator("form.question textarea").first.input_value() == "bar the door"
+    page.locator("[data-deeds]").evaluate("list => list.scrollIntoView({block: 'center'})")
+    grip = page.locator("[data-grip]").first.bounding_box()
+    last = page.locator("[data-deeds] li").last.bounding_box()
+    assert grip is not None
+    assert last is not None
+    page.mouse.move(grip["x"] + 5, grip["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(grip["x"] + 5, last["y"] + last["height"] - 2, steps=4)
+    page.mouse.up()
+    expect(page.locator("[data-deeds] .of").first).to_have_text("Cast, shoot or use, Sleep")
