@@ -257,7 +257,7 @@ def order_of_three() -> Data:
 
 
 def marched() -> Form:
-    """Strike with one weapon after another; whom to warn is asked of the whole order."""
+    """Strike with one weapon after another; a warning belongs to the whole order."""
 
     def strike(*more: Field) -> list[Field]:
         ways = [Option(each, each.title(), then=lambda: [TARGET, *more]) for each in ("sword", "axe", "bow")]

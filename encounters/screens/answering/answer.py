@@ -149,9 +149,9 @@ def encode_answer(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:
 
 
 def find_next_step(form: Form, data: Data) -> Step:
-    """Return the step that follows the values posted so far, with a deed put in another place if that was asked.
+    """Return the step that follows the values posted so far.
 
-    Raises BadAnswer for a choice that is not offered.
+    A deed is put in another place if that was asked. Raises BadAnswer for a choice that is not offered.
     """
     if not data.get(REORDER):
         return _find_step(form, data)
