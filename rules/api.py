@@ -115,7 +115,7 @@ from rules.kernel.map_plan import (
     PlanChange,
     list_wall_pieces,
 )
-from rules.kernel.naming import CROWD, find_stem, shorten_names
+from rules.kernel.naming import CROWD, find_stem, group_numbered, shorten_names
 from rules.kernel.options import OptionSpec, TableOption
 from rules.kernel.own import Attribute, Sheet
 from rules.kernel.placing import arrange_sides, compute_distance, gather, list_standing, place_newcomers
@@ -326,6 +326,7 @@ __all__ = [
     "SEVERAL",
     "CROWD",
     "find_stem",
+    "group_numbered",
     "shorten_names",
     "format_note",
     "format_listed_name",

@@ -1,13 +1,13 @@
 """The end of a fight as one viewer saw it: who stands, who fell, and what to remember."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from encounters.narration import tell
 from encounters.narration.names import name_of, name_spell, name_weapon
-from encounters.screens.tokens import Token, token_of
+from encounters.screens.tokens import Token, build_token
 from encounters.view import View
-from rules.api import Combatant, State
+from rules.api import Combatant, State, find_stem, group_numbered, shorten_names
 from rules.api import events as e
 
 OUT = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
@@ -19,7 +19,7 @@ MOST_SPOILED = 4
 
 @dataclass(frozen=True)
 class Fighter:
-    """A combatant at the end of the fight."""
+    """A combatant at the end of the fight, or several of a crowd."""
 
     name: str
     token: Token
@@ -53,7 +53,7 @@ def build_summary(view: View) -> Summary | None:
 
 def summarize(state: State, events: Sequence[e.Event]) -> Summary:
     """Return how a fight ended, from a viewer's state and all events that the viewer was shown."""
-    fighters = [_make_fighter(each) for each in state.combatants.values()]
+    fighters = _list_fighters(state)
     return Summary(
         _describe_end(events, state),
         tuple(each for each in fighters if not each.state),
@@ -67,8 +67,24 @@ def describe_out(each: Combatant) -> str:
     return next((word for name, word in OUT.items() if each.has(name)), "")
 
 
-def _make_fighter(each: Combatant) -> Fighter:
-    return Fighter(each.name, token_of(each), describe_out(each))
+def _list_fighters(state: State) -> list[Fighter]:
+    """Return the combatants; those of a crowd who ended alike are one: "Goblins 1-4, dead"."""
+    ends: dict[str, list[Combatant]] = {}
+    for each in state.combatants.values():
+        ends.setdefault(describe_out(each) or _describe_unable(each), []).append(each)
+    return [fighter for end, those in ends.items() for fighter in _group_fighters(those, end)]
+
+
+def _group_fighters(those: Sequence[Combatant], end: str) -> Iterator[Fighter]:
+    names = [each.name for each in those]
+    for row, name in zip(group_numbered(names), shorten_names(names), strict=True):
+        first = those[row[0]]
+        yield Fighter(name, build_token(first.side, find_stem(first.name) if len(row) > 1 else name), end)
+
+
+def _describe_unable(each: Combatant) -> str:
+    """Return the conditions of a combatant who cannot act, such as "asleep"; "" for one who can."""
+    return "" if each.able else ", ".join(condition.name.replace("_", " ") for condition in each.conditions)
 
 
 def _describe_end(events: Sequence[e.Event], state: State) -> str:

@@ -1,5 +1,7 @@
 """The end of a fight as a viewer saw it."""
 
+from dataclasses import replace
+
 from encounters.screens.summary import Fact, Summary, summarize
 from rules.kernel import events as e
 from rules.kernel.apply import fold
@@ -41,6 +43,20 @@ def test_the_dead_are_apart_from_those_who_stand() -> None:
     summary = end(e.Slain(who="orc-1"), e.HelplessMade(who="tenser", cause="hit points"))
     assert [each.name for each in summary.standing] == ["Otis", "Orc 2"]
     assert [(each.name, each.state) for each in summary.fallen] == [("Tenser", "down"), ("Orc 1", "dead")]
+
+
+def test_who_cannot_act_does_not_stand() -> None:
+    summary = end(e.EffectBegan(who="orc-1", effect="asleep"), e.EffectBegan(who="orc-2", effect="blessed"))
+    assert [each.name for each in summary.standing] == ["Otis", "Tenser", "Orc 2"]
+    assert [(each.name, each.state) for each in summary.fallen] == [("Orc 1", "asleep")]
+
+
+def test_a_crowd_that_ended_alike_is_one_line() -> None:
+    goblins = [make_stat_block(f"goblin-{n}", f"Goblin {n}", "foes") for n in range(1, 6)]
+    log = [replace(OPENED, stat_blocks=(*OPENED.stat_blocks, *goblins)), e.RoundBegan(round=1)]
+    log += [e.Slain(who=f"goblin-{n}") for n in range(1, 5)]
+    summary = summarize(fold([*log, ENDED]), [*log, ENDED])
+    assert [(each.name, each.token.letter, each.state) for each in summary.fallen] == [("Goblins 1-4", "G", "dead")]
 
 
 def test_the_best_blow_is_the_first_that_did_most_damage() -> None:
