@@ -174,9 +174,10 @@ def _find_step(form: Form, data: Data) -> Step:
 
 
 def _move_deed(form: Form, data: Data, asked: str) -> Data:
-    """Return the values with one deed of several in another place; place 0 is the deed that the order begins with.
+    """Return the values with one deed of several in another place.
 
-    What belongs to the whole order stays with the deed that comes first. Raises BadAnswer for places that are none.
+    Place 0 is the deed that the order begins with. What belongs to the whole order stays with the deed that comes
+    first. Raises BadAnswer for places that are none.
     """
     try:
         name, *places = asked.split(".")
