@@ -23,8 +23,8 @@ play: .venv/.runtime static/vendor/.typefaces ## a demo fight on this machine, f
 test: setup ## everything: SQLite, PostgreSQL with Redis, a real Chromium
 	@$(BIN)/python -m tests.run $(PARTS)
 
-soak: setup ## the long random runs, whole
-	@$(BIN)/python -m tests.run --soak
+soak: setup ## what takes too long for every test: random runs, stories in Chromium
+	@$(BIN)/python -m tests.run --soak $(PARTS)
 
 test-soak: soak
 

@@ -28,7 +28,7 @@ hypothesis.settings.load_profile("suite")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by folder: `encounters` runs on every database, `browser` in its own process.
+    """Mark tests by folder: those of `encounters` that ask the database, and those of `browser`.
 
     A procedure's tests have such folders too.
 
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folders = item.path.relative_to(TESTS).parent.parts
         given = {*getattr(item, "fixturenames", ()), *(mark.name for mark in item.iter_markers())}
         if "encounters" in folders and given & DATABASES:
-            item.add_marker("storage")
+            item.add_marker("database")
         if "browser" in folders:
             item.add_marker("browser")
 

@@ -1,8 +1,8 @@
 """`make test`: `python -m tests.run [--soak] [quick services browser]`.
 
-quick: all but the browser, on SQLite. services: what stores and pushes, on PostgreSQL and Redis. browser: Chromium
-against a real server, in processes of its own since it cannot share one with asyncio tests. Each part has two workers,
-whose databases, Redis prefixes and servers are their own.
+quick: all but the browser, on SQLite. services: what rests on the database or pushes, on PostgreSQL and Redis. browser:
+Chromium against a real server, in processes of its own since it cannot share one with asyncio tests. Each part has
+workers whose databases, Redis prefixes and servers are their own. `--soak` is what takes too long for that.
 """
 
 import argparse
@@ -25,13 +25,14 @@ PARTS = ("quick", "services", "browser")
 BROWSER = "browser"
 """The folders of tests that drive Chromium: tests/browser, and of a procedure tests/procedures/<name>/browser."""
 NO_BROWSER = f"--ignore-glob=*/{BROWSER}"
-WORKERS = "2"
+WORKERS = ("-n", "2", "--dist", "worksteal")
+"""Neighbours stay with one worker, which keeps what it has read for them."""
 
 
 def main(argv: list[str]) -> int:
     """0 when every part passed; no tests at all is a failure too."""
     parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
-    parser.add_argument("--soak", action="store_true", help="the long random runs only, whole")
+    parser.add_argument("--soak", action="store_true", help="what takes too long for every test")
     parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)}; all when none is named")
     chosen = parser.parse_args(argv)
     if unknown := set(chosen.parts) - set(PARTS):
@@ -39,11 +40,10 @@ def main(argv: list[str]) -> int:
     signal.signal(signal.SIGTERM, _leave)
     # A shell's background jobs ignore interrupts, and would hand that down to pytest, which is stopped by one.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if chosen.soak:
-        return _soak()
     parts = chosen.parts or PARTS
     install_missing(parts)
-    failed = [part for part in PARTS if part in parts and RUN[part]() != 0]
+    run = SOAK_RUN if chosen.soak else RUN
+    failed = [part for part in PARTS if part in parts and run[part]() != 0]
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
@@ -64,10 +64,14 @@ def install_missing(parts: list[str] | tuple[str, ...]) -> None:
 
 
 def _quick() -> int:
-    return _pytest("on SQLite", [NO_BROWSER, "-n", WORKERS])
+    return _pytest("on SQLite", [NO_BROWSER, *WORKERS])
 
 
-def _services() -> int:
+def _soak_quick() -> int:
+    return _pytest("long random runs", [NO_BROWSER, "-m", "soak", *WORKERS], **{SOAK: "1"})
+
+
+def _services(which: str = "storage or live") -> int:
     mark = secrets.token_hex(4)
     with ExitStack() as stack:
         postgres = stack.enter_context(services.postgres(os.environ))
@@ -75,28 +79,33 @@ def _services() -> int:
         name = f"ten_segments_{mark}"
         stack.callback(services.drop_databases, postgres, name)
         stack.callback(services.drop_keys, redis, name)
-        chosen = [NO_BROWSER, "-m", "(storage or service or live) and not shown", "-n", WORKERS]
+        chosen = [NO_BROWSER, "-m", which, *WORKERS]
         # A test asks nothing of a commit that outlives a power cut, and makes hundreds.
         url = services.database_named(postgres, name, f"options={quote('-c synchronous_commit=off')}")
         variables = {"DATABASE_URL": url, "REDIS_URL": redis, "REDIS_PREFIX": name}
         return _pytest("on PostgreSQL and Redis", chosen, **variables)
 
 
-def _browser() -> int:
+def _soak_services() -> int:
+    return _services("database or storage or live")
+
+
+def _browser(which: str = "not soak", **variables: str) -> int:
     # A story that several tests tell of is played by one worker. The procedures' stories, the longest, come first:
     # of what comes last, one worker would wait for the other.
     folders = [str(each.relative_to(ROOT)) for each in (ROOT / "tests").rglob(BROWSER) if each.is_dir()]
     folders.sort(reverse=True)
-    chosen = [*folders, "-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
-    return _pytest("in Chromium", chosen, **{NO_PICTURES: "1"})
+    # Each waits for pages half of the time.
+    chosen = [*folders, "-m", which, "-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]
+    return _pytest("in Chromium", chosen, **{NO_PICTURES: "1", **variables})
 
 
-def _soak() -> int:
-    os.environ[SOAK] = "1"
-    return _pytest("long random runs", [NO_BROWSER, "-m", "soak", "-n", WORKERS])
+def _soak_browser() -> int:
+    return _browser("soak", **{SOAK: "1", NO_PICTURES: "0"})
 
 
 RUN = {"quick": _quick, "services": _services, "browser": _browser}
+SOAK_RUN = {"quick": _soak_quick, "services": _soak_services, "browser": _soak_browser}
 
 
 def _pytest(title: str, arguments: list[str], **variables: str) -> int:

@@ -5,6 +5,11 @@ import os
 SOAK = "TEN_SEGMENTS_SOAK"
 
 
+def is_soak() -> bool:
+    """Return True under `make soak`."""
+    return os.environ.get(SOAK) == "1"
+
+
 def runs(full: int) -> int:
-    """`full` under `make soak`; a tenth of it, and at least one, under `make test`."""
-    return full if os.environ.get(SOAK) == "1" else max(1, full // 10)
+    """`full` under `make soak`; a twentieth of it, and at least one, under `make test`."""
+    return full if is_soak() else max(1, full // 20)

@@ -102,6 +102,7 @@ def covered(one: list[float], other: list[float]) -> float:
     return wide * tall if wide > 0 and tall > 0 else 0
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
 def test_the_field_is_on_every_screen_by_day_and_by_lamplight(browser: Browser, server: Server, dark: bool) -> None:
     make_dora(server)

@@ -21,6 +21,7 @@ EVERYWHERE = {"declare", "next"}
 """Questions that other tests look at."""
 
 SIZES = {"laptop": (1366, 768), "large": (1920, 1080), "phone": (360, 740)}
+of_each_size = pytest.mark.parametrize("size", ["laptop", pytest.param("large", marks=pytest.mark.soak), "phone"])
 
 HIDDEN = """root => {
     const found = [];
@@ -87,7 +88,7 @@ def test_every_question_that_is_asked_of_somebody_is_looked_at(id: str) -> None:
     assert procedure.questions.keys() - EVERYWHERE <= fights
 
 
-@pytest.mark.parametrize("size", SIZES)
+@of_each_size
 def test_the_dm_can_reach_all_of_every_question(
     dora: BrowserContext, module_server: Server, asked: list[dict[str, Any]], size: str
 ) -> None:
@@ -106,7 +107,7 @@ def test_the_dm_can_reach_all_of_every_question(
     assert found == {}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@of_each_size
 def test_a_player_can_reach_all_of_every_question(
     browser: Browser, module_server: Server, asked: list[dict[str, Any]], size: str
 ) -> None:

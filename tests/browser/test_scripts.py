@@ -5,6 +5,7 @@ The server's part is played here.
 
 import json
 import mimetypes
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,15 @@ def said(at: int, words: str) -> str:
     return f'<div id="one" data-at="{at}" data-epoch="a"><h2>One</h2><p>{words}</p></div>'
 
 
+def until(page: Page, happened: Callable[[], object]) -> None:
+    """Wait until something has come of what was done."""
+    for _ in range(500):
+        if happened():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it did not happen")
+
+
 def cursor(page: Page) -> tuple[str, str]:
     at, epoch = page.evaluate("[document.body.dataset.at, document.body.dataset.epoch]")
     return at, epoch
@@ -120,7 +130,7 @@ def test_what_was_shown_already_is_not_shown_again(page: Page, table: Table) -> 
 
 def test_a_gap_is_asked_for_and_not_shown(page: Page, table: Table) -> None:
     table.push(said(9, "too far"), at=9)
-    page.wait_for_timeout(100)
+    until(page, lambda: table.heard)
     assert table.heard == [{"resume": 5, "epoch": "a"}]
     assert "too far" not in page.inner_text("#one")
 
@@ -181,8 +191,7 @@ def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(
     held: list[Route] = []
     page.route(f"{ORIGIN}/post/", lambda route: held.append(route))
     page.locator("#ask button[name=go]").click()
-    while not held:
-        page.wait_for_timeout(20)
+    until(page, lambda: held)
     replaced = FORM.format(at=5, key="q-1", words="as it was")
     page.evaluate("html => { document.getElementById('ask').outerHTML = html; }", replaced)
     answer = FORM.format(at=6, key="q-2", words="the next step").replace("<section", '<section hx-swap-oob="true"', 1)
@@ -199,8 +208,7 @@ def test_what_is_held_open_to_read_stays_while_it_is_held_also_where_an_answer_c
     late: list[Route] = []
     page.route(f"{ORIGIN}/post/", lambda route: late.append(route))
     page.get_by_role("button", name="Go").click()
-    while not late:
-        page.wait_for_timeout(20)
+    until(page, lambda: late)
     page.get_by_text("Hold to read it").dispatch_event("pointerdown")
     late[0].fulfill(content_type="text/html", body=answer)
     expect(page.locator("#ask")).to_have_text("next")
@@ -281,7 +289,7 @@ def test_a_seat_given_away_is_said_and_not_asked_for_again(page: Page, table: Ta
 
 def test_a_tap_carries_an_id_and_the_button_that_was_pressed(page: Page, table: Table) -> None:
     page.get_by_role("button", name="Go").click()
-    page.wait_for_timeout(200)
+    until(page, lambda: table.posts)
     assert "go=1" in table.posts[0]
     assert [len(tap) for tap in table.taps()] == [32]
 
@@ -304,11 +312,12 @@ def test_a_tap_that_was_lost_is_tried_again_under_the_same_id(page: Page, table:
 
 
 def test_an_answered_tap_is_followed_by_another_id(page: Page, table: Table) -> None:
-    for _ in range(2):
-        page.get_by_role("button", name="Go").click()
-        expect(page.get_by_role("button", name="Go")).to_be_enabled()
-        page.wait_for_timeout(100)
-    assert len(set(table.taps())) == 2
+    go = page.get_by_role("button", name="Go")
+    go.click()
+    until(page, table.taps)
+    expect(go).to_be_enabled()
+    go.click()
+    until(page, lambda: len(set(table.taps())) == 2)
 
 
 def test_seconds_are_counted_down_and_then_it_is_said_once(page: Page, table: Table) -> None:
@@ -340,7 +349,7 @@ def test_space_plays_on_but_not_while_typing(page: Page, table: Table) -> None:
     assert table.posts == []
     page.get_by_label("Word").blur()
     page.keyboard.press("Space")
-    page.wait_for_timeout(200)
+    until(page, lambda: table.posts)
     assert "token=t1" in table.posts[0]
 
 

@@ -74,7 +74,7 @@ def test_who_sits_down_is_shown_while_the_fight_is_prepared(evening: Evening) ->
     evening.counted(0, 0)
     evening.sits("pip", "Otis")
     expect(evening.dora.locator("#sides")).to_contain_text("Pip")
-    expect(evening.dora.locator("#ready")).to_contain_text("Tenser: you declare")
+    expect(evening.dora.locator("#ready")).to_contain_text("Nobody plays Tenser yet: you give their orders")
     evening.counted(1, 0)
     evening.at["dora"].screenshot("prepare")
 

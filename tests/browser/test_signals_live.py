@@ -44,7 +44,7 @@ at.step_to(at.state.clock + 2)
 services.rule(at.dora, at.tap(), [Change("orc-2", "hp", 3)], "a bruise")
 """
 SOON = 60_000
-"""Milliseconds until a page has what another process did: it looks for itself every ten seconds."""
+"""Milliseconds until a page has what another process did: it looks for itself every second."""
 
 
 def do(server: Server, first: int, what: str) -> None:

@@ -32,7 +32,7 @@ at.finish()
 services.write_recap(at.dora, 1, "The roof came down.")
 """
 SOON = 60_000
-"""Milliseconds until a page has what another process did: it looks for itself every ten seconds."""
+"""Milliseconds until a page has what another process did: it looks for itself every second."""
 
 
 @pytest.fixture

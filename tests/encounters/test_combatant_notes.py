@@ -8,6 +8,8 @@ from encounters.scenario_files import copy_encounter, export_text
 from tests.encounters.dm_browser import Hers
 from tests.encounters.seated import At, prepared_fight
 
+pytestmark = pytest.mark.storage
+
 SECRET = "In truth a doppelganger"
 
 

@@ -26,8 +26,6 @@ from tests.encounters.compact import compact
 from tests.encounters.conftest import Table, stored
 from tests.encounters.seated import At, prepared_fight
 
-pytestmark = pytest.mark.service
-
 
 @pytest.fixture
 def hers(at: At) -> Client:

@@ -16,7 +16,7 @@ from encounters.selectors import list_open_forms, read_view
 from encounters.viewers import build_dm_viewer
 from rules.procedures import list_rulesets
 
-pytestmark = pytest.mark.usefixtures("transactional_db")
+pytestmark = [pytest.mark.storage, pytest.mark.usefixtures("transactional_db")]
 
 
 def test_the_demo_is_made_once() -> None:

@@ -18,6 +18,8 @@ from tests.any_procedure import ANY, find_switch
 from tests.encounters.conftest import Table
 from tests.encounters.seated import words
 
+pytestmark = pytest.mark.storage
+
 SCENARIO = f"""
 ruleset = "{ANY}"
 title = "The toll bridge"

@@ -20,7 +20,7 @@ from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
 from tests.soak import runs
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 Proved = Callable[[Encounter], AbstractContextManager[None]]
 
 PARTY = (

@@ -1,14 +1,10 @@
 """The figures of a character who has hit points."""
 
-import pytest
-
 from encounters.demo import make_demo
 from encounters.screens.figures import figures, line
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
-
-pytestmark = pytest.mark.service
 
 
 def test_by_hit_points_the_main_meter_is_hit_points_and_the_armor_class_is_told(db: None) -> None:

@@ -11,6 +11,8 @@ from encounters.models import Encounter, Seat
 from tests.any_procedure import ANY
 from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
 
+pytestmark = pytest.mark.storage
+
 
 @pytest.fixture
 def at(transactional_db: None) -> At:

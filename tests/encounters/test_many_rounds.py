@@ -24,8 +24,6 @@ from tests.encounters.conftest import Table
 
 FEW, MANY = 6, 18
 
-pytestmark = [pytest.mark.service, pytest.mark.shown]
-
 
 def steps_of(work: Callable[[], object]) -> int:
     """Return how many instructions of Python a piece of work takes."""

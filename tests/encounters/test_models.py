@@ -13,6 +13,8 @@ from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, S
 from rules.kernel.dice import commit_to_seed
 from tests.encounters.conftest import Table
 
+pytestmark = pytest.mark.storage
+
 
 def refused(write: Callable[[], object]) -> bool:
     try:

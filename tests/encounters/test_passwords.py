@@ -11,6 +11,8 @@ from django.test import Client
 from encounters.sign_in import make_token
 from tests.encounters.seated import words
 
+pytestmark = pytest.mark.storage
+
 PASSWORD = "ten segments"
 PAGES = ["/sign-in/", "/admin/login/"]
 SHARED, ELSEWHERE = "10.0.0.9", "10.0.0.7"

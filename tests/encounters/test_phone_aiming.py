@@ -8,7 +8,7 @@ from django.test import Client
 from encounters.models import Declaration
 from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+pytestmark = pytest.mark.django_db
 
 WEB = {"answer.action": "D", "answer.how": "spell", "answer.spell": "magic_user_web"}
 CURE = {"answer.action": "D", "answer.how": "spell", "answer.spell": "cleric_cure_light_wounds"}

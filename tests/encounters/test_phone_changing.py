@@ -9,7 +9,7 @@ from encounters.models import Declaration
 from rules.kernel.options import CLOSE_ORDERS
 from tests.encounters.seated import At, markup, prepared_fight, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+pytestmark = pytest.mark.django_db
 
 CHANGE = re.compile(r'<a class="b" href="([^"]+)"[^>]*>\s*Change your order')
 

@@ -8,7 +8,7 @@ from encounters import services
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, markup, prepared_fight, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+pytestmark = pytest.mark.django_db
 
 
 def play(options: dict[str, object] | None = None) -> At:

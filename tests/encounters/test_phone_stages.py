@@ -12,7 +12,7 @@ from encounters.models import Encounter
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, prepared_fight, text, words
 
-pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

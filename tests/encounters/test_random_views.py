@@ -32,8 +32,6 @@ from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.rules.test_reveal_games import Sitting
 from tests.soak import runs
 
-pytestmark = pytest.mark.service
-
 PLAYERS = ("Pip", "Quill", "Newt")
 
 

@@ -20,6 +20,8 @@ from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At
 
+pytestmark = pytest.mark.storage
+
 BOTH = pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 
 

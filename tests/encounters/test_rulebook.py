@@ -19,6 +19,7 @@ from rules.scenarios.library import index_library, list_files_showing
 from tests.any_procedure import ANY, RULESET, find_clause, find_fight
 from tests.caching import forget_cached
 from tests.encounters.compact import compact
+from tests.soak import is_soak
 
 NOTE = {"hx-request": "true"}
 CLAUSE, FIGHT = find_clause(), find_fight()
@@ -219,7 +220,13 @@ def test_a_query_of_any_length_and_any_signs_is_answered(rex: Client) -> None:
 # Fights.
 
 
-@pytest.mark.parametrize("file", index_library())
+OF_EACH_CLAUSE = sorted({each.file for id in index_clauses() for each in list_files_showing(id)[:1]})
+PLAYED = list(index_library()) if is_soak() else OF_EACH_CLAUSE
+"""Every fight of the library; under `make test` one for each clause."""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("file", PLAYED)
 def test_every_fight_is_played_as_its_file_expects_and_marks_what_rests_on_each_clause(file: str) -> None:
     assert fight(file).as_expected
     for clause in index_library()[file].clauses:

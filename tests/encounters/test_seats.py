@@ -23,6 +23,8 @@ from encounters.viewers import (
 )
 from tests.encounters.conftest import Table, seat_of
 
+pytestmark = pytest.mark.storage
+
 Join = Callable[..., Viewer]
 
 

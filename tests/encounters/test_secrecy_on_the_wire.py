@@ -224,7 +224,6 @@ KINDS = get_all_kinds()
 of_each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
-@pytest.mark.shown
 @of_each_kind
 def test_what_is_not_for_somebody_is_in_no_byte_of_a_view_read_along_or_taken_up(
     kind: type[e.Event], wire: Callable[..., Wire]

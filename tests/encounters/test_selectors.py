@@ -12,7 +12,7 @@ from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 
 
 def test_the_dm_sees_every_event(table: Table) -> None:

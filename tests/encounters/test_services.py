@@ -14,7 +14,7 @@ from encounters.viewers import Role, Viewer
 from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table, stored
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 Proved = Callable[[Encounter], AbstractContextManager[None]]
 
 

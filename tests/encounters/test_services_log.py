@@ -19,7 +19,7 @@ from rules.procedures import register
 from tests.encounters.conftest import Table, stored
 from tests.encounters.toy import Toy
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 Proved = Callable[[Encounter], AbstractContextManager[None]]
 
 

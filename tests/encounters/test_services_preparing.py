@@ -9,7 +9,7 @@ from encounters.models import Encounter
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer, build_dm_viewer
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 
 
 def test_a_new_encounter_is_in_preparation(dora: User) -> None:

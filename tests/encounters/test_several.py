@@ -13,6 +13,8 @@ from rules.kernel.inputs import MakeRuling
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, prepared_fight
 
+pytestmark = pytest.mark.storage
+
 ORCS = ("orc-1", "orc-2")
 
 

@@ -16,7 +16,7 @@ from encounters.weighted_lru import WeightedLru
 from rules.kernel.events import Event
 from tests.encounters.conftest import Table
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 Proved = Callable[[Encounter], AbstractContextManager[None]]
 
 

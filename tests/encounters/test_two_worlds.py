@@ -202,7 +202,6 @@ def tried(dora: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[Make, int, s
 
 
 @pytest.mark.soak
-@pytest.mark.shown
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_who_may_not_know_is_sent_the_same_in_both_worlds(ruleset: str, tried: Callable[..., Verdict]) -> None:
     first = 3 * list_rulesets().index(ruleset)

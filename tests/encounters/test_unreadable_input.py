@@ -14,6 +14,8 @@ from tests.any_procedure import ANY, find_clause
 from tests.encounters.conftest import stored
 from tests.encounters.seated import HTMX, At, text, words
 
+pytestmark = pytest.mark.storage
+
 NUL = "a\0b"
 FIGHT = f"""
 ruleset = "{ANY}"

@@ -23,7 +23,7 @@ from tests.encounters.conftest import Table
 from tests.encounters.test_many_rounds import browser_of, play
 from tests.encounters.test_random_views import compare, forget
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 
 
 # What is read.

@@ -14,7 +14,7 @@ from encounters.viewers import Viewer
 from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.storage
 
 
 def afresh(viewer: Viewer) -> ViewerLog:

@@ -1,7 +1,8 @@
 """The golden log: one whole fight as text, every event and every die in order.
 
-`python -m tests.rules.golden_log PROCEDURE` prints it. It stands among the tests of its procedure: `golden.txt`, the
-fight in `golden.toml`; for a layer over a procedure that is not its first, `golden_over_<procedure>`.
+`python -m tests.rules.golden_log PROCEDURE ...` prints those of these procedures, one after the other. It stands among
+the tests of its procedure: `golden.txt`, the fight in `golden.toml`; of a layer over a procedure not its first,
+`golden_over_<procedure>`.
 """
 
 import sys
@@ -37,4 +38,5 @@ def _dice(event: Event) -> str:
 
 
 if __name__ == "__main__":
-    print("\n".join(golden_lines(sys.argv[1])))  # noqa: T201
+    for each in sys.argv[1:]:
+        print("\n".join(golden_lines(each)))  # noqa: T201

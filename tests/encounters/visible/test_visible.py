@@ -17,7 +17,6 @@ from tests.encounters.visible.texts import frame_words, words_of
 NOW = datetime(2024, 5, 4, 20, 0, tzinfo=UTC)
 
 
-@pytest.mark.shown
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_everybody_reads_the_same_as_before(
     ruleset: str, dora: User, monkeypatch: pytest.MonkeyPatch, settings: Any

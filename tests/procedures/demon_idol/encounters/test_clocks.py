@@ -19,7 +19,7 @@ from tests.encounters.conftest import prove
 from tests.encounters.seated import text, words
 from tests.procedures.demon_idol.encounters.tables import DemonTable, demon_table
 
-pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.storage, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

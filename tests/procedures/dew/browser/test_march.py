@@ -97,6 +97,7 @@ def table(browser: Browser, server: Server) -> dict[str, Device]:
     return {"dora": dora, "pip": pip, "quill": quill, "sam": sam}
 
 
+@pytest.mark.soak
 def test_traces_are_drawn_in_secret_revealed_together_and_run(table: dict[str, Device]) -> None:
     dora, pip, quill, sam = (table[name] for name in ("dora", "pip", "quill", "sam"))
     pip.page.get_by_label("Cease to be alert?").tap()

@@ -15,8 +15,6 @@ from rules.kernel.state import State, evolve
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Chosen, ParryMade
 
-pytestmark = pytest.mark.service
-
 
 @pytest.fixture
 def state(db: None) -> State:

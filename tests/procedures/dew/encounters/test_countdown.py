@@ -21,7 +21,7 @@ from tests.any_procedure import ANY
 from tests.encounters.hours import Hours
 from tests.encounters.seated import At, text, words
 
-pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.storage, pytest.mark.django_db(transaction=True)]
 
 FIGHTERS = {"bran": ("party", [0, 0]), "cora": ("foes", [3, 0]), "dain": ("foes", [3, 1])}
 KEY = "table.seconds_to_parry"

@@ -21,8 +21,6 @@ from tests.any_procedure import ANY
 from tests.encounters.compact import compact
 from tests.encounters.seated import At
 
-pytestmark = pytest.mark.service
-
 
 class Desk:
     """Dora's browser at the demo fight by Dew's sequence."""

@@ -12,8 +12,6 @@ from rules.kernel.inputs import Change
 from rules.kernel.state import State
 from tests.encounters.seated import At
 
-pytestmark = pytest.mark.service
-
 
 @pytest.fixture
 def encounter(db: None) -> Encounter:

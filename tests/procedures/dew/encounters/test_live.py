@@ -17,8 +17,6 @@ from rules.procedures import get_ruleset
 from rules.scenarios.library import find_scenario_files
 from tests.encounters.seated import At
 
-pytestmark = pytest.mark.service
-
 FIGHT = find_scenario_files()["dew/two_rounds.toml"].read_text(encoding="utf-8")
 PLAYED = FIGHT.replace('id = "bran"\n', 'id = "bran"\nplayed = true\n')
 

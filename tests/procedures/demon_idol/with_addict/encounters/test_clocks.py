@@ -8,7 +8,7 @@ from encounters.selectors import read_view
 from tests.encounters.conftest import prove
 from tests.procedures.demon_idol.encounters.tables import demon_table
 
-pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_ruleset_that_does_not_count_it_has_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
