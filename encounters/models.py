@@ -75,7 +75,7 @@ class Encounter(models.Model):
     effects = models.JSONField(default=list, blank=True)
     """The effects of magic that differ from those of the tables: the [[effect]] tables of a scenario file."""
     map_table = models.JSONField(default=dict, blank=True)
-    """The battle map as prepared: the keys of a scenario's [map]."""
+    """The battle map as prepared: the keys of a scenario's [map], and the place of the picture underneath."""
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
     """The position of the last input. An input claims the next position by raising it."""
@@ -145,7 +145,7 @@ class Combatant(models.Model):
 
 
 class Picture(models.Model):
-    """The picture of a combatant, or of a mob: two squares in WebP."""
+    """The picture of a combatant, of a mob, or under the battle map: large and small, in WebP."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="pictures")
     who = models.CharField(max_length=80)

@@ -1,7 +1,8 @@
-"""Pictures of combatants: checked, cut to a square, and addressed for one audience each.
+"""Pictures of combatants and of the map, checked, made smaller, and addressed.
 
-An address is a keyed hash of the audience, the combatant and the version of its picture. Only pages that draw a
-combatant have the address of its picture, so nobody can ask for the picture of one that they have not perceived.
+An address is a keyed hash of one audience, the combatant and the version of its picture. Only pages that draw a
+combatant have the address of its picture, so nobody can ask for the picture of one that they have not perceived. The
+picture under the battle map is likewise addressed by pages that draw it alone.
 """
 
 from collections.abc import Iterator
@@ -25,6 +26,11 @@ FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 SIDE, SMALL_SIDE = 256, 64
 """The sides of the stored squares, in pixels: on a combatant's page, and as a token."""
 
+MAP = "the map"
+"""What stands for the picture under the battle map where others have the id of a combatant, which has no blanks."""
+MAP_SIDE, SMALL_MAP_SIDE = 2048, 1280
+"""The longest sides of the picture under the battle map, in pixels."""
+
 NO_PICTURE = "This file is not a picture. Choose a PNG, JPEG, WebP or GIF file."
 
 
@@ -43,23 +49,47 @@ def cut_picture(data: bytes) -> tuple[bytes, bytes]:
 
     Raises Invalid for what is no picture, or is too large.
     """
+    plain = _open_picture(data)
+    return _write_square(plain, SIDE), _write_square(plain, SMALL_SIDE)
+
+
+def shrink_picture(data: bytes) -> tuple[bytes, bytes, float]:
+    """Return a picture of the ground large and small, as WebP, and its height in widths.
+
+    Raises Invalid for what is no picture, or is too large.
+    """
+    plain = _open_picture(data)
+    return _write_whole(plain, MAP_SIDE), _write_whole(plain, SMALL_MAP_SIDE), plain.height / plain.width
+
+
+def _open_picture(data: bytes) -> Image.Image:
+    """Return the pixels of a picture, the right way up. Raises Invalid."""
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as opened:
             if opened.width * opened.height > MOST_PIXELS:
                 raise Invalid(f"A picture has at most {MOST_PIXELS // 1_000_000} million pixels.", "picture")
-            plain = ImageOps.exif_transpose(opened).convert("RGBA")
+            return ImageOps.exif_transpose(opened).convert("RGBA")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
         raise Invalid(NO_PICTURE, "picture") from problem
-    return _write_square(plain, SIDE), _write_square(plain, SMALL_SIDE)
+
+
+def _write_whole(picture: Image.Image, longest: int) -> bytes:
+    part = min(1.0, longest / max(picture.size))
+    width, height = (max(1, round(side * part)) for side in picture.size)
+    return _write_pixels(picture.resize((width, height)))
 
 
 def _write_square(picture: Image.Image, most: int) -> bytes:
     side = max(1, min(most, *picture.size))
-    # What stood beside the pixels, such as the place where it was taken, stays with the old picture.
-    square = Image.new("RGBA", (side, side))
-    square.paste(ImageOps.fit(picture, (side, side)))
+    return _write_pixels(ImageOps.fit(picture, (side, side)))
+
+
+def _write_pixels(picture: Image.Image) -> bytes:
+    """Return the pixels alone as WebP: what stood beside them, such as a place, stays behind."""
+    bare = Image.new("RGBA", picture.size)
+    bare.paste(picture)
     written = BytesIO()
-    square.save(written, "WEBP", quality=80)
+    bare.save(written, "WEBP", quality=80)
     return written.getvalue()
 
 

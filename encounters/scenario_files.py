@@ -17,6 +17,8 @@ from encounters.viewers import build_dm_viewer
 from rules.api import (
     EFFECTS,
     HUNDREDTHS,
+    MAP_KINDS,
+    MAP_PICTURE,
     TABLE_OPTIONS,
     ScenarioError,
     Sheet,
@@ -109,7 +111,14 @@ def _scale_map(table: Mapping[str, Any], scale: float) -> dict[str, Any]:
     """Return a battle map on another plane, to the hundredth of its unit."""
     if scale == 1:
         return dict(table)
-    return {key: [_scale_entry(each, scale) for each in entries] for key, entries in table.items()}
+    drawn = {key: [_scale_entry(each, scale) for each in table[key]] for key in MAP_KINDS if key in table}
+    picture = table.get(MAP_PICTURE)
+    return drawn if picture is None else {**drawn, MAP_PICTURE: _scale_picture(picture, scale)}
+
+
+def _scale_picture(picture: Mapping[str, Any], scale: float) -> dict[str, Any]:
+    width, height = (max(1, round(picture[key] * scale)) for key in ("width", "height"))
+    return {**picture, "corner": [round(each * scale) for each in picture["corner"]], "width": width, "height": height}
 
 
 def _scale_entry(entry: Any, scale: float) -> dict[str, Any]:
@@ -128,7 +137,8 @@ def export_text(encounter: Encounter) -> str:
         file[EFFECTS] = encounter.notes[EFFECTS]
     options = {key: value for key, value in encounter.options.items() if not key.startswith(TABLE)}
     notes = {key: encounter.notes[key] for key in HEAD if key in encounter.notes}
-    tables = {"options": options, "encounter": notes, "map": encounter.map_table}
+    drawn = {key: encounter.map_table[key] for key in MAP_KINDS if key in encounter.map_table}
+    tables = {"options": options, "encounter": notes, "map": drawn}
     file |= {key: _make_table(table) for key, table in tables.items() if table}
     if effects := list_effects_in_play(encounter):
         file["effect"] = tomlkit.aot()

@@ -68,6 +68,7 @@ DM: list[URLPattern | URLResolver] = [
     path("prepare/like/", prepare.like, name="like-template"),
     path("prepare/places/", prepare.places, name="places"),
     path("prepare/arrange/", prepare.arrange, name="arrange"),
+    path("prepare/map/picture/", prepare.place_picture, name="place-picture"),
     path("prepare/map/", prepare.draw_map, name="draw-map"),
     path("prepare/<int:pk>/", prepare.combatant, name="combatant"),
     path("prepare/<int:pk>/remove/", prepare.remove, name="remove-combatant"),

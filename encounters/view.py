@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
-from encounters.pictures import PictureBook
+from encounters.pictures import MAP, PictureBook
 from encounters.viewers import Access, SeatAssignment, Viewer
 from rules.api import Form, OpenQuestion, Procedure, State, Viewing, get_ruleset, without_order
 from rules.api import events as e
@@ -68,8 +68,13 @@ class View:
         return Encounter.objects.get(pk=self.viewer.encounter_id)
 
     def find_picture(self, who: str) -> str:
-        """Return the address of a combatant's picture, by the id shown; "" without one."""
-        return self.pictures.find_address(self.viewing.find_real(who) or "") if self.has_begun else ""
+        """Return the address of a combatant's picture, or the map's; "" without one.
+
+        ``who`` is the id shown, or ``MAP``.
+        """
+        if not self.has_begun:
+            return ""
+        return self.pictures.find_address(who if who == MAP else self.viewing.find_real(who) or "")
 
     @cached_property
     def pictures(self) -> PictureBook:

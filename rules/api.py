@@ -109,8 +109,10 @@ from rules.kernel.inputs import (
 )
 from rules.kernel.likely import find_group_answer, find_likely_answer, is_accepted, list_likely_answers, repeat_answer
 from rules.kernel.map_plan import (
+    MAP_PICTURE,
     FeatureKind,
     MapFeature,
+    MapPicture,
     MapPlan,
     PlanChange,
     list_wall_pieces,
@@ -348,7 +350,9 @@ __all__ = [
     # The plan of the battle map.
     "FeatureKind",
     "MAP_KINDS",
+    "MAP_PICTURE",
     "MapFeature",
+    "MapPicture",
     "MapPlan",
     "PlanChange",
     "list_wall_pieces",

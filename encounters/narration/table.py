@@ -85,7 +85,7 @@ FEATURES = {FeatureKind.WALL: "a wall", FeatureKind.DOOR: "a door", FeatureKind.
 CHANGES = {
     PlanChange.OPENED: "{} is opened",
     PlanChange.CLOSED: "{} is closed",
-    PlanChange.REVEALED: "{} is discovered",
+    PlanChange.REVEALED: "{} comes into view",
     PlanChange.HIDDEN: "{} is hidden",
     PlanChange.ADDED: "{} is there now",
     PlanChange.REMOVED: "{} is gone",
@@ -94,7 +94,7 @@ CHANGES = {
 
 
 def _narrate_map_change(t: Voice, event: e.MapChanged) -> str:
-    what = FEATURES[event.feature.kind] if event.feature is not None else "the picture of the map"
+    what = FEATURES[event.feature.kind] if event.feature is not None else "the picture of the ground"
     words = CHANGES[event.change].format(what)
     return f"{words[:1].upper()}{words[1:]}.{format_note(event.note)}"
 

@@ -5,6 +5,7 @@ From then on the log has all of it.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring_after_commit
 from encounters.models import Combatant, Encounter, HouseRules
 from encounters.narration.names import join_names
+from encounters.pictures import MAP, shrink_picture
 from encounters.services.playing import append_events
 from encounters.viewers import Viewer
 from rules.api import (
@@ -22,9 +24,11 @@ from rules.api import (
     EFFECTS,
     EFFECTS_HAPPEN,
     HUNDREDTHS,
+    MAP_PICTURE,
     TABLE_OPTIONS,
     BadEntry,
     EffectEntry,
+    MapPicture,
     MapPlan,
     Place,
     Procedure,
@@ -47,6 +51,9 @@ The database has room for no more.
 """
 
 LONGEST_NAME = 120
+
+WIDEST = 10_000 * HUNDREDTHS
+"""The greatest width of the picture under the map, and the furthest that it lies."""
 
 TABLE = "table."
 """The beginning of the options that belong to the table, not to its ruleset.
@@ -153,9 +160,40 @@ def _build_everyone(encounter: Encounter) -> tuple[StatBlock, ...]:
 def change_map(viewer: Viewer, table: Mapping[str, object]) -> None:
     """Draw another battle map in preparation. Raises Invalid, naming the key at fault."""
     with lock_in_preparation(viewer) as encounter:
-        encounter.map_table = dict(table)
+        kept = {MAP_PICTURE: encounter.map_table[MAP_PICTURE]} if MAP_PICTURE in encounter.map_table else {}
+        encounter.map_table = {**table, **kept}
         read_map(encounter)
         encounter.save(update_fields=["map_table"])
+
+
+def place_map_picture(viewer: Viewer, data: bytes, corner: Place, width: int, hidden: bool) -> None:
+    """Put a picture under the battle map; without data, move the one that is there.
+
+    ``corner`` and ``width`` are hundredths. Raises Invalid for what is no picture, and without any.
+    """
+    require_dm(viewer)
+    drawn = shrink_picture(data) if data else None
+    if not 0 < width <= WIDEST or max(map(abs, corner)) > WIDEST:
+        raise Invalid(f"The picture must be more than 0 and at most {WIDEST // HUNDREDTHS} wide.", "width")
+    with lock_in_preparation(viewer) as encounter:
+        before = encounter.map_table.get(MAP_PICTURE)
+        if drawn is None and before is None:
+            raise Invalid("Choose a picture first.", "picture")
+        ratio = drawn[2] if drawn is not None else before["height"] / before["width"]
+        placed = {"corner": list(corner), "width": width, "height": max(1, round(width * ratio)), "hidden": hidden}
+        encounter.map_table = {**encounter.map_table, MAP_PICTURE: placed}
+        encounter.save(update_fields=["map_table"])
+        if drawn is not None:
+            encounter.pictures.filter(who=MAP).delete()
+            encounter.pictures.create(who=MAP, image=drawn[0], small=drawn[1])
+
+
+def remove_map_picture(viewer: Viewer) -> None:
+    """Take the picture under the battle map away."""
+    with lock_in_preparation(viewer) as encounter:
+        encounter.map_table = {key: each for key, each in encounter.map_table.items() if key != MAP_PICTURE}
+        encounter.save(update_fields=["map_table"])
+        encounter.pictures.filter(who=MAP).delete()
 
 
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
@@ -313,9 +351,13 @@ def read_setting(encounter: Encounter) -> Setting:
 def read_map(encounter: Encounter) -> MapPlan:
     """Return the battle map as prepared. Raises Invalid, naming the key at fault."""
     try:
-        return read_map_plan(encounter.map_table)
+        plan = read_map_plan({key: each for key, each in encounter.map_table.items() if key != MAP_PICTURE})
     except BadEntry as problem:
         raise Invalid(f"{problem}.", "map") from problem
+    placed = encounter.map_table.get(MAP_PICTURE)
+    if placed is None:
+        return plan
+    return replace(plan, picture=MapPicture(**{**placed, "corner": tuple(placed["corner"])}))
 
 
 @contextmanager

@@ -63,8 +63,6 @@ class MapFeature:
 class MapPicture:
     """A picture underneath the battle map."""
 
-    id: str
-    """The name by which the site keeps it."""
     corner: Point
     """The place of its left upper corner."""
     width: int

@@ -122,7 +122,7 @@ def test_a_hidden_door_is_wall_until_it_is_revealed(dora: Client, at: At) -> Non
     change(dora, at, change="reveal door-2")
     for client, url in everybody(at):
         assert path_of(markup(client.get(url)), "wall") == "M-10 -10L0 -10M5 -10L20 -10M25 -10L30 -10"
-    assert "A door is discovered." in text(at.pip.get(at.url("me/saw/")))
+    assert "A door comes into view." in text(at.pip.get(at.url("me/saw/")))
 
 
 def test_a_hidden_door_that_is_added_is_told_as_wall(dora: Client, at: At) -> None:

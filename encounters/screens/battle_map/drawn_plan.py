@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from encounters.narration.names import to_units
+from encounters.pictures import MAP
 from encounters.screens.battle_map.plan_lines import describe_feature
-from rules.api import FeatureKind, MapFeature, MapPlan, Place, PlanChange, list_wall_pieces
+from rules.api import MAP_PICTURE, FeatureKind, MapFeature, MapPicture, MapPlan, Place, PlanChange, list_wall_pieces
 
 AJAR = (0.5, 0.87)
 """The cosine and the sine of the angle at which an open door stands to its wall."""
@@ -31,6 +32,19 @@ class DrawnDoor:
     leaf: str
     ends: str
     """Both ends as numbers, for a script."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPicture:
+    """The picture underneath: the place of its corner, and its size, in units."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    hidden: bool
+    who: str = MAP
+    """What stands for it among the pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,12 @@ def _build_part(feature: MapFeature) -> Part:
     return Part(feature.id, describe_feature(feature), tuple(buttons))
 
 
+def _build_picture_part(picture: MapPicture) -> Part:
+    changes = (PlanChange.REVEALED if picture.hidden else PlanChange.HIDDEN, PlanChange.REMOVED)
+    buttons = (PartChange(each.capitalize(), f"{each} {MAP_PICTURE}", turns=False) for each in changes)
+    return Part(MAP_PICTURE, f"{'Hidden p' if picture.hidden else 'P'}icture underneath", tuple(buttons))
+
+
 @dataclass(frozen=True)
 class DrawnPlan:
     """The plan as one viewer sees it."""
@@ -72,6 +92,15 @@ class DrawnPlan:
     def is_empty(self) -> bool:
         """Return whether there is nothing to draw."""
         return self.plan == MapPlan()
+
+    @property
+    def picture(self) -> DrawnPicture | None:
+        """Return the picture underneath; None without one."""
+        shown = self.plan.picture
+        if shown is None:
+            return None
+        x, y = shown.corner
+        return DrawnPicture(to_units(x), to_units(y), to_units(shown.width), to_units(shown.height), shown.hidden)
 
     @cached_property
     def walls(self) -> str:
@@ -101,11 +130,17 @@ class DrawnPlan:
     @property
     def parts(self) -> list[Part]:
         """Return each feature with the changes that the DM may make of it, doors first."""
-        return [_build_part(each) for each in sorted(self.plan.features, key=lambda each: each.kind)]
+        parts = [_build_part(each) for each in sorted(self.plan.features, key=lambda each: each.kind)]
+        return parts if self.plan.picture is None else [_build_picture_part(self.plan.picture), *parts]
 
     def list_places(self) -> list[Place]:
         """Return the corners of all that is drawn."""
-        return [point for each in self.plan.features for point in each.points]
+        corners = [point for each in self.plan.features for point in each.points]
+        under = self.plan.picture
+        if under is not None:
+            x, y = under.corner
+            corners += [(x, y), (x + under.width, y + under.height)]
+        return corners
 
 
 def _draw_door(door: MapFeature) -> DrawnDoor:

@@ -16,6 +16,7 @@ from encounters.access import for_dm, note_trial
 from encounters.errors import Conflict, Invalid, Rejected
 from encounters.models import Combatant, Encounter
 from encounters.numbers import read_whole
+from encounters.pictures import read_upload
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter
 from encounters.screens.actions import Link, Post
@@ -396,6 +397,26 @@ def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def draw_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Draw the walls, doors and difficult ground that the lines say."""
     return _done(request, viewer, lambda: services.change_map(viewer, read_lines(request.POST.get("lines", ""))))
+
+
+@require_POST
+@for_dm
+def place_picture(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Put a picture under the map, move the one that is there, or remove it."""
+    return _done(request, viewer, lambda: _place_picture(request, viewer))
+
+
+def _place_picture(request: HttpRequest, viewer: Viewer) -> None:
+    if "remove" in request.POST:
+        services.remove_map_picture(viewer)
+        return
+    chosen = request.FILES.get("picture")
+    width = request.POST.get("width", "").strip()
+    corner = _read_place(request, "corner") or (0, 0)
+    if not FEET.fullmatch(width):
+        raise Invalid(f"'{width}' is not a width. Write a number above 0.", "width")
+    data = read_upload(chosen) if chosen is not None else b""
+    services.place_map_picture(viewer, data, corner, round(float(width) * HUNDREDTHS), "hidden" in request.POST)
 
 
 def _read_place(request: HttpRequest, of: str) -> Place | None:
