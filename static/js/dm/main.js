@@ -275,56 +275,8 @@ function dropRuling(form) {
   form.hidden = true;
 }
 
-// A combatant without a place is given the one where it is drawn: places are for all or for none.
-function fillInPlaces(form, panel, moved, place) {
-  panel.querySelectorAll(".ft[data-handle]").forEach((token) => {
-    const at = token === moved ? place : token.dataset.from.split(", ");
-    ["x", "y"].forEach((axis, n) => {
-      const input = form.elements[`${axis}.${token.dataset.handle}`];
-      if (token === moved || !input.value) input.value = at[n];
-    });
-  });
-}
-
-function sendPlaces(panel, token, place) {
-  const form = document.querySelector(".places form");
-  const words = panel.querySelector("[data-put-words]");
-  fillInPlaces(form, panel, token, place);
-  words.hidden = false;
-  words.textContent = describeMove(token, place);
-  fetch(form.action, { method: "POST", body: new FormData(form) })
-    .then((response) => response.text().then((html) => showPlaces(response.ok, html, token.dataset.handle)))
-    .catch(() => {
-      words.textContent = "Not saved. Try again, or type it under Places.";
-    });
-}
-
-function showPlaces(ok, html, handle) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const error = page.querySelector(".prep-main > [role=alert]");
-  const shown = document.querySelector(".prep-mid");
-  const fresh = page.querySelector(".prep-mid");
-  if (!fresh) {
-    location.reload();
-    return;
-  }
-  const open = [".places", ".plan-edit", ".plan-typed", ".field-words"].filter((each) => shown.querySelector(`${each}[open]`));
-  const focused = document.activeElement.closest(".ft");
-  shown.innerHTML = fresh.innerHTML;
-  open.forEach((each) => {
-    shown.querySelector(each).open = true;
-  });
-  document.dispatchEvent(new Event("regions:settled"));
-  const token = handle && findToken(shown, handle);
-  const words = shown.querySelector("[data-put-words]");
-  words.hidden = ok && !token;
-  if (ok) words.textContent = token ? token.getAttribute("aria-label") : "";
-  else words.textContent = error ? error.textContent : "Not saved.";
-  if (focused && token) token.focus();
-}
-
-// Walls and doors are drawn by a module of their own.
-document.addEventListener("plan:saved", (e) => showPlaces(e.detail.ok, e.detail.html, ""));
+// Before the fight, places and the map are sent without leaving the page; the map is drawn by a module of its own.
+const places = document.querySelector(".prep-mid") ? import("./places.js") : null;
 document.addEventListener("toggle", (e) => e.target.matches("[data-plans]") && import("../battle_map/plan.js"), true);
 
 document.addEventListener("combatant:moved", (e) => {
@@ -344,7 +296,8 @@ document.addEventListener("combatant:moved", (e) => {
     return;
   }
   clearTimeout(sendingPlaces);
-  sendingPlaces = setTimeout(() => sendPlaces(panel, token, place), e.detail.keys ? 600 : 0);
+  const send = ({ sendPlaces }) => sendPlaces(panel, token, place, describeMove(token, place));
+  sendingPlaces = setTimeout(() => places.then(send), e.detail.keys ? 600 : 0);
 });
 document.addEventListener("click", (e) => {
   const button = e.target.closest("[data-leave]");
