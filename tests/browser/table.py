@@ -264,6 +264,8 @@ def hide(page: Page, encounter: str, figure: dict[str, str]) -> None:
         control = page.locator(f"[name={name}]")
         if name == "monster":
             control.select_option(value)
+        elif name == "side":
+            page.get_by_role("radio", name=value).check()
         else:
             control.fill(value)
     page.locator("[name=hidden]").check()

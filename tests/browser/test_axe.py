@@ -49,13 +49,14 @@ NO_PAGES = {
     *("door", "code", "seat", "copy", "my-answer", "my-dice", "my-types-dice", "sign-out"),
     *("clock", "i-am-here", "i-am-away", "ask-the-dm", "missed", "mute-all"),
     *("try-alone", "order-all", "throw-away"),
-    *("rule-several", "undo", "combatant-note"),
+    *("rule-several", "undo", "combatant-note", "arrange", "list-offers"),
+    *("picture", "large-picture", "seat-picture", "save-picture"),
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
 
-TIMED = {"clock-of"}
-"""Shown only where answers are timed: the fight with a declaration clock looks at it."""
+TIMED = {"clock-of", "mob"}
+"""Shown only where answers are timed, as in the fight with a declaration clock, or where there is a mob."""
 
 BOOK = {
     "rule book": "/rules/?q=casting",
