@@ -30,7 +30,11 @@ def open_plain(
     browser: Browser, source: str, context: Mapping[str, object], size: tuple[int, int] = PHONE, **more: object
 ) -> Page:
     """Open a browser that shows this template on a phone, under the policy that pages have."""
-    html = rendered(BASE.format(source), context)
+    return open_html(browser, rendered(BASE.format(source), context), size, has_touch=True, is_mobile=True, **more)
+
+
+def open_html(browser: Browser, html: str, size: tuple[int, int], **more: object) -> Page:
+    """Open a browser that shows this page, under the policy that pages have."""
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
@@ -42,7 +46,7 @@ def open_plain(
         kind = mimetypes.guess_type(path)[0] or "text/plain"
         route.fulfill(status=200 if found else 404, content_type=kind, body=File(found).read_bytes() if found else b"")
 
-    given = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": True, "is_mobile": True, **more}
+    given = {"viewport": {"width": size[0], "height": size[1]}, **more}
     page = browser.new_context(**given).new_page()  # type: ignore[arg-type]
     page.route(f"{ORIGIN}/**", answer)
     page.goto(ORIGIN)

@@ -37,6 +37,7 @@ KEYS = (
     ("Space", "next step; never answers a person's question"),
     ("S", "next event: pass what is empty, and stop at what happens or is asked"),
     ("A", "autoplay on or off"),
+    ("Q", "the first question that is open"),
     ("Z", "take back"),
     ("R", "ruling"),
     ("L", "call for a save, morale or dice"),

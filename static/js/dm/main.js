@@ -56,8 +56,8 @@ function elementFor(key) {
 }
 
 function press(element) {
-  if (element.matches(TYPING)) element.focus();
-  else element.click();
+  if (element.matches(TYPING) || element.closest("#compose")) element.focus(); // an order goes on where it was begun
+  if (!element.matches(TYPING)) element.click();
 }
 
 function openTab(name) {
@@ -74,6 +74,13 @@ function lookAtColumn(label) {
   line.scrollIntoView({ block: "start" });
   line.focus({ preventScroll: true });
   return true;
+}
+
+function goToQuestion() {
+  const all = [...document.querySelectorAll("#prompts .prompt :is(button, a.b, input, summary)")];
+  const first = all.find((each) => isUsable(each) && each.type !== "hidden");
+  if (first) first.focus();
+  return !!first;
 }
 
 function lookAtMap() {
@@ -164,6 +171,7 @@ document.addEventListener("keydown", (e) => {
 // Returns whether the browser's own meaning of the key must not follow.
 function pressPageKey(key) {
   if (key === "M") return lookAtMap();
+  if (key === "Q") return goToQuestion();
   if (/^[0-9]$/.test(key)) return lookAtColumn(key === "0" ? "10" : key);
   if (key === "?") showKeys();
   else if (key === "J") stepThroughLists(1);

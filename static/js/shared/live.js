@@ -175,9 +175,13 @@ function restoreFocus() {
   const heading = region && region.querySelector("h1, h2, h3");
   if (same && !same.disabled) {
     same.focus();
-  } else if (heading) {
-    heading.tabIndex = -1;
-    heading.focus();
+  } else {
+    // Where a region has nothing left to say, what comes next is in the console.
+    const next = heading || document.getElementById("console");
+    if (next) {
+      next.tabIndex = -1;
+      next.focus();
+    }
   }
   if (question) announce("What you were answering is no longer asked.", true);
 }

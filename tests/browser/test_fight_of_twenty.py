@@ -1,0 +1,94 @@
+"""A whole fight against twenty goblins through the pages, from preparing to the end.
+
+The DM, four phones and a television play it once, by `make soak`. Pictures stand in screenshots/, presses are printed.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.any_procedure import ANY
+from tests.browser.evening import (
+    MOST_ROUNDS,
+    ON_MAP,
+    PARTY,
+    PLAYERS,
+    Evening,
+    Plans,
+    at_table,
+    check_screens,
+    name_all,
+    play_round,
+)
+from tests.server import Server
+
+pytestmark = pytest.mark.soak
+
+BRIDGE = f"""
+ruleset = "{ANY}"
+title = "The goblins of the toll bridge"
+[encounter]
+setting = "outdoors"
+start = "melee"
+reaction = "hostile"
+{PARTY}
+[[combatant]]
+id = "goblin"
+name = "Goblin"
+side = "foes"
+monster = "goblin"
+hp = 3
+count = 20
+position = [30, 6]
+weapons = ["spear"]
+[[combatant]]
+id = "worg"
+name = "Worg"
+side = "foes"
+monster = "worg"
+hp = 9
+count = 2
+position = [60, 20]
+wave = 2
+"""
+
+PLANS: Plans = {
+    1: {"quill": ("Cast, shoot", "Sleep", *name_all("Goblin", *range(1, 9)))},
+    2: {"quill": ("Cast, shoot", "Fireball", f"{ON_MAP}12", *name_all("Goblin", *range(9, 17)))},
+}
+
+
+@pytest.fixture(scope="module")
+def bridge(browser: Browser, module_server: Server) -> Iterator[Evening]:
+    """Yield the fight against the goblins, and two worgs who come later, as it was played to its end."""
+    with at_table(browser, module_server, "bridge") as evening:
+        evening.prepare(BRIDGE)
+        evening.sit_down()
+        evening.keep("00-seated")
+        while not evening.is_over():
+            assert evening.round < MOST_ROUNDS, "the fight does not end"
+            evening.open_round()
+            play_round(evening, PLANS)
+        evening.print_presses("Twenty goblins, and a wave")
+        yield evening
+
+
+def test_a_round_against_twenty_costs_the_dm_few_presses(bridge: Evening) -> None:
+    assert max(counted["dora"] for number, counted in bridge.presses.items() if number) <= 14
+
+
+def test_the_wave_is_not_known_before_it_comes(bridge: Evening) -> None:
+    assert not re.search("worg", list_told(bridge, 1), re.IGNORECASE)
+    assert re.search("Worg", list_told(bridge, 2))
+
+
+def list_told(evening: Evening, number: int) -> str:
+    """Return all that the phones and the television told at the end of a round."""
+    told = evening.reports[number - 1].story
+    return " ".join(sentence for name in (*PLAYERS, "sam") for sentence in told[name])
+
+
+def test_all_screens_agree_and_nothing_is_wrong_with_a_page(bridge: Evening) -> None:
+    check_screens(bridge)

@@ -1,0 +1,35 @@
+"""Every screen with long names, at every size that a table has: laptop, television, phones, and at a zoom of 200 %."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.plain_page import open_html, rendered
+from tests.browser.sizes import DESK, PHONES, TEXT_TWICE_AS_LARGE, lengthen, list_faults
+from tests.encounters.gallery import PARTS
+
+SCREENS = sorted((Path(__file__).parent.parent / "encounters" / "gallery" / "screens").glob("*.html"))
+WATCHED = ("watch",)
+
+
+def look_at_sizes(page: Page, name: str) -> list[str]:
+    """Return the faults of a screen at each size that it is shown at."""
+    sizes = PHONES if name.startswith("phone") else (*DESK, *PHONES) if name in WATCHED else DESK
+    found: list[str] = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found += list_faults(page, name)
+    if name.startswith("phone"):
+        page.evaluate(TEXT_TWICE_AS_LARGE)
+        found += list_faults(page, f"{name}, text at 200 %")
+    return found
+
+
+@pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.stem)
+def test_a_screen_with_long_names_stands_at_every_size(browser: Browser, path: Path) -> None:
+    page = open_html(browser, lengthen(rendered(path.read_text(), PARTS)), DESK[0])
+    try:
+        assert look_at_sizes(page, path.stem) == []
+    finally:
+        page.context.close()
