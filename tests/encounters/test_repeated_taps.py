@@ -90,8 +90,7 @@ def test_ruling(hers: Hers) -> None:
 
 def test_bringing_a_combatant_into_play(hers: Hers) -> None:
     hers.begin()
-    given: dict[str, object] = {"id": "wolf", "side": "foes", "monster": "wolf", "count": "1"}
-    assert_taken_once(hers, "add/", given, {})
+    assert_taken_once(hers, "add/pick/", {"add": "wolf.1", "side": "foes"}, {})
 
 
 def test_ending(hers: Hers) -> None:
