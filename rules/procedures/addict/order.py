@@ -116,8 +116,8 @@ BANDS = (
 # The rules on two deeds.
 
 RULES = (
-    Rule("II-IV.several", SEQUENCE + 1, is_any, is_any, earlier_step_first, Pair.OWN),
     Rule("I.C.5.tail", SURPRISE, is_act, is_act, still_surprised),
+    Rule("II-IV.several", SEQUENCE + 1, is_any, is_any, earlier_step_first, Pair.OWN),
     Rule("VI.C", STRIKE_FIRST, is_struck, is_act, item_strikes_first),
     Rule("VII", SIDE, is_act, is_act, winner_first),
     Rule("VII.tie", SIDE, is_act, is_act, tied_together),

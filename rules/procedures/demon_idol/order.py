@@ -107,8 +107,8 @@ def replace_contact(deed: Deed) -> Deed:
 
 
 RULES = (
-    Rule("6.several", SEQUENCE + 1, is_any, is_any, earlier_step_first, Pair.OWN),
     Rule("LIST.C", SIDE, is_held_act, is_event, waits_for_event, Pair.WAITING),
+    Rule("6.several", SEQUENCE + 1, is_any, is_any, earlier_step_first, Pair.OWN),
     Rule("6.prepare", TRIGGER, is_fired, is_event, set_off_first, Pair.WAITING,
          also=("8.PREP.ready", "8.PREP.trigger")),
     Rule("6.prepare", SIDE, is_ready, is_event, ready_in_time, Pair.WAITING,

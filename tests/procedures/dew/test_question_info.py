@@ -152,8 +152,8 @@ def test_what_cannot_be_seen_of_the_attacker_changes_no_word(hidden: str) -> Non
 
 def test_every_act_is_an_answer_that_the_form_takes() -> None:
     found = {"parry": 0, "trace": 0, "noncombat": 0}
-    for file in find_scenario_files("dew").values():
-        events = play_scenario(load_library_script(f"dew/{file.name}")).events
+    for file in find_scenario_files("dew"):
+        events = play_scenario(load_library_script(file)).events
         for who, name in dict.fromkeys((each.who, each.question) for each in events if isinstance(each, e.Asked)):
             for known in asked(events, who, name) if name in found else ():
                 build_info = DEW.questions[name].question_info
