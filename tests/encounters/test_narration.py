@@ -14,6 +14,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.calls import Call, CallResult
 from rules.kernel.events import Event
+from rules.kernel.map_plan import FeatureKind, MapFeature, PlanChange
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State
@@ -75,6 +76,8 @@ FILLED: dict[str, Any] = {
     "Declaration": Strike("otis", targets=("orc-1",), weapon="sword_long"),
     "object": 3,
     "Call": CALL,
+    "PlanChange": PlanChange.ADDED,
+    "rules.kernel.map_plan.MapFeature": MapFeature("wall-1", FeatureKind.WALL, ((0, 0), (100, 0))),
 }
 """A value for a field of each type that has no default."""
 

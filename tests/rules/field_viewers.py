@@ -37,12 +37,13 @@ OWNERS: dict[str, tuple[str, ...]] = {
     "Warned": ("cost",),
     "Prepared": ("when", "watch"),
     "Retaliated": ("left",),
+    "Healed": ("working",),
     "Parried": ("bonus",),
 } | merge("shown", "OWNERS")
 """Fields for the DM and the player of the combatant that the event is about."""
 
 DMS: dict[str, tuple[str, ...]] = {
-    "EncounterOpened": ("notes", "rolls", "plan"),  # of the plan its hidden parts, as in the next
+    "EncounterOpened": ("notes", "rolls", "effects", "plan"),  # of the plan its hidden parts, as in the next
     "MapChanged": ("plan", "feature"),
     "Asked": ("id", "epoch"),
     "Answered": ("id",),

@@ -9,6 +9,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.calls import Call, CallResult
+from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Rolled
 from rules.kernel.map_plan import FeatureKind, MapFeature, MapPlan, PlanChange
 from rules.kernel.own import OWN_KINDS, Own
@@ -112,6 +113,9 @@ RECORDS: dict[str, Any] = {
     "tuple[int, ...]": (NUMBER,),
     "Call": Call(("otis",), "breath", why=WORD),
     "tuple[rules.kernel.calls.CallResult, ...]": (CallResult("otis", NUMBER, True),),
+    "tuple[rules.kernel.effect_entries.EffectEntry, ...]": (
+        EffectEntry(WORD, (WORD,), NUMBER, 0, "", "round", (), (), False, "", "high", WORD),
+    ),
     "tuple[rules.kernel.state.NumberChange, ...]": (NumberChange("ac", NUMBER),),
 } | merge("shown", "RECORDS")
 """Records about Otis, by the type of their field; those of one procedure from its tests/procedures/<name>/shown.py."""

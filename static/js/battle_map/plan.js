@@ -66,9 +66,8 @@ function placesBetween(from, to) {
 
 function sketch(svg, to) {
   clearSketch();
-  const d = `M${placesBetween(start, to)
-    .map((place) => place.join(" "))
-    .join("L")}${kind === "rough" ? "Z" : ""}`;
+  const corners = placesBetween(start, to).map((place) => place.join(" "));
+  const d = `M${corners.join("L")}${kind === "rough" ? "Z" : ""}`;
   addSvg(svg.querySelector("[data-plane]"), "path", { class: "lasso", d });
   say(`${Math.round(gap(start, to) * 10) / 10} ${svg.dataset.unit}`);
 }
@@ -79,9 +78,8 @@ function write(from, to) {
   const bar = tools();
   const field = bar.closest("form").querySelector("[data-draw-line]");
   const hidden = bar.querySelector("[data-draw-hidden]").checked ? "hidden " : "";
-  const line = `${hidden}${kind} ${placesBetween(from, to)
-    .map((place) => place.join(","))
-    .join(" ")}`;
+  const places = placesBetween(from, to).map((place) => place.join(","));
+  const line = `${hidden}${kind} ${places.join(" ")}`;
   if (field.matches("textarea")) {
     before.push(field.value);
     field.value = `${field.value.trimEnd()}\n${line}`.trim();
