@@ -206,7 +206,9 @@ def tried(dora: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[Make, int, s
 def test_who_may_not_know_is_sent_the_same_in_both_worlds(ruleset: str, tried: Callable[..., Verdict]) -> None:
     first = 3 * list_rulesets().index(ruleset)
     to_the_end, things = 0, 0
-    for seed in range(first, first + runs(30)):
+    for seed in range(first, first + max(30, runs(30))):
+        if seed >= first + runs(30) and to_the_end and things > 100:
+            break  # few fights may be short: more are played until enough was compared
         make = SECRETS[seed % len(SECRETS)]
         verdict = tried(make, seed, ruleset)
         assert not verdict.problem, f"{ruleset}, seed {seed}, {make.__name__} {verdict.pair.what}: {verdict.problem}"
