@@ -65,9 +65,7 @@ def _list_of_column(state: State, events: Sequence[e.Event]) -> Sequence[e.Event
     if state.between_rounds:
         ended = max((n for n, each in enumerate(events) if isinstance(each, e.RoundEnded)), default=-1)
         return events[ended + 1 :] if ended >= 0 else ()
-    return [
-        each for each in events if state.clock is not None and (each.round, each.clock) == (state.round, state.clock)
-    ]
+    return [each for each in events if (each.round, each.clock) == (state.round, state.clock)]
 
 
 def _begin(state: State, event: Roll, key: str, title: str, about: str, good: bool) -> Result:

@@ -1,4 +1,4 @@
-"""An evening at the table: the DM's laptop, four phones and a television, moved by what people read on them.
+"""Play an evening: the DM on a laptop, four phones and a television, by the words on them.
 
 Presses are counted for each person and each round. A press is a click, a tap, a shortcut or Enter.
 """
@@ -89,7 +89,7 @@ Plans = Mapping[int, Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True)
 class Report:
-    """What the screens showed at one moment."""
+    """The texts of the screens at one moment."""
 
     health: Mapping[str, Mapping[str, str]]
     """The hit points of each character, by screen and by name."""
@@ -291,7 +291,7 @@ class Evening:
         return plain(title.first.inner_text()) if title.count() else ""
 
     def answer(self) -> None:
-        """Answer on the phone that is asked; else apply what is proposed to the DM, or take the default."""
+        """Answer on the phone that is asked, or apply what is proposed, or take the default."""
         for name in PLAYERS:
             if self.is_asked(name):
                 self.answer_on_phone(name)
@@ -424,7 +424,7 @@ def name_all(name: str, *numbers: int) -> tuple[str, ...]:
 
 
 def check_screens(evening: Evening) -> None:
-    """Check that the screens show the same hit points, sentences and end, and nothing is wrong with a page."""
+    """Check that the screens show the same hit points, sentences and end, without faults."""
     for report in evening.reports:
         for name, known in report.health.items():
             assert known == {who: report.health["dora"][who] for who in known}, name

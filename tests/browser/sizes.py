@@ -1,4 +1,4 @@
-"""The look at a page at one size: nothing is cut in silence, nothing lies on other text, nothing scrolls sideways."""
+"""Look at a page at one size: nothing is cut, overlaps or scrolls sideways."""
 
 from playwright.sync_api import Page
 

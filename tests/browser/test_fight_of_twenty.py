@@ -62,7 +62,7 @@ PLANS: Plans = {
 
 @pytest.fixture(scope="module")
 def bridge(browser: Browser, module_server: Server) -> Iterator[Evening]:
-    """Yield the fight against the goblins, and two worgs who come later, as it was played to its end."""
+    """Yield the fight against the goblins, and two worgs of a wave, played to its end."""
     with at_table(browser, module_server, "bridge") as evening:
         evening.prepare(BRIDGE)
         evening.sit_down()

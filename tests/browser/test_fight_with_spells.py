@@ -1,4 +1,4 @@
-"""A whole fight with real dice, spells and a hidden ogre through the pages, from preparing to the end.
+"""A whole fight with real dice, spells and a hidden ogre is played through the pages.
 
 The DM, four phones and a television play it once, by `make soak`. Pictures stand in screenshots/, presses are printed.
 """

@@ -1,4 +1,4 @@
-"""Every screen with long names, at every size that a table has: laptop, television, phones, and at a zoom of 200 %."""
+"""Every screen stands with long names at every size of a table, and at a zoom of 200 %."""
 
 from pathlib import Path
 

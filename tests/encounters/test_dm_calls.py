@@ -65,7 +65,8 @@ def test_other_phones_show_the_result_as_the_moment_of_the_roll(hers: Hers, at: 
     call(hers, roll="1", dice="3d6", bound="3", note="the rope bridge")
     page = words(at.pip.get(at.url("me/"), {"who": "otis"}))
     assert "Made it" in page
-    assert "3d6 for the rope bridge 3 or more needed" in page
+    assert "3d6 for the rope bridge" in page
+    assert "3 or more needed" in page
 
 
 def test_between_rounds_too_a_phone_shows_the_result(hers: Hers, at: At) -> None:

@@ -151,7 +151,7 @@ def test_htmx_is_answered_with_the_regions_that_changed(hers: Hers) -> None:
 
 def test_the_work_area_is_replaced_whole_when_it_changes(hers: Hers) -> None:
     html = hers.post("round/", {"after": "-1"}, **HTMX)[1]
-    assert regions(html) == ["said", "topbar", "signals", "strip", "work", "console", "announce"]
+    assert regions(html) == ["said", "topbar", "signals", "strip", "work", "selection", "console", "announce"]
 
 
 def test_htmx_and_a_plain_post_record_the_same(hers: Hers) -> None:
@@ -184,7 +184,7 @@ def test_a_push_renders_the_same_regions(hers: Hers) -> None:
     html = compact(render_regions(read_view(hers.table.dora), outcome.events))
     assert regions(html) == ["strip", "roster", "prompts", "board", "field", "log", "console"]
     everything = compact(render_regions(read_view(hers.table.dora), None))
-    assert regions(everything) == ["topbar", "signals", "strip", "work", "console", "announce"]
+    assert regions(everything) == ["topbar", "signals", "strip", "work", "selection", "console", "announce"]
 
 
 def test_what_is_pushed_says_how_new_it_is_as_a_page_does(hers: Hers) -> None:

@@ -162,7 +162,7 @@ def test_what_several_do_alike_is_drafted_as_one_sentence(at: At) -> None:
     assert "Otis waits." not in told
 
 
-@pytest.mark.parametrize("rest", ["ruling/", "take-back/", "close/", "end/", "add/"])
+@pytest.mark.parametrize("rest", ["ruling/", "take-back/", "close/", "end/", "add/new/"])
 def test_what_commits_a_panel_stands_in_its_foot(hers: Hers, rest: str) -> None:
     hers.begin()
     text = hers.page(rest)

@@ -145,7 +145,9 @@ def test_without_places_distances_are_said(hers: Hers) -> None:
     assert ("Orc 1", "35") in list_gaps(state, dict(state.combatants), "otis")
     page = hers.page()
     assert "35 ft to Orc 1" in page
-    assert {sign for sign in ("data-map", "across", "data-tools") if sign in page} == set(), "there is no empty map"
+    assert {sign for sign in ("data-map", "data-across", "data-tools") if sign in page} == set(), (
+        "there is no empty map"
+    )
 
 
 def test_who_is_put_somewhere_brings_places_to_the_table(hers: Hers) -> None:

@@ -1,4 +1,4 @@
-"""Whose blow it is, with its dice and what came of it, on the table screen."""
+"""The table screen says whose blow it is, with its dice and what came of it."""
 
 import re
 
