@@ -155,7 +155,7 @@ def cases(kind: type[e.Event]) -> dict[str, Any]:
     hints = get_type_hints(kind)
     for field in (each.name for each in fields(kind)):
         hint = hints[field]
-        apart = field in APART.get(kind.__name__, ()) or field in IDS
+        apart = field in APART.get(kind.__name__, ()) or (field in IDS and hint is not int)
         if not apart or _is_text(kind.__name__, field):
             values[field] = canary(hint)
     return {field: value for field, value in values.items() if value is not None}
@@ -258,7 +258,9 @@ def stat_block_fields(kind: type[e.Event]) -> Mapping[str, Any]:
     named += ["eligible"]
     named += [] if _is_text(kind.__name__, "by") else ["by"]
     return {
-        each: ("doppelganger",) if "tuple" in str(hints[each]) else "doppelganger" for each in named if each in hints
+        each: ("doppelganger",) if "tuple" in str(hints[each]) else "doppelganger"
+        for each in named
+        if hints.get(each, int) is not int
     }
 
 
