@@ -51,7 +51,7 @@ def test_a_round_is_tried_alone_and_thrown_away(dora: Page, screenshot: Screensh
     expect(dora.get_by_text("morale is a percentage here")).to_be_visible()
     screenshot(dora, "paste")
     dora.get_by_role("button", name="Add 2 Wolf").click()
-    expect(dora.get_by_role("listitem").filter(has_text="Wolf × 2")).to_be_visible()
+    expect(dora.get_by_role("listitem").filter(has_text="Wolves 1-2")).to_be_visible()
     dora.get_by_role("button", name="Try a round alone").click()
     expect(dora.get_by_text("Trial: nothing is saved.")).to_be_visible()
     expect(dora.locator("body")).to_have_attribute("data-line", "live")

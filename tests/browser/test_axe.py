@@ -50,7 +50,8 @@ NO_PAGES = {
     *("clock", "i-am-here", "i-am-away", "ask-the-dm", "missed", "mute-all"),
     *("try-alone", "order-all", "throw-away"),
     *("rule-several", "undo", "combatant-note", "arrange", "list-offers"),
-    *("picture", "large-picture", "seat-picture", "save-picture"),
+    *("picture", "large-picture", "seat-picture", "save-picture", "place-picture"),
+    *("change-map", "draw-map", "restore-effect"),
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
@@ -64,6 +65,7 @@ BOOK = {
     "who goes first": f"/rules/{ANY}/order/",
     "tables of figures": f"/rules/{ANY}/tables/",
     "without signal": "/offline/",
+    "key of the strip": "/rules/strip/",
     "a rule": f"/rule/{find_clause()}",
     "a fight of the book": f"/rules/fight/{find_fight()}?clause={index_library()[find_fight()].clauses[0]}",
 }
@@ -135,6 +137,7 @@ class Walk:
         self.fight = table.bring_in(dora, self.server)
         table.hide(dora, self.fight, table.LURKER)
         self.at(self.dora, f"{self.fight}prepare/?q=orc", "prepare")
+        self.at(self.dora, f"{self.fight}prepare/effects/", "what magic does")
         self.at(self.dora, f"{self.fight}add/new/", "a combatant by hand")
         self.at(self.dora, f"{self.fight}prepare/1/", "a combatant changed")
         dora.goto(f"{self.fight}add/paste/")

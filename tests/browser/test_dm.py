@@ -177,11 +177,12 @@ def test_a_ruling_is_made_without_a_mouse(dora: Page) -> None:
 def test_dora_calls_for_a_morale_check(dora: Page, screenshot: Screenshot) -> None:
     fight(dora)
     begin(dora)
-    dora.goto(f"{dora.url.split('?')[0]}morale/")
-    dora.get_by_label("Who").select_option("foes")
-    dora.get_by_label("Occasion").select_option("leader_slain")
+    dora.goto(f"{dora.url.split('?')[0]}call/")
+    dora.locator("[name=what][value=morale]").check()
+    dora.locator("[name=who][value=foes]").check()
+    dora.get_by_label("Occasion of morale").select_option("leader_slain")
     screenshot(dora, "dm-morale")
-    dora.get_by_role("button", name="Roll", exact=True).click()
+    dora.get_by_role("button", name="Call", exact=True).click()
     expect(dora.locator("#log")).to_contain_text("leader slain or deserts")
 
 

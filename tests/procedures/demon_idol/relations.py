@@ -17,7 +17,6 @@ from tests.rules.relations.exemptions import (
     goes_by_the_clock,
     heads,
     over,
-    stranger_casts,
 )  # fmt: skip
 
 BY_SIDES = "demon_idol"
@@ -40,21 +39,15 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
             "DEMON.8.2", HERE, "the winners' whole list is worked out before the losers'",
             comes_later, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
         ),
-        Exemption(
-            "DEMON.TIE.DvsD.spells", HERE, "in a tie the casting times of all spells are compared", stranger_casts,
-            {"moments": False},
-        ),
         Exemption("DEMON.8.1", HERE, TIMES, goes_by_the_clock),
         over("DEMON.11.2", HERE),
-        MORALE,
+        heads("DEMON.4.2", LAYERS),
     ),
 }  # fmt: skip
 
 EXEMPTED = (
     ("demon_idol", "strangers", "DEMON.8.2", "whole list", 0),
     ("demon_idol", "sides swapped", "DEMON.4.2", "heads", 4),
-    ("demon_idol", "strangers", "DEMON.4.2", "heads", 455),
-    ("demon_idol", "strangers", "DEMON.TIE.DvsD.spells", "casting times", 6),
     ("demon_idol", "strangers", "DEMON.8.1", "the clock", 7),
     ("demon_idol", "order of the roster", "DEMON.8.OOS", "circle", 51),
     ("demon_idol", "order of the roster", "DEMON.8.SIM", "of one side", 0),

@@ -128,13 +128,6 @@ def stranger_strikes(case: Case) -> Column | None:
     return comes_later(case) if strikes else None
 
 
-def stranger_casts(case: Case) -> Column | None:
-    """Return the same column, where a stranger and another use magic."""
-    magic = [event for event in case.other.events if isinstance(event, e.SpellCompleted | e.DeviceUsed)]
-    casts = any(event.who in changes.STRANGERS for event in magic) and len(magic) > 1
-    return comes_later(case) if casts else None
-
-
 TIMED = ("PsionicExchanged", "Triggered", "Prepared", "ChargeBegan", "Noticed", "SpellBegan", "EffectBegan")
 """Kinds of events that go by the columns."""
 
