@@ -15,9 +15,6 @@ LONG = {
 }
 """Long names for some: of several words, and of one."""
 
-TEXT_TWICE_AS_LARGE = "document.documentElement.style.fontSize = '200%'"
-"""What a phone does whose owner has chosen large text."""
-
 CUT = """() => {
     const found = [];
     const named = each => each.closest("[title], [aria-label]");

@@ -12,6 +12,8 @@ from tests.server import Server
 
 __all__ = ["players"]
 
+pytestmark = pytest.mark.soak
+
 ORCS: dict[str, Any] = {
     "id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 60, "count": 5, "weapons": ["axe_battle"],
     "position": [30, 0],
