@@ -5,6 +5,7 @@ what is hidden and what is absent are alike.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from rules.kernel.battlefield import find_range_band, measure_distance, to_feet
@@ -152,7 +153,15 @@ class Declaring:
     def _list_await_fields(self, state: State, me: Combatant) -> Fields:
         return [
             build_target_field(self, state, me, "C", "", optional=True, label="Whom do you wait for?"),
-            Several("with", "And then", lambda: [OneOf("action", "Then", self._list_held_letters(state, me))]),
+            Several("with", "And then", lambda: [OneOf("action", "Then", self._list_letters_after(state, me))]),
+        ]
+
+    def _list_letters_after(self, state: State, me: Combatant) -> list[Option]:
+        """Return the letters of what is done after waiting, without the fields that a procedure adds to an order."""
+        own = self._procedure
+        return [
+            replace(each, then=_leave_out(each.then, own.add_fields(state, me, each.value)))
+            for each in self._list_held_letters(state, me)
         ]
 
     def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
@@ -413,6 +422,12 @@ def _defer_with_rest(
 ) -> Callable[[], Fields]:
     """Return a function that returns these fields, and those that the procedure adds."""
     return lambda: [*fields, *declaring.list_further_fields(state, me, letter, how)]
+
+
+def _leave_out(then: Callable[[], Fields], added: Fields) -> Callable[[], Fields]:
+    """Return a function that returns the same fields without these."""
+    names = [each.name for each in added]
+    return lambda: [each for each in then() if each.name not in names]
 
 
 def _defer(fields: Fields) -> Callable[[], Fields]:

@@ -45,7 +45,7 @@ READY_FACTOR = 3
 
 def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
     """Play what is left of the segments of surprise, from the clock on."""
-    while (table.state.clock or 0) < length:
+    while (table.state.clock or 0) < length and not table.state.ended:
         segment = (table.state.clock or 0) + 1
         yield Ask("next", DM, {"choice": "go"}, facts={"segment": segment, "surprise": True})
         yield e.SegmentBegan(clock=segment, surprise=True, clauses=get_citations(table).surprise_act)

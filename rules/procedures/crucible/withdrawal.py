@@ -6,6 +6,7 @@ from rules.kernel import events as e
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, build_yes_or_no
+from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
@@ -105,7 +106,7 @@ def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
 
 def _give_ground(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     state = opportunity.as_begun(table, deed.who)
-    near = [foe.id for foe in state.list_foes(deed.who) if foe.able and is_in_reach(state, foe.id, deed.who)]
+    near = _list_followers(state, deed.who)
     far = compute_ground_given(state, deed)
     goal = find_place_away_from_foes(state, deed, far)
     drawn = opportunity.list_drawn_by_moving(state, deed.who, goal)
@@ -117,6 +118,12 @@ def _give_ground(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolv
     if near:
         yield from _offer_to_follow(table, deed, near, before)
     yield from leave(table, deed.who, ids("WD.FB.5", "WD.FB.10"))
+
+
+def _list_followers(state: State, who: CombatantId) -> list[CombatantId]:
+    """Return the foes that may follow a combatant: those that have it within reach, and see it."""
+    foes = [foe.id for foe in state.list_foes(who) if foe.able and is_in_reach(state, foe.id, who)]
+    return [foe for foe in foes if not is_unseen_by(state, who, foe)]
 
 
 def compute_ground_given(state: State, deed: Flight) -> int:

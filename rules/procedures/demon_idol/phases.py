@@ -110,6 +110,8 @@ def play_surprise_segments_stage(table: Table) -> Play:
     length = count_surprise_segments(table.state)
     if length:
         yield from play_surprise(table, length, BUILDER)
+    if table.state.ended:  # avoided outdoors: nothing was fought, and who was still to come does not matter
+        return None
     if is_decided(table.state):
         return "recovery"
     yield from finish(table)

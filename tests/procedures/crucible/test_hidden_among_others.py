@@ -17,6 +17,14 @@ def test_nobody_is_asked_to_strike_at_the_flight_of_one_who_is_hidden(hidden: bo
     assert ("opportunity" in asked_of_otis(events)) is asked
 
 
+@pytest.mark.parametrize(("hidden", "asked"), [(False, True), (True, False)])
+def test_nobody_is_asked_to_follow_one_who_is_hidden(hidden: bool, asked: bool) -> None:
+    falls_back = change_stat_block(SNEAK, hidden=hidden)
+    events = round_of("crucible", OTIS, falls_back, ORC, orders={"sneak": {"action": "A", "avoid": "fall_back"}})
+    assert any(isinstance(event, e.Fled) for event in events)
+    assert ("follow" in asked_of_otis(events)) is asked
+
+
 def test_what_harm_means_to_one_with_spells_is_told_to_its_player() -> None:
     shaman = change_stat_block(ORC, spells=(spell(9),), hit_points=90)
     orders: dict[str, Answer] = {"otis": {"action": "G", "weapon": "sword", "target": "orc"}}

@@ -17,6 +17,7 @@ from tests.rules.relations.exemptions import (
     goes_by_the_clock,
     heads,
     over,
+    over_later,
 )  # fmt: skip
 
 BY_SIDES = "demon_idol"
@@ -41,6 +42,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         ),
         Exemption("DEMON.8.1", HERE, TIMES, goes_by_the_clock),
         over("DEMON.11.2", HERE),
+        over_later("DEMON.11.2", HERE),
         heads("DEMON.4.2", LAYERS),
     ),
 }  # fmt: skip
@@ -52,5 +54,6 @@ EXEMPTED = (
     ("demon_idol", "order of the roster", "DEMON.8.OOS", "circle", 51),
     ("demon_idol", "order of the roster", "DEMON.8.SIM", "of one side", 0),
     ("demon_idol", "strangers", "DEMON.11.2", "over", 159),
+    ("demon_idol", "strangers", "DEMON.11.2", "put off", 1157),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

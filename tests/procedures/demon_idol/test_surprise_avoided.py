@@ -1,4 +1,6 @@
-"""Two sides that flee in one segment of surprise: both have left when the encounter ends."""
+"""Sides that flee in a segment of surprise: who has left when the encounter ends; the round is closed."""
+
+import pytest
 
 from rules.kernel import events as e
 from tests.rules.players import played, prepare_combatant, sword
@@ -15,3 +17,20 @@ def test_sides_that_flee_together_have_both_left_before_the_encounter_ends() -> 
     events = played(cast, orders, SURPRISED, answers={}, ruleset="demon_idol", setting="outdoors", **notes)
     ends = [event for event in events if isinstance(event, e.Fled | e.EncounterEnded)]
     assert [getattr(event, "who", event.kind) for event in ends] == ["orc", "wolf", "EncounterEnded"]
+
+
+@pytest.mark.parametrize("wave", [0, 9])
+def test_an_avoided_encounter_closes_its_round_whether_or_not_more_were_to_come(wave: int) -> None:
+    cast = [prepare_combatant(who, side, weapons=(sword(),)) for who, side in list(SIDES.items())[:2]]
+    late = prepare_combatant("late", "foes", weapons=(sword(),), wave=wave)
+    notes = {"start": "surprise", "surprised": ["party"], "distance_ft": 60}
+    events = played(
+        [*cast, late] if wave else cast,
+        {"orc": FLIGHT},
+        SURPRISED,
+        answers={},
+        ruleset="demon_idol",
+        setting="outdoors",
+        **notes,
+    )
+    assert [event.kind for event in events][-2:] == ["EncounterEnded", "RoundEnded"]

@@ -155,6 +155,10 @@ HEADS = "morale is the other side's, and counts heads"
 ROSTER = "of one side, equal in everything else, the roster's first acts first"
 TIMES = "what goes by the clock sees the later column to which a stranger brings it"
 OVER = "a fight is over when one side has nobody left"
+OVER_LATER = "what a stranger puts off is put off in a fight that goes on with that stranger"
+
+AFTER_THE_END = ("Bled", "Slain", "Noticed", "Warned", "Moved", "Fled")
+"""Kinds of events that do not count where a fight is over in one alone."""
 
 RENAMED, REORDERED, SWAPPED, STRANGERS = (
     "names and mixing of the sides", "order of the roster", "sides swapped", "strangers",
@@ -174,5 +178,13 @@ def heads(clause: str, rulesets: tuple[str, ...]) -> Exemption:
 
 def over(clause: str, rulesets: tuple[str, ...]) -> Exemption:
     """Return the exemption of fights that are over in one of the two alone."""
-    but = ("Bled", "Slain", "Noticed", "Warned", "Moved", "Fled")
-    return Exemption(clause, rulesets, OVER, ends_apart, {"clocks": False, "contained": True, "but": but})
+    return Exemption(clause, rulesets, OVER, ends_apart, {"clocks": False, "contained": True, "but": AFTER_THE_END})
+
+
+def over_later(clause: str, rulesets: tuple[str, ...]) -> Exemption:
+    """Return the exemption of fights that are over in one alone, and in which a stranger puts something off.
+
+    All that happens in the one that is over has to happen in the other, at another clock or in another order.
+    """
+    still = {"clocks": False, "ordered": False, "contained": True, "but": AFTER_THE_END}
+    return Exemption(clause, rulesets, OVER_LATER, lambda case: ends_apart(case) and comes_later(case), still)
