@@ -12,8 +12,6 @@ from tests.server import Server
 
 __all__ = ["players"]
 
-pytestmark = pytest.mark.soak
-
 ORCS: dict[str, Any] = {
     "id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 60, "count": 5, "weapons": ["axe_battle"],
     "position": [30, 0],
@@ -30,11 +28,15 @@ FOCUS = """() => {
     const style = getComputedStyle(at);
     const seen = box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
     const ringed = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
-    const name = (at.getAttribute("aria-label") || at.textContent || at.name || "").trim().replace(/\\s+/g, " ");
+    const label = at.labels && at.labels[0] ? at.labels[0].textContent : at.textContent;
+    const name = (at.getAttribute("aria-label") || label || at.name || "").trim().replace(/\\s+/g, " ");
     const faults = `${seen ? "" : ", out of sight"}${ringed ? "" : ", unmarked"}`;
     return `${at.tagName.toLowerCase()} ${name.slice(0, 40)}${faults}`;
 }"""
 """What has the focus, and what is wrong with it; the empty text for nothing."""
+
+SETTLED = """() => document.body.dataset.line === "live"
+    && !document.querySelector("form[data-busy], .htmx-request, .htmx-swapping, .htmx-settling")"""
 
 PLAYED = "document.body.dataset.played = 'yes'"
 
@@ -64,8 +66,7 @@ class Keyboard:
         """Wait until nothing that was posted is under way."""
         self.page.wait_for_timeout(60)
         self.page.wait_for_load_state("load")
-        expect(self.page.locator("form[data-busy], .htmx-request")).to_have_count(0)
-        expect(self.page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
+        self.page.wait_for_function(SETTLED, timeout=20_000)
 
     def type(self, text: str) -> None:
         """Type a text into the field that has the focus."""
@@ -97,7 +98,10 @@ def keyboard(browser: Browser, module_server: Server, players: Players) -> Itera
 
 def test_a_round_is_run_by_keyboard_alone(keyboard: Keyboard, players: Players) -> None:
     page = keyboard.page
-    keyboard.press("Space")
+    keyboard.press("?")
+    for key in ("J K, Enter", "Q"):
+        expect(page.locator("#keys dt").get_by_text(key, exact=True)).to_be_visible()
+    keyboard.press("Escape", "Space")
     expect(page.locator("#board")).to_be_visible()
     order_web(keyboard)
     keyboard.press("o")

@@ -363,6 +363,40 @@ def test_the_keys_are_listed_under_a_question_mark(page: Page, table: Table) -> 
     expect(page.locator("#keys")).to_be_visible()
 
 
+MOB = (
+    "<ul data-list><li><button>Otis</button></li><li><details><summary>Orcs</summary>"
+    "<ul data-list><li><button>Orc 1</button></li><li><button>Orc 2</button></li></ul></details></li>"
+    "<li><button>Witch</button></li></ul>"
+)
+"""A list with a mob, which opens to its members."""
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_j_and_k_step_over_a_closed_mob_and_through_an_open_one(page: Page, table: Table, is_open: bool) -> None:
+    page.evaluate("html => { document.querySelector('main').innerHTML = html; }", MOB)
+    page.evaluate("on => { document.querySelector('main details').open = on; }", is_open)
+    expected = ["Otis", "Orcs", *(["Orc 1", "Orc 2"] if is_open else []), "Witch"]
+    for key, names in (("j", expected), ("k", expected[-2::-1])):
+        for name in names:
+            page.keyboard.press(key)
+            expect(page.locator(":focus")).to_have_text(name)
+
+
+def test_a_button_keeps_the_focus_while_what_it_sent_is_under_way(page: Page, table: Table) -> None:
+    held: list[Route] = []
+    page.route(f"{ORIGIN}/post/", lambda route: held.append(route))
+    go = page.get_by_role("button", name="Go")
+    go.press("Enter")
+    until(page, lambda: held and page.evaluate("document.activeElement === document.body"))
+    held[0].fulfill(content_type="text/html", body="")
+    expect(go).to_be_focused()
+    go.press("Enter")
+    until(page, lambda: len(held) > 1 and page.evaluate("document.activeElement === document.body"))
+    answer = FORM.format(at=6, key="q-2", words="the next step").replace("<section", '<section hx-swap-oob="true"', 1)
+    held[1].fulfill(content_type="text/html", body=answer)
+    expect(page.locator("#ask h2")).to_be_focused()
+
+
 def test_covered_orders_open_only_while_alt_is_held(page: Page, table: Table) -> None:
     order = page.locator(".cover .under").first
     expect(order).to_be_hidden()

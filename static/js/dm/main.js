@@ -34,6 +34,11 @@ function isUsable(element) {
   return !element.disabled && element.getClientRects().length > 0;
 }
 
+// What a closed <details> holds has boxes, and yet cannot be focused.
+function canFocus(element) {
+  return isUsable(element) && element.checkVisibility();
+}
+
 function findByKey(key, within, without) {
   const all = [...(within || document).querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
   return all.find((each) => isUsable(each) && !(without && without.contains(each)));
@@ -78,7 +83,7 @@ function lookAtColumn(label) {
 
 function goToQuestion() {
   const all = [...document.querySelectorAll("#prompts .prompt :is(button, a.b, input, summary)")];
-  const first = all.find((each) => isUsable(each) && each.type !== "hidden");
+  const first = all.find((each) => canFocus(each) && each.type !== "hidden");
   if (first) first.focus();
   return !!first;
 }
@@ -92,12 +97,13 @@ function lookAtMap() {
   return true;
 }
 
+// A list may stand within an item of another, as the members of a mob do: the innermost item is where one is.
 function stepThroughLists(by) {
-  const items = [...document.querySelectorAll("[data-list] > *")].filter(isUsable);
+  const items = [...document.querySelectorAll("[data-list] > *")].filter(canFocus);
   if (!items.length) return;
-  const here = items.findIndex((item) => item.contains(document.activeElement));
+  const here = items.findLastIndex((item) => item.contains(document.activeElement));
   const item = items[Math.max(0, Math.min(items.length - 1, here + by))];
-  const inner = [...item.querySelectorAll("a, button, input, summary")].find(isUsable);
+  const inner = [...item.querySelectorAll("a, button, input, summary")].find(canFocus);
   if (!inner) item.tabIndex = -1;
   (inner || item).focus();
 }

@@ -1,7 +1,7 @@
 // Answering what the table asks: forms that act once, and answers that are kept while the question is drawn again.
 // Modules for the map as a pen are loaded when a question first asks for it.
 import { announce } from "./page.js";
-import { isSelectChanged } from "./live.js";
+import { isFocused, isSelectChanged } from "./live.js";
 
 // One tap, one id. A form with a hidden tap field gets a new id with each tap and keeps it while the tap is unanswered, so
 // that trying again after a lost reply cannot act twice.
@@ -31,8 +31,10 @@ function enableButtons(form) {
   delete form.dataset.busy;
   submitButtons(form).forEach((button) => {
     if (button.dataset.tapped === undefined) return;
+    const wasFocused = isFocused(button);
     button.disabled = false;
     delete button.dataset.tapped;
+    if (wasFocused) button.focus();
   });
 }
 

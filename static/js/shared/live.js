@@ -14,6 +14,7 @@ let isWholePage = false;
 let pushedKind = ""; // "events" or "extra" while what the server pushed is shown; nothing while an answer is
 let answeredElement = null; // what sent the request whose answer is shown
 let lostFocus = null;
+let lastFocused = null;
 let scrollingToFoot = 0;
 let isPressing = false;
 let pressTimer = 0;
@@ -30,6 +31,19 @@ function isOlder(fresh, shown) {
   if (fresh.dataset.epoch !== shown.dataset.epoch) return isEndedEpoch(fresh.dataset.epoch, shown.dataset.epoch);
   const by = Number(shown.dataset.at) - Number(fresh.dataset.at);
   return by > 0 || (by === 0 && pushedKind === "events"); // the same events: an answer had already brought them
+}
+
+// A button loses the focus by being disabled, which happens while what it has sent is under way.
+export function isFocused(element) {
+  if (element === document.activeElement) return true;
+  const isNowhere = !document.activeElement || document.activeElement === body;
+  return isNowhere && element === lastFocused && element.disabled;
+}
+
+function findFocused(region) {
+  const active = document.activeElement;
+  if (active && region.contains(active)) return active;
+  return lastFocused && region.contains(lastFocused) && isFocused(lastFocused) ? lastFocused : null;
 }
 
 function isQuestionGone(active, fresh) {
@@ -100,6 +114,9 @@ document.addEventListener(
 );
 document.addEventListener("click", () => endPress(0), true);
 ["pointerup", "pointercancel", "blur"].forEach((name) => addEventListener(name, () => endPress(300)));
+document.addEventListener("focusin", (e) => {
+  lastFocused = e.target;
+});
 document.addEventListener("focusout", showWaitingRegions);
 document.addEventListener("htmx:afterRequest", showWaitingRegions);
 document.addEventListener("toggle", showWaitingRegions, true);
@@ -122,7 +139,7 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
 });
 
 function prepareSwap(shown, fresh) {
-  const active = document.activeElement;
+  const active = findFocused(shown);
   waitingRegions.delete(shown.id);
   if (shown.id === "work" && !scrollingToFoot) {
     scrollingToFoot = requestAnimationFrame(() => {
@@ -130,7 +147,7 @@ function prepareSwap(shown, fresh) {
       scrollToFoot();
     });
   }
-  if (shown.contains(active)) {
+  if (active) {
     const typed = typedIn(shown) && !(answeredElement && answeredElement.contains(active));
     lostFocus = { region: shown.id, question: !!typed, selector: selectorOf(active) };
   }
