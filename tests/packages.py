@@ -6,9 +6,11 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-CHROMIUM_NAMES = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
-CHROMIUM_PLACES = (Path("/usr/bin/chromium"), Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"))
-CHROMIUM = ("chromium", "fonts-liberation")
+HEADLESS_SHELL = "chromium-headless-shell"
+"""Chromium without windows: the same pages for three fifths of the processor time."""
+CHROMIUM_NAMES = (HEADLESS_SHELL, "chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
+CHROMIUM_PLACES = (Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),)
+FONTS = "fonts-liberation"
 POSTGRESQL = ("postgresql",)
 REDIS = ("redis-server",)
 
@@ -21,7 +23,7 @@ def find_chromium() -> str | None:
     """Return this machine's Chromium or Chrome; the variable CHROMIUM names another."""
     named = os.environ.get("CHROMIUM", "")
     places = [str(place) for place in CHROMIUM_PLACES if place.is_file()]
-    found = [named, *places, *(shutil.which(name) or "" for name in CHROMIUM_NAMES)]
+    found = [named, *(shutil.which(name) or "" for name in CHROMIUM_NAMES), *places]
     return next((path for path in found if path), None)
 
 
@@ -49,6 +51,14 @@ def install(packages: Sequence[str]) -> None:
     subprocess.run([*prefix, "apt-get", "update", "-qq"], check=False, env=environ, stdout=subprocess.DEVNULL)
     if subprocess.run([*prefix, *line.split()], check=False, env=environ, stdout=subprocess.DEVNULL).returncode:
         raise Missing(f"That failed. Run this, then start again:\n\n    sudo {line}\n")
+
+
+def install_chromium() -> None:
+    """Install Chromium without windows, or all of it where that has no package. Raises Missing like `install`."""
+    try:
+        install([HEADLESS_SHELL, FONTS])
+    except Missing:
+        install(["chromium", FONTS])
 
 
 def _privilege() -> list[str] | None:

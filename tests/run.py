@@ -52,8 +52,6 @@ def main(argv: list[str]) -> int:
 def install_missing(parts: list[str] | tuple[str, ...]) -> None:
     """Before the first test: a browser, and a server program where none answers."""
     wanted: list[str] = []
-    if "browser" in parts and packages.find_chromium() is None:
-        wanted += packages.CHROMIUM
     if "services" in parts:
         if not (services.named_postgres(os.environ) or services.postgres_answers(services.LOCAL_POSTGRES)):
             wanted += [] if packages.postgresql_programs() else packages.POSTGRESQL
@@ -61,6 +59,8 @@ def install_missing(parts: list[str] | tuple[str, ...]) -> None:
             wanted += [] if packages.redis_program() else packages.REDIS
     if wanted:
         packages.install(wanted)
+    if "browser" in parts and packages.find_chromium() is None:
+        packages.install_chromium()
 
 
 def _quick() -> int:

@@ -28,6 +28,7 @@ QUIET = (
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
+    "--font-render-hinting=none",  # words are spaced as on a screen
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-default-apps",
