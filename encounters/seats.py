@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import count
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -54,14 +55,14 @@ def join(code: str, name: str, kind: str, address: str = "") -> Joined:
 
 
 def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
-    """Take a seat at a table.
+    """Take a seat at a table. Who watches and gives no name is named "Spectator", with a number from the second on.
 
     Raises Forbidden where the table is closed to new people, and Invalid for a name or kind that is not possible.
     Raises Conflict where the name is taken, or every seat.
     """
     if not encounter.door_open:
         raise Forbidden("The DM has stopped new players joining.", "code")
-    name = " ".join(name.split())
+    name = " ".join(name.split()) or (_find_free_name(encounter) if kind == Seat.Kind.SPECTATOR else "")
     if not 0 < len(name) <= 40 or name.lower() in RESERVED:
         raise Invalid("Choose a name of your own, with 1 to 40 letters.", "name")
     if kind not in Seat.Kind.values:
@@ -77,6 +78,13 @@ def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
         raise Conflict(message, "name") from problem
     ring_after_commit(encounter.pk, encounter.position)
     return Joined(seat, token)
+
+
+def _find_free_name(encounter: Encounter) -> str:
+    """Return a name that no seat has."""
+    taken = set(encounter.seats.values_list("name", flat=True))
+    names = (f"Spectator {n}" if n > 1 else "Spectator" for n in count(1))
+    return next(each for each in names if each not in taken)
 
 
 # Personal links.

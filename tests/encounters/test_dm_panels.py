@@ -257,7 +257,7 @@ def test_the_row_says_whose_phone_makes_no_sound(hers: Hers) -> None:
     seats.mute(hers.table.dora, hers.table.quill.seat_id or 0, True)
     assert re.findall(r"(\w+’s phone[^<]*)<", hers.page()) == ["Pip’s phone", "Quill’s phone, muted"]
     seats.set_alerts(hers.table.pip, [])
-    assert "Pip’s phone, silent" in render_extra(read_view(hers.table.dora), "signals")
+    assert "Pip’s phone, sound off" in render_extra(read_view(hers.table.dora), "signals")
     hers.close()
     assert render_extra(read_view(hers.table.dora), "signals") == ""
 

@@ -205,6 +205,18 @@ def test_who_only_watches_is_led_to_the_table_screen(at: At) -> None:
     assert at.sam.get(at.url())["Location"] == at.url("watch/")
 
 
+def test_who_watches_needs_no_name(at: At) -> None:
+    for client in (at.sam, Client()):
+        assert client.post(at.url(), {"name": "", "watch": "1"}).status_code == 303
+    assert sorted(Seat.objects.values_list("name", flat=True)) == ["Spectator", "Spectator 2"]
+
+
+def test_who_plays_needs_a_name(at: At) -> None:
+    answered = at.pip.post(at.url(), {"name": " ", "characters": ["otis"]})
+    assert (answered.status_code, "Type the name" in words(answered)) == (400, True)
+    assert re.search(r'value="otis" checked', markup(answered))
+
+
 def test_the_seats_secret_is_kept_from_scripts(at: At) -> None:
     at.pip.post(at.url(), {"name": "Pip", "characters": ["otis"]})
     cookie = at.pip.cookies[f"seat-{at.encounter.pk}"]

@@ -61,7 +61,7 @@ def test_own_deeds_to_come_are_shown_below(at: At) -> None:
     close(at)
     at.step_to(1)
     page = words(at.quill.get(at.url("me/")))
-    assert "Your order / What happened “Dagger on Orc 1.”" in page
+    assert "Your order “Dagger on Orc 1.”" in page
 
 
 def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:

@@ -8,7 +8,6 @@ from encounters.narration.columns import describe_seconds, get_clock, get_column
 from encounters.narration.names import PARTY, list_names, name_of
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.groups import count_standing
-from encounters.screens.dm.topbar import name_stage
 from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
 from rules.api import DM, are_orders_closed_by_dm, shorten_names
 from rules.api import events as e
@@ -99,8 +98,8 @@ def _describe_moment(view: DmView) -> tuple[str, str]:
     if state.clock is not None:
         head, words = name_column(state, state.clock).capitalize(), _describe_column(view)
         return (head, words) if words else (f"{head}.", "")
-    head = f"Phase {phase.number}, {phase.name.lower()}" if phase is not None else name_stage(view, state.stage)
-    return head, f"the first {get_column_unit(state)} has not begun."
+    head = f"Phase {phase.number}, {phase.name.lower()}. " if phase is not None else ""
+    return f"{head}Ready for the first {get_column_unit(state)}.", ""
 
 
 def is_all_in(view: DmView) -> bool:

@@ -8,12 +8,15 @@ from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
 from encounters.seats import explain_silence
 
+QUIET = {"muted": "muted", "silent": "sound off"}
+"""Why a reminder makes no sound, in the words beside a seat."""
+
 
 def describe_seat(view: DmView, who: str) -> str:
     """Return the giver of a combatant's orders, in words."""
     seat = view.players.get(who)
     if seat is not None:
-        quiet = explain_silence(seat)
+        quiet = QUIET.get(explain_silence(seat), "")
         return f"{seat.name}’s phone{f', {quiet}' if quiet else ''}"
     return "no phone" if view.state.combatants[who].stat_block.played else "you"
 

@@ -40,7 +40,11 @@ class SitForm(PageForm):
     """The name of the person who joins, and the characters that they play, or none to watch."""
 
     name = forms.CharField(
-        label="Your name at this table", max_length=40, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
+        label="Your name at this table",
+        max_length=40,
+        required=False,
+        help_text="You may leave it empty if you only watch.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     characters = forms.MultipleChoiceField(required=False)
     watch = forms.BooleanField(required=False)
@@ -54,8 +58,13 @@ class SitForm(PageForm):
             del self.fields["name"]
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; add an error unless either characters or watching were chosen."""
+        """Return the values; add an error unless either characters or watching were chosen.
+
+        Who plays needs a name.
+        """
         given: dict[str, Any] = super().clean() or {}
+        if "name" in self.fields and not (given.get("name") or given.get("watch") or self.errors):
+            self.add_error("name", "Type the name that the table knows you by.")
         if not self.errors and bool(given.get("characters")) == bool(given.get("watch")):
             self.add_error("characters", "Pick a character, or choose to watch; not both.")
         return given

@@ -154,11 +154,11 @@ def _describe_nothing(view: PlayerView) -> str:
     if state.ended:
         return "The fight is over. What you saw stays here."
     if state.round < 0:
-        return f"You are seated. {_say_soon(view)}"
+        return f"You are seated. {_say_meanwhile(view)}"
     if view.out:
         return f"{view.out} What you perceive appears here."
     if view.awaits_orders:
-        return f"The DM is ordering the foes; you’re next. {_say_meanwhile(view)}"
+        return _say_meanwhile(view)
     if state.round == 0:
         return "The sides meet. What you perceive appears here."
     if state.clock is None:

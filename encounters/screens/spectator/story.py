@@ -16,6 +16,9 @@ IN_TITLE = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
 LATEST = 7
 """Lines that a live screen shows at once."""
 
+LARGE, MEDIUM = 330, 700
+"""The letters of a recap that a table screen has room for in large type, and in medium type."""
+
 
 @dataclass(frozen=True)
 class Words:
@@ -45,6 +48,12 @@ class Recap:
     paragraphs: tuple[str, ...] = ()
     aftermath: str = ""
     """Who is out of the fight."""
+
+    @property
+    def size(self) -> str:
+        """The class of a text that is too long for large letters."""
+        length = sum(map(len, self.paragraphs)) + len(self.aftermath)
+        return "" if length <= LARGE else "long" if length <= MEDIUM else "longest"
 
 
 # What happened.
