@@ -157,7 +157,7 @@ class Declaring:
         ]
 
     def _list_letters_after(self, state: State, me: Combatant) -> list[Option]:
-        """Return the letters of what is done after waiting, without the fields that a procedure adds to an order."""
+        """Return the letters of what is done after waiting, without a procedure's own fields."""
         own = self._procedure
         return [
             replace(each, then=_leave_out(each.then, own.add_fields(state, me, each.value)))

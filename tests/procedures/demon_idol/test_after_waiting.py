@@ -1,4 +1,4 @@
-"""DEMON.LIST.C: who waits for somebody and then acts does not prepare that act for an event, too."""
+"""DEMON.LIST.C: what is done after waiting for somebody is not prepared for an event."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sides that flee in a segment of surprise: who has left when the encounter ends; the round is closed."""
+"""Flight in a segment of surprise: all have left when the encounter ends; its round closes."""
 
 import pytest
 

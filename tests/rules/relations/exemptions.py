@@ -182,7 +182,7 @@ def over(clause: str, rulesets: tuple[str, ...]) -> Exemption:
 
 
 def over_later(clause: str, rulesets: tuple[str, ...]) -> Exemption:
-    """Return the exemption of fights that are over in one alone, and in which a stranger puts something off.
+    """Return the exemption of fights, over in one alone, in which a stranger puts something off.
 
     All that happens in the one that is over has to happen in the other, at another clock or in another order.
     """
