@@ -1,10 +1,12 @@
 """The demo fight, and what `manage.py play` prints before it serves."""
 
 import re
+import socket
 from io import StringIO
+from typing import Any
 
 import pytest
-from django.conf import settings
+
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -15,6 +17,7 @@ from encounters.models import Encounter
 from encounters.selectors import list_open_forms, read_view
 from encounters.viewers import build_dm_viewer
 from rules.procedures import list_rulesets
+from tests.services import free_port
 
 pytestmark = [pytest.mark.storage, pytest.mark.usefixtures("transactional_db")]
 
@@ -81,7 +84,7 @@ def _token(encounter: Encounter, who: str) -> str:
     return next(each.token for each in read_view(build_dm_viewer(encounter)).state.open if each.who == who)
 
 
-def test_play_prints_the_ways_in() -> None:
+def test_play_prints_the_ways_in(settings: Any) -> None:
     user, encounter = make_demo()
     text = play.ways_in(user, encounter)
     link = re.search(r"http://[^/]+(/sign-in/\S+)", text)
@@ -105,7 +108,8 @@ def test_the_square_is_left_out_of_a_narrow_window(monkeypatch: pytest.MonkeyPat
     assert play.square("http://192.168.1.20:8000/t/OAKQ47/", coloured=False) == ""
 
 
-def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.PORT = free_port()
     became: list[list[str]] = []
     monkeypatch.setattr(play.os, "execv", lambda program, command: became.append(command))
     call_command("play", stdout=StringIO())
@@ -113,6 +117,16 @@ def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "combat_site.asgi:application" in words
     assert f"--port {settings.PORT}" in words
     assert "--ws-max-size 65536 --timeout-graceful-shutdown 3 --no-access-log" in words
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_made(settings: Any) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        settings.PORT = other.getsockname()[1]
+        with pytest.raises(
+            CommandError, match=rf"Another program listens on port {settings.PORT}\b.*PORT=\d+ make play"
+        ):
+            call_command("play", stdout=StringIO())
+    assert not Encounter.objects.exists()
 
 
 def test_another_link_is_printed_for_whoever_lost_the_first() -> None:

@@ -1,13 +1,15 @@
 """`manage.py play`: the demo fight, the ways to join it, and the server."""
 
+import errno
 import os
 import shutil
+import socket
 import sys
 from typing import Any
 
 import segno
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from encounters.demo import make_demo
 from encounters.management.commands.sign_in_link import link_for
@@ -20,10 +22,27 @@ class Command(BaseCommand):
     help = "Make the demo fight, print the ways in, and serve it on HOST and PORT until Ctrl-C."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if is_taken(settings.HOST, settings.PORT):
+            raise CommandError(
+                f"Another program listens on port {settings.PORT}, perhaps this table in another window. Stop it, or "
+                f"choose another port: PORT={settings.PORT + 1} make play"
+            )
         user, encounter = make_demo()
         self.stdout.write(ways_in(user, encounter))
         self.stdout.flush()
         serve()
+
+
+def is_taken(host: str, port: int) -> bool:
+    """Return whether another program listens there."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
+        # A server that has just stopped leaves its port in a state that a new one may take.
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as problem:
+            return problem.errno == errno.EADDRINUSE
+    return False
 
 
 def ways_in(user: Any, encounter: Any) -> str:
