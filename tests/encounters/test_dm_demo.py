@@ -6,7 +6,6 @@ from io import StringIO
 from typing import Any
 
 import pytest
-
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
