@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from encounters.narration import drop_repeated_notes, find_label, tell
 from encounters.narration.columns import write_heading
+from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
@@ -187,7 +188,7 @@ STANDS = {
 }
 """The reasons for which a clock stands still, in words."""
 
-NOT_BEGUN = ("Your clock has not begun.", "Another of your characters is asked first.")
+NOT_BEGUN = "Your clock has not begun."
 
 BOXES = 4
 """The least number of boxes shown."""
@@ -213,7 +214,7 @@ def build_clock(view: PlayerView) -> PhoneClock | None:
     if reading is None or view.question is None:
         return None
     has_begun = reading.since is not None
-    title, words = STANDS.get(reading.state, ("", "")) if has_begun else NOT_BEGUN
+    title, words = STANDS.get(reading.state, ("", "")) if has_begun else (NOT_BEGUN, _name_first(view))
     return PhoneClock(
         **vars(build_ticks(reading, BOXES)),
         token=view.question.token,
@@ -223,6 +224,15 @@ def build_clock(view: PlayerView) -> PhoneClock | None:
         away=has_begun and reading.state == "away",
         ask=view.make_url("ask/") if has_begun and reading.runs else "",
     )
+
+
+def _name_first(view: PlayerView) -> str:
+    """Return who of the player's characters is asked before the one on the screen, in words."""
+    first = view.find_timed()
+    if first is None:
+        return ""
+    name = name_of(view.state, first.shown)
+    return f"{name} is asked first: choose {name} above."
 
 
 FIGHT = frozenset({Topic.FIGHT})

@@ -282,8 +282,10 @@ class PlayerView(View):
 
         Returns None while the character on the screen has a question.
         """
-        if self.question is not None or not self.has_begun:
-            return None
+        return self.find_timed() if self.question is None and self.has_begun else None
+
+    def find_timed(self) -> "PlayerView | None":
+        """Return another of this player's characters whose clock has started, or None."""
         others = (replace(self, who=who) for who in self.own if who != self.shown)
         return next((each for each in others if each.clock is not None and each.clock.since is not None), None)
 

@@ -273,6 +273,13 @@ def test_the_phone_shows_its_own_clock_and_says_so(table: DemonTable) -> None:
     assert f'data-here="{table.at.url("me/")}"' in text(page)
 
 
+def test_a_phone_names_who_of_its_characters_is_asked_first(table: DemonTable) -> None:
+    first, second = [each.who for each in table.at.state.open if each.who in ("otis", "jaroo")]
+    told = words(table.at.pip.get(table.at.url(f"me/?who={second}")))
+    name = table.at.state.combatants[first].stat_block.name
+    assert f"Your clock has not begun. {name} is asked first: choose {name} above." in told
+
+
 def test_asking_the_dm_from_the_phone(table: DemonTable, client: Client) -> None:
     table.at.quill.post(table.at.url("me/ask/"), {"token": table.token("tenser")})
     assert "Your clock is stopped until the DM restarts it." in words(table.at.quill.get(table.at.url("me/")))
