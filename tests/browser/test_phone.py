@@ -211,6 +211,13 @@ def test_pip_switches_between_two_characters(server: Server, code: str, phone: B
     page.reload()
     characters = page.get_by_role("navigation", name="Your characters")
     characters.get_by_text("Jaroo").tap()
+    move = page.locator(".codes button, .codes a").filter(has_text="Move")
+    move.scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('main').scrollTop = 1000")
+    move.tap()
+    expect(page.locator(".crumb")).to_contain_text("Move")
+    expect(page.locator("#main")).to_have_js_property("scrollTop", 0)
+    page.locator(".crumb a").tap()
     page.locator(".codes button", has_text="Await").tap()
     page.get_by_role("button", name="Seal this order").tap()
     # Where hesitation costs segments, the page goes on to Otis by itself.

@@ -69,9 +69,9 @@ document.addEventListener(
 
 // What is new to answer, and an order that was sealed, is read from its top.
 function stepShown() {
-  const crumb = document.querySelector("#ask .crumb");
-  const form = document.querySelector("#ask form");
-  return [form && form.id, crumb && crumb.textContent, !!document.querySelector("#order h2")].join();
+  const crumb = document.querySelector(".asked .crumb");
+  const form = document.querySelector(".asked form");
+  return [form && form.id, crumb && crumb.textContent, !!document.querySelector(".order h2")].join();
 }
 
 let lastStep = stepShown();
