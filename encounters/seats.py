@@ -55,8 +55,9 @@ def join(code: str, name: str, kind: str, address: str = "") -> Joined:
 
 
 def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
-    """Take a seat at a table. Who watches and gives no name is named "Spectator", with a number from the second on.
+    """Take a seat at a table.
 
+    Who watches and gives no name is named "Spectator", with a number from the second on.
     Raises Forbidden where the table is closed to new people, and Invalid for a name or kind that is not possible.
     Raises Conflict where the name is taken, or every seat.
     """

@@ -54,7 +54,10 @@ def install(packages: Sequence[str]) -> None:
 
 
 def install_chromium() -> None:
-    """Install Chromium without windows, or all of it where that has no package. Raises Missing like `install`."""
+    """Install Chromium without windows, or all of it where that has no package.
+
+    Raises Missing like `install`.
+    """
     try:
         install([HEADLESS_SHELL, FONTS])
     except Missing:

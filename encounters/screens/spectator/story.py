@@ -51,7 +51,7 @@ class Recap:
 
     @property
     def size(self) -> str:
-        """The class of a text that is too long for large letters."""
+        """Return the class of the letters that its length has room for; "" for large ones."""
         length = sum(map(len, self.paragraphs)) + len(self.aftermath)
         return "" if length <= LARGE else "long" if length <= MEDIUM else "longest"
 
