@@ -131,6 +131,7 @@ from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, MA
 from rules.kernel.standing import Pool, Standing
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Spell, StatBlock
 from rules.kernel.state import (
+    DISABLING,
     Combatant,
     Condition,
     Declaration,
@@ -199,6 +200,7 @@ __all__ = [
     "State",
     "Combatant",
     "Condition",
+    "DISABLING",
     "Declaration",
     "Deed",
     "DeedWords",

@@ -101,7 +101,12 @@ def name_weapon(state: State, who: str, id: str) -> str:
 
 def shorten_weapon(state: State, who: str, id: str) -> str:
     """Return a combatant's weapon in one word: "sword" for a long sword."""
-    return (name_weapon(state, who, id).split() or [""])[-1]
+    return shorten_words(name_weapon(state, who, id))
+
+
+def shorten_words(weapon: str) -> str:
+    """Return a weapon's name in one word: "sword" for "long sword", or for "Sword, long"."""
+    return (format_listed_name(weapon).split() or [""])[-1]
 
 
 def name_spell(state: State, who: str, id: str) -> str:

@@ -7,7 +7,7 @@ from encounters.narration import tell
 from encounters.narration.names import name_of, name_spell, name_weapon
 from encounters.screens.tokens import Token, build_token
 from encounters.view import View
-from rules.api import Combatant, State, find_stem, group_numbered, shorten_names
+from rules.api import DISABLING, Combatant, State, find_stem, group_numbered, shorten_names
 from rules.api import events as e
 
 OUT = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
@@ -67,11 +67,16 @@ def describe_out(each: Combatant) -> str:
     return next((word for name, word in OUT.items() if each.has(name)), "")
 
 
+def describe_unable(each: Combatant) -> str:
+    """Return the conditions by which a combatant cannot act, such as "asleep"; "" for none."""
+    return ", ".join(each.name.replace("_", " ") for each in each.conditions if each.name in DISABLING)
+
+
 def _list_fighters(state: State) -> list[Fighter]:
     """Return the combatants; those of a crowd who ended alike are one: "Goblins 1-4, dead"."""
     ends: dict[str, list[Combatant]] = {}
     for each in state.combatants.values():
-        ends.setdefault(describe_out(each) or _describe_unable(each), []).append(each)
+        ends.setdefault(describe_out(each) or describe_unable(each), []).append(each)
     return [fighter for end, those in ends.items() for fighter in _group_fighters(those, end)]
 
 
@@ -80,11 +85,6 @@ def _group_fighters(those: Sequence[Combatant], end: str) -> Iterator[Fighter]:
     for row, name in zip(group_numbered(names), shorten_names(names), strict=True):
         first = those[row[0]]
         yield Fighter(name, build_token(first.side, find_stem(first.name) if len(row) > 1 else name), end)
-
-
-def _describe_unable(each: Combatant) -> str:
-    """Return the conditions of a combatant who cannot act, such as "asleep"; "" for one who can."""
-    return "" if each.able else ", ".join(condition.name.replace("_", " ") for condition in each.conditions)
 
 
 def _describe_end(events: Sequence[e.Event], state: State) -> str:

@@ -62,11 +62,21 @@ def _list_intended_answers(
 def repeat_answer(state: State, question: OpenQuestion, form: Form) -> Answer | None:
     """Return the answer that repeats the combatant's last one to such a question, or None.
 
-    None: there was none, or it may not be given now.
+    None: there was none, it may not be given now, or all foes that it was aimed at are out of the fight.
     """
     repeat = get_ruleset(state.ruleset).questions[question.question].repeat
     answer = repeat(state, question) if repeat is not None else None
-    return answer if answer is not None and is_accepted(form, answer) else None
+    if answer is None or not is_accepted(form, answer):
+        return None
+    return answer if question.facts.get("going_on") or not _is_spent(state, question.who, answer) else None
+
+
+def _is_spent(state: State, who: CombatantId, answer: Answer) -> bool:
+    """Return whether an answer is aimed at foes, and none of them can act any more."""
+    aims = [answer[name] for name in OPPONENT_FIELDS if name in answer]
+    named = [each for aim in aims for each in (aim if isinstance(aim, list | tuple) else (aim,))]
+    foes = [each for each in state.list_foes(who) if each.id in named]
+    return bool(foes) and not any(each.able for each in foes)
 
 
 def is_accepted(form: Form, answer: Answer) -> bool:

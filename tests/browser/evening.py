@@ -86,6 +86,26 @@ ON_MAP = "on the map: "
 Plans = Mapping[int, Mapping[str, Sequence[str]]]
 """What is ordered on the phones, by round and person, as the words of the choices."""
 
+Act = Callable[["Evening"], None]
+
+
+@dataclass(frozen=True)
+class Script:
+    """A fight to be played: who orders what, and what else is done in which round."""
+
+    folder: str
+    """Where the pictures are kept, below screenshots/."""
+    scenario: str
+    orders: Plans
+    foes: Mapping[int, Sequence[tuple[str, ...]]] = field(default_factory=dict)
+    """By round, the foes whose orders are chosen, each with the words of the choices."""
+    rollers: Sequence[str] = ()
+    """The players who roll real dice."""
+    opened: Mapping[int, Act] = field(default_factory=dict)
+    """By round, what is done once it is open."""
+    over: Mapping[int, Act] = field(default_factory=dict)
+    """By round, what is done once it has been played."""
+
 
 @dataclass(frozen=True)
 class Report:
@@ -93,6 +113,8 @@ class Report:
 
     health: Mapping[str, Mapping[str, str]]
     """The hit points of each character, by screen and by name."""
+    conditions: Mapping[str, Mapping[str, str]]
+    """The conditions of each character, as the DM's roster and as its own player's phone list them."""
     story: Mapping[str, Sequence[str]]
     """The sentences of the round, by screen."""
 
@@ -156,8 +178,8 @@ class Evening:
 
     def settle(self, *names: str) -> None:
         """Wait until every page, or those of these people, show as much as there is for them to see."""
-        for device in (self.devices[name] for name in names or self.devices):
-            device.page.wait_for_function(IS_UP_TO_DATE, timeout=20_000)
+        for name in names or self.devices:
+            self.devices[name].settle()
 
     def keep(self, step: str) -> None:
         """Keep everybody's picture, and note what is wider than its screen."""
@@ -175,13 +197,13 @@ class Evening:
         self.encounter = table.bring_in(self.dora, self.server, scenario)
         self.dora.goto(f"{self.encounter}prepare/")
         self.devices["dora"].screenshot("00-prepared")
-        fix_dice(self.server)
+        table.commit_seeds(self.server, {n: (f"open-{n}", f"hidden-{n}") for n in range(1, MOST_ROUNDS + 1)})
         self.code = table.open_table(self.dora, self.encounter)
 
     def sit_down(self) -> None:
         """Let everybody join; the television watches."""
-        for name, character in {**PLAYERS, "sam": ""}.items():
-            table.join(self.devices[name].page, self.server, self.code, name.capitalize(), character)
+        for name, *characters in (*PLAYERS.items(), ("sam",)):
+            table.join(self.devices[name].page, self.server, self.code, name.capitalize(), *characters)
         for device in self.devices.values():
             device.await_live()
 
@@ -245,12 +267,14 @@ class Evening:
         """Give an order on a phone: these choices one after the other, or the likeliest."""
         page = self.phones[name]
         ask = page.locator("#ask")
-        self.settle(name)
-        if not self.is_asked(name):
+        if PLAYERS[name] not in plain(self.dora.locator("#console .say").inner_text()):
             return
+        expect(ask.locator("form").first).to_be_visible()
+        self.settle(name)
         if words and self.find_option(ask, words[0]).count():
             for each in words:
                 self.tap(name, self.find_option(ask, each))
+            self.devices[name].screenshot(f"{self.round:02}-2-order")
         elif ask.get_by_role("list", name="Likely orders").count():
             self.tap(name, ask.get_by_role("list", name="Likely orders").get_by_role("link"))
         else:
@@ -320,7 +344,7 @@ class Evening:
     def report(self) -> None:
         """Note what each screen shows at the end of a round."""
         self.settle()
-        self.reports.append(Report(self.read_health(), self.read_story()))
+        self.reports.append(Report(self.read_health(), self.read_conditions(), self.read_story()))
 
     def read_health(self) -> dict[str, dict[str, str]]:
         """Return the hit points of each character, as each screen shows them."""
@@ -335,6 +359,17 @@ class Evening:
             mates = {plain(row.locator("b").inner_text()): row.locator(".num").inner_text() for row in rows}
             found[name] = {**own, **{mate: plain(text).partition(" hp")[0] for mate, text in mates.items()}}
         return found
+
+    def read_conditions(self) -> dict[str, dict[str, str]]:
+        """Return the conditions of each character, without the numbers that they change."""
+        listed = {"dora": self.dora.evaluate(CONDITIONS, "#roster li:has(> .meters)")}
+        for name, page in self.phones.items():
+            own = page.locator("#company .conds .cond").all_inner_texts()
+            listed[name] = {PLAYERS[name]: [re.sub(r" \(.*?\)", "", each) for each in own]}
+        return {
+            name: {who: "; ".join(map(plain, words)) for who, words in of.items() if who in PLAYERS.values()}
+            for name, of in listed.items()
+        }
 
     def read_story(self) -> dict[str, list[str]]:
         """Return the sentences that the DM's log, the television and the phones tell of the round."""
@@ -365,22 +400,11 @@ class Evening:
         print(f"\n{title}\n" + "\n".join(rows))  # noqa: T201
 
 
-IS_UP_TO_DATE = """async () => {
-    const answer = await fetch(location.href);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    return page.body.dataset.at === document.body.dataset.at;
-}"""
-
-
-def fix_dice(server: Server) -> None:
-    """Have the dice of every round of the only encounter be the same whenever it is played."""
-    rows = "SELECT id, ?, 1, ?, ?, 0, '' FROM encounters_encounter"
-    columns = "encounter_id, number, attempt, open_seed, dm_seed, dm_seed_published, recap"
-    with table.database(server) as open_:
-        for number in range(1, MOST_ROUNDS + 1):
-            seeds = (number, f"open-{number}", f"hidden-{number}")
-            open_.execute(f"INSERT INTO encounters_round ({columns}) {rows}", seeds)
-
+CONDITIONS = """selector => Object.fromEntries([...document.querySelectorAll(selector)].map(row => [
+    row.querySelector(".who b").firstChild.textContent.trim(),
+    [...row.querySelectorAll(".cond:not(:has(svg))")].map(each => each.textContent),
+]))"""
+"""The conditions of each combatant in the roster; what the combatant is asked or rolls is none and has a sign."""
 
 SENTENCES = """selector => [...document.querySelectorAll(selector)].flatMap(each => {
     const copy = each.cloneNode(true);
@@ -391,31 +415,58 @@ SENTENCES = """selector => [...document.querySelectorAll(selector)].flatMap(each
 
 
 @contextmanager
-def at_table(browser: Browser, server: Server, folder: str) -> Iterator[Evening]:
-    """Open everybody's browser for as long as the evening lasts."""
+def played(browser: Browser, server: Server, script: Script) -> Iterator[Evening]:
+    """Play a fight to its end, and keep everybody's browser open while tests look at it."""
     with table.devices(browser, SCREENS) as devices:
         for device in devices.values():
-            device.folder = folder
-        yield Evening(server, devices)
+            device.folder = script.folder
+        evening = Evening(server, devices)
+        try:
+            play(evening, script)
+        except Exception:
+            for device in devices.values():
+                device.screenshot("failed")
+            raise
+        evening.print_presses(script.folder)
+        yield evening
 
 
-def play_round(evening: Evening, plans: Plans, *foes: tuple[str, ...]) -> None:
+def play(evening: Evening, script: Script) -> None:
+    """Play a fight from preparing to its end."""
+    evening.prepare(script.scenario)
+    evening.sit_down()
+    for name in script.rollers:
+        evening.take_real_dice(name)
+    evening.keep("00-seated")
+    while not evening.is_over():
+        assert evening.round < MOST_ROUNDS, "the fight does not end"
+        evening.open_round()
+        script.opened.get(evening.round, do_nothing)(evening)
+        play_round(evening, script)
+        script.over.get(evening.round, do_nothing)(evening)
+        evening.report()
+
+
+def do_nothing(_: Evening) -> None:
+    """Do nothing more in this round."""
+
+
+def play_round(evening: Evening, script: Script) -> None:
     """Play the round that was opened to its end, and keep pictures of it."""
     step = f"{evening.round:02}"
     pictured = evening.round <= PICTURED
     if pictured:
         evening.keep(f"{step}-1-foes-orders")
-    evening.order_foes(*foes)
+    evening.order_foes(*script.foes.get(evening.round, ()))
     if pictured:
         evening.keep(f"{step}-2-orders")
     for name in PLAYERS:
-        evening.order(name, plans.get(evening.round, {}).get(name, ()))
+        evening.order(name, script.orders.get(evening.round, {}).get(name, ()))
     if pictured:
         evening.keep(f"{step}-3-sealed")
     evening.close_orders()
     evening.play_segments()
     evening.keep(f"{step}-5-over")
-    evening.report()
 
 
 def name_all(name: str, *numbers: int) -> tuple[str, ...]:
@@ -423,14 +474,46 @@ def name_all(name: str, *numbers: int) -> tuple[str, ...]:
     return tuple(rf"{name} {number}\b" for number in numbers)
 
 
+# What is true of every fight.
+
+
 def check_screens(evening: Evening) -> None:
-    """Check that the screens show the same hit points, sentences and end, without faults."""
-    for report in evening.reports:
-        for name, known in report.health.items():
-            assert known == {who: report.health["dora"][who] for who in known}, name
-        for name, character in PLAYERS.items():
-            others = [each for each in report.story["sam"] if character not in each]
-            assert [each for each in others if each not in report.story[name]] == [], name
-    assert len(set(evening.read_summary().values())) == 1
+    """Check that the screens show the same hit points, conditions and end, without faults."""
+    for number, report in enumerate(evening.reports, 1):
+        for shown in (report.health, report.conditions):
+            for name, known in shown.items():
+                assert known == {who: shown["dora"][who] for who in known}, (number, name)
+    summaries = set(evening.read_summary().values())
+    assert len(summaries) == 1
+    assert "The fight is over" in summaries.pop()
     assert evening.list_complaints() == []
     assert evening.wide == []
+
+
+def check_stories(evening: Evening) -> None:
+    """Check that the log, the television and the phones tell the same, as far as each may know."""
+    for number, report in enumerate(evening.reports, 1):
+        log = report.story["dora"]
+        assert [each for each in report.story["sam"] if each not in log and not VEILED.search(each)] == [], number
+        for name, character in PLAYERS.items():
+            others = [each for each in report.story["sam"] if character not in each]
+            assert [each for each in others if each not in report.story[name]] == [], (number, name)
+
+
+def check_log_of_damage(evening: Evening) -> None:
+    """Check that each round characters have lost the hit points that the DM's log tells of."""
+    left = {who: int(points.split()[-1]) for who, points in evening.reports[0].health["dora"].items()}
+    for number, report in enumerate(evening.reports, 1):
+        for who, points in report.health["dora"].items():
+            left[who] -= sum(read_damage(each, who) for each in report.story["dora"])
+            assert points.split()[0] == str(left[who]), (number, who)
+
+
+def read_damage(sentence: str, who: str) -> int:
+    """Return the damage that a sentence tells of; 0 where it tells of somebody else."""
+    found = re.search(rf"(?:(?:hits?|attack) {who} with .*? for|^{who} takes) (\d+)(?: damage)", sentence)
+    return int(found[1]) if found else 0
+
+
+VEILED = re.compile(r"begins a (spell|prayer)|’s (spell|prayer) ")
+"""What is told to those who do not know the spell."""

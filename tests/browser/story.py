@@ -83,16 +83,8 @@ class Story:
     def settle(self) -> None:
         """Wait until everybody's page shows as much as there is for it to see."""
         for device in self.devices.values():
-            for _ in range(TRIES):
-                if device.page.evaluate(LOAD_AFRESH, [])[0] == device.cursor[0]:
-                    break
-                device.page.wait_for_timeout(50)
-            else:
-                raise AssertionError(f"{device.name}'s page stays behind")
+            device.settle()
 
-
-TRIES = 100
-"""How often a page is compared with one loaded afresh, before it counts as one that stays behind."""
 
 LOAD_AFRESH = """async ids => {
     const answer = await fetch(location.href);
@@ -103,7 +95,7 @@ LOAD_AFRESH = """async ids => {
         return copy.textContent.replace(/\\s+/g, " ").trim();
     };
     const words = of => ids.map(id => of.getElementById(id) ? read(of.getElementById(id)) : "nothing");
-    return [page.body.dataset.at, words(document), words(page)];
+    return [words(document), words(page)];
 }"""
 
 
@@ -113,7 +105,7 @@ def compared(device: Device) -> dict[str, str]:
     What scripts write is left out: a scale that fits what one looks at, and the place of a running movement.
     """
     ids = list(REGIONS[device.name])
-    _, here, there = device.page.evaluate(LOAD_AFRESH, ids)
+    here, there = device.page.evaluate(LOAD_AFRESH, ids)
     return {id: f"{one}\n{two}" for id, one, two in zip(ids, here, there, strict=True) if one != two}
 
 
@@ -137,8 +129,8 @@ def prepare(story: Story) -> None:
     story.encounter = table.bring_in(dora, story.server)
     table.hide(dora, story.encounter, table.LURKER)
     story.code = table.open_table(dora, story.encounter)
-    for name, character in (("pip", "Otis"), ("quill", "Tenser"), ("sam", "")):
-        table.join(story.devices[name].page, story.server, story.code, name.capitalize(), character)
+    for name, *characters in (("pip", "Otis"), ("quill", "Tenser"), ("sam",)):
+        table.join(story.devices[name].page, story.server, story.code, name.capitalize(), *characters)
     roll_real_dice(story)
     for device in story.devices.values():
         device.await_live()
@@ -164,7 +156,7 @@ def roll_real_dice(story: Story) -> None:
 def give_orders(story: Story) -> None:
     """Give the foes' orders as Dora, then Quill's and Pip's by tapping."""
     dora = story.dora.page
-    table.commit_seeds(story.server, table.seed_giving(party=5, foes=1), DM_SEED)
+    table.commit_seeds(story.server, {1: (table.seed_giving(party=5, foes=1), DM_SEED)})
     dora.get_by_role("button", name="Open round 1").click()
     expect(dora.locator("#board")).to_be_visible()
     story.settle()

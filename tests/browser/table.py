@@ -88,6 +88,13 @@ EMPTY = (204, 301, 302, 303, 304)
 """Responses without a body."""
 
 
+IS_UP_TO_DATE = """async () => {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return page.body.dataset.at === document.body.dataset.at;
+}"""
+
+
 @dataclass(frozen=True)
 class Heard:
     """Something a browser was sent: a frame or a body, from where, and whole."""
@@ -165,6 +172,10 @@ class Device:
     def await_live(self) -> None:
         """Wait until its socket is open."""
         expect(self.page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
+
+    def settle(self) -> None:
+        """Wait until the page shows as much as there is for it to see."""
+        self.page.wait_for_function(IS_UP_TO_DATE, timeout=20_000)
 
     def screenshot(self, step: str) -> None:
         """Keep what is on the screen as screenshots/FOLDER/STEP-NAME.png."""
@@ -281,15 +292,16 @@ def open_table(page: Page, encounter: str) -> str:
     return plain(page.locator(".joinchip").text_content() or "").replace("-", "")
 
 
-def join(page: Page, server: Server, code: str, name: str, character: str) -> None:
+def join(page: Page, server: Server, code: str, name: str, *characters: str) -> None:
     """Join as this person by the code; without a character, join to watch."""
     page.goto(f"{server.url}/join/")
     page.get_by_label("Code of the table").fill(code)
     page.get_by_role("button", name="Join").click()
-    tap(page.locator("label").filter(has_text=character or "I only watch"))
+    for each in characters or ("I only watch",):
+        tap(page.locator("label").filter(has_text=each))
     page.get_by_label("Your name at this table").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    expect(page).to_have_url(re.compile(r"/me/$" if character else r"/watch/$"))
+    expect(page).to_have_url(re.compile(r"/me/(\?.*)?$" if characters else r"/watch/$"))
 
 
 def tap(target: Locator) -> None:
@@ -337,22 +349,27 @@ def database(server: Server) -> sqlite3.Connection:
     return sqlite3.connect(server.environ["DATABASE_URL"].removeprefix("sqlite:///"))
 
 
+def find_seed(name: str, *faces: tuple[str, str, int, int]) -> str:
+    """Return a seed whose first dice show these faces: purpose, by, sides, face."""
+    for n in range(100_000):
+        seed = f"{name}-{n}"
+        if all(draw_face(seed, (purpose, by, sides, 0)) == wanted for purpose, by, sides, wanted in faces):
+            return seed
+    raise AssertionError(f"no seed gives {faces}")
+
+
 def seed_giving(**initiative: int) -> str:
     """Return a seed by which the sides roll these faces for initiative with the open dice."""
-    for n in range(10_000):
-        seed = f"weir-{n}"
-        if all(draw_face(seed, ("initiative", side, 6, 0)) == wanted for side, wanted in initiative.items()):
-            return seed
-    raise AssertionError(f"no seed gives {initiative}")
+    return find_seed("weir", *(("initiative", side, 6, face) for side, face in initiative.items()))
 
 
-def commit_seeds(server: Server, open_seed: str, dm_seed: str) -> None:
-    """Have these be the seeds of the first round of the only encounter, before it is opened."""
+def commit_seeds(server: Server, seeds: Mapping[int, tuple[str, str]]) -> None:
+    """Store open seeds and the DM's for rounds of the only encounter, before they are opened."""
+    columns = "encounter_id, number, attempt, open_seed, dm_seed, dm_seed_published, recap"
     with database(server) as open_:
-        open_.execute(
-            "INSERT INTO encounters_round (encounter_id, number, attempt, open_seed, dm_seed, dm_seed_published, recap)"
-            " SELECT id, 1, 1, ?, ?, 0, '' FROM encounters_encounter",
-            (open_seed, dm_seed),
+        open_.executemany(
+            f"INSERT INTO encounters_round ({columns}) SELECT id, ?, 1, ?, ?, 0, '' FROM encounters_encounter",
+            [(number, *both) for number, both in seeds.items()],
         )
 
 

@@ -164,7 +164,7 @@ class Walk:
         self.at(self.quill, f"/t/{self.code}/", "who are you")
         table.join(quill, self.server, self.code, "Quill", "Tenser")
         self.seen.look(self.quill, "seated")
-        table.join(self.sam.page, self.server, self.code, "Sam", "")
+        table.join(self.sam.page, self.server, self.code, "Sam")
         self.seen.look(self.sam, "before the fight")
         self.at(self.quill, f"/t/{self.code}/me/characters/", "characters")
         tap(quill.locator("label").filter(has_text="Otis"))

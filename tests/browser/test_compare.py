@@ -75,7 +75,7 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
     sign_in(page, server)
     encounter = bring_in(page, server, FIGHT)
     open_table(page, encounter)
-    commit_seeds(server, seed_giving(party=6, foes=1), "nightshade-under-the-weir")
+    commit_seeds(server, {1: (seed_giving(party=6, foes=1), "nightshade-under-the-weir")})
     page.get_by_role("button", name="Open round 1").click()
     expect(page.locator("#compose h2")).to_be_visible()
     yield page

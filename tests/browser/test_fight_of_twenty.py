@@ -11,22 +11,24 @@ from playwright.sync_api import Browser
 
 from tests.any_procedure import ANY
 from tests.browser.evening import (
-    MOST_ROUNDS,
     ON_MAP,
     PARTY,
     PLAYERS,
     Evening,
-    Plans,
-    at_table,
+    Script,
+    check_log_of_damage,
     check_screens,
+    check_stories,
     name_all,
-    play_round,
+    played,
 )
 from tests.server import Server
 
 pytestmark = pytest.mark.soak
 
-BRIDGE = f"""
+BRIDGE = Script(
+    folder="bridge",
+    scenario=f"""
 ruleset = "{ANY}"
 title = "The goblins of the toll bridge"
 [encounter]
@@ -52,26 +54,18 @@ hp = 9
 count = 2
 position = [60, 20]
 wave = 2
-"""
-
-PLANS: Plans = {
-    1: {"quill": ("Cast, shoot", "Sleep", *name_all("Goblin", *range(1, 9)))},
-    2: {"quill": ("Cast, shoot", "Fireball", f"{ON_MAP}12", *name_all("Goblin", *range(9, 17)))},
-}
+""",
+    orders={
+        1: {"quill": ("Cast, shoot", "Sleep", *name_all("Goblin", *range(1, 9)))},
+        2: {"quill": ("Cast, shoot", "Fireball", f"{ON_MAP}12")},
+    },
+)
 
 
 @pytest.fixture(scope="module")
 def bridge(browser: Browser, module_server: Server) -> Iterator[Evening]:
     """Yield the fight against the goblins, and two worgs of a wave, played to its end."""
-    with at_table(browser, module_server, "bridge") as evening:
-        evening.prepare(BRIDGE)
-        evening.sit_down()
-        evening.keep("00-seated")
-        while not evening.is_over():
-            assert evening.round < MOST_ROUNDS, "the fight does not end"
-            evening.open_round()
-            play_round(evening, PLANS)
-        evening.print_presses("Twenty goblins, and a wave")
+    with played(browser, module_server, BRIDGE) as evening:
         yield evening
 
 
@@ -92,3 +86,8 @@ def list_told(evening: Evening, number: int) -> str:
 
 def test_all_screens_agree_and_nothing_is_wrong_with_a_page(bridge: Evening) -> None:
     check_screens(bridge)
+
+
+def test_the_log_and_the_stories_tell_what_happened(bridge: Evening) -> None:
+    check_stories(bridge)
+    check_log_of_damage(bridge)

@@ -30,7 +30,7 @@ def devices(browser: Browser, serve: Callable[..., Server]) -> Iterator[dict[str
         encounter = table.bring_in(dora, server, f'ruleset = "courage"\n{WEIR}')
         code = table.open_table(dora, encounter)
         table.join(pip, server, code, "Pip", "Otis")
-        table.join(sam, server, code, "Sam", "")
+        table.join(sam, server, code, "Sam")
         for device in opened.values():
             device.await_live()
         yield opened

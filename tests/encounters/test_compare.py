@@ -26,6 +26,8 @@ from tests.encounters.compact import compact
 from tests.encounters.conftest import Table, stored
 from tests.encounters.seated import At, prepared_fight
 
+RATS = {"id": "rat", "name": "Rat", "side": "foes", "hp": 4, "weapons": ["spear"], "position": [6, 4], "count": 6}
+
 
 @pytest.fixture
 def hers(at: At) -> Client:
@@ -179,17 +181,36 @@ def test_the_run_page_and_the_replay_lead_to_it(hers: Client, at: At) -> None:
     assert address in page(hers, at, "round/1/")
 
 
+def find_marked(text: str) -> set[str]:
+    """Return the numbers on the strips of a page."""
+    return {number for note in re.findall(r'<svg class="diff.*?<text[^>]*>([\d ]+)<', text) for number in note.split()}
+
+
 def test_every_difference_stands_under_its_number_in_the_table_and_on_a_strip(hers: Client, at: At) -> None:
     closed(at)
     text = page(hers, at)
     found = services.compare_round(at.dora, 1)
     told = [f'<b class="nr">{number}</b>' in text for number in range(1, len(found.differences) + 1)]
-    marked = {
-        number for note in re.findall(r'<svg class="diff.*?<text[^>]*>([\d ]+)<', text) for number in note.split()
-    }
+    marked = find_marked(text)
     assert told
     assert all(told)
     assert {str(number) for number in range(1, len(told) + 1)} - marked == set()
+
+
+def test_members_of_a_mob_have_the_numbers_of_their_deeds_on_the_lane_they_share(transactional_db: None) -> None:
+    at = prepared_fight()
+    services.put_combatant(at.dora, RATS)
+    at.sit()
+    at.begin()
+    services.order_group(at.dora, at.tap(), [f"rat-{n}" for n in range(1, 7)], "attack")
+    closed(at)
+    hers = Client()
+    hers.force_login(at.encounter.owner)
+    text = page(hers, at)
+    found = services.compare_round(at.dora, 1)
+    of_rats = [n for n, row in enumerate(found.differences, 1) if any(key.who.startswith("rat") for key in row.keys)]
+    assert of_rats
+    assert set(map(str, of_rats)) <= find_marked(text)
 
 
 def test_clauses_of_both_sides_lead_to_the_rule_book(hers: Client, at: At) -> None:

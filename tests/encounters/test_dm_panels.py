@@ -95,8 +95,8 @@ def test_taking_back_lists_what_was_said_newest_first(hers: Hers) -> None:
     hers.order("jaroo")
     hers.table.wait(hers.table.pip, "otis")
     text = hers.page("take-back/")
-    assert text.index("Pip: Otis: an order, sealed") < text.index("you: Jaroo:") < text.index("Round 1 opened")
-    assert "and the 1 after it" in text
+    assert text.index("Otis: an order, sealed, by Pip") < text.index(", Jaroo:") < text.index("Round 1 opened")
+    assert "(undoes 1 later step)" in text
 
 
 def test_what_is_taken_back_stays_in_the_log_struck_through(hers: Hers) -> None:

@@ -1,5 +1,6 @@
 """Effects at the table: proposed to Dora, applied by one press, shown until they end."""
 
+import re
 from html import unescape
 from typing import Any
 
@@ -74,6 +75,13 @@ def test_one_press_applies_it(asked: At, hers: Client) -> None:
     assert press(asked, hers, "apply") == 303
     assert asked.state.combatants["orc-1"].has("webbed")
     assert not any(each.question == "effect" for each in asked.state.open)
+
+
+def test_the_list_of_what_can_be_taken_back_names_the_spell(asked: At, hers: Client) -> None:
+    press(asked, hers, "apply")
+    shown = unescape(words(page(asked, hers, "take-back/")))
+    assert re.search(r"\d, Your ruling on web\b", shown)
+    assert "effect" not in shown.partition("newest first")[2].partition("Round 1 opened")[0]
 
 
 def test_one_press_declines_it(asked: At, hers: Client) -> None:

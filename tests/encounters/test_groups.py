@@ -60,6 +60,14 @@ def test_the_page_offers_the_group_its_orders(hers: Hers) -> None:
     assert 'name="of" value="orc-1"' in text
 
 
+def test_as_last_round_is_offered_to_who_has_had_a_round(hers: Hers) -> None:
+    assert "Orcs 1-2: As last round" not in hers.page()
+    hers.post("group/", {"order": "wait", "of": ORCS})
+    finish_round(hers)
+    hers.begin()
+    assert "Orcs 1-2: As last round" in hers.page()
+
+
 def test_standing_orders_are_given_in_the_next_round_at_one_press(hers: Hers) -> None:
     hers.post("group/", {"order": "wait", "of": ORCS})
     finish_round(hers)

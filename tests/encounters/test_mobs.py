@@ -49,6 +49,14 @@ def test_a_mob_is_one_row_that_says_how_its_members_are(hers: Hers) -> None:
     assert 'aria-label="Select Rat 6"' in text
 
 
+def test_who_sleeps_is_told_from_who_is_down(hers: Hers) -> None:
+    hers.post("several/", {"who": ["rat-3", "rat-4"], "condition": "asleep"}, **HTMX)
+    hers.post("several/", {"who": "rat-5", "what": "hp", "number": "-10"}, **HTMX)
+    text = hers.page()
+    assert "3 unhurt, 2 asleep, 1 down" in text
+    assert [text.count(f'<i class="{pip}">') for pip in ("unable", "down")] == [2, 1]
+
+
 def test_a_mob_is_one_row_on_the_board_until_its_members_differ(hers: Hers) -> None:
     assert hers.page().count("Declare for Rat") == 1
     hers.post("group/", {"order": "wait", "of": RATS, "who": RATS[:2]})

@@ -32,6 +32,15 @@ def test_the_same_as_last_round_comes_first(at: At) -> None:
     assert declared("tenser") == ["G", "G"]
 
 
+def test_the_same_as_last_round_is_not_offered_at_foes_who_are_out_of_the_fight(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    at.finish()
+    services.rule(at.dora, at.tap(), [Change("orc-1", "asleep", "yes")])
+    at.begin()
+    assert "Same as last round" not in words(at.quill.get(at.url("me/")))
+
+
 def test_the_same_as_last_round_is_not_offered_where_it_is_forbidden(at: At) -> None:
     at.answer(at.quill, action="D", how="spell", spell="magic_user_sleep", target="orc-1")
     close(at)

@@ -56,7 +56,7 @@ class Board:
     note: str
     clauses: Sequence[str]
     since: int | None
-    """When the first was asked, in seconds since 1970."""
+    """When the first was asked, in seconds since 1970; None where the DM has no order to give."""
     rows: Sequence[BoardRow]
     empty: str
     """The words where there are no rows."""
@@ -75,7 +75,7 @@ def build_board(view: DmView) -> Board:
         title="Orders" if view.ruleset.orders else "Whose turn it is",
         note=_describe(view, by_dm=bool(earlier)) if asked else "",
         clauses=asked[0].clauses if asked else (),
-        since=int(since.timestamp()) if since else None,
+        since=int(since.timestamp()) if since and any(row.state == "yours" for _, row in rows) else None,
         rows=_fold_mobs(view, rows),
         empty="No orders are being given." if view.state.round >= 0 else "No round is open yet.",
     )

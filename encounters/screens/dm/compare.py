@@ -243,7 +243,7 @@ def _list_dice(each: PlayedFight, events: Sequence[e.Event]) -> tuple[list[Compa
 def _number(strip: Strip, places: dict[DifferingDeed, list[int]], state: State) -> Strip:
     """Return the strip with the numbers of the differences on the marks that they concern."""
     lanes = list(strip.lanes)
-    rows = {who: at for at, who in enumerate(state.combatants)}
+    rows = {who: at for at, lane in enumerate(lanes) for who in lane.who}
     for place, numbers in places.items():
         at = rows.get(place.who)
         if at is not None:

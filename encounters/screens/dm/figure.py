@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
-from encounters.screens.dm.roster import Health, find_health, list_conditions
+from encounters.screens.dm.roster import Health, find_health, list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import IN_HAND, describe_with_numbers, figures
@@ -85,7 +85,7 @@ def _describe_points(view: DmView, each: Combatant) -> str:
 
 def _list_shared_facts(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
     unit = "ft" if view.ruleset.unit == "feet" else "in"
-    plain = [mark.words for mark in list_conditions(view, each)[len(each.conditions) :]]
+    plain = [mark.words for mark in list_other_marks(view, each)]
     under = "; ".join([*(describe_with_numbers(view.state, one) for one in each.conditions), *plain]) or "nothing"
     yield "Place", f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} {unit}"
     yield "Under", under

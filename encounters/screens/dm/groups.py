@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from encounters.narration.names import list_group, name_of
 from encounters.screens.dm.view import DmView
-from encounters.services.standing import list_dms_orders, list_group_orders
+from encounters.services.standing import AGAIN, list_dms_orders, list_group_orders
 from rules.api import GroupOrder
 
 FIRST_KEY = "O"
@@ -71,7 +71,9 @@ def count_standing(view: DmView) -> int:
 def _make_group(
     view: DmView, orders: Iterable[GroupOrder], mob: str, standing: str, who: Sequence[str], title: str = ""
 ) -> Group:
-    buttons = [GroupButton(each.id, each.label, each.id == standing) for each in orders]
+    has_acted = any(view.state.combatants[each].last is not None for each in who)
+    offered = [each for each in orders if each != AGAIN or has_acted]
+    buttons = [GroupButton(each.id, each.label, each.id == standing) for each in offered]
     words = next((each.label.lower() for each in buttons if each.on), "")
     return Group(
         f"group-{mob}-{standing}",

@@ -11,6 +11,7 @@ from encounters.models import Input
 from encounters.narration.calls import describe_call
 from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
+from encounters.narration.questions import write_title
 from encounters.narration.voice import order_words
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import narrate
@@ -25,6 +26,7 @@ from rules.api import (
     GiveFaces,
     MakeCall,
     MakeRuling,
+    OpenQuestion,
     TakeBack,
     decode_input,
     drop_taken_back,
@@ -34,17 +36,15 @@ from rules.api import events as e
 
 @dataclass(frozen=True)
 class Said:
-    """An input that stands, in words.
-
-    ``by`` is the seat's name, or "you" for the DM. ``undoes`` is the number of inputs, with this one, that go if it is
-    taken back.
-    """
+    """An input that stands, in words."""
 
     position: int
     by: str
+    """The name of the seat; empty for the DM."""
     at: str
     words: str
     undoes: int
+    """The number of inputs, with this one, that go if it is taken back."""
 
 
 def list_inputs(view: DmView) -> list[Said]:
@@ -63,7 +63,7 @@ def list_inputs(view: DmView) -> list[Said]:
     found = []
     for row in rows.order_by("-position"):
         undoes = len(standing) - bisect_left(standing, row.position)
-        by = row.seat.name if row.seat else "you"
+        by = row.seat.name if row.seat else ""
         at = time_format(timezone.localtime(row.made_at), "H:i:s")
         found.append(Said(row.position, by, at, describe_input(view, row, events[row.position]), undoes))
     return found
@@ -114,6 +114,17 @@ def _describe_answer(view: DmView, events: list[e.Event]) -> str:
         if isinstance(event, e.SegmentBegan):
             return write_heading(view.state, write_column_label(view.state, event.clock, event.round))
         if isinstance(event, e.Answered) and event.question != "next":
-            who = "You" if event.who == DM else name_of(view.state, event.who)
-            return f"{who}: {event.question.replace('_', ' ')}"
+            return _describe_question(view, event)
     return "Next step"
+
+
+def _describe_question(view: DmView, answered: e.Answered) -> str:
+    """Return the question that was answered, such as "Your ruling on hold person"."""
+    asked = [entry.event for entry in view.entries if isinstance(entry.event, e.Asked)]
+    event = next((each for each in reversed(asked) if each.id == answered.id), None)
+    if event is None:
+        return f"An answer to “{answered.question.replace('_', ' ')}”"
+    what = str(event.facts.get("what") or "")
+    if event.who == DM and what:
+        return f"Your ruling on {what.lower()}"
+    return write_title(view.state, OpenQuestion(event.id, event.epoch, event.question, event.who, event.facts))

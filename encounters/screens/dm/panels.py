@@ -272,8 +272,9 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _describe_undone(each: Said) -> str:
-    others = f", and the {each.undoes - 1} after it" if each.undoes > 1 else ""
-    return f"{each.at}, {each.by}: {each.words.rstrip('.')}{others}"
+    by, later = f", by {each.by}" if each.by else "", each.undoes - 1
+    others = f" (undoes {later} later step{'s' if later > 1 else ''})" if later else ""
+    return f"{each.at}, {each.words.rstrip('.?')}{by}{others}"
 
 
 @BOTH

@@ -1,5 +1,6 @@
 """The roster: the combatants by side, with what they have left and their conditions."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,6 +12,7 @@ from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.ruling_values import find_ruling, is_number
 from encounters.screens.dm.view import DECLARE, ORDERS, DmView
 from encounters.screens.figures import describe_condition, figures, find_mobs, line
+from encounters.screens.summary import describe_out, describe_unable
 from encounters.screens.tokens import Token, build_token, token_of
 from rules.api import Combatant, Condition, Pool, Standing, StatBlock
 
@@ -63,6 +65,8 @@ class Health(StrEnum):
 
     FULL = "full"
     HURT = "hurt"
+    UNABLE = "unable"
+    """It is asleep, held or the like, and may come to."""
     DOWN = "down"
 
 
@@ -74,7 +78,7 @@ class RosterMob:
     name: str
     token: Token
     note: str
-    """How many are well, hurt and down."""
+    """How many are unhurt, hurt, asleep and down: "12 unhurt, 5 asleep, 3 down"."""
     pips: Sequence[Health]
     """The health of each member."""
     figures: Sequence[RosterRow]
@@ -144,18 +148,25 @@ def _make_side(view: DmView, side: str) -> RosterSide:
 
 def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
     pips = [find_health(view, each) for each in members]
-    words = {Health.FULL: "unhurt", Health.HURT: "hurt", Health.DOWN: "down"}
-    note = ", ".join(f"{pips.count(each)} {words[each]}" for each in Health if each in pips)
+    note = _count_health(members, pips)
     name = list_group(view.state, [each.id for each in members])
     sign = build_token(members[0].side, members[0].stat_block.mob, members[0].id)
     rows = [_make_row(view, each) for each in members]
     return RosterMob(id, name, sign, note, pips, rows, view.url(f"mob/{id}/"))
 
 
+def _count_health(members: Sequence[Combatant], pips: Sequence[Health]) -> str:
+    """Return how many members of a mob are unhurt, hurt, asleep and down."""
+    words = {Health.FULL: "unhurt", Health.HURT: "hurt", Health.DOWN: "down"}
+    told = sorted(zip(pips, members, strict=True), key=lambda pair: list(Health).index(pair[0]))
+    counted = Counter(words[pip] if pip in words else describe_unable(each).partition(",")[0] for pip, each in told)
+    return ", ".join(f"{number} {word}" for word, number in counted.items())
+
+
 def find_health(view: DmView, each: Combatant) -> Health:
     """Return the health of a member of a mob."""
     if not each.able:
-        return Health.DOWN
+        return Health.DOWN if describe_out(each) else Health.UNABLE
     pools = figures(view.state, each.id).pools
     return Health.FULL if all(pool.left >= pool.most for pool in pools) else Health.HURT
 
@@ -189,9 +200,17 @@ def _make_meter(view: DmView, each: Combatant, pool: Pool) -> Meter:
 
 
 def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
-    """Return the conditions of a combatant in words, with their ends, and marks such as "asked"."""
-    found = [_make_mark(view, condition) for condition in each.conditions]
-    found += [ConditionMark(words) for words in figures(view.state, each.id).under]
+    """Return the conditions of a combatant in words, with their ends, and marks such as "asked".
+
+    Of somebody dead the others are left out.
+    """
+    dead = [condition for condition in each.conditions if condition.name == "dead"]
+    return [*(_make_mark(view, condition) for condition in dead or each.conditions), *list_other_marks(view, each)]
+
+
+def list_other_marks(view: DmView, each: Combatant) -> list[ConditionMark]:
+    """Return the marks of a combatant that are no conditions, such as "asked"."""
+    found = [ConditionMark(words) for words in figures(view.state, each.id).under]
     if each.hidden:
         found.append(ConditionMark("hidden", icon="eye"))
     if each.casting is not None:

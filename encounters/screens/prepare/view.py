@@ -148,7 +148,7 @@ def sides(bench: PrepareView) -> list[Side]:
     for side in bench.sides:
         rows = [row for row in bench.rows if any(figure.side == side for figure in bench.figures[row.pk])]
         count = sum(len(bench.figures[row.pk]) for row in rows)
-        note = f"{count} figure{'s' if count != 1 else ''}"
+        note = f"{count} combatant{'s' if count != 1 else ''}"
         shown.append(Side(side.capitalize(), note, [_member(bench, row) for row in rows]))
     return shown
 

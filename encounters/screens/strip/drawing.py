@@ -94,7 +94,24 @@ class Size:
 
     @property
     def diamond(self) -> str:
-        return f"M0 {self._to_px(self.lane / 2 - 9)} 9 {self.mid} 0 {self._to_px(self.lane / 2 + 9)} -9 {self.mid}z"
+        """Return the path of a diamond at the end of a spell, large enough for a number."""
+        half = self._to_px(self.font * 0.62)
+        return f"M0 {self._to_px(self.lane / 2 - self.font * 0.62)}l{half} {half}-{half} {half}-{half}-{half}z"
+
+    @property
+    def diamond_x(self) -> str:
+        """Return the place of its middle from the end of the spell."""
+        return self._to_px(-self.font * 0.48)
+
+    @property
+    def clear(self) -> str:
+        """Return the pixels at the end of a spell that its text leaves to the diamond."""
+        return self._to_px(self.font * 1.17)
+
+    @property
+    def clear_text_x(self) -> str:
+        """Return the left edge of a spell's text, in a box moved to the left by ``clear``."""
+        return self._to_px(self.pill / 2 + 12 + self.font * 1.17)
 
     @property
     def notch(self) -> str:
@@ -102,7 +119,14 @@ class Size:
 
     @property
     def arrow(self) -> str:
-        return f"M-15 {self._to_px(self.lane / 2 - 8)} -1 {self.mid} -15 {self._to_px(self.lane / 2 + 8)}z"
+        """Return the path of an arrow head, large enough for a number."""
+        back, half = self._to_px(-self.font * 1.03), self.font * 0.55
+        return f"M{back} {self._to_px(self.lane / 2 - half)} -1 {self.mid} {back} {self._to_px(self.lane / 2 + half)}z"
+
+    @property
+    def arrow_x(self) -> str:
+        """Return the place of the number in an arrow head."""
+        return self._to_px(-self.font * 0.76)
 
     @property
     def open_arrow(self) -> str:
@@ -156,12 +180,23 @@ class Size:
 
     def count_letters(self, columns: int) -> int:
         """Return how many letters fit into a box if there are this many columns."""
-        wide, sign, letter = (1135, 35, 7.1) if self.lane < 40 else (1660, 50, 11.3)
+        wide, sign, letter = (1135, 35, 7.1) if self.lane < 40 else (1600, 50, 11.3)
         return int((wide / columns - sign) / letter)
+
+    def count_end_letters(self, outcome: str) -> int:
+        """Return how many letters the number in the end of a blow takes up; 0 for what is no blow."""
+        if not outcome:
+            return 0
+        return 2 if outcome == "miss" else 1
+
+    def count_spell_letters(self, columns: int) -> int:
+        """Return how many letters fit into a spell of one column, between its ring and its diamond."""
+        wide, ends, letter = (1135, 40, 7.1) if self.lane < 40 else (1600, 56, 11.3)
+        return int((wide / columns - ends) / letter)
 
     def measure_text(self, text: str) -> str:
         """Return the most pixels that a text takes, for the paper behind it."""
-        return self._to_px(len(text) * self.font * 0.49 + 8)
+        return self._to_px(len(text) * self.font * 0.43 + 10)
 
     def draw_pennant(self, text: str) -> str:
         """Return the path of the flag behind a question: long enough for its words, swallow-tailed."""

@@ -9,7 +9,14 @@ from functools import cached_property
 from typing import Any
 
 from encounters.narration.columns import get_clock, is_apart, write_column_label
-from encounters.narration.names import describe_deed, list_names, name_device, name_spell, shorten_weapon
+from encounters.narration.names import (
+    describe_deed,
+    list_names,
+    name_device,
+    name_spell,
+    shorten_weapon,
+    shorten_words,
+)
 from encounters.screens.strip import LAPTOP, Mark, MarkKind, MarkState, Size
 from rules.api import SEGMENTS, Deed, EventMark, State
 from rules.api import events as e
@@ -68,11 +75,22 @@ class Drawing:
         return write_column_label(self.table, first if clock is None else min(max(clock, first), last))
 
     @cached_property
-    def room(self) -> int:
-        """Return the number of letters for which a box of one column has room."""
+    def columns(self) -> int:
+        """Return how many columns share the width, at least."""
         clock = get_clock(self.table)
         first, last = (1, 1) if self.surprise else clock.span(self.table)
-        return self.size.count_letters(max(clock.room or SEGMENTS, last - first + 1))
+        return max(clock.room or SEGMENTS, last - first + 1)
+
+    @cached_property
+    def room(self) -> int:
+        """Return the number of letters for which a box of one column has room."""
+        return self.size.count_letters(self.columns)
+
+    def count_end(self, mark: Mark) -> int:
+        """Return how many letters of its box a mark leaves to its own segment, or to its number."""
+        if mark.own:
+            return OWN
+        return self.size.count_end_letters(mark.outcome) if mark.order is not None else 0
 
     @property
     def now(self) -> str:
@@ -130,9 +148,13 @@ def _draw_spell_begun(drawing: Drawing, event: e.SpellBegan) -> None:
 
 def _draw_spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
     end = drawing.find_label(event.clock)
-    at = f" on {list_names(drawing.table, event.targets)}" if event.targets else ""
-    label = name_spell(drawing.table, event.who, event.spell) + at
+    name = name_spell(drawing.table, event.who, event.spell)
+    label = f"{name} on {list_names(drawing.table, event.targets)}" if event.targets else name
     n = drawing.find_last(event.who, MarkKind.SPELL, MarkState.FRAYED)
+    begin = end if n is None else drawing.marks[event.who][n].begin
+    room = drawing.size.count_spell_letters(drawing.columns)
+    if begin == end and len(label) > room:
+        label = name if len(name) <= room else f"{name[: room - 1]}…"
     if n is None:
         drawing.add(event.who, drawing.place(event, Mark(MarkKind.SPELL, MarkState.DONE, end, end, label)))
         return
@@ -174,10 +196,17 @@ def _draw_attack(drawing: Drawing, event: e.Attacked) -> None:
     at = drawing.find_label(event.clock)
     kind = MarkKind.BLOW if event.mode == "melee" else MarkKind.MISSILE
     kind = MarkKind.OPPORTUNITY if event.opportunity else kind
-    weapon = GREAT_BLOW if event.preparations else shorten_weapon(drawing.table, event.who, event.weapon)
-    room = drawing.room - (OWN if drawing.is_apart(event) else 0)
-    label = fit_label(weapon, list_names(drawing.table, (event.target,)), room)
-    drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label, struck=(event.hit,))))
+    mark = drawing.place(event, Mark(kind, MarkState.DONE, at, at, "", struck=(event.hit,)))
+    room = drawing.room - drawing.count_end(mark)
+    label = fit_label(_name_blow(drawing, event), list_names(drawing.table, (event.target,)), room)
+    drawing.add(event.who, replace(mark, label=label))
+
+
+def _name_blow(drawing: Drawing, event: e.Attacked) -> str:
+    """Return the weapon or the part that struck, in one word: "bow", "bite"."""
+    if event.preparations:
+        return GREAT_BLOW
+    return shorten_words(event.blow) if event.blow else shorten_weapon(drawing.table, event.who, event.weapon)
 
 
 def _draw_preparation(drawing: Drawing, event: e.Prepared) -> None:
@@ -189,12 +218,19 @@ def _draw_preparation(drawing: Drawing, event: e.Prepared) -> None:
         drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "prepared"))
 
 
+def write_deed_label(drawing: Drawing, deed: Deed) -> str:
+    """Return the label of a deed that has not happened, without its target if that is too long."""
+    words = describe_deed(drawing.table, deed)
+    boxed = KINDS.get(deed.kind) in (MarkKind.BLOW, MarkKind.MISSILE) and len(words) > drawing.room
+    return words.partition(", ")[0] if boxed else words
+
+
 def fit_label(deed: str, target: str, room: int, between: str = ", ") -> str:
     """Return a label that fits into one column: deed and target, or the deed alone, shortened."""
     both = f"{deed}{between}{target}"
     if len(both) <= room:
         return both
-    return deed if len(deed) <= room + 1 else f"{deed[:room]}…"
+    return deed if len(deed) <= room else f"{deed[: room - 1]}…"
 
 
 def _draw_device(drawing: Drawing, event: e.DeviceUsed) -> None:
@@ -256,7 +292,7 @@ def _draw_lost_deed(drawing: Drawing, event: e.DeedLost) -> None:
             cut = drawing.find_label(event.clock)
             lane[n] = replace(lane[n], state=MarkState.SPOILED, cut=cut, end=at, word="stopped")
         return
-    drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, describe_deed(drawing.table, deed), word="lost"))
+    drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, write_deed_label(drawing, deed), word="lost"))
 
 
 def _draw_change_of_mind(drawing: Drawing, event: e.MindChanged) -> None:

@@ -26,7 +26,7 @@ from encounters.screens.strip import (
     list_segments,
     number_columns,
 )
-from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, find_latest
+from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, find_latest, write_deed_label
 from encounters.screens.summary import describe_out
 from encounters.screens.tokens import build_token, token_of
 from rules.api import Combatant, Deed, State
@@ -46,6 +46,9 @@ WHOLE = (0.0, 1.0)
 
 OVER = 0.75
 """The part of a column after which a fall stands over a mark that lasts."""
+
+LAST = 0.99
+"""The share of a column at which the last of its marks ends, less what dividing it loses."""
 
 PLURALS = {MarkKind.DOWN: "fall", MarkKind.DEAD: "die"}
 """The verbs for several members of a mob that fall in one column."""
@@ -141,10 +144,10 @@ def _build_lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     if orders and (each.stat_block.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
         done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not MarkState.PENDING]
-        shown = _arrange(drawing, _join_boxes(done))
+        shown = _arrange(drawing, _join_boxes(drawing, done))
         words = _describe_order(asked is not None, declared is not None)
         return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed, out=describe_out(each))
-    marks = _arrange(drawing, _join_boxes(drawing.marks.get(each.id, ())))
+    marks = _arrange(drawing, _join_boxes(drawing, drawing.marks.get(each.id, ())))
     if asked is not None and each.stat_block.played:
         what = _describe_order(True, asked.sealed)
         return Lane(each.name, token_of(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
@@ -170,14 +173,14 @@ def _get_span(mark: Mark) -> tuple[object, ...]:
 def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
     """Return the one lane of several members of a mob, whose orders the DM gives."""
     state = drawing.table
-    marks = [mark for each in who for mark in _join_boxes(drawing.marks.get(each, ()))]
-    kept = {(mark.kind, mark.begin) for mark in marks if mark.state is not MarkState.SUPERSEDED}
+    marks = [mark for each in who for mark in _join_boxes(drawing, drawing.marks.get(each, ()))]
+    kept = {(mark.kind, mark.begin) for mark in marks if not _is_given_up(mark)}
     boxes: dict[tuple[object, ...], list[Mark]] = {}
     for mark in marks:
-        if mark.state is MarkState.SUPERSEDED and (mark.kind, mark.begin) in kept:
+        if _is_given_up(mark) and (mark.kind, mark.begin) in kept:
             continue  # others of the mob do it all the same
         boxes.setdefault((*_get_span(mark), mark.label if mark.kind is MarkKind.WORD else ""), []).append(mark)
-    merged = [_merge_mob_box(box) for box in boxes.values()]
+    merged = [_merge_mob_box(drawing, box) for box in boxes.values()]
     declared = [state.declared.get(each) for each in who]
     orders = {order_words(state, each) for each in declared if each is not None}
     codes = {each.action for each in declared if each is not None}
@@ -196,7 +199,12 @@ def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
     )
 
 
-def _merge_mob_box(box: Sequence[Mark]) -> Mark:
+def _is_given_up(mark: Mark) -> bool:
+    """Return whether a deed was lost, or a charge stopped on its way."""
+    return mark.state is MarkState.SUPERSEDED or (mark.kind is MarkKind.CHARGE and mark.state is MarkState.SPOILED)
+
+
+def _merge_mob_box(drawing: Drawing, box: Sequence[Mark]) -> Mark:
     """Return one mark for the same of several members: "7 × spear"."""
     if box[0].kind is MarkKind.WORD:
         return replace(box[-1], label=f"{len(box)} {box[0].label}")
@@ -205,11 +213,20 @@ def _merge_mob_box(box: Sequence[Mark]) -> Mark:
     if box[0].kind in PLURALS:
         return replace(box[-1], label=f"×{len(box)}", word=f"{len(box)} {PLURALS[box[0].kind]}")
     merged = _merge_struck(box)
-    if merged.is_mixed:
-        return replace(merged, label=merged.result)
-    labels = {mark.label.partition(", ")[0].rpartition(" × ")[2] for mark in box}
-    label = f"{len(box)} × {labels.pop()}" if len(labels) == 1 else str(len(box))
-    return replace(merged, label=label)
+    labels = {mark.label.partition(", ")[0].rpartition("×")[2].strip() for mark in box}
+    return replace(merged, label=_write_count(drawing, merged, len(box), labels.pop() if len(labels) == 1 else ""))
+
+
+def _write_count(drawing: Drawing, merged: Mark, number: int, weapon: str) -> str:
+    """Return the label of several blows, as there is room: "2 of 3 hit", "2/3 hit", "2 × bow"."""
+    room = drawing.room - drawing.count_end(merged)
+    hits, blows = sum(merged.struck), len(merged.struck)
+    counted = (merged.result, f"{hits}/{blows} hit", f"{hits}/{blows}")
+    plain = (f"{number} × {weapon}", f"{number}×{weapon}") if weapon else ()
+    labels = counted if merged.is_mixed else (*plain, f"×{number}")
+    if not merged.struck or merged.kind is MarkKind.CHARGE:
+        return labels[0]
+    return next((label for label in labels if len(label) <= room), labels[-1])
 
 
 def _merge_struck(box: Sequence[Mark]) -> Mark:
@@ -240,10 +257,10 @@ def _arrange(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
     for n, mark in enumerate(shown):
         if mark.kind in PLURALS and is_covered(mark, lasting):
             shown[n] = replace(mark, share=(OVER, 1.0), label="")
-    return _divide_columns(shown, drawing.room)
+    return _divide_columns(drawing, shown)
 
 
-def _join_boxes(marks: Sequence[Mark]) -> list[Mark]:
+def _join_boxes(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
     """Join the blows, or the missiles, of a lane in one column to one box: "2 × bow".
 
     The blow of a charge is left out, because the head of the charge's arrow shows it and its outcome.
@@ -259,14 +276,14 @@ def _join_boxes(marks: Sequence[Mark]) -> list[Mark]:
             continue
         same = (mark.kind, mark.state, mark.begin) if mark.kind in (MarkKind.BLOW, MarkKind.MISSILE) else (n,)
         boxes.setdefault(same, []).append(mark)
-    return [box[0] if len(box) == 1 else _merge_box(box) for box in boxes.values()]
+    return [box[0] if len(box) == 1 else _merge_box(drawing, box) for box in boxes.values()]
 
 
 def _is_arrived(mark: Mark) -> bool:
     return mark.kind is MarkKind.CHARGE and mark.state is MarkState.DONE
 
 
-def _divide_columns(marks: Sequence[Mark], room: int) -> list[Mark]:
+def _divide_columns(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
     """Divide a column among a lane's marks in it; blows get more than the others."""
     columns: dict[str, list[int]] = {}
     for n, mark in enumerate(marks):
@@ -278,32 +295,34 @@ def _divide_columns(marks: Sequence[Mark], room: int) -> list[Mark]:
         at = 0.0
         for n, width in zip(together, widths, strict=True):
             share = (at, at + width / sum(widths))
-            found[n] = replace(marks[n], share=share, label=_shorten_label(marks[n], share[1] - share[0], room))
+            found[n] = replace(marks[n], share=share, label=_shorten_label(drawing, marks[n], share))
             at = share[1]
     return found
 
 
-def _shorten_label(mark: Mark, width: float, room: int) -> str:
+def _shorten_label(drawing: Drawing, mark: Mark, share: tuple[float, float]) -> str:
     """Return the label for a part of a column: whole, without its target, or "".
 
-    ``width`` is the part of the column, and ``room`` the number of letters in a whole column.
+    How many have fallen stands beyond the column, unless another mark of the lane follows in it.
     """
+    width = share[1] - share[0]
+    letters = width * (drawing.room + SIGN) - SIGN
     if mark.kind is MarkKind.CHARGE:
         return mark.label.partition(" at ")[0]
     if width > 0.9:
         return mark.label
     short = mark.label.partition(",")[0]
     if mark.kind in PLURALS:
-        return mark.label if mark.word else ""
-    if width > 0.6 and len(short) <= room - (1 - width) * (room + SIGN):
+        return mark.label if mark.word and share[1] > LAST else ""
+    if width > 0.6 and len(short) <= letters - drawing.count_end(mark):
         return short
     return f"{sum(mark.struck)}/{len(mark.struck)}" if mark.is_mixed else ""
 
 
-def _merge_box(box: Sequence[Mark]) -> Mark:
+def _merge_box(drawing: Drawing, box: Sequence[Mark]) -> Mark:
     merged = _merge_struck(box)
     weapon = box[0].label.partition(", ")[0]
-    return replace(merged, label=merged.result if merged.is_mixed else f"{len(box)} × {weapon}")
+    return replace(merged, label=_write_count(drawing, merged, len(box), weapon))
 
 
 def _describe_order(asked: bool, declared: bool) -> str:
@@ -325,7 +344,7 @@ def _draw_pending(drawing: Drawing) -> None:
         if deed.kind in GO_ON and _extend_begun(drawing, deed):
             continue
         at = drawing.find_label(find_latest(drawing.table.clock, deed.number))
-        mark = Mark(KINDS.get(deed.kind, MarkKind.TASK), MarkState.PENDING, at, at, _write_label(drawing, deed))
+        mark = Mark(KINDS.get(deed.kind, MarkKind.TASK), MarkState.PENDING, at, at, write_deed_label(drawing, deed))
         drawing.add(deed.who, _widen_mark(drawing, deed, mark))
 
 
@@ -345,12 +364,6 @@ def _draw_turns(drawing: Drawing) -> None:
     """Draw the turns still to come, under rulesets in which each combatant has its own."""
     for who, at in get_clock(drawing.table).turns(drawing.table).items():
         drawing.add(who, Mark(MarkKind.TURN, MarkState.PENDING, drawing.find_label(at), drawing.find_label(at), ""))
-
-
-def _write_label(drawing: Drawing, deed: Deed) -> str:
-    words = describe_deed(drawing.table, deed)
-    boxed = KINDS.get(deed.kind) in (MarkKind.BLOW, MarkKind.MISSILE) and len(words) > drawing.room
-    return words.partition(", ")[0] if boxed else words
 
 
 def _extend_begun(drawing: Drawing, deed: Deed) -> bool:

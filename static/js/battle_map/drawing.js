@@ -253,11 +253,11 @@ function fullName(name) {
 }
 
 function measureText(name, text) {
-  if (!lengths.has(text)) {
-    if (name.textContent !== text) name.textContent = text;
-    lengths.set(text, name.getComputedTextLength());
-  }
-  return lengths.get(text);
+  if (lengths.has(text)) return lengths.get(text);
+  if (name.textContent !== text) name.textContent = text;
+  const length = name.getComputedTextLength();
+  if (length) lengths.set(text, length); // out of sight a text has no length
+  return length;
 }
 
 function readToken(token) {

@@ -149,7 +149,8 @@ function prepareSwap(shown, fresh) {
   }
   if (active) {
     const typed = typedIn(shown) && !(answeredElement && answeredElement.contains(active));
-    lostFocus = { region: shown.id, question: !!typed, selector: selectorOf(active) };
+    const region = active.closest("[data-at][id]") || shown; // a region may hold others
+    lostFocus = { region: region.id, question: !!typed, selector: selectorOf(active) };
   }
   keepScroll(shown, fresh);
   keepOpen(shown, fresh);
@@ -193,8 +194,9 @@ function restoreFocus() {
   if (same && !same.disabled) {
     same.focus();
   } else {
-    // Where a region has nothing left to say, what comes next is in the console.
-    const next = heading || document.getElementById("console");
+    // Where a region has nothing left to say, or is not shown any more, what comes next is elsewhere.
+    const others = [...document.querySelectorAll("#prompts h2, #recap h2, #board h2, #console")];
+    const next = [heading, ...others].find((each) => each && each.getClientRects().length > 0);
     if (next) {
       next.tabIndex = -1;
       next.focus();

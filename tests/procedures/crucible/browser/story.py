@@ -56,10 +56,10 @@ def prepare(story: Story) -> None:
     story.encounter = table.bring_in(dora, story.server, FIGHT)
     table.hide(dora, story.encounter, table.LURKER)
     story.facts["prepared"] = table.plain(dora.locator("body").inner_text())
-    table.commit_seeds(story.server, seed(), DM_SEED)
+    table.commit_seeds(story.server, {1: (seed(), DM_SEED)})
     story.code = table.open_table(dora, story.encounter)
-    for name, character in (("pip", "Otis"), ("quill", "Tenser"), ("sam", "")):
-        table.join(story.devices[name].page, story.server, story.code, name.capitalize(), character)
+    for name, *characters in (("pip", "Otis"), ("quill", "Tenser"), ("sam",)):
+        table.join(story.devices[name].page, story.server, story.code, name.capitalize(), *characters)
     for device in story.devices.values():
         device.await_live()
     dora.get_by_role("button", name="Open round 1").click()

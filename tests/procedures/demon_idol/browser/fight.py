@@ -3,18 +3,16 @@
 Pip plays Otis and Jaroo on one phone, Quill Tenser; Sam watches; Dora runs it from her laptop.
 """
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Locator, expect
 
-from rules.kernel.dice import draw_face
 from tests.any_procedure import find_other
 from tests.browser import table
 from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer
-from tests.browser.table import Device, choose, declare, tap
+from tests.browser.table import Device, choose, declare, find_seed, tap
 from tests.server import Server
 
 FIGHT = f"""
@@ -99,32 +97,17 @@ def played(browser: Browser, server: Server) -> Iterator[Story]:
         yield story
 
 
-def seed_of(**faces: tuple[str, str, int, int]) -> str:
-    """Return a seed whose first dice show these faces: purpose, by, sides, face."""
-    for n in range(100_000):
-        seed = f"idol-{n}"
-        if all(draw_face(seed, (purpose, by, sides, 0)) == wanted for purpose, by, sides, wanted in faces.values()):
-            return seed
-    raise AssertionError("no seed shows these faces")
-
-
 def give_seeds(story: Story) -> None:
     """Store seeds for one segment of surprise and two rounds.
 
     The party wins round 1, and Jaroo is first to declare; round 2 is tied.
     """
     seeds = {
-        0: seed_of(a=("surprise", "foes", 6, 5)),
-        1: seed_of(a=("initiative", "party", 6, 5), b=("initiative", "foes", 6, 2), c=("roster", "dm", 3, 2)),
-        2: seed_of(a=("initiative", "party", 6, 3), b=("initiative", "foes", 6, 3), c=("roster", "dm", 2, 1)),
+        0: find_seed("idol", ("surprise", "foes", 6, 5)),
+        1: find_seed("idol", ("initiative", "party", 6, 5), ("initiative", "foes", 6, 2), ("roster", "dm", 3, 2)),
+        2: find_seed("idol", ("initiative", "party", 6, 3), ("initiative", "foes", 6, 3), ("roster", "dm", 2, 1)),
     }
-    with table.database(story.server) as open_:
-        for number, seed in seeds.items():
-            open_.execute(
-                "INSERT INTO encounters_round (encounter_id, number, attempt, open_seed, dm_seed, dm_seed_published,"
-                " recap) SELECT id, ?, 1, ?, ?, 0, '' FROM encounters_encounter",
-                (number, seed, f"moss-{number}"),
-            )
+    table.commit_seeds(story.server, {number: (seed, f"moss-{number}") for number, seed in seeds.items()})
 
 
 # Preparing.
@@ -142,25 +125,11 @@ def prepare(story: Story) -> None:
     story.note("prepared")
     give_seeds(story)
     story.code = table.open_table(dora, story.encounter)
-    sit_down(story, story.pip, "Otis", "Jaroo")
-    table.join(story.quill.page, story.server, story.code, "Quill", "Tenser")
-    table.join(story.sam.page, story.server, story.code, "Sam", "")
+    for name, *characters in (("pip", "Otis", "Jaroo"), ("quill", "Tenser"), ("sam",)):
+        table.join(story.devices[name].page, story.server, story.code, name.capitalize(), *characters)
     for device in story.devices.values():
         device.await_live()
     story.note("seated")
-
-
-def sit_down(story: Story, device: Device, *characters: str) -> None:
-    """Somebody takes several characters at once."""
-    page = device.page
-    page.goto(f"{story.server.url}/join/")
-    page.get_by_label("Code of the table").fill(story.code)
-    page.get_by_role("button", name="Join").click()
-    for each in characters:
-        tap(page.locator("label").filter(has_text=each))
-    page.get_by_label("Your name at this table").fill(device.name.capitalize())
-    page.get_by_role("button", name="Sit down").click()
-    expect(page).to_have_url(re.compile(r"/me/"))
 
 
 # Phases 1 to 5.
