@@ -45,7 +45,7 @@ ACTION_NAMES = {
     Action.AVOID: "Avoid",
     Action.PARLEY: "Parley",
     Action.AWAIT: "Await",
-    Action.DISCHARGE: "Discharge",
+    Action.DISCHARGE: "Cast, shoot or use",
     Action.MOVE: "Move",
     Action.SET: "Set against a charge",
     Action.STRIKE: "Strike",

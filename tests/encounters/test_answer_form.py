@@ -28,16 +28,16 @@ from rules.kernel.forms import (
 
 FAR = Refusal("SOME.VII.A.5", "is out of range")
 ORCS = [Option("orc-1", "Orc 1"), Option("orc-2", "Orc 2", refusal=FAR), Option("orc-3", "Orc 3")]
-TARGET = OneOf("target", "At whom", ORCS)
+TARGET = OneOf("target", "Target", ORCS)
 MODE = OneOf("mode", "How", [Option("strike", "To hurt"), Option("subdue", "To subdue")], optional=True)
 
 
 def weapons(*names: str) -> OneOf:
-    return OneOf("weapon", "With", [Option(each, each.title(), then=lambda: [TARGET, MODE]) for each in names])
+    return OneOf("weapon", "Weapon", [Option(each, each.title(), then=lambda: [TARGET, MODE]) for each in names])
 
 
 def spells() -> list[Field]:
-    area: list[Field] = [SomeOf("target", "At whom", ORCS), PlaceField("to", "To where", optional=True)]
+    area: list[Field] = [SomeOf("target", "Target", ORCS), PlaceField("to", "Where?", optional=True)]
     return [OneOf("spell", "Spell", [Option("sleep", "Sleep", then=lambda: area), Option("light", "Light")])]
 
 
@@ -48,7 +48,7 @@ WAYS = OneOf(
         Option("spell", "Cast a spell", then=spells),
         Option("shoot", "Shoot", then=lambda: [weapons("bow", "dagger")]),
         Option("turn", "Turn undead", refusal=Refusal("SOME.VII.OTHER", "has no undead to turn")),
-        Option("close", "Close with", then=lambda: [TARGET]),
+        Option("close", "Move into melee with...", then=lambda: [TARGET]),
     ],
 )
 
@@ -61,8 +61,10 @@ def declare(*swords: str) -> Form:
                 "action",
                 "What?",
                 [
-                    Option("C", "Await", then=lambda: [Several("with", "And then", lambda: [weapons(*swords)])]),
-                    Option("D", "Discharge", then=lambda: [WAYS]),
+                    Option(
+                        "C", "Await", then=lambda: [Several("with", "Add another action", lambda: [weapons(*swords)])]
+                    ),
+                    Option("D", "Cast, shoot or use", then=lambda: [WAYS]),
                     Option("F", "Set", refusal=Refusal("SOME.VII.OTHER", "has no spear")),
                     Option("G", "Strike", then=lambda: [weapons(*swords)]),
                 ],
@@ -82,11 +84,11 @@ def followed(most: int = 2) -> Form:
         assert isinstance(done, list)
         refusal = SPENT if len(done) >= most else None
         names = ("sword", "axe")
-        return [OneOf("weapon", "With", [Option(n, n.title(), "", refusal, lambda: [TARGET, MODE]) for n in names])]
+        return [OneOf("weapon", "Weapon", [Option(n, n.title(), "", refusal, lambda: [TARGET, MODE]) for n in names])]
 
-    then = Several("with", "And then", list, most=6, after=again)
+    then = Several("with", "Add another action", list, most=6, after=again)
     ways = [Option(n, n.title(), then=lambda: [TARGET, MODE, then]) for n in ("sword", "axe")]
-    strike = Option("G", "Strike", then=lambda: [OneOf("weapon", "With", ways)])
+    strike = Option("G", "Strike", then=lambda: [OneOf("weapon", "Weapon", ways)])
     return Form((OneOf("action", "What?", [strike, Option("C", "Await")]),))
 
 
@@ -196,7 +198,7 @@ def test_what_leaving_a_choice_out_means_is_shown_chosen() -> None:
 
 
 def test_where_nobody_can_be_chosen_the_step_is_not_possible() -> None:
-    nobody = OneOf("target", "At whom", [Option("orc-2", "Orc 2", refusal=FAR)])
+    nobody = OneOf("target", "Target", [Option("orc-2", "Orc 2", refusal=FAR)])
     assert not find_next_step(Form((nobody, Text("task", "What"))), {}).possible
 
 
@@ -265,12 +267,12 @@ def marched() -> Form:
             OneOf(
                 "action",
                 "Do",
-                [Option("G", "Strike", then=lambda: [OneOf("weapon", "With", ways)]), Option("C", "Await")],
+                [Option("G", "Strike", then=lambda: [OneOf("weapon", "Weapon", ways)]), Option("C", "Await")],
             )
         ]
 
     warn = OneOf("warn", "Warn", [Option("jaroo", "Jaroo")], optional=True)
-    return Form(tuple(strike(Several("with", "And then", list, 3, lambda answer: strike()), warn)))
+    return Form(tuple(strike(Several("with", "Add another action", list, 3, lambda answer: strike()), warn)))
 
 
 def moved(value: str) -> Step:
@@ -348,7 +350,7 @@ def test_what_was_filled_in_goes_back_with_its_own_tap() -> None:
 
 
 def test_both_halves_of_a_place_are_kept() -> None:
-    form = Form((PlaceField("to", "To"), Several("with", "And then", lambda: [weapons("sword", "axe")])))
+    form = Form((PlaceField("to", "To"), Several("with", "Add another action", lambda: [weapons("sword", "axe")])))
     step = find_next_step(form, {**data(to__x="12", to__y="3"), MORE: ["with"]})
     assert [(each.name, each.value) for each in step.given] == [("answer.to.x", "12"), ("answer.to.y", "3")]
 
@@ -390,7 +392,7 @@ def test_a_number_that_is_none_is_told_as_it_was_typed() -> None:
 
 
 def test_several_choices_are_a_list() -> None:
-    assert read(SomeOf("target", "At whom", ORCS), target=["orc-1", "orc-3"]) == ["orc-1", "orc-3"]
+    assert read(SomeOf("target", "Target", ORCS), target=["orc-1", "orc-3"]) == ["orc-1", "orc-3"]
 
 
 def test_what_was_left_empty_is_not_in_the_answer() -> None:
@@ -467,9 +469,9 @@ def test_one_choice_given_twice_is_refused() -> None:
 def test_a_way_on_which_everything_is_barred_says_why() -> None:
     self_ = Option("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
     far = Option("orc-1", "Orc 1", refusal=FAR)
-    held = Option("bow", "Bow", then=lambda: [OneOf("target", "At whom", [self_, far])])
+    held = Option("bow", "Bow", then=lambda: [OneOf("target", "Target", [self_, far])])
     sheathed = Option("sword", "Sword", refusal=Refusal("SOME.V", "is in its sheath"))
-    strike = Option("strike", "Strike", then=lambda: [OneOf("weapon", "With", [sheathed, held])])
+    strike = Option("strike", "Strike", then=lambda: [OneOf("weapon", "Weapon", [sheathed, held])])
     assert find_dead_end(strike, without="otis") == FAR, "the reason that turns up furthest along"
 
 
@@ -481,7 +483,7 @@ def test_a_way_that_can_be_gone_says_nothing() -> None:
 
 def test_whoever_is_alone_is_barred_from_nothing() -> None:
     alone = Option("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
-    assert find_dead_end(Option("strike", "Strike", then=lambda: [OneOf("target", "At whom", [alone])]), "otis") is None
+    assert find_dead_end(Option("strike", "Strike", then=lambda: [OneOf("target", "Target", [alone])]), "otis") is None
 
 
 def test_options_with_a_box_are_drawn_with_it() -> None:
@@ -490,7 +492,7 @@ def test_options_with_a_box_are_drawn_with_it() -> None:
 
 
 def test_targets_of_several_shots_are_posted_and_shown_as_several() -> None:
-    both = OneOf("target", "At whom", [ORCS[0], ORCS[2]], count_most=lambda: 2)
+    both = OneOf("target", "Target", [ORCS[0], ORCS[2]], count_most=lambda: 2)
     posted: Data = {"answer.target": ["orc-3", "orc-1"]}
     assert read_answer(Form((both,)), posted) == {"target": ["orc-3", "orc-1"]}
     (shown,) = find_next_step(Form((both,)), posted).fields

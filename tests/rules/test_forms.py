@@ -30,8 +30,8 @@ HOW = OneOf(
     "how",
     "How",
     (
-        Option("strike", "Strike", then=lambda: [OneOf("target", "Whom", TARGETS)]),
-        Option("charge", "Charge", "the round", TOO_HEAVY, then=lambda: [OneOf("target", "Whom", TARGETS)]),
+        Option("strike", "Strike", then=lambda: [OneOf("target", "Target", TARGETS)]),
+        Option("charge", "Charge", "the round", TOO_HEAVY, then=lambda: [OneOf("target", "Target", TARGETS)]),
         Option("wait", "Wait"),
     ),
 )
@@ -144,11 +144,11 @@ def test_a_required_field_may_not_be_missing(field: Field) -> None:
 
 
 def test_one_forbidden_choice_refuses_the_whole_answer() -> None:
-    assert form(SomeOf("target", "At whom", TARGETS)).find_refusal({"target": ["orc", "ogre"]}) == TARGETS[1].refusal
+    assert form(SomeOf("target", "Target", TARGETS)).find_refusal({"target": ["orc", "ogre"]}) == TARGETS[1].refusal
 
 
 def test_a_further_deed_that_is_forbidden_is_refused() -> None:
-    further = Several("with", "And then", lambda: [HOW])
+    further = Several("with", "Add another action", lambda: [HOW])
     assert form(further).find_refusal({"with": [{"how": "charge", "target": "orc"}]}) == TOO_HEAVY
 
 
@@ -183,7 +183,7 @@ def test_the_same_seed_draws_the_same_answer() -> None:
 
 def test_where_everything_is_forbidden_there_is_no_random_answer() -> None:
     with pytest.raises(BadAnswer, match="No answer"):
-        form(OneOf("target", "Whom", TARGETS[1:])).draw_random(Random(1))
+        form(OneOf("target", "Target", TARGETS[1:])).draw_random(Random(1))
 
 
 def parry_form(*refusals: Refusal | None) -> Form:
@@ -234,7 +234,7 @@ def test_an_answer_makes_the_option_that_it_names_and_no_other() -> None:
 
 
 def test_a_field_for_one_takes_a_list_in_order_as_far_as_it_counts() -> None:
-    both = OneOf("target", "At whom", (Option("orc", "Orc"), Option("ogre", "Ogre")), count_most=lambda: 2)
+    both = OneOf("target", "Target", (Option("orc", "Orc"), Option("ogre", "Ogre")), count_most=lambda: 2)
     assert form(both).find_refusal({"target": ["ogre", "orc"]}) is None
     assert form(both).find_refusal({"target": ["orc", "orc"]}) is None
     assert form(both).find_refusal({"target": "orc"}) is None

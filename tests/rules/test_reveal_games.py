@@ -183,7 +183,7 @@ def test_the_hidden_the_absent_and_ids_of_the_log_are_refused_alike(target: str)
     assert pip.restore_real_answer(order, question.token)["target"] == "orc-4"
     with pytest.raises(BadAnswer) as refused:
         pip.restore_real_answer({**order, "target": target}, question.token)
-    assert str(refused.value) == f"At whom: '{target}' cannot be chosen."
+    assert str(refused.value) == f"Target: '{target}' cannot be chosen."
 
 
 @pytest.mark.soak

@@ -14,7 +14,6 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from encounters.narration.form_words import reword
 from encounters.screens.answering.shown import (
     BOTH,
     ChangeRow,
@@ -340,7 +339,7 @@ class _Reading:
 
     def _take(self, name: str, value: str, label: str) -> None:
         letter = value if len(value) == 1 else ""
-        self.taken.append(Taken(PREFIX + name, value, reword(label), letter, self.taps))
+        self.taken.append(Taken(PREFIX + name, value, label, letter, self.taps))
 
     def _read_several(self, asked: Several, name: str, answer: dict[str, object]) -> None:
         count = 0

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from encounters.narration.form_words import reword
 from encounters.screens.answering.answer import PREFIX, Step
 from encounters.screens.answering.shown import Choice, Shown, Taken, has_fields, list_complete, make_choice
 from encounters.screens.battle_map.shapes import BattleMap
@@ -218,4 +217,4 @@ def _make_plain_choice(name: str, option: Option) -> Choice:
 
 def _decorate(shown: Shown, dress: Dress) -> Shown:
     dressed = (dress(shown.name, option) for option in shown.options)
-    return replace(shown, options=[replace(each, label=reword(each.label)) for each in dressed])
+    return replace(shown, options=list(dressed))

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from encounters.narration.form_words import reword
 from rules.api import ChangesField, Field, OneOf, Option, PathLimit, Refusal, SomeOf, frozen
 
 
@@ -106,8 +105,8 @@ class Shown:
 
     @property
     def label(self) -> str:
-        """Return the label of the field in the words of the screens."""
-        return reword(self.of.label)
+        """Return the label of the field."""
+        return self.of.label
 
     @property
     def optional(self) -> bool:
@@ -246,7 +245,7 @@ def merge_lists(options: Sequence[Option]) -> list[Option]:
 def _put_under(way: Option, option: Option) -> Choice:
     value = f"{way.value}{BOTH}{option.value}"
     letter = option.value if len(option.value) == 1 else ""
-    return make_choice(option, value=value, group=reword(way.label), box=option.box or letter)
+    return make_choice(option, value=value, group=way.label, box=option.box or letter)
 
 
 def list_choices(asked: Field, values: Sequence[str]) -> Sequence[Option]:

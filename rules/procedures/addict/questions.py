@@ -51,7 +51,7 @@ class Orders(Sequencing):
                 "spell", "Second cantrip", [Option(each.id, each.name, then=lambda: [targets]) for each in known]
             )
             how = OneOf("how", "How", [Option("spell", "Cast", then=lambda: [which])])
-            return [OneOf("action", "Then", [Option("D", "Discharge", then=lambda: [how])])]
+            return [OneOf("action", "Then", [Option("D", "Cast, shoot or use", then=lambda: [how])])]
 
         return [Several("with", "A second cantrip", list_second_cantrip_fields)]
 
@@ -66,14 +66,14 @@ class Orders(Sequencing):
             return further
 
         def list_blow_fields() -> Sequence[Field]:
-            with_what = OneOf("weapon", "With", weapons)
-            return [with_what, build_target_field(self, state, me, "G", "", optional=True, label="At whom")]
+            with_what = OneOf("weapon", "Weapon", weapons)
+            return [with_what, build_target_field(self, state, me, "G", "", optional=True, label="Target")]
 
         strike = Option("G", "Strike, if you are charged" if further else "Strike", then=list_blow_fields)
 
         def list_strike_fields() -> Sequence[Field]:
             others = self.list_next_letters(state, me, letter, how) if further else ()
-            return [OneOf("action", "And then" if further else "If charged", [*others, strike])]
+            return [OneOf("action", "Add another action" if further else "If charged", [*others, strike])]
 
         return [Several("with", further[0].label if further else "If you are charged", list_strike_fields)]
 

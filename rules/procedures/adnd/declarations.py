@@ -144,7 +144,7 @@ class Declaring:
                 "A",
                 value,
                 label,
-                _defer_with_rest(self, state, me, "A", value, [PlaceField("to", "To where", optional=True)]),
+                _defer_with_rest(self, state, me, "A", value, [PlaceField("to", "Where?", optional=True)]),
             )
             for value, label in AVOIDING
         ]
@@ -152,8 +152,10 @@ class Declaring:
 
     def _list_await_fields(self, state: State, me: Combatant) -> Fields:
         return [
-            build_target_field(self, state, me, "C", "", optional=True, label="Whom do you wait for?"),
-            Several("with", "And then", lambda: [OneOf("action", "Then", self._list_letters_after(state, me))]),
+            build_target_field(self, state, me, "C", "", optional=True, label="Who do you wait for?"),
+            Several(
+                "with", "Add another action", lambda: [OneOf("action", "Then", self._list_letters_after(state, me))]
+            ),
         ]
 
     def _list_letters_after(self, state: State, me: Combatant) -> list[Option]:
@@ -220,7 +222,7 @@ class Declaring:
             Option(each.id, each.name, describe_distance(state, me, each), forbid(state, me.id, "D", how, each.id))
             for each in list_in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
         ]
-        return SomeOf("target", "At whom", options, most=40)
+        return SomeOf("target", "Target", options, most=40)
 
     def _list_missile_fields(self, state: State, me: Combatant) -> Fields:
         options = []
@@ -236,7 +238,7 @@ class Declaring:
             ]
             refusal = self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
             options.append(Option(weapon.id, weapon.name, f"{rate} a round", refusal, _defer(fields)))
-        return [OneOf("weapon", "With", options)]
+        return [OneOf("weapon", "Weapon", options)]
 
     def _list_device_fields(self, state: State, me: Combatant) -> Fields:
         targets, further = (
@@ -266,7 +268,7 @@ class Declaring:
     def _list_turning_fields(self, state: State, me: Combatant) -> Fields:
         there = list_in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
         undead = [each for each in there if each.stat_block.creature.undead]
-        targets = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
+        targets = OneOf("target", "Target", [Option(each.id, each.name) for each in undead])
         return [targets, *self.list_further_fields(state, me, "D", "turn")]
 
     def _list_move_fields(self, state: State, me: Combatant) -> Fields:
@@ -278,7 +280,7 @@ class Declaring:
                 me,
                 "E",
                 "close",
-                "Close with",
+                "Move into melee with...",
                 _defer_with_rest(
                     self, state, me, "E", "close", [build_target_field(self, state, me, "E", "close"), *timing]
                 ),
@@ -291,7 +293,7 @@ class Declaring:
                 "Charge",
                 lambda: [
                     build_target_field(self, state, me, "E", "charge"),
-                    OneOf("weapon", "With", weapons, optional=True),
+                    OneOf("weapon", "Weapon", weapons, optional=True),
                     *self.list_further_charge_fields(state, me),
                     *self.list_further_fields(state, me, "E", "charge"),
                 ],
@@ -302,7 +304,7 @@ class Declaring:
                 "E",
                 "move",
                 "Move",
-                _defer_with_rest(self, state, me, "E", "move", [PlaceField("to", "To where"), *timing]),
+                _defer_with_rest(self, state, me, "E", "move", [PlaceField("to", "Where?"), *timing]),
             ),
             self._build_way(
                 state,
@@ -323,8 +325,8 @@ class Declaring:
     def _list_set_fields(self, state: State, me: Combatant) -> Fields:
         options = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.settable]
         return [
-            OneOf("weapon", "With", options),
-            build_target_field(self, state, me, "F", "", optional=True, label="Against whom"),
+            OneOf("weapon", "Weapon", options),
+            build_target_field(self, state, me, "F", "", optional=True, label="Against"),
             *self.list_further_fields(state, me, "F", ""),
         ]
 
@@ -361,7 +363,7 @@ class Declaring:
             for weapon in me.stat_block.gear.weapons
             if weapon.melee
         ]
-        return [OneOf("weapon", "With", options)]
+        return [OneOf("weapon", "Weapon", options)]
 
     def _list_off_hand_fields(self, state: State, me: Combatant, weapon: Weapon) -> Fields:
         """Return the field for a second weapon; none where no weapon is fit for the off hand."""
@@ -392,7 +394,7 @@ def build_target_field(
     how: str,
     *,
     optional: bool = False,
-    label: str = "At whom",
+    label: str = "Target",
     weapon: Weapon | None = None,
 ) -> OneOf:
     """Return the field for the combatant aimed at, closed with or waited for."""
@@ -458,7 +460,7 @@ def list_in_sight(
 
 def build_place_field(magic: Spell | Device) -> PlaceField:
     """Return the field for the place at which magic is aimed, or puts down its user."""
-    label = "Where do you land? (The DM says, if you leave it open.)" if magic.relocation else "To where"
+    label = "Where do you land? (The DM says, if you leave it open.)" if magic.relocation else "Where?"
     return PlaceField("to", label, optional=True)
 
 

@@ -80,7 +80,7 @@ class Sequencing(Declaring):
             if not followers:
                 full = Refusal(self._procedure.cites.several[0], "nothing more goes with this")
                 letters = tuple(replace(each, refusal=full) for each in letters)
-            return [OneOf("action", "And then", letters)]
+            return [OneOf("action", "Add another action", letters)]
 
         most = MOST if (letter, how) in READYING else 1
         return [

@@ -126,7 +126,7 @@ class Turns(Declaring):
             letters = [each for each in inner.list_letters(state, me) if each.value in allowed]
             return [OneOf("action", "Then", letters)]
 
-        return [Several("with", "And then", build_steps, most=DEEPEST)]
+        return [Several("with", "Add another action", build_steps, most=DEEPEST)]
 
     def may_choose(self, state: State, other: Combatant, letter: str) -> bool:
         """Return whether a combatant may be the target of a declaration under this letter.

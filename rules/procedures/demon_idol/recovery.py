@@ -88,9 +88,9 @@ def build_recover_form(state: State, question: OpenQuestion) -> Form | None:
                 "What do you do in this turn?",
                 (
                     Option("rest", "Rest"),
-                    Option("tend", "Bind wounds", then=lambda: (OneOf("target", "Whose", wounded),)),
+                    Option("tend", "Bind wounds", then=lambda: (OneOf("target", "Whose wounds?", wounded),)),
                     Option("cast", "Cast a spell", then=lambda: what),
-                    Option("bind", "Tie up", then=lambda: (OneOf("target", "Whom", others),)),
+                    Option("bind", "Tie up", then=lambda: (OneOf("target", "Who?", others),)),
                     Option("other", "Something else", then=lambda: what),
                     Option("travel", "Travel", "", travel),
                     Option("explore", "Explore", "", explore),

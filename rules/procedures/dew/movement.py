@@ -268,7 +268,7 @@ def build_alertness_form(state: State, question: OpenQuestion) -> Form | None:
     inches = {alert: compute_allowance(state, who, alert=alert).result for alert in (True, False)}
     options = (
         Option("stay_alert", "Stay alert", f"{_format_inches(inches[True])} inches"),
-        Option("cease_alert", "Cease to be alert", f"{_format_inches(inches[False])} inches"),
+        Option("cease_alert", "Stop being alert", f"{_format_inches(inches[False])} inches"),
     )
     return Form((OneOf("command", "Stay alert?", options),))
 

@@ -127,7 +127,7 @@ def _list_spell_fields(state: State, who: CombatantId) -> tuple[Any, ...]:
     return (
         Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
         Number("en_cost", "Its cost in EN", 0, 400),
-        SomeOf("targets", "At whom?", targets),
+        SomeOf("targets", "Target", targets),
         Text("note", "How"),
     )
 

@@ -218,7 +218,7 @@ class Choosing:
         others = MadeWhenRead(list_present(self.state), lambda each: self._build_other_option(each, kind))
         to = (Number("new_range", "New range", 0, 999),) if kind == "change_range" else ()
         return (
-            OneOf("other", "Whom?", others, unlisted=self._forbid_absent),
+            OneOf("other", "Who?", others, unlisted=self._forbid_absent),
             *to,
             build_blow_field(self.state, self.who, borrowed=self.borrowed),
         )
@@ -291,7 +291,7 @@ class Choosing:
         targets = MadeWhenRead(
             list_present(self.state), lambda each: self._build_target_option(weapon, grip, use, each)
         )
-        return OneOf("target", "Whom?", targets, unlisted=self._forbid_absent)
+        return OneOf("target", "Target", targets, unlisted=self._forbid_absent)
 
     def _build_target_option(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
         if target == self.who:

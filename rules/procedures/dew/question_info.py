@@ -230,7 +230,7 @@ def _build_plan_info(state: State, who: CombatantId) -> QuestionInfo:
             label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {get_name(state, each)}"
             acts.append(QuestionAct(f"near {each}", label, {"command": "end_when", "of": each}, begins=True))
     return QuestionInfo(
-        "Where do you end?", "Unless somebody else ends first. Secret", acts=tuple(acts), commit="Seal: {choice}"
+        "Where do you stop?", "Unless somebody else stops first. Secret", acts=tuple(acts), commit="Seal: {choice}"
     )
 
 

@@ -148,7 +148,7 @@ def build_draw_form(state: State, question: OpenQuestion) -> Form | None:
     alert, at_ease = (
         compute_allowance(state, who, alert=each).result for each in (get_dew(state, who).body.alert, False)
     )
-    ceasing = (build_yes_field("cease_alert", "Cease to be alert?"),) if get_dew(state, who).body.alert else ()
+    ceasing = (build_yes_field("cease_alert", "Stop being alert?"),) if get_dew(state, who).body.alert else ()
     trace = Option(
         "trace",
         "Move",
@@ -281,20 +281,20 @@ def build_plan_form(state: State, question: OpenQuestion) -> Form | None:
     reach = get_stop_distance(state, who, {})
     label = f"Within how many inches? Left out: your weapon's reach, {reach / HUNDREDTHS:g}"
     near = (
-        OneOf("of", "Near whom?", others),
+        OneOf("of", "Near", others),
         LengthField("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
     )
     options = (
         Option(
             "keep",
-            "As planned",
+            "Keep my plan",
             "" if get_dew(state, who).movement.plan is not None else "nothing is planned yet: to the end",
         ),
         Option("to_the_end", "To the end of the trace"),
         Option("end_at", "After a part of the way", then=lambda: (_build_part_field(state, who),)),
         Option("end_when", "On coming near somebody", refusal=_forbid_reaction(state, who), then=lambda: near),
     )
-    return Form((OneOf("command", "Where do you end?", options),), lambda answer: _forbid_fraction(state, who, answer))
+    return Form((OneOf("command", "Where do you stop?", options),), lambda answer: _forbid_fraction(state, who, answer))
 
 
 def _build_part_field(state: State, who: CombatantId) -> LengthField:

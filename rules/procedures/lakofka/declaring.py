@@ -164,12 +164,16 @@ class Deeds(Declaring):
             there = evolve(there, declared=state.declared)
             return self._build_next_step(there, there.combatants[me.id])
 
-        return [Several("with", "And then", lambda: self._build_next_step(state, me), most=MOST, after=build_after)]
+        return [
+            Several(
+                "with", "Add another action", lambda: self._build_next_step(state, me), most=MOST, after=build_after
+            )
+        ]
 
     def _build_next_step(self, state: State, me: Combatant) -> Sequence[Field]:
         inner = Deeds(self._procedure, self._counting, nested=True)
         letters = [each for each in inner.list_letters(state, me) if each.value in FOLLOWED]
-        return [OneOf("action", "And then", letters)]
+        return [OneOf("action", "Add another action", letters)]
 
     def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
         inner = Deeds(self._procedure, self._counting, nested=True)

@@ -397,4 +397,4 @@ def build_opposes_form(state: State, question: OpenQuestion) -> Form:
 
 def build_thwart_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of keeping an unarmed attacker off with a weapon."""
-    return build_yes_or_no("Keep him off with your weapon?") if state.combatants[question.who].able else None
+    return build_yes_or_no("Keep the attacker off with your weapon?") if state.combatants[question.who].able else None

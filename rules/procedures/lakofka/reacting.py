@@ -153,7 +153,7 @@ def build_change_form(declaring: Deeds, state: State, question: OpenQuestion) ->
         options.append(Option("stop", "Break it off", "", refuse("10.3", "has begun to cast")))
     others = list_companions(state, me.id)
     if others and "told" not in question.facts:
-        others_field = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
+        others_field = OneOf("target", "Who?", [Option(each.id, each.name) for each in others])
         options.append(Option("warn", "Warn somebody", "one segment", refusal, lambda: (others_field,)))
 
     def check(answer: Answer) -> Refusal | None:
@@ -175,8 +175,8 @@ def build_aim_form(declaring: Declaring, state: State, question: OpenQuestion) -
     if not me.able or me.casting is None:
         return None
     seen = [each for each in state.combatants.values() if each.present and (not each.hidden or each.side == me.side)]
-    targets: Field = SomeOf("target", "At whom", [Option(each.id, each.name) for each in seen], 0, 40)
-    return Form((targets, PlaceField("to", "To where", optional=True)))
+    targets: Field = SomeOf("target", "Target", [Option(each.id, each.name) for each in seen], 0, 40)
+    return Form((targets, PlaceField("to", "Where?", optional=True)))
 
 
 # Effects of the answers.

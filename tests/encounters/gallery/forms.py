@@ -30,7 +30,7 @@ LETTERS = OneOf(
         Option("A", "Avoid", "flee, shut a door, escape by magic"),
         Option("B", "Parley", "talk instead"),
         Option("C", "Await", "let them act first"),
-        Option("D", "Discharge", "cast, shoot, use a device, turn"),
+        Option("D", "Cast, shoot or use", "cast, shoot, use a device, turn"),
         Option("E", "Move", "close, charge, fetch something"),
         Option("F", "Set against a charge", refusal=Refusal("TOY.VII.B.4", "a staff cannot be set")),
         Option("G", "Strike", refusal=Refusal("TOY.VII.D", "no foe within reach of a staff")),
@@ -60,7 +60,7 @@ SPELL_QUESTION = question(
     "",
     [OneOf("spell", "Which spell?", SPELLS)],
     steps=True,
-    crumb=Crumb([Taken("answer.action", "D", "Discharge", "D")], "#"),
+    crumb=Crumb([Taken("answer.action", "D", "Cast, shoot or use", "D")], "#"),
 )
 RETALIATE_QUESTION = question(
     "retaliate",

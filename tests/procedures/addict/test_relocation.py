@@ -91,4 +91,4 @@ def test_the_order_asks_where_magic_that_relocates_lands(thing: str, how: str) -
 
 @pytest.mark.parametrize(("thing", "how"), [("wand", "device"), ("magic_user_web", "spell")])
 def test_of_other_magic_it_asks_at_what_place_it_is_aimed(thing: str, how: str) -> None:
-    assert place_of(thing, how).label == "To where"
+    assert place_of(thing, how).label == "Where?"

@@ -266,8 +266,8 @@ def answer_what_is_asked(story: Story, device: Device) -> None:
             continue
         if who == "Bran" and "Bran may stop near Cora" not in story.moments:
             story.note("Bran may stop near Cora")
-        if page.get_by_text("As planned").count():
-            give(story, device, "As planned", send="Seal: as planned")
+        if page.get_by_text("Keep my plan").count():
+            give(story, device, "Keep my plan", send="Seal: keep my plan")
         else:
             give(story, device, "Nothing")
 

@@ -100,7 +100,7 @@ def table(browser: Browser, server: Server) -> dict[str, Device]:
 @pytest.mark.soak
 def test_traces_are_drawn_in_secret_revealed_together_and_run(table: dict[str, Device]) -> None:
     dora, pip, quill, sam = (table[name] for name in ("dora", "pip", "quill", "sam"))
-    pip.page.get_by_label("Cease to be alert?").tap()
+    pip.page.get_by_label("Stop being alert?").tap()
     draw_by_finger(pip, (0, 0), (2, -1.5), (4, -1))
     drawn = pip.page.locator("[data-corners]").input_value()
     assert len(drawn.splitlines()) == 3
