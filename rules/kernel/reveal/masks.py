@@ -102,8 +102,7 @@ def show_face(known: Knowledge, event: Event, value: Any) -> Any:
 
 def show_clauses(known: Knowledge, event: Event, cited: tuple[str, ...]) -> tuple[str, ...]:
     """Show the citations, except clauses that reveal what another's combatant has."""
-    who = getattr(event, "who", "")
-    if not cited or not who or known.is_own(who):
+    if not cited or known.is_own(getattr(event, "who", "")):
         return cited
     own = get_ruleset(known.truth.ruleset).own_clauses
     return tuple(each for each in cited if each not in own) if own else cited

@@ -74,7 +74,9 @@ class Crucible(AdndProcedure):
         "counts": rounds.play_counts_stage,
         "end": rounds.play_end_stage,
     }
-    own_clauses = (*restrictions.HARM, *attacks.OWN_CLAUSES, *moves.OWN_CLAUSES, *numbers.OWN_CLAUSES)
+    own_clauses = (
+        *opening.OWN_CLAUSES, *restrictions.HARM, *attacks.OWN_CLAUSES, *moves.OWN_CLAUSES, *numbers.OWN_CLAUSES
+    )  # fmt: skip
     order = ORDER
     cites = CrucibleCitations()
     resolvers = {

@@ -169,6 +169,9 @@ STANDARD, WIDEST = 4, 11
 ON_POINT, RANGER = 4, 2
 POINT_RACES = ("elf", "halfling")
 
+OWN_CLAUSES = ids(*(f"SUR.{row}" for row in ("1", "1.ex", "2", "3", "4", "5", "7", "8")))
+"""Clauses cited because of the races and classes on either side, hidden combatants included."""
+
 
 Modifier = tuple[int, str]
 """The change of a surprise range, and the clause that it comes from."""

@@ -69,6 +69,11 @@ def list_threatening(state: State, who: CombatantId) -> list[Combatant]:
     return [foe for foe in state.list_foes(who) if may_strike_now(state, foe) and is_in_reach(state, foe.id, who)]
 
 
+def list_seen_threatening(state: State, who: CombatantId) -> list[Combatant]:
+    """Return the foes that threaten a combatant as far as it sees them."""
+    return [foe for foe in list_threatening(state, who) if not is_unseen_by(state, foe.id, who)]
+
+
 # Places of the others: on a count all act at once (II.F).
 
 

@@ -171,7 +171,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     cited = ["TURN.1"]
     if any(isinstance(step, Cast) for step in accepting.list_steps(order)):
         cited.append("II.C")
-        cited += ["CAST.4"] if opportunity.list_threatening(state, order.who) else []
+        cited += ["CAST.4"] if opportunity.list_seen_threatening(state, order.who) else []
     declared.clauses = ids(*cited)
     return declared, sealed
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
+from rules.kernel.hiding import is_unseen_by
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
@@ -324,9 +325,15 @@ def _forestall(table: Table, deed: Blow) -> Play:
 def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
     """Return whether the target of an attack still has an attack to strike first with.
 
-    It is able, has nothing pending on its own account, and has not already met the attacker.
+    It sees the attacker, is able, has nothing pending on its own account, and has not already met the attacker.
     """
-    if not other.able or get_turn(other).attacked or other.casting is not None or is_surprised(state, other.id):
+    if (
+        is_unseen_by(state, deed.who, other.id)
+        or not other.able
+        or get_turn(other).attacked
+        or other.casting is not None
+        or is_surprised(state, other.id)
+    ):
         return False
     if get_turn(other).missile_held or find_weapon_in_hand(other) is None or not is_in_reach(state, other.id, deed.who):
         return False

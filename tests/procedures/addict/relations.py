@@ -14,6 +14,7 @@ from tests.rules.relations.exemptions import (
     comes_later,
     goes_by_the_clock,
     heads,
+    lost_by_a_slot,
     over,
     stranger_strikes,
 )  # fmt: skip
@@ -35,6 +36,9 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
             stranger_strikes, {"moments": False},
         ),
         Exemption(
+            "ADDICT.VII.A", HERE, "an attack that such a slot puts off may come too late for its target", lost_by_a_slot
+        ),
+        Exemption(
             "ADDICT.VII", HERE, "what the winners do is worked out before what the losers do, however late it is",
             comes_later, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
         ),
@@ -45,6 +49,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
 
 EXEMPTED = (
     ("addict", "strangers", "ADDICT.VII.A", "slots", 2),
+    ("addict", "strangers", "ADDICT.VII.A", "too late", 1044),
     ("addict", "strangers", "ADDICT.VII", "worked out", 3),
     ("addict", "order of the roster", "ADDICT ordering.step_2", "of one side", 8),
     ("addict", "sides swapped", "ADDICT.II-IV", "heads", 27),

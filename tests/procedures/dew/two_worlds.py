@@ -133,6 +133,6 @@ SECRECY = Secrecy(
     rule_on_stat_block,
     forget,
     rename,
-    lambda event: isinstance(event, dew.Initiative),
+    lambda event: isinstance(event, dew.Initiative | dew.DxChecked),
     is_beat_of,
 )

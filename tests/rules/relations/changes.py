@@ -12,6 +12,8 @@ from tests.rules.relations.fights import SIDES, Fight, Names
 from tests.rules.stat_block_fields import change_stat_block
 
 STRANGERS = ("rufus", "burne")
+SIDE_DIE = 6
+"""The initiative die of those who go by the die of their side."""
 FAR = 3000
 """So many feet from everybody else do strangers stand."""
 
@@ -82,12 +84,14 @@ def joined(fight: Fight, rng: Random) -> Fight:
 
 
 def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
-    """Return a combatant far off, equal to the first of its side for initiative and surprise.
+    """Return a combatant far off, equal for initiative and surprise to one of its side.
 
-    Where by option every better chance against surprise counts, it has none of its own.
+    That is the first who rolls no die alone: a die of its own might tie with the other side's. Where by option every
+    better chance against surprise counts, the stranger has none of its own.
     """
     entry = {**ENTRY, "id": id, "side": side, "position": [FAR + 3 * at, FAR]}
-    like = fight.of_side(side)[0]
+    members = fight.of_side(side)
+    like = next((each for each in members if each.attack.initiative_die == SIDE_DIE), members[0])
     (stat_block,) = build_stat_blocks(entry, setting=fight.setting)
     stacks = any(value for key, value in fight.options.items() if key.endswith(".surprise_reduction_stacks"))
     surprised = stat_block.surprise.surprised if stacks else like.surprise.surprised

@@ -128,6 +128,18 @@ def stranger_strikes(case: Case) -> Column | None:
     return comes_later(case) if strikes else None
 
 
+def lost_by_a_slot(case: Case) -> Column | None:
+    """Return where a deed is lost in one of the two alone, where a stranger has blows or shots."""
+    if stranger_strikes(case) is None:
+        return None
+    lost = [
+        {(event.round, event.deed): column(event) for event in each.events if isinstance(event, e.DeedLost)}
+        for each in (case.one, case.other)
+    ]
+    alone = {key for key in lost[0].keys() ^ lost[1].keys() if key[1].partition(":")[0] not in changes.STRANGERS}
+    return earliest(*(found[key] for found in lost for key in alone if key in found))
+
+
 TIMED = ("PsionicExchanged", "Triggered", "Prepared", "ChargeBegan", "Noticed", "SpellBegan", "EffectBegan")
 """Kinds of events that go by the columns."""
 

@@ -25,8 +25,12 @@ COUNTED = {
 
 
 def is_plain(said: Answer) -> bool:
-    """Return whether an order has only blows, shots and moves, which go by the dice."""
-    if isinstance(further := said.get("with"), list) and not all(is_plain(each) for each in further):
+    """Return whether an order has only blows, shots and moves, which go by the dice.
+
+    What follows a move is put off by the segments of the move, and so has a time besides the dice.
+    """
+    further = said.get("with")
+    if isinstance(further, list) and further and (said.get("how") == "move" or not all(map(is_plain, further))):
         return False
     timed = any(word in f"{said}" for word in ("'segment'", "'task'"))
     counted = timed or said.get("how") in COUNTED or said.get("prepared") == "yes"

@@ -49,6 +49,12 @@ def test_an_order_with_a_spell_after_the_blow_is_not_plain() -> None:
     assert not is_plain({**blow, "with": [{"action": "D", "how": "spell", "spell": "sleep"}]})
 
 
+def test_an_order_with_a_shot_after_a_move_is_not_plain() -> None:
+    shot = {"action": "D", "how": "shoot", "weapon": "bow", "target": "otis"}
+    assert is_plain({"action": "E", "how": "move", "to": [0, 0]})
+    assert not is_plain({"action": "E", "how": "move", "to": [0, 0], "with": [shot]})
+
+
 EXEMPTED = tuple(row for rows in gather("relations", "EXEMPTED") for row in rows if row[0] in list_rulesets())
 """For every exemption a fight in which it applies: procedure, relation, clause, a word of why, and the number."""
 

@@ -152,7 +152,7 @@ def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, .
             yield at, ("EncounterOpened", *(_first_look(each) for each in event.stat_blocks if each.id == about))
         if pair.what in ("hit points", "EN") and who == about and hasattr(event, "left"):
             yield at, ("looks", _quarters(played.world.stat_blocks[about], event))
-        if pair.secret == "numbers" and secrecy.is_decided(event):
+        if pair.secret in ("numbers", "secret ruling") and secrecy.is_decided(event):
             yield at, ("what decided", *event.clauses)
         if event.kind in SHOWN_FIELDS and not (pair.what and who == about and event.kind in COUNTS):
             values = tuple(_seen(getattr(event, name), hidden) for name in SHOWN_FIELDS[event.kind])

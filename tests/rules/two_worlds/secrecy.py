@@ -57,7 +57,7 @@ class Secrecy:
     rename: Callable[[StatBlock, Names], StatBlock] = lambda stat_block, names: stat_block
     """Gives others other names in what a combatant brings in."""
     is_decided: Callable[[e.Event], bool] = lambda event: False
-    """Returns whether numbers of the combatants decided an event, as its clauses tell."""
+    """Returns whether numbers of the combatants, as ruled, decided an event, as its clauses tell."""
     is_beat_of: Callable[[e.Event, str], bool] = lambda event, who: False
     """Returns whether an event is of one combatant alone, and others learn by it that there is somebody."""
 
