@@ -1,10 +1,11 @@
 """A round of the DM's by keyboard alone: nothing is clicked, and the focus is always seen."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.browser.table import LAPTOP, plain
 from tests.browser.test_presses import Players, players
@@ -35,6 +36,8 @@ FOCUS = """() => {
 }"""
 """What has the focus, and what is wrong with it; the empty text for nothing."""
 
+HAS_FOCUS = "() => !!document.activeElement && document.activeElement !== document.body"
+
 SETTLED = """() => document.body.dataset.line === "live"
     && !document.querySelector("form[data-busy], .htmx-request, .htmx-swapping, .htmx-settling")"""
 
@@ -55,12 +58,19 @@ class Keyboard:
             self.page.evaluate(PLAYED)
             self.page.keyboard.press(key)
             self.settle()
-            after = self.page.evaluate(FOCUS)
+            after = self.find_focus(awaited=bool(before) and key != "Escape")
             is_same_page = self.page.evaluate("document.body.dataset.played === 'yes'")
             if before and not after and is_same_page and key != "Escape":
                 self.faults.append(f"{key} on {before}: the focus is lost")
             if after.endswith(("out of sight", "unmarked")):
                 self.faults.append(f"{key} on {before or 'nothing'}: {after}")
+
+    def find_focus(self, *, awaited: bool) -> str:
+        """Return what has the focus; an awaited one has a second to come back after an answer."""
+        if awaited:
+            with suppress(TimeoutError):
+                self.page.wait_for_function(HAS_FOCUS, timeout=1000)
+        return str(self.page.evaluate(FOCUS))
 
     def settle(self) -> None:
         """Wait until nothing that was posted is under way."""
