@@ -34,6 +34,9 @@ ICONS = {
 TIP = 17
 """The pixels that the end of a blow takes at the right of its mark."""
 
+BESIDE_SIGN = 2
+"""The letters by which a column has more room for the label of a charge than for that of a box."""
+
 NUMBER_AT = {"hit": "-12", "miss": "-18"}
 """The place of the number in the end of a blow, by its outcome."""
 
@@ -299,8 +302,16 @@ class Placed:
         return ICONS.get(self.mark.kind, "sword")
 
     @property
+    def chip(self) -> str:
+        """Return the label of a charge, without its target if that would reach the bracket."""
+        mark, index = self.mark, self.grid.index
+        is_short = mark.begin in index and mark.end in index and index[mark.end] - index[mark.begin] == 1
+        fits = len(mark.text) <= self.size.count_letters(len(self.grid.columns)) + BESIDE_SIGN
+        return mark.text if fits or not (is_short and mark.moment) else mark.text.partition(" at ")[0]
+
+    @property
     def name_width(self) -> str:
-        return self.size.measure_text(self.mark.text)
+        return self.size.measure_text(self.chip)
 
     @property
     def flag(self) -> str:
