@@ -153,7 +153,7 @@ from rules.kernel.terms import (
     Save,
     Setting,
 )
-from rules.kernel.voice import SEVERAL, Voice, format_listed_name, format_note
+from rules.kernel.voice import SEVERAL, Voice, format_listed_name, format_note, to_past
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
     SpellAim,
@@ -334,6 +334,7 @@ __all__ = [
     "shorten_names",
     "format_note",
     "format_listed_name",
+    "to_past",
     "EventMark",
     "Flight",
     "MarkKind",

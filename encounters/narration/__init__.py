@@ -1,4 +1,4 @@
-"""Events as sentences for one viewer: short, calm, in the present tense.
+"""Events as sentences for one viewer: short, calm, in the present; a recap in the past.
 
 ``tell`` makes a sentence of an event that the viewer was shown, in the words of that viewer's state. A viewer's only
 character is "you".
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from encounters.narration.columns import write_column_label
+from encounters.narration.recap import write_recap
 from encounters.narration.rulings import drop_repeated_notes
 from encounters.narration.runs import Run, split_runs, write_run
 from encounters.narration.sentences import TOLD, write_sentence
@@ -176,4 +177,5 @@ __all__ = [
     "tell_all",
     "tell_columns",
     "tell_run",
+    "write_recap",
 ]

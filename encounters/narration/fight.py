@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.api import Voice, format_listed_name, list_morale_occasions
+from encounters.narration.names import PARTY
+from rules.api import Voice, format_listed_name, list_morale_occasions, to_past
 from rules.api import events as e
 
 UNNAMED = "weapon"
@@ -12,7 +13,7 @@ UNNAMED = "weapon"
 MANNERS = {
     "flee": ("flees", "flee"),
     "fall_back": ("falls back", "fall back"),
-    "disengage": ("disengages", "disengage"),
+    "disengage": ("disengages and goes", "disengage and go"),
 }
 
 
@@ -21,19 +22,29 @@ def _narrate_reaction(t: Voice, event: e.ReactionRolled) -> str:
 
 
 def _narrate_distance(t: Voice, event: e.DistanceRolled) -> str:
-    return f"Between them lie {event.feet} feet."
+    return t.tense(f"Between them lie {event.feet} feet.", f"The sides met {event.feet} feet apart.")
 
 
 def _narrate_surprise_roll(t: Voice, event: e.SurpriseRolled) -> str:
     if event.who:
         return f"{t.does(event.who, 'is', 'are')} {'' if event.surprised else 'not '}surprised."
-    is_ = "is" if event.side == "party" else "are"
-    return f"{t.side(event.side)} {is_} {'' if event.surprised else 'not '}surprised."
+    return f"{t.side(event.side)} {_write_verb(t, event.side, 'is')} {'' if event.surprised else 'not '}surprised."
 
 
 def _narrate_surprise(t: Voice, event: e.SideSurprised) -> str:
-    lose = "loses" if event.side == "party" else "lose"
-    return f"{t.side(event.side)} {lose} {_count_segments(event.segments)} to surprise." if event.segments else ""
+    if not event.segments:
+        return ""
+    lost = _count_segments(event.segments)
+    if t.past:
+        return f"{t.side(event.side)} {_write_verb(t, event.side, 'is')} surprised and lost {lost}."
+    return f"{t.side(event.side)} {_write_verb(t, event.side, 'loses')} {lost} to surprise."
+
+
+def _write_verb(t: Voice, side: str, verb: str) -> str:
+    """Return the verb as it agrees with a side: the party is one, others are several."""
+    if t.past:
+        return to_past(verb, several=side != PARTY)
+    return verb if side == PARTY else {"is": "are"}.get(verb, verb.removesuffix("s"))
 
 
 def _narrate_lost_segments(t: Voice, event: e.SegmentsLost) -> str:
@@ -50,12 +61,11 @@ def _narrate_initiative(t: Voice, event: e.InitiativeRolled) -> str:
     half = " for the middle of the round" if event.mid else ""
     if event.who:
         return f"{t.does(event.who, 'acts')} on {event.number}{half}."
-    rolls = "rolls" if event.side == "party" else "roll"
-    return f"{t.side(event.side)} {rolls} {event.face} for initiative{half}."
+    return f"{t.side(event.side)} {_write_verb(t, event.side, 'rolls')} {event.face} for initiative{half}."
 
 
 def _narrate_rates(t: Voice, event: e.RatesSettled) -> str:
-    return f"{t.whose(event.who)} odd blow comes in {event.rates} rounds."
+    return f"{t.whose(event.who)} odd blow {t.tense('comes', 'came')} in {event.rates} rounds."
 
 
 def _narrate_move(t: Voice, event: e.Moved) -> str:
@@ -71,16 +81,17 @@ def _narrate_charge(t: Voice, event: e.ChargeBegan) -> str:
 
 
 def _narrate_charge_continued(t: Voice, event: e.ChargeContinues) -> str:
-    return f"{t.does(event.who, 'has', 'have')} not reached {t.name(event.target)} yet: the charge goes on."
+    not_yet = f"{t.does(event.who, 'has', 'have')} not reached {t.name(event.target)} yet"
+    return f"{not_yet}: the charge {t.tense('goes', 'went')} on."
 
 
 def _narrate_charge_met(t: Voice, event: e.ChargeMet) -> str:
-    reaches = f"{t.does(event.who, 'reaches', 'reach')} {t.name(event.target)}"
+    reaches = f"{t.does(event.who, 'reaches', 'reach')} {t.name(event.target)}{t.tense('', ' in a charge')}"
     if event.first == "together":
-        return f"{reaches}; both strike at once."
+        return f"{reaches}; both {t.tense('strike', 'struck')} at once."
     if event.first == event.who:
         return f"{reaches} and {t.verb(event.who, 'strikes')} first."
-    return f"{reaches}, {'and you strike' if t.is_you(event.first) else 'who strikes'} first."
+    return f"{reaches}, {'and you strike' if t.is_you(event.first) else t.tense('who strikes', 'who struck')} first."
 
 
 HITS, MISSES = ("hits", "hit"), ("misses", "miss")
@@ -117,11 +128,31 @@ def narrate_volley(t: Voice, who: Sequence[str], blows: Sequence[e.Attacked], ha
     at = t.name(first.target) + ("" if weapon == UNNAMED else f" with the {weapon}")
     damage = f" for {describe_damage(t, harm)}" if harm is not None else ""
     if hits in (0, len(blows)):
-        return f"{t.names(who)} {(HITS if hits else MISSES)[1]} {at}{damage}."
+        return f"{t.names(who)} {t.tense(*('hit', 'hit') if hits else ('miss', 'missed'))} {at}{damage}."
+    if t.past:
+        return f"{t.names(who)} attacked {at}: {len(blows) - hits} missed, {hits} hit{damage}."
     miss, hit = (
         f"{n} {words[n == 1]}" for n, words in ((len(blows) - hits, ("miss", "misses")), (hits, ("hit", "hits")))
     )
     return f"{t.names(who)} attack {at}: {miss}, {hit}{damage}."
+
+
+TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times", "seven times", "eight times")
+
+
+def narrate_series(t: Voice, blows: Sequence[e.Attacked], harm: e.Damaged | None) -> str:
+    """Return a sentence about several blows of one combatant at one target, told afterwards."""
+    first, hits = blows[0], sum(blow.hit for blow in blows)
+    weapon = format_listed_name(first.blow) if first.blow else t.weapon(first.who, first.weapon)
+    at = t.name(first.target) + ("" if weapon == UNNAMED else f" with the {weapon}")
+    damage = f" for {describe_damage(t, harm)}" if harm is not None else ""
+    if hits in (0, len(blows)):
+        return f"{t.does(first.who, *(HITS if hits else MISSES))} {at} {_count_times(len(blows))}{damage}."
+    return f"{t.does(first.who, 'attacks')} {at} {_count_times(len(blows))} and hit {_count_times(hits)}{damage}."
+
+
+def _count_times(number: int) -> str:
+    return TIMES[number] if number < len(TIMES) else f"{number} times"
 
 
 def _narrate_damage(t: Voice, event: e.Damaged) -> str:
@@ -158,11 +189,20 @@ MORALE = {
 }
 """The results of a morale check in words."""
 
+MORALE_PAST = {
+    "holds": "they held",
+    "fall_back_fighting": "they fell back, fighting",
+    "disengage_retreat": "they disengaged and retreated",
+    "flee_in_panic": "they fled in panic",
+    "surrender": "they surrendered",
+}
+"""The same, told afterwards."""
+
 
 def _narrate_morale(t: Voice, event: e.MoraleChecked) -> str:
     result = MORALE.get(event.result, event.result.replace("_", " "))
     if not t.knows:
-        return f"Morale of {_name_checked(t, event.who)}: {result}."
+        return f"Morale of {_name_checked(t, event.who)}: {t.tense(result, MORALE_PAST.get(event.result, result))}."
     when = f" ({next((each.when for each in list_morale_occasions() if each.id == event.occasion), '')})"
     rolled = f"rolled {event.face}, needs {event.needed} or less"
     return f"Morale of {_name_checked(t, event.who)}{when if event.occasion else ''}: {rolled}; {result}."
@@ -178,7 +218,9 @@ def _name_checked(t: Voice, who: str) -> str:
 
 def _narrate_flight(t: Voice, event: e.Fled) -> str:
     third, second = MANNERS.get(event.manner, ("gives way", "give way"))
-    far = f", {event.feet} feet" if event.feet else ""
+    if not event.feet:
+        third, second = third.removesuffix(" and goes"), second.removesuffix(" and go")
+    far = f" {event.feet} feet" if event.feet else ""
     return f"{t.does(event.who, third, second)}{far}."
 
 
@@ -199,10 +241,18 @@ def _narrate_weapon_set(t: Voice, event: e.WeaponSet) -> str:
     return f"{t.does(event.who, 'sets')} the {t.weapon(event.who, event.weapon)} against a charge."
 
 
+WORN = {"wear": ("puts on", "put on"), "remove": ("takes off", "take off")}
+"""The words for putting a device or armor on, and for taking it off."""
+
+
 def _narrate_task(t: Voice, event: e.TaskDone) -> str:
     if event.task.startswith("draw "):
         return f"{t.does(event.who, 'draws')} the {t.weapon(event.who, event.task.removeprefix('draw '))}."
-    return f"{t.does(event.who, 'is', 'are')} done: {event.task.replace('_', ' ')}."
+    for word, verbs in WORN.items():
+        if event.task.startswith(f"{word} "):
+            return f"{t.does(event.who, *verbs)} the {t.device(event.who, event.task.removeprefix(f'{word} '))}."
+    done = t.does(event.who, "finishes", "finish") + " a task" if t.past else t.does(event.who, "is", "are") + " done"
+    return f"{done}: {event.task.replace('_', ' ')}."
 
 
 def _narrate_task_continued(t: Voice, event: e.TaskContinues) -> str:
@@ -240,7 +290,7 @@ def _narrate_roster(t: Voice, event: e.RosterRolled) -> str:
 
 def _narrate_preparation(t: Voice, event: e.Prepared) -> str:
     if event.weapon:
-        more = ", more than before" if (event.count or 0) > 1 else ""
+        more = ", more than before" if (event.count or 0) > 1 and not t.past else ""
         return f"{t.does(event.who, 'prepares')} a great blow with the {t.weapon(event.who, event.weapon)}{more}."
     return f"{t.does(event.who, 'is', 'are')} prepared."
 
@@ -255,6 +305,8 @@ def _narrate_morale_called(t: Voice, event: e.MoraleCalled) -> str:
 
 def _narrate_warning(t: Voice, event: e.Warned) -> str:
     what = f": {event.what}" if event.what else ""
+    if t.past:
+        return f"{t.does(event.who, 'warns')} {t.name(event.target)}." if event.target and not what else ""
     if not event.target:
         return f"{t.does(event.who, 'has', 'have')} been warned{what}."
     if what:

@@ -28,12 +28,14 @@ def _narrate_spell_continued(t: Voice, event: e.SpellContinues) -> str:
 
 
 def _narrate_spell_completed(t: Voice, event: e.SpellCompleted) -> str:
-    return f"{t.whose(event.who)} {_drop_article(t.spell(event.who, event.spell))} takes effect{t.on(event.targets)}."
+    spell = _drop_article(t.spell(event.who, event.spell))
+    return f"{t.whose(event.who)} {spell} {t.tense('takes', 'took')} effect{t.on(event.targets)}."
 
 
 def _narrate_spell_spoiled(t: Voice, event: e.SpellSpoiled) -> str:
     lost = ", and out of memory" if event.who in t.own and event.forgotten else ""
-    return f"{t.whose(event.who)} {_drop_article(t.spell(event.who, event.spell))} is broken off{lost}."
+    spell = _drop_article(t.spell(event.who, event.spell))
+    return f"{t.whose(event.who)} {spell} {t.tense('is', 'was')} broken off{lost}."
 
 
 def _drop_article(spell: str) -> str:
@@ -49,12 +51,13 @@ def _narrate_save(t: Voice, event: e.SavedOrNot) -> str:
 
 
 def _narrate_device_used(t: Voice, event: e.DeviceUsed) -> str:
-    return f"{t.does(event.who, 'uses', 'use')} {t.device(event.who, event.device)}{t.on(event.targets)}."
+    return f"{t.does(event.who, 'uses', 'use')} the {t.device(event.who, event.device)}{t.on(event.targets)}."
 
 
 def _narrate_device_failed(t: Voice, event: e.DeviceFailed) -> str:
     device = t.device(event.who, event.device) if event.device else "device"
-    return f"{t.whose(event.who)} {device} does nothing{f': {event.cause}' if event.cause else ''}."
+    cause = f": {event.cause}" if event.cause and not t.past else ""
+    return f"{t.whose(event.who)} {device} {t.tense('does', 'did')} nothing{cause}."
 
 
 def _narrate_turning(t: Voice, event: e.UndeadTurned) -> str:
@@ -68,7 +71,7 @@ def _narrate_turning(t: Voice, event: e.UndeadTurned) -> str:
 
 def _narrate_effect(t: Voice, event: e.EffectBegan) -> str:
     third, second = BEGINS.get(event.effect, (f"is {event.effect}", f"are {event.effect}"))
-    why = f" ({event.text.rstrip('.')})" if event.text else ""
+    why = f" ({event.text.rstrip('.')})" if event.text and not t.past else ""
     return f"{t.does(event.who, third.replace('_', ' '), second.replace('_', ' '))}{why}."
 
 
@@ -82,7 +85,7 @@ def _narrate_effect_ended(t: Voice, event: e.EffectEnded) -> str:
 
 def _narrate_psionics(t: Voice, event: e.PsionicExchanged) -> str:
     if event.attack_mode:
-        result = f": {event.result}" if event.result else ""
+        result = f": {event.result}" if event.result and not t.past else ""
         return f"{t.does(event.who, 'sends')} {_format_mode(event.attack_mode)}{t.on([event.target], 'at')}{result}."
     if event.defense_mode:
         return f"{t.does(event.who, 'holds')} {_format_mode(event.defense_mode)}."

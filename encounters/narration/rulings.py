@@ -37,12 +37,17 @@ CONSULTED = {
 }
 """The DM's decisions when consulted, as far as they are not rulings in words."""
 
+RETOLD = ("drops", "dropped", "broken", "conscious", "appears", "vanishes", "falls", EVENT_RULING)
+"""Rulings that the recap tells, beside those on conditions."""
+
 RULE = "rule"
 """The decision by which the DM rules in words of their own."""
 
 
 def tell_ruling(t: Voice, event: e.Ruled) -> str:
     """Return the sentence about a ruling, with its note; "" where it is not narrated."""
+    if t.past:
+        return _tell_ruling_afterwards(t, event)
     if event.what in QUIETLY_RULED and (event.clauses or not event.note):
         return ""
     if event.who == DM and str(event.new) in CONSULTED:
@@ -52,6 +57,16 @@ def tell_ruling(t: Voice, event: e.Ruled) -> str:
     if event.note == SAID:
         return f"{_describe_ruling(t, event)}."
     return f"The DM rules: {_describe_ruling(t, event)}.{format_note(event.note)}"
+
+
+def _tell_ruling_afterwards(t: Voice, event: e.Ruled) -> str:
+    """Return what came of a ruling; "" for numbers, places and the rules of the table."""
+    note = "" if event.note == SAID else format_note(event.note)
+    if is_note_only(event):
+        return note.strip()
+    if event.what in CONDITIONS or event.what in RETOLD:
+        return f"{_describe_ruling(t, event)}.{note}"
+    return ""
 
 
 def is_note_only(event: e.Ruled) -> bool:
@@ -82,7 +97,7 @@ def _describe_ruling(t: Voice, event: e.Ruled) -> str:
     if event.who == DM:
         return _describe_fight_change(t, event)
     until = ""
-    if event.until is not None:
+    if event.until is not None and not t.past:
         round_, column = event.until
         until = f" until round {round_}, {name_column(t.state, column, round_)}"
     if event.what in CONDITIONS:
@@ -202,7 +217,7 @@ def _describe_drop(t: Voice, event: e.Ruled) -> str:
 def _describe_breaking(t: Voice, event: e.Ruled) -> str:
     if not event.new:
         return _describe_plainly(t, event)
-    return f"{t.whose(event.who)} {t.weapon(event.who, str(event.new))} breaks"
+    return f"{t.whose(event.who)} {t.weapon(event.who, str(event.new))} {t.tense('breaks', 'broke')}"
 
 
 def _describe_damage(t: Voice, event: e.Ruled) -> str:

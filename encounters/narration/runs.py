@@ -33,14 +33,17 @@ class Said:
     """The kind of the doer where the sentence speaks of what is theirs: only a crowd of one kind shares it."""
 
 
-def split_runs(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> Iterator[Run]:
+def split_runs(
+    events: Iterable[e.Event], state: State, own: Sequence[str] = (), *, past: bool = False
+) -> Iterator[Run]:
     """Yield the events in runs, each of which one sentence covers."""
+    voice = ScreenVoice(state, tuple(own), several=True, past=past)
     for volley, steps in groupby(_pair_hits(events), lambda step: _find_volley(step, state)):
         blows = list(steps)
         if volley and len({_get_doer(step) for step in blows}) == len(blows) >= LEAST_BLOWS:
             yield blows
         else:
-            yield from _split_alike(blows, state, own)
+            yield from _split_alike(blows, voice)
 
 
 def _pair_hits(events: Iterable[e.Event]) -> Iterator[Step]:
@@ -79,9 +82,8 @@ def _find_volley(step: Step, state: State) -> Hashable:
     return (crowd, blow.target, blow.weapon, blow.blow) if crowd else None
 
 
-def _split_alike(steps: Iterable[Step], state: State, own: Sequence[str]) -> Iterator[Run]:
+def _split_alike(steps: Iterable[Step], voice: ScreenVoice) -> Iterator[Run]:
     """Yield the steps in runs of several who do the same, one after the other."""
-    voice = ScreenVoice(state, tuple(own), several=True)
     run: list[Step] = []
     said: Said | None = None
     for step in steps:
@@ -125,7 +127,7 @@ def write_run(run: Run, voice: ScreenVoice) -> str:
     if len(run) == 1:
         return _write_hit(run[0], voice)
     if len(blows) == len(run):
-        return fight.narrate_volley(voice, who, blows, _add_up(run))
+        return fight.narrate_volley(voice, who, blows, add_up(run))
     said = _cut_doer(run[0], voice)
     assert said is not None
     return (voice.whose(SEVERAL.join(who)) if said.of_crowd else voice.names(who)) + said.rest
@@ -138,7 +140,7 @@ def _write_hit(step: Step, voice: ScreenVoice) -> str:
     return f"{write_sentence(hit, voice).removesuffix('.')} for {fight.describe_damage(voice, damage)}."
 
 
-def _add_up(run: Run) -> e.Damaged | None:
+def add_up(run: Run) -> e.Damaged | None:
     """Return the damage of all blows as one.
 
     It is None where that of a hit is not known, or goes to another pool.

@@ -10,6 +10,9 @@ from encounters.narration.voice import order_words
 from rules.api import DM, DeedWords, FeatureKind, PlanChange, Voice, format_note
 from rules.api import events as e
 
+ONE_SIDE = "one side is left"
+"""The reason for which a fight ends by the rules; which side it is, or that it is none, says the event itself."""
+
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS = {"turning": "the turning", "psionic": "the psionic attack", "parley": "the parley", "ready": "the making ready"}
 """The words for deeds about which nothing but their targets is said."""
@@ -21,7 +24,7 @@ def _narrate_opening(t: Voice, event: e.EncounterOpened) -> str:
 
 def _narrate_round_begun(t: Voice, event: e.RoundBegan) -> str:
     if event.round == 0:
-        return "The sides meet."
+        return t.tense("The sides meet.", "The sides met.")
     return f"Round {event.round} begins{' again' if event.attempt > 1 else ''}."
 
 
@@ -30,8 +33,11 @@ def _narrate_round_ended(t: Voice, event: e.RoundEnded) -> str:
 
 
 def _narrate_end(t: Voice, event: e.EncounterEnded) -> str:
-    why = f"only {t.side(event.side)} {'is' if event.side == PARTY else 'are'} left" if event.side else event.reason
-    return f"The fight is over: {why.rstrip('.')}." if why else "The fight is over."
+    over = t.tense("The fight is over", "The fight was over")
+    if not event.side:
+        return f"{over}: {event.reason.rstrip('.')}." if event.reason not in ("", ONE_SIDE) else f"{over}."
+    left = t.tense("is", "was") if event.side == PARTY else t.tense("are", "were")
+    return f"{over}: only {t.side(event.side)} {left} left."
 
 
 def _narrate_answer(t: Voice, event: e.Answered) -> str:
@@ -83,20 +89,19 @@ def _narrate_new_dice(t: Voice, event: e.DiceRenewed) -> str:
 
 FEATURES = {FeatureKind.WALL: "a wall", FeatureKind.DOOR: "a door", FeatureKind.ROUGH: "difficult ground"}
 CHANGES = {
-    PlanChange.OPENED: "{} is opened",
-    PlanChange.CLOSED: "{} is closed",
-    PlanChange.REVEALED: "{} comes into view",
-    PlanChange.HIDDEN: "{} is hidden",
-    PlanChange.ADDED: "{} is there now",
-    PlanChange.REMOVED: "{} is gone",
+    PlanChange.OPENED: ("is opened", "was opened"),
+    PlanChange.CLOSED: ("is closed", "was closed"),
+    PlanChange.REVEALED: ("comes into view", "came into view"),
+    PlanChange.HIDDEN: ("is hidden", "was hidden"),
+    PlanChange.ADDED: ("is there now", "was there now"),
+    PlanChange.REMOVED: ("is gone", "was gone"),
 }
 """The words for each change of the battle map."""
 
 
 def _narrate_map_change(t: Voice, event: e.MapChanged) -> str:
     what = FEATURES[event.feature.kind] if event.feature is not None else "the picture of the ground"
-    words = CHANGES[event.change].format(what)
-    return f"{words[:1].upper()}{words[1:]}.{format_note(event.note)}"
+    return f"{what[:1].upper()}{what[1:]} {t.tense(*CHANGES[event.change])}.{format_note(event.note)}"
 
 
 def _narrate_deed_lost(t: Voice, event: e.DeedLost) -> str:

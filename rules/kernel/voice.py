@@ -1,5 +1,6 @@
 """The words of sentences about events: names that may be "you", and verbs that agree."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -10,6 +11,24 @@ from rules.kernel.terms import CombatantId
 
 SEVERAL = "\x04"
 """Stands between the ids of a crowd that is named at once."""
+
+PAST = {
+    "has fled": "fled", "has surrendered": "surrendered",
+    "is": "was", "are": "were", "has": "had", "does": "did", "cannot": "could not", "must": "had to",
+    "begins": "began", "bleeds": "bled", "breaks": "broke", "casts": "cast", "comes": "came", "draws": "drew",
+    "falls": "fell", "fights": "fought", "flees": "fled", "gets": "got", "gives": "gave", "goes": "went",
+    "hits": "hit", "holds": "held", "keeps": "kept", "lets": "let", "loses": "lost", "makes": "made",
+    "means": "meant", "puts": "put", "runs": "ran", "says": "said", "sends": "sent", "sets": "set",
+    "shoots": "shot", "sleeps": "slept", "speaks": "spoke", "spends": "spent", "stands": "stood",
+    "strikes": "struck", "takes": "took", "throws": "threw",
+}  # fmt: skip
+"""The past of the verbs that no rule makes, by the third person."""
+
+DOUBLED = ("drop", "grab", "step", "stop")
+"""Verbs whose last letter is doubled in the past."""
+
+FURTHER_VERB = re.compile(r"(?<=\b(?:and|but) )\w+s\b")
+"""A verb that follows another one in the same phrase: "is warned, and changes course"."""
 
 
 @frozen
@@ -27,6 +46,8 @@ class Voice(ABC):
     """The verb is that of more than one doer."""
     knows: bool = False
     """The viewer is shown every number as it is, as the DM is."""
+    past: bool = False
+    """The sentence is told afterwards, in the recap of a round."""
 
     def is_you(self, who: CombatantId) -> bool:
         """Return whether the narration addresses this combatant as "you"."""
@@ -61,7 +82,13 @@ class Voice(ABC):
 
     def verb(self, who: CombatantId, third: str, second: str = "") -> str:
         """Return the verb alone, as it agrees with its subject."""
+        if self.past:
+            return to_past(third, several=self.several or self.is_you(who))
         return (second or third.removesuffix("s")) if self.several or self.is_you(who) else third
+
+    def tense(self, present: str, past: str) -> str:
+        """Return the words in the tense of the sentence."""
+        return past if self.past else present
 
     def on(self, targets: Sequence[CombatantId], word: str = "on") -> str:
         """Return " on Orc 1 and Orc 2", or ""."""
@@ -92,10 +119,31 @@ class Voice(ABC):
         """Return a spell or device of any combatant who has one of this id."""
 
 
+def to_past(third: str, *, several: bool = False) -> str:
+    """Return the past of a phrase that begins with a verb in the third person: "hits" is "hit"."""
+    verb, blank, rest = third.partition(" ")
+    if blank and third in PAST:
+        return PAST[third]
+    past = "were" if several and verb == "is" else _make_past(verb)
+    return past + blank + FURTHER_VERB.sub(lambda found: _make_past(found[0]), rest)
+
+
+def _make_past(verb: str) -> str:
+    if verb in PAST:
+        return PAST[verb]
+    if not verb.endswith("s"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}ied"
+    root = verb[:-1]
+    if root in DOUBLED:
+        return f"{root}{root[-1]}ed"
+    return f"{root}d" if root.endswith("e") else f"{root}ed"
+
+
 def format_listed_name(name: str) -> str:
     """Return the name of a list as a sentence has it: "Sword, long" is "long sword"."""
-    head, comma, rest = name.partition(", ")
-    return (f"{rest} {head}" if comma else name).lower()
+    return " ".join(reversed(name.split(", "))).lower()
 
 
 def format_note(note: str) -> str:

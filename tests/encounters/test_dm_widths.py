@@ -154,12 +154,12 @@ def test_a_round_is_told_by_the_key_of_the_next_step(hers: Hers) -> None:
     assert 'data-key="Space"' in text.partition('<section id="recap"')[2].partition("</section>")[0]
 
 
-def test_what_several_do_alike_is_drafted_as_one_sentence(at: At) -> None:
+def test_a_round_is_drafted_as_prose_without_those_who_waited(at: At) -> None:
     services.close(at.dora, at.tap())
     at.finish()
     told = write_draft(read_dm_view(at.dora), 1)
-    assert "Otis, Tenser and Jaroo wait." in told
-    assert "Otis waits." not in told
+    assert "Orc 2 hit Otis for" in told
+    assert "wait" not in told
 
 
 @pytest.mark.parametrize("rest", ["ruling/", "take-back/", "close/", "end/", "add/new/"])

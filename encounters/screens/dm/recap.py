@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters.models import Round
-from encounters.narration import tell_all
+from encounters.narration import write_recap
 from encounters.screens.dm.view import DmView
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
+
+NOTHING = "Nobody made a move."
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,10 @@ def build_recap(view: DmView) -> RecapEditor | None:
 
 
 def write_draft(view: DmView, number: int) -> str:
-    """Return a first draft of the recap: the events that spectators perceived, as sentences.
+    """Return a first draft of the recap: what spectators perceived, as prose.
 
     Nothing hidden can be in it.
     """
     seen = read_view(Viewer(view.viewer.encounter_id, Role.SPECTATOR))
-    told = tell_all((event for event in seen.round(number) if event.is_retold), seen.state)
-    return " ".join(sentence.text for sentence in told)
+    told = write_recap(seen.round(number), seen.state)
+    return told or (NOTHING if number and seen.is_over(number) else "")

@@ -76,6 +76,7 @@ class ChargeContinues(Event):
     """
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     target: Doer
@@ -276,6 +277,7 @@ class Waited(Event):
     """A combatant awaited the deeds of others."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     target: Annotated[str, show_to_owner("", Mask.COMBATANT)] = ""
@@ -315,6 +317,7 @@ class TaskContinues(Event):
 
     audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
+    is_retold = False
 
     who: Doer
     task: Words
@@ -343,6 +346,7 @@ class MindChanged(Event):
     """A combatant does something other than was declared, by a clause."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     cost: Annotated[int, show_to_owner(0)] = 0

@@ -79,6 +79,7 @@ class SpellContinues(Event):
 
     audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
+    is_retold = False
 
     who: Doer
     spell: Annotated[str, show_to_owner("")]
@@ -279,6 +280,7 @@ class PsionicsEnded(Event):
     """Psionic combat ended for this combatant this round: why."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     cause: Words

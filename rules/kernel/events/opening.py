@@ -30,6 +30,7 @@ class ReactionRolled(Event):
     """The encountered side's reaction: a band of the reaction table."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     side: MetSide
     face: Face[int | None]
@@ -107,6 +108,7 @@ class SegmentsLost(Event):
     """The segments that one combatant loses to surprise, after its own reaction adjustment."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     segments: Open[int]

@@ -29,6 +29,7 @@ class RosterRolled(Event):
 
     audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
+    is_retold = False
 
     who: Doer
     face: Face[int]

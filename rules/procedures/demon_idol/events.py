@@ -46,6 +46,7 @@ class Delayed(Event):
     """A combatant lost whole segments while its player hesitated."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     segments: Open[int]
@@ -99,8 +100,9 @@ class Triggered(Event):
         if not self.fires:
             return ""
         if not self.by:
-            return f"{voice.does(self.who, 'does', 'do')} what was prepared."
-        return f"{voice.does(self.by, 'sets', 'set')} off what {voice.name(self.who)} prepared."
+            return f"{voice.does(self.who, 'does', 'do')} what {voice.tense('was', 'had been')} prepared."
+        prepared = voice.tense("prepared", "had prepared")
+        return f"{voice.does(self.by, 'sets', 'set')} off what {voice.name(self.who)} {prepared}."
 
 
 @dataclass(slots=True, kw_only=True)
@@ -159,7 +161,7 @@ class TurnPassed(Event):
     minutes: Open[int] = 10
 
     def narrate(self, voice: Voice) -> str:
-        return f"Then {self.minutes} minutes pass."
+        return f"Then {self.minutes} minutes {voice.tense('pass', 'passed')}."
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -70,6 +70,9 @@ MANEUVERS = {
 
 FATES = {"stable": "stable", "dying": "dying", "dead": "dies"}
 
+TOLD_APART = ("cast", "adjust_armor")
+"""Noncombat options whose results are told in the recap by events of their own."""
+
 MARKED_APART = ("none", "rest", "cast", "adjust_armor")
 """Noncombat options that have a mark of their own, or none."""
 

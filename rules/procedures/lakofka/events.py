@@ -177,7 +177,7 @@ class BalanceTried(Event):
         return keep(state, Gear({**gear.balanced, (self.who, self.weapon): self.balanced}, gear.late))
 
     def narrate(self, voice: Voice) -> str:
-        can = "can" if self.balanced else "cannot"
+        can = voice.tense("can", "could") if self.balanced else voice.tense("cannot", "could not")
         return f"{voice.whose(self.who)} {voice.weapon(self.who, self.weapon)} {can} be thrown."
 
 

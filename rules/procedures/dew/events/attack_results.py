@@ -83,7 +83,7 @@ class ParriesClosed(Event):
     def narrate(self, voice: Voice) -> str:
         attack = f"{voice.whose(self.who)} attack"
         if not self.parries:
-            return f"Nobody parries {attack}."
+            return voice.tense(f"Nobody parries {attack}.", "")
         first, *more = ((each.who, voice.weapon(each.who, each.weapon)) for each in self.parries)
         parried = [f"{voice.does(first[0], 'parries', 'parry')} {attack} with the {first[1]}"]
         return ", and ".join([*parried, *(f"{voice.name(who)} with the {weapon}" for who, weapon in more)]) + "."
@@ -97,6 +97,7 @@ class ConsultOpened(Event):
     """The DM is consulted about a combatant. The dice are among the event's rolls."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     reason: Open[str]
     """The reason, as in ``words.REASONS``."""
@@ -113,6 +114,7 @@ class BreakageWorked(Event):
     """A breakage check: multiplier times breakage number, the roll, and whether the item broke."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     item: Open[str]
     owner: Doer
@@ -144,7 +146,7 @@ class Broke(Event):
         return with_part(state, self.owner, Gear, broken=(*get_dew(state, self.owner).gear.broken, self.item))
 
     def narrate(self, voice: Voice) -> str:
-        return f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} breaks."
+        return f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} {voice.tense('breaks', 'broke')}."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.owner, f"{voice.weapon_short(self.owner, self.item)} breaks"),)
@@ -170,7 +172,7 @@ class CriticalStruck(Event):
     critical: Open[bool]
 
     def narrate(self, voice: Voice) -> str:
-        return f"It is a critical hit on {voice.name(self.target)}." if self.critical else ""
+        return f"It {voice.tense('is', 'was')} a critical hit on {voice.name(self.target)}." if self.critical else ""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -114,6 +114,7 @@ class Initiative(Event):
     """Combatants have the initiative in this beat, by active blows, reactive blows and EN."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     holders: SeenCombatants = ()
     keys: Annotated[tuple[int, ...], show_to_dm(())] = ()
@@ -172,6 +173,10 @@ class OptionsRevealed(Event):
     def narrate(self, voice: Voice) -> str:
         # A pass is narrated by its own event.
         parts = [each.build_clause(voice) for each in self.options if each.option != "pass"]
+        if voice.past:
+            # Told afterwards, all but moves and maneuvers are told by what came of them.
+            parts = [each.build_clause(voice) for each in self.options if each.option in ("maneuver", "move")]
+            return f"{'; '.join(parts)}." if parts else ""
         if not parts:
             return "" if self.options else "Nobody chooses anything."
         return f"{'Together: ' if len(self.options) > 1 else ''}{'; '.join(parts)}."
@@ -216,6 +221,7 @@ class Passed(Event):
     """A combatant passed."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     counts: Open[bool] = True

@@ -36,6 +36,7 @@ class MovementMode(Event):
 
     audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
+    is_retold = False
 
     mode: Open[str]
 
@@ -73,6 +74,7 @@ class MovementEnded(Event):
     """A combatant's movement is over: when, where, whether it is alert, and why."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     time: Open[Fraction]
@@ -148,6 +150,10 @@ class TracesRevealed(Event):
 
     def narrate(self, voice: Voice) -> str:
         chases = [f"{voice.does(each.who, 'chases')} {voice.name(each.chase)}" for each in self.traces if each.chase]
+        if voice.past:
+            goers = [each.who for each in self.traces if not each.chase and len(each.vertices) > 1]
+            moved = [f"{voice.names(goers)} moved"] if goers else []
+            return f"{'; '.join([*moved, *chases])}." if moved or chases else ""
         return "All traces are revealed" + (f": {'; '.join(chases)}." if chases else ".")
 
 
@@ -174,6 +180,7 @@ class PlanShown(Event):
     """An answer was shown at once, by option of the table."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     question: Open[str]

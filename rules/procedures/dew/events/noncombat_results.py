@@ -13,7 +13,7 @@ from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
 from rules.procedures.dew.state import Gear, Ledger
 from rules.procedures.dew.terms import get_equipment
-from rules.procedures.dew.words import MARKED_APART, build_noncombat_clause, speak
+from rules.procedures.dew.words import MARKED_APART, TOLD_APART, build_noncombat_clause, speak
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,8 +35,10 @@ class NoncombatRevealed(Event):
         parts = [
             build_noncombat_clause(voice, each.who, each.option, each.params)
             for each in self.options
-            if each.option != "none"
+            if each.option != "none" and not (voice.past and each.option in TOLD_APART)
         ]
+        if voice.past:
+            return f"{'; '.join(parts)}." if parts else ""
         return f"Out of combat: {'; '.join(parts)}." if parts else "Nobody does anything out of combat."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:

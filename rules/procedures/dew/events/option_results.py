@@ -96,7 +96,7 @@ class PreparationLost(Event):
     def narrate(self, voice: Voice) -> str:
         why = LOST.get(self.why, self.why)
         blow = f"{voice.whose(self.who)} great blow with the {voice.weapon(self.who, self.weapon)}"
-        return f"{blow} comes to nothing: {why}."
+        return voice.tense(f"{blow} comes to nothing: {why}.", f"{blow} came to nothing.")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -122,6 +122,7 @@ class ChainOpened(Event):
     """A great blow with a thrusting weapon or bow must be followed up at once."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     who: Doer
     weapon: Open[str]
@@ -138,6 +139,7 @@ class RangeChanged(Event):
     """The range between two combatants changed: before, after, and why."""
 
     audience = Audience.PERCEIVERS
+    is_retold = False
 
     a: Doer
     """The first of the two in the roster."""

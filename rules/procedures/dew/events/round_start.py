@@ -31,6 +31,7 @@ class AlertChanged(Event):
 
     audience = Audience.PERCEIVERS
     topics = ON_MAP
+    is_retold = False
 
     who: Doer
     alert: Open[bool]
@@ -106,6 +107,7 @@ class PhaseStarted(Event):
 
     audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
+    is_retold = False
 
     phase: Open[str]
     eligible: SeenCombatants = ()
