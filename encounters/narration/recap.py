@@ -53,7 +53,7 @@ def _finish(text: str, state: State) -> str:
 
 
 def _drop_begun(events: Sequence[e.Event]) -> Iterator[e.Event]:
-    """Yield the events without what only begins, where the round tells how it ends, and without what recurs."""
+    """Yield the events without what the same round tells again."""
     cast = {each.who for each in events if isinstance(each, e.SpellCompleted | e.SpellSpoiled)}
     met = {(each.who, each.target) for each in events if isinstance(each, e.ChargeMet)}
     lost = {each.side for each in events if isinstance(each, e.SideSurprised) and each.segments}
@@ -73,7 +73,7 @@ def _drop_begun(events: Sequence[e.Event]) -> Iterator[e.Event]:
 
 
 def _bring_harm_to_blows(events: Iterable[e.Event]) -> Iterator[e.Event]:
-    """Yield the events; in each moment the damage of a hit follows it, and the fall of its target follows both."""
+    """Yield the events; in a moment, damage and a fall follow the hit that brings them."""
     for _, together in groupby(events, lambda event: (event.clock, event.moment)):
         left = list(together)
         while left:
@@ -87,7 +87,7 @@ def _bring_harm_to_blows(events: Iterable[e.Event]) -> Iterator[e.Event]:
 
 
 def _take_fall(harm: e.Damaged, left: list[e.Event]) -> Sequence[e.Event]:
-    """Take out of what is left how the target of the last damage falls; a death alone, where both are told."""
+    """Take the fall of the damaged target out of what is left; of several, the last."""
     if any(isinstance(each, e.Damaged) and each.who == harm.who for each in left):
         return []
     falls = [each for each in left if isinstance(each, Fall) and each.who == harm.who]
@@ -116,7 +116,7 @@ def _write_clauses(runs: Sequence[Run], voice: ScreenVoice) -> Iterator[Clause]:
 
 
 def _take_series(left: list[Run]) -> list[Run]:
-    """Take the first run out of what is left, and the same blow as often as it recurs before anything else happens."""
+    """Take the first run out of what is left, and the same blow until anything else happens."""
     first = left.pop(0)
     exchange = list(takewhile(_is_blow, left)) if _is_blow(first) else []
     after = left[len(exchange)][0][0] if len(exchange) < len(left) else None

@@ -1,4 +1,4 @@
-"""The draft of a round's recap: prose in the past tense, without the bookkeeping of the table."""
+"""The draft of a recap: prose in the past tense, without the bookkeeping of the table."""
 
 import re
 from collections.abc import Sequence

@@ -208,7 +208,16 @@ def _show_fields(known: Knowledge, event: Event, thing: Declaration | Own) -> di
 
 def show_own_deeds(known: Knowledge, event: Event, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
     """Show the deeds of own characters."""
-    return tuple(known.show_deed(deed) for deed in deeds if known.is_own(deed.who))
+    own = (deed for deed in deeds if known.is_own(deed.who))
+    return tuple(known.show_deed(deed) for deed in own if not _is_due_to_unseen(known, deed))
+
+
+def _is_due_to_unseen(known: Knowledge, deed: Deed) -> bool:
+    """Return whether a deed was not ordered, but is due to what somebody unperceived will do."""
+    declared = known.truth.declared.get(deed.who)
+    steps = (declared, *declared.then) if declared is not None else ()
+    named = {target for step in steps for target in step.targets}
+    return bool(deed.targets) and not any(each in named or known.can_perceive(each) for each in deed.targets)
 
 
 def show_own_deed(known: Knowledge, event: Event, id: str) -> str:

@@ -1,0 +1,26 @@
+"""ADDICT VII.B: one who closes has a blow for a charger, and learns of it only from one in sight."""
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from tests.rules.hidden import ORC, OTIS, SNEAK, seen
+from tests.rules.players import hand, opening
+from tests.rules.stat_block_fields import change_stat_block
+
+
+@pytest.mark.parametrize(("hidden", "deeds"), [(False, 2), (True, 1)])
+def test_a_blow_for_a_hidden_charger_is_not_on_the_agenda(hidden: bool, deeds: int) -> None:
+    cast = [
+        OTIS,
+        change_stat_block(ORC, position=(3000, 0)),
+        change_stat_block(SNEAK, hidden=hidden, position=(3000, 300)),
+    ]
+    orders: dict[str, Answer] = {
+        "otis": {"action": "E", "how": "close", "target": "orc"},
+        "sneak": {"action": "E", "how": "charge", "target": "otis", "weapon": "sword"},
+    }
+    events = hand(cast, orders, {}, ruleset="addict", distance_ft=30).play_round()
+    viewing = seen([opening(cast, ruleset="addict"), *events], "otis")
+    agenda = next(event for event in viewing.shown if isinstance(event, e.AgendaChanged))
+    assert len(agenda.deeds) == deeds
