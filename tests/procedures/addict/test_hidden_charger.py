@@ -1,4 +1,4 @@
-"""ADDICT VII.B: one who closes has a blow for a charger, and learns of it only from one in sight."""
+"""ADDICT VII.B: one who closes has a blow for a charger, and learns of it only in sight."""
 
 import pytest
 
