@@ -154,6 +154,15 @@ class At:
 HTMX = {"HX-Request": "true"}
 
 
+def begun_fight() -> At:
+    """Return the fight in round 1, with everybody seated; nobody has an order yet."""
+    at = prepared_fight()
+    at.sit()
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    return at
+
+
 def prepared_fight(start: str = "melee", ruleset: str = ANY, options: Mapping[str, object] | None = None) -> At:
     """Return the fight, prepared, with nobody seated.
 

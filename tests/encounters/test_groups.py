@@ -12,7 +12,7 @@ from rules.api import decode_input
 from rules.kernel.inputs import GiveAnswer
 from rules.kernel.state import State
 from tests.encounters.dm_browser import HTMX, Hers
-from tests.encounters.seated import At, prepared_fight
+from tests.encounters.seated import At, begun_fight
 
 ORCS = ("orc-1", "orc-2")
 
@@ -20,11 +20,7 @@ ORCS = ("orc-1", "orc-2")
 @pytest.fixture
 def at(transactional_db: None) -> At:
     """Return a fight in round 1 whose foes have no orders yet."""
-    at = prepared_fight()
-    at.sit()
-    services.open_encounter(at.dora)
-    services.begin_round(at.dora, at.tap())
-    return at
+    return begun_fight()
 
 
 @pytest.fixture

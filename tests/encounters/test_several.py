@@ -4,14 +4,13 @@ import re
 
 import pytest
 
-from encounters import services
 from encounters.models import Input
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
 from rules.api import decode_input
 from rules.kernel.inputs import MakeRuling
 from tests.encounters.dm_browser import HTMX, Hers
-from tests.encounters.seated import At, prepared_fight
+from tests.encounters.seated import At, begun_fight
 
 pytestmark = pytest.mark.storage
 
@@ -21,11 +20,7 @@ ORCS = ("orc-1", "orc-2")
 @pytest.fixture
 def at(transactional_db: None) -> At:
     """Return a fight in round 1."""
-    at = prepared_fight()
-    at.sit()
-    services.open_encounter(at.dora)
-    services.begin_round(at.dora, at.tap())
-    return at
+    return begun_fight()
 
 
 @pytest.fixture

@@ -10,20 +10,10 @@ from rules.reference import list_monsters
 from rules.scenarios import Run
 from rules.statblocks import BadEntry, build_stat_blocks
 from tests.any_procedure import ANY, FAMILY
+from tests.procedures.adnd.duel import DUEL
 from tests.rules.fights import declare, error_of, roll, ruling, run
 
-FIELD = f"""
-ruleset = "{ANY}"
-unscripted = "low"
-[encounter]
-start = "melee"
-distance_ft = 3
-[[combatant]]
-id = "otis"
-name = "Otis"
-side = "party"
-class = "fighter"
-level = 9
+FIELD = f"""{DUEL}level = 9
 hp = 90
 weapons = [{{ id = "blade", damage = "10", speed_factor = 5 }}]
 [[combatant]]

@@ -13,24 +13,13 @@ from rules.reference import list_monsters, lookup_monster
 from rules.scenarios import Run
 from rules.scenarios.library import find_scenario_files
 from rules.statblocks import BadEntry, build_stat_blocks
-from tests.any_procedure import ANY
+from tests.procedures.adnd.duel import DUEL
 from tests.rules.fights import declare, roll, run
 
 MONSTERS = {each.id: each for each in list_monsters() if each.on_hit}
 SHOWN = [name.rpartition("/")[2].removesuffix(".toml") for name in find_scenario_files() if "/specials/" in name]
 
-FIELD = f"""
-ruleset = "{ANY}"
-unscripted = "low"
-[encounter]
-start = "melee"
-distance_ft = 3
-[[combatant]]
-id = "otis"
-name = "Otis"
-side = "party"
-class = "fighter"
-race = "elf"
+FIELD = f"""{DUEL}race = "elf"
 level = 2
 hp = 60
 ac = 10
