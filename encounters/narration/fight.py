@@ -77,6 +77,8 @@ def _narrate_move(t: Voice, event: e.Moved) -> str:
 
 
 def _narrate_charge(t: Voice, event: e.ChargeBegan) -> str:
+    if not event.target:
+        return f"{t.does(event.who, 'sets', 'set')} off at a charge."
     return f"{t.does(event.who, 'charges')} at {t.name(event.target)}."
 
 

@@ -151,7 +151,7 @@ def describe_deed(state: State, deed: Deed) -> str:
     if said.kind in ("spell", "casting"):
         return name_spell(state, deed.who, said.spell) + (f" on {list_names(state, deed.targets)}" if at else "")
     if said.kind == "charge":
-        return f"charge at {list_names(state, deed.targets)}"
+        return f"charge at {list_names(state, deed.targets)}" if deed.targets else "charge"
     if said.kind == "device":
         return name_device(state, deed.who, said.device) + at
     if said.kind in ("melee", "missile", "set"):

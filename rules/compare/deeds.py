@@ -268,7 +268,7 @@ def _make_device_reader(result: str) -> Reader:
 
 
 def _read_charge_began(deeds: Deeds, event: e.ChargeBegan) -> None:
-    key = deeds.add(event, "charge", "begun", targets=(event.target,))
+    key = deeds.add(event, "charge", "begun", targets=(event.target,) if event.target else ())
     deeds.open_deed(event.who, "charge", key)
 
 
@@ -281,7 +281,11 @@ def _read_charge_met(deeds: Deeds, event: e.ChargeMet) -> None:
 
 
 def _read_move(deeds: Deeds, event: e.Moved) -> None:
-    charging = (deeds.get_open(event.who, "charge"), deeds.state.combatants[event.who].charging)
+    key = deeds.get_open(event.who, "charge")
+    if key is not None and not deeds.found[key].targets and not event.relocated:
+        deeds.update(key, event, f"{event.feet} ft")
+        return
+    charging = (key, deeds.state.combatants[event.who].charging)
     if event.closes and not any(charging):
         deeds.add(event, "close", "closes", targets=(event.closes,))
     elif event.feet and (event.relocated or not any(charging)):

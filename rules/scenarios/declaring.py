@@ -16,7 +16,7 @@ _PLAIN_KEYS = (
 _WITH_MANY_TARGETS = ("spell", "device")
 """Ways of acting that take several targets; the others take one."""
 
-_WITHOUT_WEAPON = ("close", "move", "task", "turn", "spell", "device", "wear", "remove")
+_WITHOUT_WEAPON = ("close", "charge_to", "move", "task", "turn", "spell", "device", "wear", "remove")
 """Ways of acting for which the form asks no weapon."""
 
 
@@ -98,7 +98,7 @@ def _find_way_to_discharge(deed: Deed) -> str:
 
 def _find_way_to_move(deed: Deed) -> str:
     if deed.get("charge"):
-        return "charge"
+        return "charge_to" if "to" in deed and "target" not in deed else "charge"
     if "task" in deed or ("peek" in deed and "to" not in deed):
         return "task"
     return "close" if "target" in deed and "to" not in deed else "move"

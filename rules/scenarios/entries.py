@@ -129,6 +129,8 @@ def _read_deed(
     taken = {key: read(key) for key, read in readers.items() if key in fields}
     if taken["action"] == HOLD:
         taken = {"mode": "grapple", **taken, "action": Action.STRIKE.value}
+    if taken.get("charge") and "target" in taken and "to" in taken:
+        raise fields.make_error("to", "a charge names a target or a place, not both")
     left_out = [key for key in ("segment", "change") if key not in own]
     return {key: value for key, value in taken.items() if key not in left_out}
 

@@ -148,6 +148,7 @@ SENTENCES: Sequence[tuple[Event, str]] = [
     (e.Attacked(who="orc-1", target="otis", weapon="weapon", hit=False, **BLOW), "Orc 1 misses Otis."),
     (e.Damaged(who="orc-1", by="otis", amount=4, left=1), "Orc 1 takes 4 damage."),
     (e.ChargeBegan(who="orc-2", target="otis", distance_ft=40), "Orc 2 charges at Otis."),
+    (e.ChargeBegan(who="orc-2", target="", distance_ft=0), "Orc 2 sets off at a charge."),
     (
         e.ChargeMet(who="orc-2", target="otis", distance_ft=40, first="orc-2"),
         "Orc 2 reaches Otis and strikes first.",

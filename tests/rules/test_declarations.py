@@ -21,6 +21,7 @@ ANSWERS: tuple[Answer, ...] = (
     {"action": "D", "how": "remove", "device": "ring"},
     {"action": "E", "how": "close", "target": "orc-1"},
     {"action": "E", "how": "charge", "target": "orc-1", "weapon": "sword_long"},
+    {"action": "E", "how": "charge_to", "to": [100, 200]},
     {"action": "E", "how": "move", "to": [100, 200]},
     {"action": "E", "how": "task", "task": "bar the door", "segments": 3},
     {"action": "F", "weapon": "spear"},

@@ -40,6 +40,11 @@ TABLES = [
     ('[[declare]]\nwho = "otis"\naction = "P"\nattack_mode = "shout"', "attack_mode", 'unknown attack mode "shout"'),
     ('[[declare]]\nwho = "otis"\naction = "E"\nto = 5', "to", "must be [x, y] in feet"),
     ('[[declare]]\nwho = "otis"\naction = "E"\ncharge = "yes"', "charge", "must be true or false"),
+    (
+        '[[declare]]\nwho = "otis"\naction = "E"\ncharge = true\ntarget = "orc"\nto = [1, 2]',
+        "to",
+        "a target or a place",
+    ),
     ('[[declare]]\nwho = "otis"\naction = "D"\nshots = 0', "shots", "must be from 1"),
     ('[[declare]]\nwho = "otis"\naction = "A"\navoid = "dig"', "avoid", "must be one of flee"),
     ('[[declare]]\nwho = "otis"\naction = "C"\nwith = [{ who = "orc" }]', "with.who", "unknown key"),

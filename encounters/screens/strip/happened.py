@@ -41,6 +41,9 @@ OWN = 4
 
 GREAT_BLOW = "great blow"
 
+TO_PLACE = "charge"
+"""The label of a charge to a place; that of any other names its target."""
+
 UNMARKED = ("wait", "begin")
 """The kinds of deeds without a mark, because nobody sees anything of them."""
 
@@ -179,9 +182,15 @@ def _draw_spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
 
 
 def _draw_charge_begun(drawing: Drawing, event: e.ChargeBegan) -> None:
-    label = f"charge at {list_names(drawing.table, (event.target,))}"
+    label = f"charge at {list_names(drawing.table, (event.target,))}" if event.target else TO_PLACE
     begin, end = drawing.find_label(event.clock), drawing.now
     drawing.add(event.who, Mark(MarkKind.CHARGE, MarkState.RUNNING, begin, end, label))
+
+
+def _end_charge_to_place(drawing: Drawing, event: e.Moved, n: int) -> None:
+    lane = drawing.marks[event.who]
+    if lane[n].state is MarkState.RUNNING:
+        lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=drawing.find_label(event.clock)))
 
 
 def _draw_charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
@@ -245,7 +254,11 @@ def _draw_turning(drawing: Drawing, event: e.UndeadTurned) -> None:
 
 
 def _draw_move(drawing: Drawing, event: e.Moved) -> None:
-    if not event.feet or drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING, MarkState.DONE) is not None:
+    n = drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING, MarkState.DONE)
+    if n is not None and drawing.marks[event.who][n].label == TO_PLACE:
+        _end_charge_to_place(drawing, event, n)
+        return
+    if not event.feet or n is not None:
         return
     at = drawing.find_label(event.clock)
     if event.relocated:
@@ -286,7 +299,9 @@ def _draw_lost_deed(drawing: Drawing, event: e.DeedLost) -> None:
     at = drawing.find_label(find_latest(event.clock, deed.number))
     kind = KINDS.get(deed.kind, MarkKind.TASK)
     if kind is MarkKind.CHARGE:
-        n = drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
+        # The move of a charge to a place ends its mark, that of a charger who is stopped on the way included.
+        ended = (MarkState.DONE,) if not deed.targets else ()
+        n = drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING, *ended)
         if n is not None:
             lane = drawing.marks[event.who]
             cut = drawing.find_label(event.clock)

@@ -53,7 +53,10 @@ class Moved(Event):
 
 @dataclass(slots=True, kw_only=True)
 class ChargeBegan(Event):
-    """A charge began: at which target, over how many feet."""
+    """A charge began: at which target, over how many feet.
+
+    A charge to a place has no target and no feet: it shows neither the place nor how far off that is.
+    """
 
     audience = Audience.PERCEIVERS
     topics = OVER_MAP

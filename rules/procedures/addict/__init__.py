@@ -21,7 +21,16 @@ from rules.procedures.addict.questions import build_questions
 from rules.procedures.addict.state import CHANGES
 from rules.procedures.adnd.charges import delay_charge
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Arrival, Blow, ChargeBlow, Completion, Move, ShortCharge, Shot
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    ArrivalAtPlace,
+    Blow,
+    ChargeBlow,
+    Completion,
+    Move,
+    ShortCharge,
+    Shot,
+)
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
@@ -54,6 +63,7 @@ class Addict(AdndProcedure):
     own_clauses = (*cites.charger_no_dexterity, *cites.charger_worse, *cites.charger_worst)
     resolvers = {
         Arrival: acts.resolve_contact,
+        ArrivalAtPlace: acts.resolve_arrival_at_place,
         ShortCharge: acts.resolve_short,
         Move: acts.resolve_move,
         ChargeBlow: acts.resolve_melee,

@@ -12,12 +12,12 @@ from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import make_charge_began, make_missed_blow, may_strike_after_closing, resolve_arrival
 from rules.procedures.adnd.declaration_types import Strike
-from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge, Shot, Struck
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge, Shot, Struck
 from rules.procedures.adnd.deeds import count_segments_done, has_several_targets
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import fall_short, move
+from rules.procedures.adnd.movement import fall_short, move, run_to_place
 from rules.procedures.adnd.numbers import compute_rate_factor
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OddBlow
@@ -123,6 +123,11 @@ def _find_first_by_item(state: State, contact: Deed) -> str:
     return "" if not first else first[0] if len(first) == 1 else "together"
 
 
+def resolve_arrival_at_place(table: Table, deed: ArrivalAtPlace, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve the end of a charge to a place."""
+    yield from run_to_place(table, deed, _drop_repeats(*clauses, *ids("VII.B.place")))
+
+
 def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a charge over more ground than the round allows: it falls short."""
     yield from fall_short(table, deed, ids("VII.B.charge"))
@@ -162,7 +167,8 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     if isinstance(deed, Completion) and (deed.begins == 1 or me.casting is None):
         yield make_spell_began(me, deed, ids("VII.C"))
     elif isinstance(deed, (Arrival, ShortCharge)):
-        yield make_charge_began(table, deed, ids("VII.B.charge", _cite_pace(table.state, me)))
+        by = "VII.B.place" if isinstance(deed, ArrivalAtPlace) else "VII.B.charge"
+        yield make_charge_began(table, deed, ids(by, _cite_pace(table.state, me)))
     elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 

@@ -9,6 +9,7 @@ from rules.procedures.addict.surprise import count_late_segments
 from rules.procedures.adnd.comparing import (
     get_own_place,
     is_aimed_at,
+    is_arrival_at_place,
     is_at_contact,
     is_attack,
     is_blow,
@@ -45,7 +46,7 @@ from rules.procedures.adnd.precedence import (
 
 def is_act(deed: Deed) -> bool:
     """Return whether a deed has a place of its own: all but waiting and the contact of a charge."""
-    return not is_wait(deed) and not is_contact(deed)
+    return is_arrival_at_place(deed) or not (is_wait(deed) or is_contact(deed))
 
 
 def is_attack_on_casters(deed: Deed) -> bool:
@@ -345,7 +346,7 @@ def waits_for_event(state: State, waiting: Deed, awaited: Deed) -> Decision | No
 
     By the option ``wait_mode`` (interrupt) a combatant who has won or tied acts before the effect of the event.
     """
-    if awaited.routine > 1 or is_contact(awaited):
+    if awaited.routine > 1 or (is_contact(awaited) and not is_arrival_at_place(awaited)):
         return None
     if option(state, "wait_mode") == "interrupt" and waiting.initiative >= awaited.initiative:
         return before()

@@ -28,7 +28,7 @@ def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | N
 
 def _forbid_always(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
     """Return the refusal that holds in every stage."""
-    if (letter, how) == ("E", "charge"):
+    if letter == "E" and how in ("charge", "charge_to"):
         heavy: tuple[Load, ...] = (Load.ENCUMBERED,)
         if option(state, "no_charge_load") == "heavy-or-worse":
             heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
@@ -68,7 +68,8 @@ def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target
 
 def find_loss(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Return why a pending deed cannot be done any more, with the clauses; None if it can."""
-    if isinstance(deed, (Arrival, ChargeBlow, BlowAtContact)) and not state.combatants[deed.targets[0]].present:
+    met = isinstance(deed, (Arrival, ChargeBlow, BlowAtContact)) and deed.targets
+    if met and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("VII")
     if isinstance(deed, Blow) and deed.bonus == 2 and not deed.first and not state.combatants[deed.targets[0]].able:
         return "the slower weapon strikes no more", ids("VII.D.2.c")

@@ -64,7 +64,7 @@ def forbid_in_surprise(state: State, who: CombatantId, letter: str, how: str) ->
         return refuse("I.D", "is none of the five actions of a surprise segment")
     if is_freed(state, who) and (letter in ("P", "G") or (letter, how) == ("D", "shoot")):
         return refuse("I.E", "has only regained this segment: no blows, no missiles, no psionics")
-    if (letter, how) == ("E", "charge"):
+    if letter == "E" and how in ("charge", "charge_to"):
         return refuse("I.D.3", "moves one segment in a segment of surprise")
     device = state.combatants[who].device(how.removeprefix("with:")) if how.startswith("with:") else None
     if device is not None and (device.activation or 1) > 1:

@@ -8,7 +8,7 @@ from rules.kernel.state import Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import ClosesInstead, CloseWith, ThenStrikes
-from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Charge, ChargeBlow, WeaponSet
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, BlowAtContact, Charge, ChargeBlow, WeaponSet
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.movement import (
     bring_into_contact,
@@ -53,7 +53,7 @@ def delay_charge(table: Table, moment: Moment | None) -> Play:
     """
     state = table.state
     for deed in moment.deeds if moment is not None else ():
-        if not isinstance(deed, Arrival) or is_charged_back(state, deed):
+        if not isinstance(deed, Arrival) or isinstance(deed, ArrivalAtPlace) or is_charged_back(state, deed):
             continue
         me, target = state.combatants[deed.who], deed.targets[0]
         gap, length = measure_distance(state, me.id, target), get_weapon_length(me, deed.weapon)
@@ -109,12 +109,15 @@ def find_first_striker(state: State, deed: Charge) -> str:
 
 
 def make_charge_began(table: Table, deed: Deed, clauses: tuple[str, ...]) -> e.ChargeBegan:
-    """Return the event of a charge begun: its feet, and what it costs in armor class."""
+    """Return the event of a charge begun: its feet, and what it costs in armor class.
+
+    That of a charge to a place says neither the place nor how far off it is.
+    """
     worse, cited = compute_charge_penalty(table, deed.who)
     return e.ChargeBegan(
         who=deed.who,
-        target=deed.targets[0],
-        distance_ft=to_feet(measure_distance(table.state, deed.who, deed.targets[0])),
+        target=deed.targets[0] if deed.targets else "",
+        distance_ft=to_feet(measure_distance(table.state, deed.who, deed.targets[0])) if deed.targets else 0,
         worse=worse,
         clauses=(*clauses, *cited),
         segment=deed.number,

@@ -6,6 +6,7 @@ from typing import TypeGuard
 from rules.kernel.state import Deed
 from rules.procedures.adnd.deed_types import (
     Arrival,
+    ArrivalAtPlace,
     Attack,
     Blow,
     BlowAtContact,
@@ -81,8 +82,13 @@ def is_charge(deed: Deed) -> TypeGuard[Charge]:
 
 
 def is_contact(deed: Deed) -> TypeGuard[Arrival]:
-    """Return whether a deed is the contact of a charge."""
+    """Return whether a deed is the contact of a charge, or its arrival at a place."""
     return isinstance(deed, Arrival)
+
+
+def is_arrival_at_place(deed: Deed) -> TypeGuard[ArrivalAtPlace]:
+    """Return whether a deed is the arrival of a charge at a place, with no blow to follow."""
+    return isinstance(deed, ArrivalAtPlace)
 
 
 def is_charge_blow(deed: Deed) -> TypeGuard[ChargeBlow]:
@@ -91,8 +97,8 @@ def is_charge_blow(deed: Deed) -> TypeGuard[ChargeBlow]:
 
 
 def is_charge_end(deed: Deed) -> TypeGuard[Charge]:
-    """Return whether a deed is the blow that ends a charge, or the run that falls short."""
-    return is_charge(deed) and not is_contact(deed)
+    """Return whether a deed ends a charge: its blow, a short run, or the arrival at a place."""
+    return is_charge(deed) and (is_arrival_at_place(deed) or not is_contact(deed))
 
 
 def is_weapon_set(deed: Deed) -> TypeGuard[WeaponSet]:

@@ -256,6 +256,18 @@ class ChargeAt(WithWeapon, ApproachTarget):
 
 
 @frozen
+class ChargeTo(Go):
+    """A charge to a place, which ends without a blow."""
+
+    how = "charge_to"
+
+    to: Open[Place | None] = None
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "charge" + (f" to {describe_place(self.to)}" if self.to is not None else "")
+
+
+@frozen
 class MoveTo(Go):
     """A move to a place."""
 
@@ -328,6 +340,7 @@ AnyDeclaration = (
     | TakeOff
     | CloseWith
     | ChargeAt
+    | ChargeTo
     | MoveTo
     | DoTask
     | SetWeapon

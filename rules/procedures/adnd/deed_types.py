@@ -123,6 +123,16 @@ class Arrival(Charge):
 
 
 @frozen
+class ArrivalAtPlace(Arrival):
+    """The end of a charge to a place: at the place, or where the round ends it."""
+
+    role = "place"
+    group = DeedGroup.CHARGE
+
+    to: Place = (0, 0)
+
+
+@frozen
 class ChargeBlow(Charge, Struck):
     """The blow that ends a charge."""
 

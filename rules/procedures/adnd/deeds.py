@@ -17,7 +17,7 @@ from rules.kernel.battlefield import (
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, DeedT, State, become, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, DeedT, Place, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.declaration_types import (
@@ -26,6 +26,7 @@ from rules.procedures.adnd.declaration_types import (
     Await,
     Cast,
     ChargeAt,
+    ChargeTo,
     ClosesInstead,
     CloseWith,
     DoTask,
@@ -43,6 +44,7 @@ from rules.procedures.adnd.declaration_types import (
 )
 from rules.procedures.adnd.deed_types import (
     Arrival,
+    ArrivalAtPlace,
     Attack,
     Blow,
     Charge,
@@ -121,6 +123,11 @@ def compute_charge_arrival(
     return compute_contact_segment(gap, length, pace)
 
 
+def compute_run_end(state: State, who: CombatantId, to: Place, pace_of: Pace = compute_charging_stride) -> int:
+    """Return the segment in which a charge comes to a place; it may lie after the tenth."""
+    return compute_contact_segment(measure_between(state.combatants[who].place, to), 0, pace_of(state, who))
+
+
 def find_arrival_by_charge(
     state: State, who: CombatantId, near: CombatantId, pace_of: Pace = compute_charging_stride
 ) -> int | None:
@@ -129,6 +136,10 @@ def find_arrival_by_charge(
     That combatant is its target, or stands within an inch of where the charge ends.
     """
     me, declared = state.combatants[who], state.declared.get(who)
+    if isinstance(declared, ChargeTo) and declared.to is not None and me.able:
+        segment = compute_run_end(state, who, declared.to, pace_of)
+        beside = measure_between(declared.to, state.combatants[near].place) <= state.setting.inch
+        return segment if beside and segment <= SEGMENTS else None
     if not isinstance(declared, ChargeAt) or not me.able:
         return None
     target = declared.targets[0]
@@ -282,6 +293,8 @@ class DeedBuilder:
                 yield evolve(self.build_plain(state, own, Task), task=f"{own.how} {own.device}")
             case ChargeAt():
                 yield from self._build_charge(state, own)
+            case ChargeTo():
+                yield self._build_charge_to_place(state, own)
             case CloseWith():
                 yield self.build_plain(state, own, Move)
             case MoveTo():
@@ -414,6 +427,11 @@ class DeedBuilder:
                 routines=routines,
                 slot=spread,
             )
+
+    def _build_charge_to_place(self, state: State, declared: ChargeTo) -> Deed:
+        to = declared.to or state.combatants[declared.who].place
+        ends = min(SEGMENTS, compute_run_end(state, declared.who, to, self._numbering.pace))
+        return evolve(self.build_plain(state, declared, ArrivalAtPlace), number=ends, timed=True, to=to)
 
     def _build_weapon_set(self, state: State, declared: SetWeapon) -> Deed:
         plain = evolve(self.build_plain(state, declared, WeaponSet), weapon=declared.weapon, mode="melee")

@@ -11,12 +11,22 @@ from rules.kernel.battlefield import (
     compute_stride,
     find_range_band,
     is_in_melee_distance,
+    measure_between,
     measure_distance,
     to_feet,
 )
 from rules.kernel.state import Combatant, Declaration, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
-from rules.procedures.adnd.declaration_types import Cast, ChargeAt, ClosesInstead, CloseWith, Shoot, Strike
+from rules.procedures.adnd.declaration_types import (
+    Cast,
+    ChargeAt,
+    ChargeTo,
+    ClosesInstead,
+    CloseWith,
+    MoveTo,
+    Shoot,
+    Strike,
+)
 
 Pace = Callable[[State, CombatantId], Fraction]
 
@@ -31,6 +41,8 @@ def foresee_order(state: State, order: Declaration, pace: Pace, unit: str) -> st
 
     ``pace`` returns the hundredths of a foot that a charge covers in a segment, ``unit`` is the name of a segment.
     """
+    if isinstance(order, ChargeTo | MoveTo) and order.to is not None:
+        return _foresee_way(state, order, pace(state, order.who), unit)
     if not order.targets or order.targets[0] == order.who or order.targets[0] not in state.combatants:
         return ""
     me, gap = state.combatants[order.who], measure_distance(state, order.who, order.targets[0])
@@ -61,6 +73,20 @@ def _foresee_charge(me: Combatant, gap: int, weapon: str, pace: Fraction, unit: 
     held = me.weapon(weapon) or me.weapon(me.in_hand)
     segment = compute_contact_segment(gap, held.length if held is not None else 0, pace)
     return f"you arrive and strike in {unit} {segment}" if segment <= SEGMENTS else "too far to arrive this round"
+
+
+def _foresee_way(state: State, order: ChargeTo | MoveTo, pace: Fraction, unit: str) -> str:
+    """Return what a charge or a move to a place comes to: "60 ft away: you arrive in segment 3"."""
+    me, to = state.combatants[order.who], order.to or state.combatants[order.who].place
+    gap = measure_between(me.place, to)
+    if isinstance(order, ChargeTo):
+        segment, far = compute_contact_segment(gap, 0, pace), int(pace * SEGMENTS)
+        outcome = f"you arrive in {unit} {segment}"
+    else:
+        far, outcome = compute_stride(state, me) * SEGMENTS, "you arrive this round"
+    if gap > far:
+        outcome = f"you come within {to_feet(gap - far)} ft of it this round"
+    return f"{to_feet(gap)} ft away: {outcome}"
 
 
 def _foresee_closing(state: State, me: Combatant, gap: int) -> str:

@@ -12,7 +12,7 @@ from rules.kernel.battlefield import (
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import Charge, Flight, Move
+from rules.procedures.adnd.deed_types import ArrivalAtPlace, Charge, Flight, Move
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes
@@ -157,6 +157,16 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
             yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
 
 
+def run_to_place(table: Table, deed: ArrivalAtPlace, clauses: tuple[str, ...]) -> Telling:
+    """End a charge to a place: there, or as far on the way as its pace has led by now."""
+    state = as_begun(table)
+    me = state.combatants[deed.who]
+    run = max(state.clock or 1, deed.number or 1) - count_segments_lost(deed)
+    goal = find_place_toward(me.place, deed.to, int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run))
+    feet = to_feet(measure_between(me.place, goal))
+    yield e.Moved(who=me.id, to=goal, feet=feet, working=describe_pace(me), clauses=clauses, segment=deed.number)
+
+
 def count_segments_lost(deed: Deed) -> int:
     """Return the segments of the round that do not count as a deed's own time.
 
@@ -171,7 +181,11 @@ def run_until_stopped(table: Table, deed: Charge) -> Telling:
     me = state.combatants[deed.who]
     run = max(0, (state.clock or 1) - 1 - count_segments_lost(deed))
     covered = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run)
-    goal, gone = compute_approach(state, me, deed.targets[0], get_weapon_length(me, deed.weapon), covered)
+    if isinstance(deed, ArrivalAtPlace):
+        goal = find_place_toward(me.place, deed.to, covered)
+        gone = measure_between(me.place, goal)
+    else:
+        goal, gone = compute_approach(state, me, deed.targets[0], get_weapon_length(me, deed.weapon), covered)
     if gone:
         yield e.Moved(who=me.id, to=goal, feet=to_feet(gone), working=describe_pace(me), segment=deed.number)
 

@@ -9,6 +9,7 @@ from rules.kernel.state import Deed, become, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import (
     Arrival,
+    ArrivalAtPlace,
     Blow,
     Charge,
     Completion,
@@ -56,7 +57,7 @@ def cut_deed(deed: Deed) -> Deed:
 
     A spell is begun, a charge runs.
     """
-    if isinstance(deed, Arrival):
+    if isinstance(deed, Arrival) and not isinstance(deed, ArrivalAtPlace):
         return become(deed, ShortCharge, id=f"{deed.who}:short", number=SEGMENTS)
     if type(deed) in _ID:
         return evolve(deed, id=f"{deed.who}:{_ID[type(deed)]}", number=None, timed=False, standing=True, status=None)

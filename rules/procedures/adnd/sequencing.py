@@ -99,7 +99,7 @@ class Sequencing(Declaring):
         return type(self)(self._procedure, every).list_letters(state, me)
 
 
-_HOWS = ("spell", "shoot", "device", "turn", "wear", "remove", "close", "charge", "move", "task")
+_HOWS = ("spell", "shoot", "device", "turn", "wear", "remove", "close", "charge", "charge_to", "move", "task")
 
 
 def list_followers(rule: str, done: Sequence[Way]) -> Sequence[Way]:

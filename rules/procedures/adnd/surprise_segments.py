@@ -17,6 +17,7 @@ from rules.procedures.adnd.declaration_types import (
     Await,
     Cast,
     ChargeAt,
+    ChargeTo,
     CloseWith,
     DoTask,
     MoveTo,
@@ -164,6 +165,8 @@ def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: De
             yield become(plain, Flight, to=own.to, mode=own.avoid)
         case ChargeAt():
             yield become(plain, Run, weapon=own.weapon or me.in_hand)
+        case ChargeTo():
+            yield become(plain, Run, to=own.to)
         case CloseWith():
             yield become(plain, Move)
         case MoveTo():

@@ -20,6 +20,13 @@ class LongCasting(Casting):
 
 
 @frozen
+class ChargeToPlace(Move):
+    """A charge to a place: a run there without a blow (III.D.place)."""
+
+    kind = "charge"
+
+
+@frozen
 class Stay(Move):
     """A move to the place where its doer stands. It is dropped when the turn has any other deed."""
 

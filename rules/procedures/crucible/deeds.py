@@ -16,6 +16,7 @@ from rules.procedures.adnd.declaration_types import (
     Await,
     Cast,
     ChargeAt,
+    ChargeTo,
     CloseWith,
     DoTask,
     Go,
@@ -53,6 +54,7 @@ from rules.procedures.crucible.deed_types import (
     AtEnd,
     Braced,
     CastingBegun,
+    ChargeToPlace,
     Entry,
     FullRound,
     Limited,
@@ -234,7 +236,7 @@ class _Turn:
                 yield become(plain, Task, task=f"{own.how} {own.device}")
             case CloseWith() | ChargeAt():
                 yield from self._build_closing(plain, own, limited)
-            case MoveTo():
+            case MoveTo() | ChargeTo():
                 yield from self._build_moves(plain, own, limited)
             case DoTask():
                 yield become(plain, Task, task=own.task)
@@ -287,13 +289,14 @@ class _Turn:
         mode = "thrown" if weapon.missile.thrown else "missile"
         return become(plain, Shot, targets=step.targets, weapon=weapon.id, mode=mode, routines=max(1, shots))
 
-    def _build_moves(self, plain: Deed, step: MoveTo, limited: bool) -> Iterator[Deed]:
+    def _build_moves(self, plain: Deed, step: MoveTo | ChargeTo, limited: bool) -> Iterator[Deed]:
         if step.to is not None:
             far = SQUARE if limited else 2 * compute_pace(self.state, self.who)
-            yield self._build_move(plain, find_place_toward(self.me.place, step.to, far), limited)
+            kind = ChargeToPlace if isinstance(step, ChargeTo) else Move
+            yield self._build_move(plain, find_place_toward(self.me.place, step.to, far), limited, kind)
 
-    def _build_move(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
-        """Return a move to a place.
+    def _build_move(self, plain: Deed, goal: Place, limited: bool, kind: type[Move]) -> Deed:
+        """Return a move or charge to a place.
 
         The last move of a turn after a full round's casting is made when the casting is complete.
         """
@@ -302,7 +305,7 @@ class _Turn:
             return become(plain, Stay, to=goal, number=self.at, status=status)
         self.moved += measure_between(self.me.place, goal)
         self.state = with_combatant_moved(self.state, self.who, goal)
-        return become(plain, Move, to=goal, number=self.at, status=status)
+        return become(plain, kind, to=goal, number=self.at, status=status)
 
     def _build_closing(self, plain: Deed, step: CloseWith | ChargeAt, limited: bool) -> Iterator[Deed]:
         """Yield the approach of closing or charging, and the blow that goes with it.

@@ -16,7 +16,7 @@ from rules.procedures.adnd.movement import (
 )
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
-from rules.procedures.crucible.deed_types import Approach, CastingBegun, Limited
+from rules.procedures.crucible.deed_types import Approach, CastingBegun, ChargeToPlace, Limited
 from rules.procedures.crucible.numbers import (
     SQUARE,
     cite_pace,
@@ -41,20 +41,22 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
     me = state.combatants[deed.who]
     limited = deed.status is Limited
     goal, closes = find_goal(state, deed)
-    if isinstance(deed, Charge):
-        yield e.ChargeBegan(
-            who=me.id,
-            target=deed.targets[0],
-            distance_ft=to_feet(measure_distance(state, me.id, deed.targets[0])),
-            clauses=ids("II.E", "III.D"),
-            segment=deed.number,
-        )
+    if isinstance(deed, Charge | ChargeToPlace):
+        yield _make_charge_began(state, deed)
     drawn = opportunity.list_drawn_by_moving(state, me.id, goal, limited=limited)
     why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if get_turn(me).places_left else ()))
     yield from opportunity.offer_attacks(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
     yield from _move(table, deed, goal, closes, (*clauses, *_cite_move(state, deed, goal, drawn == [])))
+
+
+def _make_charge_began(state: State, deed: Charge | ChargeToPlace) -> e.ChargeBegan:
+    """Return the event of a charge begun; that of one to a place does not say where."""
+    if isinstance(deed, ChargeToPlace):
+        return e.ChargeBegan(who=deed.who, target="", distance_ft=0, clauses=ids("III.D.place"), segment=deed.number)
+    feet, cited = to_feet(measure_distance(state, deed.who, deed.targets[0])), ids("II.E", "III.D")
+    return e.ChargeBegan(who=deed.who, target=deed.targets[0], distance_ft=feet, clauses=cited, segment=deed.number)
 
 
 def find_goal(state: State, deed: Move | Charge) -> tuple[Place, CombatantId]:
@@ -106,6 +108,8 @@ def _cite_move(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[st
         cited += ["III.D.fast", "MOVE.3"]
     elif acting and not (alone and first):
         cited.append("III.D.split")
+    if isinstance(deed, ChargeToPlace):
+        cited.append("III.D.place")
     if deed.status is Limited:
         cited += ["STEP.3", "STEP.5", *(("STEP.4",) if undrawn else ())]
     elif covered == SQUARE and alone and first and undrawn:

@@ -53,7 +53,7 @@ def _forbid_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal
         return refuse("II.D", "was hurt: no more casting this round")
     if (letter, how) in FIGHTING and get_turn(me).attacked:
         return refuse("III.B", "has made the attacks of this round")
-    if letter == "E" and how in ("move", "close", "charge") and not compute_pace(state, me.id):
+    if letter == "E" and how in ("move", "close", "charge", "charge_to") and not compute_pace(state, me.id):
         return refuse("MOVE.4", "carries too much to move")
     return None
 

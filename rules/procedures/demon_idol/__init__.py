@@ -21,6 +21,7 @@ from rules.procedures.adnd.charges import delay_charge
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Arrival,
+    ArrivalAtPlace,
     Blow,
     ChargeBlow,
     Completion,
@@ -85,6 +86,7 @@ class DemonIdol(AdndProcedure):
     cites = DemonIdolCitations()
     resolvers = {
         Arrival: charges.resolve_contact,
+        ArrivalAtPlace: charges.resolve_arrival_at_place,
         ShortCharge: charges.resolve_short,
         ChargeBlow: charges.resolve_melee,
         Blow: charges.resolve_melee,

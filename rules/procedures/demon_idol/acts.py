@@ -11,7 +11,7 @@ from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import make_charge_began
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Strike
-from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge
 from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
@@ -34,9 +34,14 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
         carried = 0 < count_segments_done(me, deed.spell) < SEGMENTS
         yield make_spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif isinstance(deed, (Arrival, ShortCharge)):
-        yield make_charge_began(table, deed, ids("FN.9"))
+        yield make_charge_began(table, deed, cite_charge(deed))
     elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
+
+
+def cite_charge(deed: Deed) -> Clauses:
+    """Return the clauses by which a charge runs."""
+    return ids("FN.9", *(("FN.9.place",) if isinstance(deed, ArrivalAtPlace) else ()))
 
 
 def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:

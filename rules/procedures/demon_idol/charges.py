@@ -1,7 +1,8 @@
 """8.E: the arrival of a charge; those within an inch may spend a routine on the charger."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance, measure_distance
@@ -18,6 +19,7 @@ from rules.procedures.adnd.deed_types import (
     Answering,
     Armed,
     Arrival,
+    ArrivalAtPlace,
     Attack,
     Blow,
     Charge,
@@ -30,7 +32,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.deeds import compute_melee_rate, has_several_targets
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import fall_short, get_weapon_length
+from rules.procedures.adnd.movement import fall_short, get_weapon_length, run_to_place
 from rules.procedures.adnd.numbers import get_speed_factor
 from rules.procedures.demon_idol.deed_types import Fired, Retaliation, SlottedIn
 from rules.procedures.demon_idol.deeds import (
@@ -82,16 +84,21 @@ def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Re
     if met is None:
         yield from _continue_charge(table, deed)
         return
+    striking = yield from _ask_to_retaliate(table, deed)
+    yield replace(met, first=_find_first_striker(table.state, deed, striking))
+    for who in striking:
+        yield from _spend_routine(table, who, deed)
+
+
+def _ask_to_retaliate(table: Table, deed: Arrival) -> Generator[e.Event | Need, Any, list[CombatantId]]:
+    """Ask those that may spend a routine on a charger, and return those that do."""
     able = [*list_able_to_retaliate(table.state, deed)]
     asks = [
         Ask("retaliate", who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("8.E.retaliate")) for who in able
     ]
     answers = (yield Need(HIT - 1, asks)) if asks else []
     striking = [who for who, answer in zip(able, answers, strict=True) if answer["choice"] == "yes"]
-    striking = [who for who in striking if table.state.combatants[who].able]
-    yield replace(met, first=_find_first_striker(table.state, deed, striking))
-    for who in striking:
-        yield from _spend_routine(table, who, deed)
+    return [who for who in striking if table.state.combatants[who].able]
 
 
 def _find_first_striker(state: State, contact: Arrival, striking: Sequence[CombatantId]) -> str:
@@ -200,6 +207,13 @@ def _spend_routine(table: Table, who: CombatantId, contact: Deed) -> Resolving:
         place=compute_contact_place(state, charge) if charge is not None else contact.place,
     )
     yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
+
+
+def resolve_arrival_at_place(table: Table, deed: ArrivalAtPlace, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve the end of a charge to a place; ask those within an inch that have a routine left."""
+    yield from run_to_place(table, deed, (*clauses, *ids("FN.9", "FN.9.place")))
+    for who in (yield from _ask_to_retaliate(table, deed)):
+        yield from _spend_routine(table, who, deed)
 
 
 def resolve_short(table: Table, deed: ShortCharge, clauses: tuple[str, ...]) -> Resolving:

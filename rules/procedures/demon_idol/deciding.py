@@ -5,6 +5,7 @@ from rules.kernel.state import Deed, State
 from rules.procedures.adnd.comparing import (
     get_own_place,
     is_aimed_at,
+    is_arrival_at_place,
     is_attack,
     is_blow,
     is_charge,
@@ -76,7 +77,7 @@ def is_answer(deed: Deed) -> bool:
 
 def is_act(deed: Deed) -> bool:
     """Return whether the dice and its letter place a deed: all but contacts and their answers."""
-    return not is_contact(deed) and not is_answer(deed)
+    return is_arrival_at_place(deed) or not (is_contact(deed) or is_answer(deed))
 
 
 def is_held_act(deed: Deed) -> bool:
@@ -129,7 +130,8 @@ def is_retaliation(deed: Deed) -> bool:
 
 def waits_for_event(state: State, waiting: Deed, awaited: Deed) -> Decision | None:
     """Put a combatant that waits directly after the event awaited."""
-    return after() if awaited.routine == 1 and not is_contact(awaited) else None
+    done = is_arrival_at_place(awaited) or not is_contact(awaited)
+    return after() if awaited.routine == 1 and done else None
 
 
 def set_off_first(state: State, fired: Deed, event: Deed) -> Decision | None:

@@ -6,6 +6,7 @@ from rules.kernel.order import Band, Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State, become
 from rules.procedures.adnd.comparing import (
     is_any,
+    is_arrival_at_place,
     is_blow,
     is_charge,
     is_charge_end,
@@ -103,7 +104,7 @@ def out_of_sequence(state: State, act: Deed, event: Deed) -> Precedence | None:
 
 def replace_contact(deed: Deed) -> Deed:
     """Return the blow of a charge for its contact, and any other deed as it is."""
-    return become(deed, ChargeBlow) if is_contact(deed) else deed
+    return become(deed, ChargeBlow) if is_contact(deed) and not is_arrival_at_place(deed) else deed
 
 
 RULES = (

@@ -14,6 +14,7 @@ from rules.procedures.adnd.charges import make_charge_began
 from rules.procedures.adnd.declaration_types import Await
 from rules.procedures.adnd.deed_types import (
     Arrival,
+    ArrivalAtPlace,
     Attack,
     Blow,
     Charge,
@@ -33,6 +34,7 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.magic import make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.overrun import cut_overrun
+from rules.procedures.demon_idol.acts import cite_charge
 from rules.procedures.demon_idol.declaration_types import CarriedOver, Preparation
 from rules.procedures.demon_idol.deed_types import Fired, Ready, TakesTime
 from rules.procedures.demon_idol.events import Triggered
@@ -132,6 +134,8 @@ def is_waiting_for(state: State, act: Deed, by: Deed) -> bool:
     """
     if by.who == act.who or not isinstance(by, WHEN.get(act.when, ())):
         return False
+    if act.when == "strikes" and isinstance(by, ArrivalAtPlace):
+        return False
     if act.held_for:
         return by.who == act.held_for
     return state.combatants[by.who].side != state.combatants[act.who].side
@@ -185,7 +189,7 @@ def _begin_prepared(table: Table, who: str) -> Play:
         if isinstance(deed, Completion):
             yield make_spell_began(table.state.combatants[who], deed, ids("8.PREP.start", "8.PREP.trigger"))
         elif isinstance(deed, (Arrival, ShortCharge)):
-            yield make_charge_began(table, deed, ids("FN.9", "8.PREP.trigger"))
+            yield make_charge_began(table, deed, (*cite_charge(deed), *ids("8.PREP.trigger")))
 
 
 def resolve_ready(table: Table, deed: Ready, clauses: tuple[str, ...]) -> Resolving:

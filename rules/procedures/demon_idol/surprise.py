@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import find_place_toward, measure_distance, to_feet
+from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
 from rules.kernel.procedure import Table
-from rules.kernel.state import Declaration, Deed, State, become
+from rules.kernel.state import Declaration, Deed, Place, State, become
 from rules.kernel.terms import CombatantId, Setting
 from rules.procedures.adnd import acts
 from rules.procedures.adnd.blows import strike
@@ -14,7 +14,7 @@ from rules.procedures.adnd.deed_types import ChargeBlow, DeviceUse, Flight, Parl
 from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.magic import use_device
-from rules.procedures.adnd.moments import EFFECT, Need, Resolving
+from rules.procedures.adnd.moments import EFFECT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import avoid, describe_pace, get_weapon_length
 from rules.procedures.adnd.procedure import ResolveInSurprise
 from rules.procedures.demon_idol.deeds import compute_pace
@@ -45,6 +45,9 @@ def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolvi
 
 def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
     """Resolve one segment of a charge; a target within the weapon's length is struck (FN.9)."""
+    if deed.to is not None:
+        yield from _run_on_to_place(table, deed, deed.to)
+        return
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     covered = min(
@@ -67,6 +70,14 @@ def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
             who=me.id, target=target, distance_ft=to_feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
         )
         yield from strike(table, become(deed, ChargeBlow, mode="melee"), ids("5.DFG", "FN.9"))
+
+
+def _run_on_to_place(table: Table, deed: Run, to: Place) -> Telling:
+    """Run one segment of a charge to a place, where nobody is struck."""
+    me = table.state.combatants[deed.who]
+    goal = find_place_toward(me.place, to, int(compute_pace(table.state, me.id)))
+    feet, cited = to_feet(measure_between(me.place, goal)), ids("5.E.move", "FN.9", "FN.9.place")
+    yield e.Moved(who=me.id, to=goal, feet=feet, working=describe_pace(me), clauses=cited, segment=deed.number)
 
 
 def resolve_parley(table: Table, deed: Parley, declared: Declaration) -> Resolving:

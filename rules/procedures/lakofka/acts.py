@@ -12,6 +12,7 @@ from rules.procedures.adnd.declaration_types import (
     Await,
     Cast,
     ChargeAt,
+    ChargeTo,
     ClosesInstead,
     CloseWith,
     DoTask,
@@ -30,6 +31,7 @@ from rules.procedures.adnd.declaration_types import (
     as_adnd_declaration,
 )
 from rules.procedures.adnd.deed_types import (
+    ArrivalAtPlace,
     Blow,
     Charge,
     ChargeBlow,
@@ -139,6 +141,8 @@ def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) ->
             yield build_task_act(me, own.task, own.peek)
         case CloseWith() | MoveTo():
             yield Act(ActKind.LEG, "move", distance=find_goal(state, me, own)[1])
+        case ChargeTo():
+            yield Act(ActKind.LEG, "charge", distance=find_goal(state, me, own)[1])
         case SetWeapon():
             yield Act(ActKind.SET_WEAPON, "setting a weapon")
         case Strike():
@@ -231,6 +235,9 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
         case ChargeBlow():
             thrown = step is not None and step.has(Throw)
             return build_blow_act(state, me.weapon(deed.weapon), deed.unarmed, thrown)
+        case ArrivalAtPlace():
+            run = ChargeTo(me.id, to=deed.to)
+            return Act(ActKind.LEG, "charge", distance=find_goal(state, me, run)[1])
         case Charge():
             return Act(ActKind.LEG, "charge", distance=measure_distance(state, me.id, deed.targets[0]))
         case DeviceUse():

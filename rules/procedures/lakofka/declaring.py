@@ -44,6 +44,7 @@ PLAIN_ACTS = {
     ("A", "disengage"): Act(ActKind.LEG, "flight"),
     ("E", "close"): Act(ActKind.LEG, "move"),
     ("E", "charge"): Act(ActKind.LEG, "charge"),
+    ("E", "charge_to"): Act(ActKind.LEG, "charge"),
     ("E", "move"): Act(ActKind.LEG, "move"),
     ("E", "task"): Act(ActKind.TASK, "task"),
     ("F", ""): Act(ActKind.SET_WEAPON, "setting a weapon"),
@@ -284,7 +285,8 @@ def _keep_whole_steps(answer: Answer) -> Answer:
 def _is_whole(each: Mapping[str, object]) -> bool:
     """Return whether a step names enough to be counted: the deed, what it uses and its target."""
     lacking = {"E": ("how",), "D": ("how",), "G": ("weapon", "target"), "F": ("weapon",)}
-    needed = {"shoot": ("weapon",), "spell": ("spell",), "device": ("device",), "charge": ("target",), "move": ("to",)}
+    needed = {"shoot": ("weapon",), "spell": ("spell",), "device": ("device",), "charge": ("target",)}
+    needed |= {"move": ("to",), "charge_to": ("to",)}
     return (
         "action" in each
         and all(name in each for name in lacking.get(str(each["action"]), ()))

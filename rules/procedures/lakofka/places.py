@@ -11,17 +11,31 @@ from rules.kernel.battlefield import (
     measure_distance,
     relocate_combatant,
 )
+from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.declaration_types import Avoid, Cast, ChargeAt, CloseWith, Go, MoveTo, Strike, UseDevice
+from rules.procedures.adnd.declaration_types import (
+    Avoid,
+    Cast,
+    ChargeAt,
+    ChargeTo,
+    CloseWith,
+    Go,
+    MoveTo,
+    Strike,
+    UseDevice,
+)
 from rules.procedures.adnd.deeds import list_chargers_at
 from rules.procedures.adnd.movement import BESIDE, compute_approach, get_weapon_length
+from rules.procedures.adnd.procedure import as_adnd
 
 
 def find_goal(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
     """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
     far = compute_stride(state, me) * SEGMENTS
-    if isinstance(step, MoveTo) and step.to is not None:
+    if isinstance(step, ChargeTo):
+        far = int(as_adnd(get_ruleset(state.ruleset)).get_charge_pace(state, me.id) * SEGMENTS)
+    if isinstance(step, MoveTo | ChargeTo) and step.to is not None:
         goal = find_place_toward(me.place, step.to, far)
         return goal, measure_between(me.place, goal)
     if not step.targets:
@@ -57,7 +71,7 @@ def _move_by_step(state: State, me: Combatant, step: Declaration) -> State:
             return _move_beside(state, me, step.targets[0], stop, measure_distance(state, me.id, step.targets[0]))
         case CloseWith():
             return _move_beside(state, me, step.targets[0], BESIDE, compute_stride(state, me) * SEGMENTS)
-        case MoveTo():
+        case MoveTo() | ChargeTo():
             return with_combatant(state, me.id, place=find_goal(state, me, step)[0])
         case Cast() | UseDevice():
             magic = me.spell(step.spell) if isinstance(step, Cast) else me.device(step.device)

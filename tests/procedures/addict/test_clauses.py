@@ -12,7 +12,7 @@ ADDICT = load_catalogue("addict")
 
 
 def test_the_catalogue_has_102_clauses_273_matrix_rows_and_ten_scenarios() -> None:
-    assert (len(ADDICT.clauses), len(ADDICT.matrix), len(ADDICT.scenarios)) == (102, 273, 10)
+    assert (len(ADDICT.clauses), len(ADDICT.matrix), len(ADDICT.scenarios)) == (103, 273, 10)
 
 
 def test_a_clause_keeps_its_wording_its_mode_and_its_reading() -> None:
@@ -24,7 +24,7 @@ def test_a_clause_keeps_its_wording_its_mode_and_its_reading() -> None:
 
 def test_every_clause_is_auto_prompt_or_option() -> None:
     modes = [clause.mode for clause in ADDICT.clauses.values()]
-    assert {mode: modes.count(mode) for mode in modes} == {"auto": 96, "prompt": 2, "option": 4}
+    assert {mode: modes.count(mode) for mode in modes} == {"auto": 97, "prompt": 2, "option": 4}
 
 
 def test_an_option_has_a_default_among_its_choices_and_belongs_to_a_clause_that_names_it() -> None:

@@ -6,7 +6,7 @@ from rules.kernel.apply import fold
 from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.state import Declaration, add_own
 from rules.kernel.terms import HUNDREDTHS
-from rules.procedures.adnd.declaration_types import ChargeAt, ClosesInstead, CloseWith, Shoot, Strike
+from rules.procedures.adnd.declaration_types import ChargeAt, ChargeTo, ClosesInstead, CloseWith, MoveTo, Shoot, Strike
 from rules.procedures.adnd.foresight import foresee_order
 from tests.rules.players import bow, opening, prepare_combatant, sword
 
@@ -33,6 +33,10 @@ def say(order: Declaration, feet: int) -> str:
         ),
         (ChargeAt("otis", targets=ORC, weapon="sword"), 60, "60 ft away: you arrive and strike in segment 3"),
         (ChargeAt("otis", targets=ORC, weapon="sword"), 400, "400 ft away: too far to arrive this round"),
+        (ChargeTo("otis", to=(60 * HUNDREDTHS, 0)), 62, "60 ft away: you arrive in segment 3"),
+        (ChargeTo("otis", to=(0, 300 * HUNDREDTHS)), 62, "300 ft away: you come within 60 ft of it this round"),
+        (MoveTo("otis", to=(60 * HUNDREDTHS, 0)), 62, "60 ft away: you arrive this round"),
+        (MoveTo("otis", to=(0, 150 * HUNDREDTHS)), 62, "150 ft away: you come within 30 ft of it this round"),
         (CloseWith("otis", targets=ORC), 30, "30 ft away: you close in this round"),
         (CloseWith("otis", targets=ORC), 150, "150 ft away: you come within 30 ft this round"),
         (Shoot("otis", targets=ORC, weapon="bow"), 50, "50 ft away: short range"),

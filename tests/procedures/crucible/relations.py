@@ -63,7 +63,7 @@ EXEMPTED = (
     ("crucible", "strangers", "CRUCIBLE.II.A", "average", 924),
     ("crucible", "order of the roster", "CRUCIBLE.III.F.once", "out of turn", 12),
     ("crucible", "strangers", "CRUCIBLE.WD.MOR.3", "heads", 13),
-    ("crucible", "order of the roster", "CRUCIBLE.II.A", "of one side", 33),
+    ("crucible", "order of the roster", "CRUCIBLE.II.A", "of one side", 53),
     ("crucible", "strangers", "CRUCIBLE.II.A", "over", 333),
     ("crucible", "strangers", "CRUCIBLE.WD.DR.4", "disengages", 215),
 )

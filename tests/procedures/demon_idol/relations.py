@@ -48,12 +48,12 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
 }  # fmt: skip
 
 EXEMPTED = (
-    ("demon_idol", "strangers", "DEMON.8.2", "whole list", 0),
+    ("demon_idol", "strangers", "DEMON.8.2", "whole list", 5),
     ("demon_idol", "sides swapped", "DEMON.4.2", "heads", 4),
     ("demon_idol", "strangers", "DEMON.8.1", "the clock", 7),
     ("demon_idol", "order of the roster", "DEMON.8.OOS", "circle", 51),
-    ("demon_idol", "order of the roster", "DEMON.8.SIM", "of one side", 0),
-    ("demon_idol", "strangers", "DEMON.11.2", "over", 159),
+    ("demon_idol", "order of the roster", "DEMON.8.SIM", "of one side", 201),
+    ("demon_idol", "strangers", "DEMON.11.2", "over", 208),
     ("demon_idol", "strangers", "DEMON.11.2", "put off", 1157),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

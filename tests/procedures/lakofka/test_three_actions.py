@@ -93,7 +93,7 @@ def test_each_way_of_acting_says_what_it_costs(ruleset: str) -> None:
     letters = {option.value: option for option in one(form(ruleset).fields, "action").options}
     assert letters["G"].price == "1 action, one attack"
     ways = {option.value: option.price for option in one(letters["E"].then(), "how").options}
-    assert ways == {"close": "1 action", "charge": "1 action", "move": "1 action", "task": "1 action"}
+    assert ways == dict.fromkeys(("close", "charge", "charge_to", "move", "task"), "1 action")
 
 
 @BOTH

@@ -17,6 +17,7 @@ COUNTED = {
     "device": "activation is compared with dice",
     "turn": "turning has the place of missiles",
     "charge": "arrival is compared with dice",
+    "charge_to": "arrival goes by the clock",
     "task": "segments it takes",
     "wear": "segments it takes",
     "remove": "segments it takes",

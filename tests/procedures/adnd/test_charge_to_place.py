@@ -1,0 +1,67 @@
+"""A charge to a place: offered, said, refused and secret."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from encounters.narration.voice import order_words
+from rules.kernel.forms import BadAnswer, Form, OneOf, Option, PlaceField
+from rules.kernel.state import OpenQuestion, evolve
+from rules.procedures import get_ruleset
+from rules.procedures.adnd.accepting import read_declaration
+from rules.scenarios import Run
+from tests.any_procedure import ANY, FAMILY
+from tests.rules.fights import declare, field_of, run
+from tests.rules.hidden import ORC, OTIS, round_of, seen
+from tests.rules.stat_block_fields import change_stat_block
+
+CHARGE = {"action": "E", "how": "charge_to", "to": [6000, 0]}
+ORDER = declare("otis", "E", "", "charge = true", "to = [60, 0]")
+
+
+def play(ruleset: str, *more: str) -> Run:
+    return run(*more, field=field_of(ruleset))
+
+
+def ask(ruleset: str) -> Form:
+    state = evolve(play(ruleset, declare("orc-1", "C")).state, stage="declare", declared={})
+    form = get_ruleset(ruleset).questions["declare"].form(state, OpenQuestion("1", 0, "declare", "otis", {}))
+    assert form is not None
+    return form
+
+
+def list_ways(form: Form) -> Sequence[Option]:
+    letters = next(field for field in form.fields if isinstance(field, OneOf))
+    ways = next(letter for letter in letters.options if letter.value == "E").then()[0]
+    assert isinstance(ways, OneOf)
+    return ways.options
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_its_form_asks_for_a_place_and_for_no_target(ruleset: str) -> None:
+    way = next(each for each in list_ways(ask(ruleset)) if each.value == "charge_to")
+    asked = way.then()
+    assert isinstance(asked[0], PlaceField)
+    assert not asked[0].optional
+    assert "target" not in [each.name for each in asked]
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_an_order_with_a_target_and_a_place_is_refused(ruleset: str) -> None:
+    form = ask(ruleset)
+    assert form.find_refusal(CHARGE) is None
+    for wrong in ({**CHARGE, "target": "orc-1"}, {**CHARGE, "how": "charge", "target": "orc-1"}):
+        with pytest.raises(BadAnswer):
+            form.find_refusal(wrong)
+
+
+def test_an_order_is_said_with_its_place() -> None:
+    played = play(ANY, ORDER)
+    assert order_words(played.state, read_declaration(played.state, "otis", CHARGE)) == "charge to 60, 0 ft"
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_others_learn_where_it_leads_when_it_is_there(ruleset: str) -> None:
+    log = round_of(ruleset, OTIS, change_stat_block(ORC, position=(3000, 0)), orders={"orc": CHARGE})
+    telling = [event.kind for event in seen(log, "otis").shown if "6000" in repr(event)]
+    assert telling == ["Moved"]
