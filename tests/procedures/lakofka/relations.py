@@ -22,10 +22,10 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
 }  # fmt: skip
 
 EXEMPTED = (
-    ("lakofka", "strangers", "LAKOFKA.6.2", "half", 827),
+    ("lakofka", "strangers", "LAKOFKA.6.2", "half", 1291),
     ("lakofka", "strangers", "ADDICT.VII", "over", 120),
     ("lakofka/demon_idol", "strangers", "LAKOFKA.6.2", "half", 1331),
-    ("lakofka/demon_idol", "strangers", "DEMON.4.2", "heads", 699),
-    ("lakofka/demon_idol", "names and mixing of the sides", "DEMON.8.OOS", "circle", 721),
+    ("lakofka/demon_idol", "strangers", "DEMON.4.2", "heads", 1732),
+    ("lakofka/demon_idol", "names and mixing of the sides", "DEMON.8.OOS", "circle", 412),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""
