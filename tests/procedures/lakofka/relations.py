@@ -24,7 +24,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
 EXEMPTED = (
     ("lakofka", "strangers", "LAKOFKA.6.2", "half", 1291),
     ("lakofka", "strangers", "ADDICT.VII", "over", 120),
-    ("lakofka/demon_idol", "strangers", "LAKOFKA.6.2", "half", 1331),
+    ("lakofka/demon_idol", "strangers", "LAKOFKA.6.2", "half", 7171),
     ("lakofka/demon_idol", "strangers", "DEMON.4.2", "heads", 1732),
     ("lakofka/demon_idol", "names and mixing of the sides", "DEMON.8.OOS", "circle", 412),
 )
