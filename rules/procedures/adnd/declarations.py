@@ -304,7 +304,7 @@ class Declaring:
                 "E",
                 "charge_to",
                 "Charge to a place",
-                _defer_with_rest(self, state, me, "E", "charge_to", [PlaceField("to", "To where")]),
+                _defer_with_rest(self, state, me, "E", "charge_to", [PlaceField("to", "Where?")]),
             ),
             self._build_way(
                 state,
