@@ -268,6 +268,8 @@ class DeedStatus:
 
     word: ClassVar[str]
     """The status in a word, as screens and files show it."""
+    counts_others: ClassVar[bool] = False
+    """Whether it is due to the deeds of others, hidden ones too: a player is not told of it before the deed is done."""
 
     def __init_subclass__(cls) -> None:
         DEED_STATUSES[cls.__name__] = cls

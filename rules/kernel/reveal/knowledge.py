@@ -234,8 +234,10 @@ class Knowledge:
     def show_deed(self, deed: Deed) -> Deed:
         """Return a deed of the viewer's own character in the viewer's ids.
 
-        Combatants not perceived are left out. So is the deed's place in the order, because it counts the hidden too.
+        Combatants not perceived are left out. So are the deed's place in the order and what follows from it, because
+        they count the hidden too.
         """
+        known = deed.status is None or not deed.status.counts_others
         return replace(
             deed.reword(self.show_words),
             id=self.give_deed_id(deed.id),
@@ -243,6 +245,7 @@ class Knowledge:
             targets=self.show_combatants(deed.targets),
             held_for=self.show_combatant(deed.held_for),
             place=(),
+            status=deed.status if known else None,
         )
 
     def show_combatants(self, who: tuple[str, ...]) -> tuple[str, ...]:

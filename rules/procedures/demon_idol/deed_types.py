@@ -39,6 +39,7 @@ class SlottedIn(DeedStatus):
     """The first of several routines is put before an enemy's attack."""
 
     word = "slot-in"
+    counts_others = True
 
 
 class Retaliation(Answering):

@@ -1,0 +1,33 @@
+"""Demon Idol 8.MAR: one with more routines than the foe is put before its attack, and is not told so by a hidden foe."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.procedures.demon_idol.deed_types import SlottedIn
+from tests.rules.hidden import ORC, OTIS, SNEAK, seen
+from tests.rules.players import hand, opening
+from tests.rules.stat_block_fields import change_stat_block
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_place_before_a_foe_is_told_to_nobody_before_the_blow(hidden: bool) -> None:
+    cast = [
+        change_stat_block(OTIS, routines=Fraction(2)),
+        change_stat_block(ORC, position=(400, 0)),
+        change_stat_block(SNEAK, hidden=hidden, position=(0, 300)),
+    ]
+    orders: dict[str, Answer] = {
+        "otis": {"action": "G", "target": "orc", "weapon": "sword"},
+        "sneak": {"action": "G", "target": "otis", "weapon": "sword"},
+    }
+    faces = {("initiative", "party"): (1,), ("initiative", "foes"): (6,)}
+    events = hand(cast, orders, faces, ruleset="demon_idol", distance_ft=5).play_round()
+    planned = [deed for event in events if isinstance(event, e.AgendaChanged) for deed in event.deeds]
+    assert any(deed.status is SlottedIn for deed in planned)
+    viewing = seen([opening(cast, ruleset="demon_idol"), *events], "otis")
+    shown = [deed for event in viewing.shown if isinstance(event, e.AgendaChanged) for deed in event.deeds]
+    assert shown
+    assert [deed for deed in shown if deed.status is not None] == []
