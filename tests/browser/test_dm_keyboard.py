@@ -50,16 +50,18 @@ class Keyboard:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.faults: list[str] = []
+        self.focus = ""
+        """What had the focus after the last press."""
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, and look at the focus after each."""
         for key in keys:
-            before = self.page.evaluate(FOCUS)
+            before = self.focus
             self.page.evaluate(PLAYED)
             self.page.keyboard.press(key)
             self.settle()
             after = self.find_focus(awaited=bool(before) and key != "Escape")
-            is_same_page = self.page.evaluate("document.body.dataset.played === 'yes'")
+            is_same_page = bool(after) or self.page.evaluate("document.body.dataset.played === 'yes'")
             if before and not after and is_same_page and key != "Escape":
                 self.faults.append(f"{key} on {before}: the focus is lost")
             if after.endswith(("out of sight", "unmarked")):
@@ -67,10 +69,12 @@ class Keyboard:
 
     def find_focus(self, *, awaited: bool) -> str:
         """Return what has the focus; an awaited one has a second to come back after an answer."""
-        if awaited:
+        self.focus = str(self.page.evaluate(FOCUS))
+        if awaited and not self.focus:
             with suppress(TimeoutError):
                 self.page.wait_for_function(HAS_FOCUS, timeout=1000)
-        return str(self.page.evaluate(FOCUS))
+            self.focus = str(self.page.evaluate(FOCUS))
+        return self.focus
 
     def settle(self) -> None:
         """Wait until nothing that was posted is under way."""
@@ -86,7 +90,7 @@ class Keyboard:
     def tab_to(self, words: str) -> None:
         """Go to what has these words by Tab."""
         for _ in range(30):
-            if words in self.page.evaluate(FOCUS):
+            if words in self.focus:
                 return
             self.press("Tab")
         raise AssertionError(f"Tab does not lead to {words}")
