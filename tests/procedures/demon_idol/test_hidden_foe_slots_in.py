@@ -1,4 +1,4 @@
-"""Demon Idol 8.MAR: one with more routines than the foe is put before its attack, and is not told so by a hidden foe."""
+"""Demon Idol 8.MAR: who goes before a foe by having more routines is not told so, for the foe may be hidden."""
 
 from fractions import Fraction
 
