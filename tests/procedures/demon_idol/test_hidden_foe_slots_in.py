@@ -1,4 +1,4 @@
-"""Demon Idol 8.MAR: who goes before a foe by having more routines is not told so, for the foe may be hidden."""
+"""Demon Idol 8.MAR: who goes before a foe by more routines is not told so: the foe may be hidden."""
 
 from fractions import Fraction
 
