@@ -1,4 +1,4 @@
-"""Demon Idol 8.MAR: who goes before a foe by more routines is not told so: the foe may be hidden."""
+"""Demon Idol 8.MAR: who goes before a foe by more routines is not told so early."""
 
 from fractions import Fraction
 
