@@ -71,6 +71,16 @@ def test_a_mob_is_one_lane(hers: Hers) -> None:
     assert "Orc 1" in lanes
 
 
+def test_the_lane_of_a_mob_that_is_out_says_so(hers: Hers, at: At) -> None:
+    def find_end() -> str:
+        return next(lane.out for lane in strip_of(read_view(at.dora).state, []).lanes if lane.name == "Rats 1-6")
+
+    hers.post("several/", {"who": RATS[:-1], "what": "hp", "number": "-4"}, **HTMX)
+    assert find_end() == ""
+    hers.post("several/", {"who": RATS[-1], "what": "hp", "number": "-30"}, **HTMX)
+    assert [read_view(at.dora).state.combatants[RATS[-1]].has("dead"), find_end()] == [True, "down"]
+
+
 def test_spectators_are_shown_a_mob_of_those_alone_whom_they_have_met(hers: Hers) -> None:
     sam = Viewer(hers.table.encounter.pk, Role.SPECTATOR)
     assert not any("Bat" in name for name in list_lanes(sam))

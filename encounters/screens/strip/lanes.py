@@ -195,7 +195,7 @@ def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
         tuple(_arrange(drawing, merged)),
         any(deed.who in who for deed in state.acting),
         False if asked else None,
-        outs.pop() if len(outs) == 1 else "",
+        outs.pop() if len(outs) == 1 else "" if "" in outs else "down",
     )
 
 
