@@ -206,11 +206,14 @@ def test_members_of_a_mob_have_the_numbers_of_their_deeds_on_the_lane_they_share
     closed(at)
     hers = Client()
     hers.force_login(at.encounter.owner)
-    text = page(hers, at)
-    found = services.compare_round(at.dora, 1)
-    of_rats = [n for n, row in enumerate(found.differences, 1) if any(key.who.startswith("rat") for key in row.keys)]
+    # What one procedure rolls by itself is other dice for every encounter: one throw after another is tried.
+    for throw in range(1, 20):
+        rows = enumerate(services.compare_round(at.dora, 1, throw=throw).differences, 1)
+        of_rats = {str(n) for n, row in rows if any(key.who.startswith("rat") for key in row.keys)}
+        if of_rats:
+            break
     assert of_rats
-    assert set(map(str, of_rats)) <= find_marked(text)
+    assert of_rats <= find_marked(page(hers, at, f"round/1/compare/?throw={throw}"))
 
 
 def test_clauses_of_both_sides_lead_to_the_rule_book(hers: Client, at: At) -> None:

@@ -330,7 +330,8 @@ def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
     deeds = (deed_types.Blow("otis:1", "otis", ("orc-3",), weapon="sword_long"), deed_types.Blow("orc-3:1", "orc-3"))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
     opening = e.EncounterOpened(ruleset=ANY, version="1", title="The bridge", stat_blocks=figures)
-    for event in (opening, e.RoundBegan(round=1), e.AgendaChanged(deeds=deeds, why="", round=1), *lost):
+    order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3",), weapon="sword_long"))
+    for event in (opening, e.RoundBegan(round=1), order, e.AgendaChanged(deeds=deeds, why="", round=1), *lost):
         viewing.see(event)
     told = [each.text for each in tell_all(viewing.shown, viewing.state, ("otis",)) if " lose" in each.text]
     assert told == ["You lose the blow with the long sword: out of reach."]

@@ -27,6 +27,9 @@ from tests.rules.two_worlds.secrets import (
 )
 from tests.soak import runs
 
+LEAST = 100
+"""The fights in which somebody hidden does something that others perceive, by every procedure."""
+
 KEPT = ("true name", "sealed order", "note")
 """Secrets that never come out in these fights: a name has no effect, and what is unsealed is not looked at."""
 
@@ -34,7 +37,7 @@ KEPT = ("true name", "sealed order", "note")
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_who_may_not_know_is_shown_the_same_in_both_worlds(ruleset: str) -> None:
-    tally = tallied(ruleset, range(runs(1000)))
+    tally = tallied(ruleset, range(max(LEAST, runs(1000))))
     assert tally.problems == []
     assert [secret for secret in tally.secrets if not tally.to_the_end[secret]] == []
     assert [secret for secret in KEPT if tally.came_out[secret]] == []

@@ -3,7 +3,7 @@
 import re
 
 from encounters import services
-from tests.encounters.seated import At, prepared_fight, text, words
+from tests.encounters.seated import At, prepared_fight, words
 
 
 def begun(start: str) -> At:
@@ -42,13 +42,3 @@ def test_a_refusal_names_its_clause(transactional_db: None) -> None:
         services.close(at.dora, at.tap(), foe)
     answered = at.answer(at.quill, action="P", target="orc-1")
     assert re.search(r"Not possible: Tenser has no psionic powers\. V", words(answered))
-
-
-def test_few_clauses_are_all_shown(transactional_db: None) -> None:
-    at = prepared_fight(ruleset="addict")
-    at.sit()
-    at.begin()
-    services.close(at.dora, at.tap())
-    page = text(at.quill.get(at.url("me/")))
-    assert 'class="ids"' in page
-    assert "data-keep" not in page
