@@ -127,8 +127,10 @@ def _get_weapon_length(state: State, who: CombatantId, weapon: str) -> int:
 def list_able_to_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
     """Yield the opponents within an inch of the charger that may spend a routine on it.
 
-    They have something to strike with, and a routine left.
+    They have something to strike with, and a routine left. Nobody strikes at a charger who is still hidden.
     """
+    if state.combatants[contact.who].hidden:
+        return
     side = state.combatants[contact.who].side
     for who, each in state.combatants.items():
         if each.side == side or not each.able or not is_in_melee_distance(state, who, contact.who):

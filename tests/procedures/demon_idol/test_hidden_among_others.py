@@ -48,3 +48,11 @@ def test_the_reaction_of_those_who_are_seen_is_rolled_as_if_nobody_else_were_the
         if isinstance(event, e.ReactionRolled)
     ]
     assert public == [("public",), ("public",)]
+
+
+def test_nobody_is_asked_to_strike_at_a_hidden_combatant_who_charges_to_a_place_beside_them() -> None:
+    far = change_stat_block(SNEAK, position=(6000, 0))
+    orders: dict[str, Answer] = {"sneak": {"action": "E", "how": "charge_to", "to": [0, 0]}, "orc": {"action": "C"}}
+    log = round_of("demon_idol", OTIS, ORC, far, orders=orders)
+    assert [event.to for event in log if isinstance(event, e.Moved) and event.who == "sneak"] == [(0, 0)]
+    assert asked_of_otis(log) == asked_of_otis(round_of("demon_idol", OTIS, ORC, orders=orders))
