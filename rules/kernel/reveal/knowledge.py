@@ -299,8 +299,10 @@ class Knowledge:
         """
         if not text:
             return text
-        if self._is_magic_of_unseen(text):
-            return ""
+        return "" if self._is_magic_of_unseen(text) else self.replace_names(text)
+
+    def replace_names(self, text: str) -> str:
+        """Return a text with the viewer's names for combatants."""
         pattern, names = self._find_names()
         return pattern.sub(lambda found: names[found[0]], text) if names else text
 

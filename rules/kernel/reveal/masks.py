@@ -74,8 +74,13 @@ def show_words(known: Knowledge, event: Event, text: str) -> str:
 
 
 def show_source(known: Knowledge, event: Any, text: str) -> str:
-    """Name the cause, if the combatant behind it is perceived."""
-    return "" if event.by and not known.can_perceive(event.by) else known.show_words(text)
+    """Name the cause, if the combatant behind it is perceived.
+
+    It is named even if somebody unseen has a spell or device of the same name.
+    """
+    if not event.by:
+        return known.show_words(text)
+    return known.replace_names(text) if known.can_perceive(event.by) else ""
 
 
 def show_rolls(known: Knowledge, event: Event, rolled: tuple[Rolled, ...]) -> tuple[Rolled, ...]:

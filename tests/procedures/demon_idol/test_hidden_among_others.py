@@ -2,8 +2,9 @@
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
+from rules.kernel.stat_block import WeaponBlow
 from tests.rules.hidden import ORC, OTIS, SNEAK, asked_of_otis, round_of, seen
-from tests.rules.players import hand, spell
+from tests.rules.players import hand, spell, weapon
 from tests.rules.stat_block_fields import change_stat_block
 
 
@@ -56,3 +57,13 @@ def test_nobody_is_asked_to_strike_at_a_hidden_combatant_who_charges_to_a_place_
     log = round_of("demon_idol", OTIS, ORC, far, orders=orders)
     assert [event.to for event in log if isinstance(event, e.Moved) and event.who == "sneak"] == [(0, 0)]
     assert asked_of_otis(log) == asked_of_otis(round_of("demon_idol", OTIS, ORC, orders=orders))
+
+
+def test_what_hurt_is_named_though_a_hidden_caster_has_a_spell_of_the_same_name() -> None:
+    wasp = change_stat_block(
+        ORC, weapons=(weapon("sting", blows=(WeaponBlow("Spell", "1", "1"),)),), to_hit=(-20,) * 21
+    )
+    mage = change_stat_block(SNEAK, spells=(spell(2),))
+    orders: dict[str, Answer] = {"orc": {"action": "G", "weapon": "sting", "target": "otis"}}
+    log = round_of("demon_idol", OTIS, wasp, mage, orders=orders)
+    assert {event.source for event in seen(log, "otis").shown if isinstance(event, e.Damaged)} == {"Spell"}
