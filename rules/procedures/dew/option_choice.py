@@ -74,7 +74,7 @@ def _build_default(chain: Chain | None, borrowed: bool) -> Answer:
 def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: bool) -> Play:
     """Return the choices of all who choose now.
 
-    A combatant who chooses alone is asked again if the choice is forbidden.
+    A combatant who sees nobody choose as well is asked again if the choice is forbidden.
     """
     together = tuple(chains)
     asks = {
@@ -89,24 +89,18 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
         yield _make_revealed(table, together, list(given.values()))
         choices: list[Choice] = []
         for who, chain in chains.items():
-            choices.append(
-                (
-                    yield from _choose_once(
-                        table, who, given[who], _build_facts(asked, who, chain, together, borrowed), asked
-                    )
-                )
-            )
+            if who in asks and "together" not in asks[who].facts:
+                choices.append((yield from _choose_alone(table, asks[who], given[who], asked)))
+            else:
+                facts = _build_facts(asked, who, chain, together, borrowed)
+                choices.append((yield from _choose_once(table, who, given[who], facts, asked)))
         return choices
-    who, chain = next(iter(chains.items()))
+    (who,) = chains
     if not asks:
         return [Choice(who, PASS, {})]
-    while True:
-        asked = table.state
-        answer = yield asks[who]
-        dm_answer = yield from _check(table, who, answer, asks[who].facts, asked)
-        if not isinstance(dm_answer, Refusal):
-            return [Choice(who, answer, dm_answer)] if is_conscious(table.state, who) else [_make_idle_choice(who)]
-        yield make_refused(who, dm_answer)
+    asked = table.state
+    answer = yield asks[who]
+    return [(yield from _choose_alone(table, asks[who], answer, asked))]
 
 
 def _make_idle_choice(who: CombatantId) -> Choice:
@@ -150,10 +144,23 @@ def _is_unchanged(before: State, state: State) -> bool:
     return all(one is other for one, other in zip(kept, (state.combatants, state.owned, state.options), strict=True))
 
 
-def _choose_once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
-    """Return a choice among several. A forbidden choice comes to nothing.
+def _choose_alone(table: Table, ask: Ask, answer: Answer, asked: State) -> Play:
+    """Return the choice of one who sees nobody else choose.
 
-    It cannot be made again, since all choices are revealed already.
+    It is made again as long as it is forbidden.
+    """
+    who = ask.who
+    while isinstance(dm_answer := (yield from _check(table, who, answer, ask.facts, asked)), Refusal):
+        yield make_refused(who, dm_answer)
+        asked = table.state
+        answer = yield ask
+    return Choice(who, answer, dm_answer) if is_conscious(table.state, who) else _make_idle_choice(who)
+
+
+def _choose_once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
+    """Return a choice among several who see each other choose.
+
+    A forbidden choice comes to nothing. It cannot be made again, since all choices are revealed already.
     """
     dm_answer = yield from _check(table, who, answer, facts, asked)
     if isinstance(dm_answer, Refusal):

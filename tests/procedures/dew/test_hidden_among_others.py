@@ -80,6 +80,21 @@ def test_what_only_one_who_is_hidden_chooses_is_not_told_as_chosen_by_nobody() -
         assert sum(isinstance(event, dew.NoncombatRevealed) for event in shown) == expected
 
 
+@pytest.mark.parametrize(("hidden", "asked"), [("nobody", 1), ("cora", 2)])
+def test_who_is_refused_an_option_is_asked_again_though_one_who_is_hidden_chooses_as_well(
+    hidden: str, asked: int
+) -> None:
+    game = game_with_hidden("dew/1.2.3Gb.two_at_once.toml", hidden)
+    game.submit(BeginRound())
+    bran, cora = (next(each for each in game.state.open if each.who == who) for who in ("bran", "cora"))
+    game.submit(GiveAnswer(bran.token, {"command": "grab", "object": "idol", "drop": ["great_axe"]}))
+    game.submit(GiveAnswer(cora.token, {"command": "pass"}))
+    (dm,) = game.state.open
+    game.submit(GiveAnswer(dm.token, {"command": "deny"}))
+    asks = [event for event in game.list_live_events() if isinstance(event, e.Asked) and event.question == "option"]
+    assert [event.moment for event in asks if event.who == "bran"].count(1) == asked
+
+
 def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
     game = game_with_hidden("dew/1.1.3a.toml", "dain")
     game.submit(BeginRound())
