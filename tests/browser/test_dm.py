@@ -109,7 +109,7 @@ def test_dora_orders_by_keys_and_a_mob_at_once(dora: Page) -> None:
     compose.get_by_role("button", name="Avoid").focus()
     dora.keyboard.press("e")
     expect(compose).to_contain_text("Do something else")
-    compose.get_by_role("button", name=re.compile("^Charge")).click()
+    compose.get_by_role("button", name=re.compile("^Charge$")).click()
     compose.get_by_text("Tenser").first.click()
     dora.get_by_role("button", name="The same for all 2").click()
     expect(dora.locator("#board")).to_contain_text("charge Tenser")

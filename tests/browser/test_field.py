@@ -242,7 +242,7 @@ def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, 
     expect(page.locator(".field-words")).to_contain_text("10 ft to Tenser")
     pip.screenshot("field-phone-words")
     sam = open_device(browser, "sam", SCREEN)
-    join(sam.page, server, code, "Sam", "")
+    join(sam.page, server, code, "Sam")
     sam.await_live()
     sam.screenshot("field-screen")
     assert [*pip.complaints, *sam.complaints] == []

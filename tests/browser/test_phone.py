@@ -212,6 +212,7 @@ def test_pip_switches_between_two_characters(server: Server, code: str, phone: B
     characters = page.get_by_role("navigation", name="Your characters")
     characters.get_by_text("Jaroo").tap()
     size = page.viewport_size
+    assert size is not None
     page.set_viewport_size({"width": 360, "height": 420})
     page.locator(".codes button", has_text="Cast").tap()  # which scrolls to it
     expect(page.locator(".crumb")).to_contain_text("Cure light wounds")

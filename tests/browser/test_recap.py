@@ -38,7 +38,7 @@ def test_ctrl_enter_in_the_recap_opens_the_next_round_and_its_board(at: dict[str
     make_dora(server)
     sign_in(dora, server)
     code = open_table(dora, bring_in(dora, server))
-    join(sam, server, code, "Sam", "")
+    join(sam, server, code, "Sam")
     play_a_round(dora)
     dora.get_by_label("Recap of round 1").fill("Steel rang, and nobody fell.")
     dora.keyboard.press("Control+Enter")

@@ -36,9 +36,9 @@ class Evening:
         self.encounter = bring_in(self.dora, server)
         self.code = plain(self.dora.locator(".joinchip").text_content() or "").replace("-", "")
 
-    def sits(self, name: str, character: str = "") -> None:
+    def sits(self, name: str, *characters: str) -> None:
         """Somebody sits down, or watches."""
-        join(self.at[name].page, self.server, self.code, name.capitalize(), character)
+        join(self.at[name].page, self.server, self.code, name.capitalize(), *characters)
 
     def counted(self, phones: int, screens: int) -> None:
         """Wait until Dora's top bar counts so many."""

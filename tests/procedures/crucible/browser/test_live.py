@@ -110,7 +110,7 @@ def test_nothing_is_sent_of_the_turn_of_one_who_is_hidden(story: Story) -> None:
 
 
 def test_the_round_can_be_told_and_looked_back_at(story: Story) -> None:
-    assert "Tenser’s spell is broken off." in story.facts["draft"]
+    assert "Tenser’s spell was broken off." in story.facts["draft"]
     assert "acts on" not in story.facts["draft"]
     assert "As Tenser casts, Gash hits Tenser" in story.facts["replayed"]
     assert "runs" not in story.facts["replayed"]
