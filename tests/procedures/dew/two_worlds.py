@@ -135,4 +135,5 @@ SECRECY = Secrecy(
     rename,
     lambda event: isinstance(event, dew.Initiative | dew.DxChecked),
     is_beat_of,
+    ("limits",),
 )

@@ -13,6 +13,7 @@ from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.state import OpenQuestion, State
+from tests.rules.two_worlds.secrecy import secrecy_of
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
 
 Key = tuple[object, ...]
@@ -165,7 +166,9 @@ class Sitting:
 
     def _key(self, question: OpenQuestion) -> Key:
         back = self.world.names.back
-        facts = json.dumps(_without_the_hidden(normalise(back(question.facts))), sort_keys=True, default=str)
+        told = secrecy_of(self.world).told_to_dm if question.who == "dm" else ()
+        asked = {name: fact for name, fact in question.facts.items() if name not in told}
+        facts = json.dumps(_without_the_hidden(normalise(back(asked))), sort_keys=True, default=str)
         stem = (self.game.state.round, question.question, back(question.who), facts)
         self._asked[stem] = self._asked.get(stem, 0) + 1
         return (*stem, self._asked[stem])

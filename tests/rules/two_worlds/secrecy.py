@@ -60,6 +60,8 @@ class Secrecy:
     """Returns whether numbers of the combatants, as ruled, decided an event, as its clauses tell."""
     is_beat_of: Callable[[e.Event, str], bool] = lambda event, who: False
     """Returns whether an event is of one combatant alone, and others learn by it that there is somebody."""
+    told_to_dm: tuple[str, ...] = ()
+    """Facts of the DM's questions that are numbers of combatants. The DM's answers do not go by them."""
 
 
 def secrecy_by(ruleset: str) -> Secrecy:
