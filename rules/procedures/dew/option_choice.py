@@ -40,7 +40,7 @@ class Choice:
 
 
 def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False) -> Play:
-    """Let these combatants choose an option each, then with_items_moved out all options.
+    """Let these combatants choose an option each, then carry out all options.
 
     Great blows that must be followed up at once, and options that the DM cancelled, are chosen again within the same
     beat.

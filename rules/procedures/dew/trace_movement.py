@@ -394,7 +394,7 @@ def _cite_further(before: Walk, after: Walk, step: Step) -> list[str]:
 
 
 def _ask_at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
-    """Let those who just ended become alert and with_items_moved out one option each (3.2.2).
+    """Let those who just ended become alert and carry out one option each (3.2.2).
 
     Several choose their options together.
     """
