@@ -1,12 +1,14 @@
 """Template tags that draw: icons, tokens, seals, clause links, QR codes and regions."""
 
-from functools import cache, lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache, partial
 from urllib.parse import urlencode
 
 import segno
 from django import template
 from django.contrib.staticfiles import finders
 from django.template import Context
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -29,13 +31,20 @@ def icon(name: str, css: str = "") -> SafeString:
     return format_html('<svg class="i {}" aria-hidden="true"><use href="#i-{}"/></svg>', css, name)
 
 
-@register.inclusion_tag("components/token.html", takes_context=True)
-def token(context: Context, sign: object) -> dict[str, object]:
-    """Return the context of a combatant's token: circle party, diamond foes, triangle other.
+@register.simple_tag(takes_context=True)
+def token(context: Context, sign: object) -> SafeString:
+    """Return a combatant's token: circle party, diamond foes, triangle other.
 
     ``sign`` is anything with ``side`` and ``letter``. Where the combatant has a picture, that stands in the shape.
     """
-    return {"sign": sign, "picture": find_picture(context, sign)}
+    read = sign.get if isinstance(sign, Mapping) else partial(getattr, sign)
+    return _draw_token(read("side", ""), read("letter", ""), find_picture(context, sign))
+
+
+@lru_cache(maxsize=1024)
+def _draw_token(side: str, letter: str, picture: str) -> SafeString:
+    """Return a token; a page has dozens, and most are alike from one page to the next."""
+    return render_to_string("components/token.html", {"sign": {"side": side, "letter": letter}, "picture": picture})
 
 
 @register.simple_tag(takes_context=True)
