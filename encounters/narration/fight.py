@@ -115,9 +115,13 @@ def _narrate_attack(t: Voice, event: e.Attacked) -> str:
 
 
 def _narrate_blow(t: Voice, event: e.Attacked) -> str:
-    weapon = format_listed_name(event.blow) if event.blow else t.weapon(event.who, event.weapon)
-    armed = "" if weapon == UNNAMED else f" with the {weapon}"
-    return f"{t.does(event.who, *(HITS if event.hit else MISSES))} {t.name(event.target)}{armed}."
+    return f"{t.does(event.who, *(HITS if event.hit else MISSES))} {_describe_aim(t, event)}."
+
+
+def _describe_aim(t: Voice, blow: e.Attacked) -> str:
+    """Return the target of a blow with the weapon, if that has a name."""
+    weapon = format_listed_name(blow.blow) if blow.blow else t.weapon(blow.who, blow.weapon)
+    return t.name(blow.target) + ("" if weapon == UNNAMED else f" with the {weapon}")
 
 
 def narrate_volley(t: Voice, who: Sequence[str], blows: Sequence[e.Attacked], harm: e.Damaged | None) -> str:
@@ -125,9 +129,7 @@ def narrate_volley(t: Voice, who: Sequence[str], blows: Sequence[e.Attacked], ha
 
     ``harm`` is all their damage as one event; None where it is not known.
     """
-    first, hits = blows[0], sum(blow.hit for blow in blows)
-    weapon = format_listed_name(first.blow) if first.blow else t.weapon(first.who, first.weapon)
-    at = t.name(first.target) + ("" if weapon == UNNAMED else f" with the {weapon}")
+    at, hits = _describe_aim(t, blows[0]), sum(blow.hit for blow in blows)
     damage = f" for {describe_damage(t, harm)}" if harm is not None else ""
     if hits in (0, len(blows)):
         return f"{t.names(who)} {t.tense(*('hit', 'hit') if hits else ('miss', 'missed'))} {at}{damage}."
@@ -144,13 +146,11 @@ TIMES = ("", "once", "twice", "three times", "four times", "five times", "six ti
 
 def narrate_series(t: Voice, blows: Sequence[e.Attacked], harm: e.Damaged | None) -> str:
     """Return a sentence about several blows of one combatant at one target, told afterwards."""
-    first, hits = blows[0], sum(blow.hit for blow in blows)
-    weapon = format_listed_name(first.blow) if first.blow else t.weapon(first.who, first.weapon)
-    at = t.name(first.target) + ("" if weapon == UNNAMED else f" with the {weapon}")
+    who, at, hits = blows[0].who, _describe_aim(t, blows[0]), sum(blow.hit for blow in blows)
     damage = f" for {describe_damage(t, harm)}" if harm is not None else ""
     if hits in (0, len(blows)):
-        return f"{t.does(first.who, *(HITS if hits else MISSES))} {at} {_count_times(len(blows))}{damage}."
-    return f"{t.does(first.who, 'attacks')} {at} {_count_times(len(blows))} and hit {_count_times(hits)}{damage}."
+        return f"{t.does(who, *(HITS if hits else MISSES))} {at} {_count_times(len(blows))}{damage}."
+    return f"{t.does(who, 'attacks')} {at} {_count_times(len(blows))} and hit {_count_times(hits)}{damage}."
 
 
 def _count_times(number: int) -> str:
