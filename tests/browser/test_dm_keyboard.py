@@ -110,7 +110,6 @@ def keyboard(browser: Browser, module_server: Server, players: Players) -> Itera
     context.close()
 
 
-@pytest.mark.soak
 def test_a_round_is_run_by_keyboard_alone(keyboard: Keyboard, players: Players) -> None:
     page = keyboard.page
     keyboard.press("?")
