@@ -8,6 +8,7 @@ from encounters.narration import split_runs, tell, tell_run
 from encounters.narration.columns import get_clock, write_column_label
 from encounters.narration.names import get_side_shape
 from encounters.narration.rulings import SAID, is_note_only
+from encounters.screens.dice import Face
 from rules.api import State, get_ruleset
 from rules.api import events as e
 
@@ -19,21 +20,12 @@ AFTER = "After the round"
 
 
 @dataclass(frozen=True)
-class Face:
-    """The face of a die."""
-
-    face: int
-    sides: int
-    typed: bool
-    """A person typed it."""
-
-
-@dataclass(frozen=True)
 class Line:
     """An event in words."""
 
     text: str
-    of: e.Event
+    of: e.Event = field(compare=False)
+    """Lines of two events that read the same are equal."""
     side: str = ""
     """The shape of the side that it concerns."""
     clauses: Sequence[str] = ()
@@ -188,9 +180,9 @@ def _put_together(lines: Sequence[Line]) -> Line:
     return replace(
         lines[-1],
         working="",
-        dice=dice if len(dice) <= MOST_DICE else (),
+        dice=tuple(dice) if len(dice) <= MOST_DICE else (),
         clauses=tuple(dict.fromkeys(clause for line in lines for clause in line.clauses)),
-        folded=list(lines),
+        folded=tuple(lines),
     )
 
 
@@ -222,9 +214,9 @@ def build_line(state: State, event: e.Event) -> Line | None:
     return replace(line, working=_describe_numbers(event))
 
 
-def list_faces(event: e.Event) -> list[Face]:
+def list_faces(event: e.Event) -> tuple[Face, ...]:
     """Return the faces of an event's dice."""
-    return [Face(face, rolled.sides, "typed" in rolled.source) for rolled in event.rolls for face in rolled.faces]
+    return tuple(Face(face, rolled.sides, "typed" in rolled.source) for rolled in event.rolls for face in rolled.faces)
 
 
 def _describe_note(event: e.Ruled | e.TakenBack, text: str) -> str:

@@ -1,6 +1,6 @@
 """Template tags that draw: icons, tokens, seals, clause links, QR codes and regions."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache, partial
 from urllib.parse import urlencode
 
@@ -38,13 +38,22 @@ def token(context: Context, sign: object) -> SafeString:
     ``sign`` is anything with ``side`` and ``letter``. Where the combatant has a picture, that stands in the shape.
     """
     read = sign.get if isinstance(sign, Mapping) else partial(getattr, sign)
-    return _draw_token(read("side", ""), read("letter", ""), find_picture(context, sign))
+    picture = find_picture(context, sign)
+    return draw("components/token.html", side=read("side", ""), letter=read("letter", ""), picture=picture)
 
 
-@lru_cache(maxsize=1024)
-def _draw_token(side: str, letter: str, picture: str) -> SafeString:
-    """Return a token; a page has dozens, and most are alike from one page to the next."""
-    return render_to_string("components/token.html", {"sign": {"side": side, "letter": letter}, "picture": picture})
+@register.simple_tag
+def draw(template: str, **models: Hashable) -> SafeString:
+    """Return a template drawn from these models alone, once for equal models.
+
+    A page has dozens of tokens, marks and lines, and most stay the same from one push to the next.
+    """
+    return _draw(template, tuple(models.items()))
+
+
+@lru_cache(maxsize=4096)
+def _draw(template: str, models: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    return render_to_string(template, dict(models))
 
 
 @register.simple_tag(takes_context=True)

@@ -255,6 +255,11 @@ class BattleMap:
         places = [self._place_token(n) for n in range(len(self.figures))]
         return [self._build_spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
 
+    @property
+    def layers(self) -> list[tuple[int, Spot]]:
+        """Return the spots with their numbers, those who are down first: they lie under others."""
+        return sorted(enumerate(self.spots, 1), key=lambda each: not each[1].figure.down)
+
     def _place_token(self, n: int) -> Place:
         """Return the place of the drawing; combatants in one place are drawn in rows."""
         x, y = at = self.figures[n].at

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from encounters.screens.strip.marks import Column, Lane, Mark, MarkKind, MarkState
+from encounters.screens.strip.marks import Column, Mark, MarkKind, MarkState
 
 DRAWN_BY = {
     MarkKind.SPELL: "spell",
@@ -283,15 +283,22 @@ class Notch:
     """The segment is still to come."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Placed:
-    """A mark with its places: percent across, pixels down."""
+    """A mark with its places: percent across, pixels down. Equal ones look alike."""
 
-    grid: Grid
-    size: Size
-    lane: Lane
     mark: Mark
+    size: Size
+    side: str
+    edges: tuple[float, ...]
+    """The edges of the columns."""
     y: int
+    begin: float
+    end: float
+    gone: float
+    """How far the mark has come."""
+    chip: str
+    """The label of a charge."""
 
     @property
     def template(self) -> str:
@@ -300,14 +307,6 @@ class Placed:
     @property
     def icon(self) -> str:
         return ICONS.get(self.mark.kind, "sword")
-
-    @property
-    def chip(self) -> str:
-        """Return the label of a charge, without its target if that would reach the bracket."""
-        mark, index = self.mark, self.grid.index
-        is_short = mark.begin in index and mark.end in index and index[mark.end] - index[mark.begin] == 1
-        fits = len(mark.text) <= self.size.count_letters(len(self.grid.columns)) + BESIDE_SIGN
-        return mark.text if fits or not (is_short and mark.moment) else mark.text.partition(" at ")[0]
 
     @property
     def name_width(self) -> str:
@@ -347,65 +346,73 @@ class Placed:
         """Return the middle of these numbers in pixels."""
         return f"{5 + 3 * len(self.mark.note)}"
 
-    @cached_property
-    def _from(self) -> float:
-        return self.grid.find_place(self.mark.begin, self.mark.share[0]) if self.mark.begin is not None else 0.0
-
-    @cached_property
-    def _to(self) -> float:
-        return self.grid.find_place(self.mark.end, self.mark.share[1]) if self.mark.end is not None else 100.0
-
-    @cached_property
-    def _gone(self) -> float:
-        """Return how far the mark has come, in percent.
-
-        It ends where the deed is done, where it was cut, or with the column in play.
-        """
-        if self.mark.state is MarkState.DONE:
-            return self._to
-        if self.mark.state in (MarkState.PENDING, MarkState.SUPERSEDED):
-            return self._from
-        reached = self.mark.cut if self.mark.state is MarkState.SPOILED else self.grid.now
-        at = self.grid.find_right(reached) if reached is not None else self._from
-        return min(max(at, self._from), self._to)
-
     @property
     def x(self) -> str:
-        return to_percent(self._from)
+        return to_percent(self.begin)
 
     @property
     def width(self) -> str:
-        return to_percent(self._to - self._from)
+        return to_percent(self.end - self.begin)
 
     @property
     def end_x(self) -> str:
-        return to_percent(self._to)
+        return to_percent(self.end)
 
     @property
     def gone_x(self) -> str:
-        return to_percent(self._gone)
+        return to_percent(self.gone)
 
     @property
     def gone_width(self) -> str:
-        return to_percent(self._gone - self._from) if self._gone > self._from else ""
+        return to_percent(self.gone - self.begin) if self.gone > self.begin else ""
 
     @property
     def rest_width(self) -> str:
-        return to_percent(self._to - self._gone) if self._to > self._gone else ""
+        return to_percent(self.end - self.gone) if self.end > self.gone else ""
 
     @property
     def notches(self) -> list[Notch]:
         """Return the edges of columns that lie inside the mark."""
-        edges = [edge for edge in self.grid.edges if self._from < edge < self._to]
-        return [Notch(to_percent(edge), edge > self._gone) for edge in edges]
+        edges = [edge for edge in self.edges if self.begin < edge < self.end]
+        return [Notch(to_percent(edge), edge > self.gone) for edge in edges]
 
     @property
     def starts(self) -> list[str]:
         """Return the left edge of each column that the mark spans."""
-        return [to_percent(edge) for edge in self.grid.edges if self._from <= edge < self._to]
+        return [to_percent(edge) for edge in self.edges if self.begin <= edge < self.end]
 
     @property
     def ticks(self) -> list[str]:
         """Return the middle of each column that the mark spans."""
-        pairs = zip(self.grid.edges, self.grid.edges[1:], strict=False)
-        return [to_percent((a + b) / 2) for a, b in pairs if self._from <= a and b <= self._to]
+        pairs = zip(self.edges, self.edges[1:], strict=False)
+        return [to_percent((a + b) / 2) for a, b in pairs if self.begin <= a and b <= self.end]
+
+
+def place_mark(grid: Grid, size: Size, side: str, mark: Mark, y: int) -> Placed:
+    """Return a mark of this side's lane, whose top is at ``y`` pixels, with its places."""
+    begin = grid.find_place(mark.begin, mark.share[0]) if mark.begin is not None else 0.0
+    end = grid.find_place(mark.end, mark.share[1]) if mark.end is not None else 100.0
+    gone = _find_gone(grid, mark, begin, end)
+    return Placed(mark, size, side, grid.edges, y, begin, end, gone, _shorten_chip(grid, size, mark))
+
+
+def _find_gone(grid: Grid, mark: Mark, begin: float, end: float) -> float:
+    """Return how far a mark from ``begin`` to ``end`` has come, in percent.
+
+    It ends where the deed is done, where it was cut, or with the column in play.
+    """
+    if mark.state is MarkState.DONE:
+        return end
+    if mark.state in (MarkState.PENDING, MarkState.SUPERSEDED):
+        return begin
+    reached = mark.cut if mark.state is MarkState.SPOILED else grid.now
+    at = grid.find_right(reached) if reached is not None else begin
+    return min(max(at, begin), end)
+
+
+def _shorten_chip(grid: Grid, size: Size, mark: Mark) -> str:
+    """Return the label of a charge, without its target if that would reach the bracket."""
+    index = grid.index
+    is_short = mark.begin in index and mark.end in index and index[mark.end] - index[mark.begin] == 1
+    fits = len(mark.text) <= size.count_letters(len(grid.columns)) + BESIDE_SIGN
+    return mark.text if fits or not (is_short and mark.moment) else mark.text.partition(" at ")[0]

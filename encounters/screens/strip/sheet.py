@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, to_percent
+from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, place_mark, to_percent
 from encounters.screens.strip.marks import ASIDE, FALLEN, Column, Lane, Mark, MarkKind, MarkState
 
 SCROLLS_AFTER = 12
@@ -157,11 +157,13 @@ class Strip:
         """Return the lines between lanes."""
         return [Line(n * self.size.lane, parts) for n, (_, parts) in enumerate(self.rows) if n]
 
-    @property
+    @cached_property
     def placed(self) -> list[Placed]:
         """Return every mark with its places, lane by lane."""
-        rows = enumerate(self.lanes)
-        return [Placed(self.grid, self.size, lane, mark, n * self.size.lane) for n, lane in rows for mark in lane.marks]
+        size, rows = self.size, enumerate(self.lanes)
+        return [
+            place_mark(self.grid, size, lane.token.side, mark, n * size.lane) for n, lane in rows for mark in lane.marks
+        ]
 
     @property
     def brackets(self) -> list[Bracket]:

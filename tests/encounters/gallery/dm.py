@@ -5,6 +5,8 @@ from encounters.screens.answering.answer import Step
 from encounters.screens.answering.question import make_question_form
 from encounters.screens.dice import Face
 from encounters.screens.dm.why import Focus, Why
+from encounters.screens.log_lines import Line
+from rules.api import events as e
 from rules.kernel.standing import Pool, Standing
 from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
 
@@ -124,6 +126,11 @@ PROMPTS = [
     },
 ]
 
+
+def _line(text: str, **more: object) -> Line:
+    return Line(text, e.Event(), **more)  # type: ignore[arg-type]
+
+
 LOG = {
     "acts": [Link("Why this order?", "#why", key="W", icon="why", tone="quiet", small=True)],
     "groups": [
@@ -131,46 +138,46 @@ LOG = {
             "label": "Orders",
             "words": "closed 20:38:44",
             "lines": [
-                {"text": "The foes’ five orders were sealed first.", "side": "foes", "clauses": ["TOY.V.A"]},
-                {
-                    "text": "Dice: party 4, foes 4. Tied; nobody wins.",
-                    "dice": [die(4, typed=True), die(4)],
-                    "note": "party typed by Pip",
-                    "clauses": ["TOY.VI", "TOY.VII.tie"],
-                },
+                _line("The foes’ five orders were sealed first.", side="foes", clauses=("TOY.V.A",)),
+                _line(
+                    "Dice: party 4, foes 4. Tied; nobody wins.",
+                    dice=(die(4, typed=True), die(4)),
+                    note="party typed by Pip",
+                    clauses=("TOY.VI", "TOY.VII.tie"),
+                ),
             ],
         },
         {
             "label": "1",
             "words": "and 2",
             "lines": [
-                {"text": "The shaman begins hold person. Orcs 1 and 2 charge, 18 ft a segment.", "side": "foes"},
-                {"text": "Tenser begins web.", "side": "party"},
-                {"text": "Segment 4 began.", "state": "back", "note": "Taken back 20:39:20, pressed twice"},
+                _line("The shaman begins hold person. Orcs 1 and 2 charge, 18 ft a segment.", side="foes"),
+                _line("Tenser begins web.", side="party"),
+                _line("Segment 4 began.", state="back", note="Taken back 20:39:20, pressed twice"),
             ],
         },
         {
             "label": "3",
             "words": "now",
             "lines": [
-                {
-                    "text": "Web is complete. The shaman and Orc 3 are caught.",
-                    "side": "party",
-                    "dice": [die(7, 20), die(4, 20)],
-                    "working": "needed 15, 17",
-                    "clauses": ["TOY.VII.C.6"],
-                },
-                {
-                    "text": "Hold person is spoiled.",
-                    "state": "ruled",
-                    "note": "Ruled by the DM: cannot finish the gestures in a web",
-                },
-                {
-                    "text": "Orc 2 reaches Otis, spear (6 ft) against sword (3½ ft).",
-                    "side": "foes",
-                    "state": "now",
-                    "clauses": [CLAUSE, "TOY.VII.B.3.c"],
-                },
+                _line(
+                    "Web is complete. The shaman and Orc 3 are caught.",
+                    side="party",
+                    dice=(die(7, 20), die(4, 20)),
+                    working="needed 15, 17",
+                    clauses=("TOY.VII.C.6",),
+                ),
+                _line(
+                    "Hold person is spoiled.",
+                    state="ruled",
+                    note="Ruled by the DM: cannot finish the gestures in a web",
+                ),
+                _line(
+                    "Orc 2 reaches Otis, spear (6 ft) against sword (3½ ft).",
+                    side="foes",
+                    state="now",
+                    clauses=(CLAUSE, "TOY.VII.B.3.c"),
+                ),
             ],
         },
     ],
