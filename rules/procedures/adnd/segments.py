@@ -133,13 +133,13 @@ def begin_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda
 
 
 def find_first_seen_moment(table: Table, moment: Moment | None) -> Moment | None:
-    """Return the next moment with a doer who is not hidden.
+    """Return the next moment of those who are not hidden, as if nobody were.
 
-    A question that is asked before it must not reveal that somebody is hidden.
+    A question that is asked before it must not reveal that somebody is hidden, nor in which column they act.
     """
     state = table.state
     hidden = [each.id for each in state.combatants.values() if each.hidden]
-    if moment is None or any(deed.who not in hidden for deed in moment.deeds):
+    if moment is None or not any(deed.who in hidden for deed in moment.deeds):
         return moment
     agenda = Agenda(table.ruleset.order)
     seen = evolve(state, pending=tuple(deed for deed in state.pending if deed.who not in hidden))
