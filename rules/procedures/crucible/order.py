@@ -71,8 +71,17 @@ TABLE = PrecedenceTable(RULES, ids, ordered=is_done)
 
 
 def build_sort_key(state: State, deed: Deed) -> Sortable:
-    """Return the sort key in the general order: how late in the round, then the count."""
-    return (get_lateness(deed), 0 if deed.number is None else deed.number)
+    """Return the sort key in the general order: how late in the round, then the count.
+
+    On a count of both sides a blow out of turn (II.E) comes before what is done together (II.F).
+    """
+    number = 0 if deed.number is None else deed.number
+    return (get_lateness(deed), number, deed.slot is not None and _is_count_of_both_sides(state, number))
+
+
+def _is_count_of_both_sides(state: State, number: int) -> bool:
+    sides = {each.side for who, each in state.combatants.items() if get_count(state, who) == number}
+    return len(sides) > 1
 
 
 def is_shared(state: State, deed: Deed) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from tests.rules.players import played, prepare_combatant, sword
+from tests.rules.players import played, prepare_combatant, spear, sword
 
 OTIS = prepare_combatant("otis", "party", weapons=(sword(),))
 ORC = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
@@ -52,3 +52,17 @@ def test_two_who_strike_at_each_other_on_one_count_meet_half_way_whoever_is_firs
         assert {event.who: event.to for event in events if isinstance(event, e.Moved)} == {
             "otis": (1000, 0), "orc": (1500, 0),
         }  # fmt: skip
+
+
+def test_a_blow_out_of_turn_comes_before_what_is_done_together_whoever_is_first_in_the_roster() -> None:
+    spearman = prepare_combatant("otis", "party", weapons=(spear(8),))
+    jaroo = prepare_combatant("jaroo", "party", weapons=(sword(),), position=(9000, 0), reaction=2)
+    comer = prepare_combatant("orc", "foes", weapons=(sword(),), position=(2000, 0))
+    gnoll = prepare_combatant("gnoll", "foes", weapons=(sword(),), position=(9500, 0))
+    flees = {**BLOW, "target": "jaroo", "with": [{"action": "A", "avoid": "flee"}]}
+    orders = {"orc": {**BLOW, "target": "otis"}, "gnoll": flees}
+    tied = {("initiative", "party"): (6,), ("initiative", "foes"): (4,)}
+    for roster in ([spearman, comer, jaroo, gnoll], [gnoll, comer, spearman, jaroo]):
+        events = played(roster, orders, tied, ruleset="crucible")
+        moments = [sorted(event.deeds) for event in events if isinstance(event, e.MomentBegan)]
+        assert moments[1:3] == [["otis:melee"], ["gnoll:flee", "orc:melee"]]
