@@ -17,6 +17,7 @@ from tests.rules.relations.exemptions import (
     lost_by_a_slot,
     over,
     stranger_strikes,
+    task_goes_on,
 )  # fmt: skip
 
 BY_SIDES = "addict"
@@ -41,6 +42,10 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         Exemption(
             "ADDICT.VII", HERE, "what the winners do is worked out before what the losers do, however late it is",
             comes_later, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
+        ),
+        Exemption(
+            "ADDICT.VII", LAYERS, "less of a task is done in the round, after an act that waits for a winner's",
+            task_goes_on, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned", "TaskContinues")},
         ),
         Exemption("ADDICT.V", HERE, TIMES, goes_by_the_clock),
         over("ADDICT.VII", LAYERS),

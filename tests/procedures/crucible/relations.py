@@ -37,6 +37,20 @@ def averages_apart(case: Case) -> Column | None:
     return earliest(*(rolled[0][key] for key in rolled[0] if key not in rolled[1]))
 
 
+def ties_apart(case: Case) -> Column | None:
+    """Return the count of a stranger who alone goes by the die of a side.
+
+    By option the others of that side roll dice of their own.
+    """
+    if not case.one.fight.options.get("crucible.individual_rolls"):
+        return None
+    rolled = [
+        {(event.round, event.side): event.number for event in each.events if isinstance(event, e.InitiativeRolled)}
+        for each in (case.one, case.other)
+    ]
+    return earliest(*((key[0], number) for key, number in rolled[1].items() if key[1] and key not in rolled[0]))
+
+
 EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
     REORDERED: (
         Exemption(
@@ -54,6 +68,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
             lambda case: case.citing("CRUCIBLE.WD.DR.3"), {"clocks": False, "ordered": False},
         ),
         heads("CRUCIBLE.WD.MOR.3", HERE),
+        Exemption("CRUCIBLE.II.F", HERE, "a count is a tie where a stranger's die brings it there too", ties_apart),
     ),
 }  # fmt: skip
 
@@ -66,5 +81,6 @@ EXEMPTED = (
     ("crucible", "order of the roster", "CRUCIBLE.II.A", "of one side", 53),
     ("crucible", "strangers", "CRUCIBLE.II.A", "over", 333),
     ("crucible", "strangers", "CRUCIBLE.WD.DR.4", "disengages", 215),
+    ("crucible", "strangers", "CRUCIBLE.II.F", "a tie", 1406),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

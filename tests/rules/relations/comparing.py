@@ -78,16 +78,26 @@ def lines(
     but: Sequence[str] = (),
     until: Column | None = None,
 ) -> list[Line]:
-    """Return the moments as plain data."""
+    """Return the moments as plain data.
+
+    What comes about before and after a moment that is left out, in the same column, is one line.
+    """
     found: list[Line] = []
+    last: tuple[object, ...] = ()
     for moment in play.moments:
         if until is not None and column(moment) >= until:
             break
         deeds, outcomes = _others(moment.deeds, without, 0), _others(moment.outcomes, without, 1)
         deeds = tuple(deed for deed in deeds if deed[1] not in IDLE)
         outcomes = tuple(outcome for outcome in outcomes if outcome[0] not in but)
-        if deeds or outcomes:
+        if not deeds and not outcomes:
+            continue
+        if found and not deeds and not found[-1][1] and last == moment.place:
+            place, _, earlier = found.pop()
+            found.append((place, (), tuple(sorted((*earlier, *outcomes), key=repr))))
+        else:
             found.append((moment.place if clocks else (moment.round,), deeds, outcomes))
+        last = moment.place
     return found
 
 

@@ -150,6 +150,11 @@ def goes_by_the_clock(case: Case) -> Column | None:
     return comes_later(case) if timed else None
 
 
+def task_goes_on(case: Case) -> Column | None:
+    """Return the same column, where a task goes on after the round."""
+    return comes_later(case) if case.first(e.TaskContinues) else None
+
+
 def ends_apart(case: Case) -> Column | None:
     """Return where the fight is over in one of the two alone."""
     return case.first(e.EncounterEnded) if case.one.is_over != case.other.is_over else None

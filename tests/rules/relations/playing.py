@@ -122,7 +122,10 @@ class Played:
     state: State | None = None
     by_roster: Column | None = None
     done: dict[tuple[int, str], tuple[Column, bool]] = field(default_factory=dict)
-    """By round and deed, and by round and that it waits: the column, and whether that is another than its own."""
+    """By round and deed, and by round and that it waits: the column, and whether that is another than its own.
+
+    Its own is the one that it had at first, and has then: what its doer does in between may put it off.
+    """
 
     @property
     def is_over(self) -> bool:
@@ -150,6 +153,7 @@ class Player:
         self._asked: dict[Key, int] = {}
         self._defaults: dict[Key, Answer] = {}
         self._deeds: dict[str, Deed] = {}
+        self._numbers: dict[tuple[int, str], int | None] = {}
 
     def play(self) -> Played:
         """Play its rounds."""
@@ -193,11 +197,15 @@ class Player:
                     if self.played.by_roster is None and by_roster(table, effect.deeds):
                         self.played.by_roster = here
                     for each in due:
-                        out = each.number not in (None, table.state.clock)
+                        numbers = (each.number, self._numbers.get((table.state.round, each.id)))
+                        out = any(number not in (None, table.state.clock) for number in numbers)
                         self.played.done.setdefault((table.state.round, each.id), (here, out))
                     clock = table.state.clock if effect.clock is None else effect.clock
                     done = {deed.id: as_done(table.state, deed) for deed in due}
                     self._deeds |= {f"{table.state.round}|{clock}|{id}": deed for id, deed in done.items()}
+                if isinstance(effect, e.AgendaChanged):
+                    for each in effect.deeds:
+                        self._numbers.setdefault((table.state.round, each.id), each.number)
                 for ask in effect if isinstance(effect, list | tuple) else [effect]:
                     if isinstance(ask, Ask):
                         self._defaults[(ask.question, ask.who, canonical(ask.facts))] = ask.default

@@ -52,6 +52,12 @@ def test_without_order_it_still_counts_who_acts_together() -> None:
     assert parted(of(act("elmo"), act("otis")), of(both), ordered=False)
 
 
+def test_a_moment_in_which_somebody_only_waits_does_not_part_what_comes_before_and_after_it() -> None:
+    waits = Moment(1, 1, (("elmo", "wait", "", "", (), 1, False, False),), ())
+    assert parted(of(between(LOST), waits, between(TRIGGERED)), of(between(LOST, TRIGGERED), waits)) == ""
+    assert parted(of(between(LOST), act("otis"), between(TRIGGERED)), of(between(LOST, TRIGGERED), act("otis")))
+
+
 def test_only_what_comes_before_the_given_column_is_compared() -> None:
     one, other = of(act("otis"), act("elmo", 2)), of(act("otis"), act("jaroo", 2))
     assert parted(one, other, until=(1, 2)) == ""
