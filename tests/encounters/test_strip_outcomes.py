@@ -77,7 +77,7 @@ def test_a_charge_to_a_place_ends_with_its_move() -> None:
     began = e.ChargeBegan(who="otis", target="", distance_ft=0, **at(1))  # type: ignore[arg-type]
     lane, told = draw(began, e.Moved(who="otis", to=(2000, 0), feet=20, **at(2)))  # type: ignore[arg-type]
     mark = get_only(lane)
-    assert (mark.kind, mark.state, mark.end, told) == (MarkKind.CHARGE, MarkState.DONE, "2", "Otis: charge, arrives.")
+    assert (mark.kind, mark.state, mark.end, told) == (MarkKind.CHARGE, MarkState.DONE, "2", "Otis: charge, ends.")
 
 
 @pytest.mark.parametrize(

@@ -261,9 +261,10 @@ def _to_each(state: State, shown: Shown, flight: Flight) -> Iterator[Line]:
 
 
 def list_charges(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
-    """Yield the charges of this round that have not met yet.
+    """Yield the charges of this round that have not met yet, or not come to their place.
 
-    The column of arrival is named where the viewer knows the deed.
+    The column of arrival is named where the viewer knows the deed. A charge to a place has a line for those who know
+    the order alone.
     """
     under_way: dict[str, str] = {}
     for event in events:
@@ -273,12 +274,24 @@ def list_charges(state: State, events: Sequence[e.Event], shown: Shown) -> Itera
             under_way[event.who] = event.target
         elif isinstance(event, e.ChargeMet | e.Fled):
             under_way.pop(event.who, None)
+        elif isinstance(event, e.Moved) and under_way.get(event.who) == "":
+            del under_way[event.who]  # a charge to a place ends with a move
     for who, target in under_way.items():
-        if who in shown and target in shown and shown[who].charging and shown[who].able:
-            one, other = shown[who], shown[target]
+        goal = _find_goal(state, shown, who, target)
+        if who in shown and goal is not None and shown[who].charging and shown[who].able:
+            one, (end, words) = shown[who], goal
             deed = next((d for d in state.pending if d.who == who and d.kind == "charge"), None)
             due = find_due_column(state, deed) if deed is not None and deed.number is not None else None
-            when = f", arrives in {name_column(state, due)}" if due is not None else ""
-            said = f"{one.name} charges {other.name}{when}"
-            tick = write_column_label(state, due)
-            yield Line("charge", get_side_shape(one.side), one.place, other.place, said, tick)
+            ends = "arrives" if target else "ends"  # a place may be too far off
+            when = f", {ends} in {name_column(state, due)}" if due is not None else ""
+            said = f"{one.name} charges {words}{when}"
+            yield Line("charge", get_side_shape(one.side), one.place, end, said, write_column_label(state, due))
+
+
+def _find_goal(state: State, shown: Shown, who: str, target: str) -> tuple[Place, str] | None:
+    """Return where a charge leads, and the words for it; None where the viewer does not know it."""
+    if target:
+        return (shown[target].place, shown[target].name) if target in shown else None
+    order = state.declared.get(who)
+    to = order.words.get("to") if order is not None else None
+    return (to, f"to {to_units(to[0])}, {to_units(to[1])}") if isinstance(to, tuple) else None

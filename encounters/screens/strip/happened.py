@@ -41,6 +41,9 @@ OWN = 4
 
 GREAT_BLOW = "great blow"
 
+ENDS = "ends"
+"""The word for the end of a charge to a place, which may be too far off to arrive at."""
+
 TO_PLACE = "charge"
 """The label of a charge to a place; that of any other names its target."""
 
@@ -190,7 +193,8 @@ def _draw_charge_begun(drawing: Drawing, event: e.ChargeBegan) -> None:
 def _end_charge_to_place(drawing: Drawing, event: e.Moved, n: int) -> None:
     lane = drawing.marks[event.who]
     if lane[n].state is MarkState.RUNNING:
-        lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=drawing.find_label(event.clock)))
+        end = drawing.find_label(event.clock)
+        lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end, word=ENDS))
 
 
 def _draw_charge_met(drawing: Drawing, event: e.ChargeMet) -> None:

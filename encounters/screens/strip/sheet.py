@@ -252,7 +252,8 @@ def _describe_aside(lane: Lane, mark: Mark) -> str:
 
 
 def _describe_ending(mark: Mark) -> str:
-    done = [ENDINGS[mark.kind]] if mark.kind in ENDINGS else []
+    ending = mark.word or ENDINGS.get(mark.kind)
+    done = [ending] if ending else []
     done += [mark.result] if mark.struck and not mark.is_mixed else []
     words = {
         MarkState.DONE: "".join(f", {word}" for word in done or ([] if mark.struck else ["done"])),

@@ -1,12 +1,17 @@
 """A charge to a place: offered, said, refused and secret."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from encounters.narration.voice import order_words
+from encounters.screens.battle_map.build import list_charges
+from encounters.screens.battle_map.ways import Line
+from rules.kernel import events as e
+from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, PlaceField
-from rules.kernel.state import OpenQuestion, evolve
+from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.accepting import read_declaration
 from rules.scenarios import Run
@@ -58,6 +63,23 @@ def test_an_order_with_a_target_and_a_place_is_refused(ruleset: str) -> None:
 def test_an_order_is_said_with_its_place() -> None:
     played = play(ANY, ORDER)
     assert order_words(played.state, read_declaration(played.state, "otis", CHARGE)) == "charge to 60, 0 ft"
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_the_map_shows_where_it_leads_to_those_who_know_the_order(ruleset: str) -> None:
+    log = round_of(ruleset, OTIS, change_stat_block(ORC, position=(3000, 0)), orders={"orc": CHARGE})
+    began = next(n for n, event in enumerate(log, 1) if isinstance(event, e.ChargeBegan))
+    arrived = next(n for n, event in enumerate(log, 1) if isinstance(event, e.Moved))
+    (line,) = draw_charges(fold(log[:began]), log[:began])
+    assert re.fullmatch(r"Orc charges to 60, 0(, ends in segment \d+)?", line.words)
+    assert line.end == (6000, 0)
+    others = seen(log[:began], "otis")
+    assert draw_charges(others.state, others.shown) == []
+    assert draw_charges(fold(log[:arrived]), log[:arrived]) == []
+
+
+def draw_charges(state: State, events: Sequence[e.Event]) -> list[Line]:
+    return list(list_charges(state, events, dict(state.combatants)))
 
 
 @pytest.mark.parametrize("ruleset", FAMILY)
