@@ -103,6 +103,12 @@ class MonsterEntry:
     """The uses a day of those powers that are counted."""
     regeneration: Regeneration | None
 
+    @property
+    def plain_name(self) -> str:
+        """Return its name as one of them is called: "Bear, brown" is "Brown bear"."""
+        kind, _, sort = self.name.partition(" (")[0].partition(", ")
+        return f"{sort} {kind}".strip().capitalize()
+
     def list_powers(self) -> list[str]:
         """Return in words what the table has of it that is asked or rolled in play."""
         named = [*(each.describe() for each in self.on_hit), *(each.name.lower() for each in self.innate)]

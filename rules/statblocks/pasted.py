@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.kernel.documents import DocumentError, read_json
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Weapon
 from rules.reference import MonsterEntry, list_monsters
 from rules.statblocks import LONGEST_SPECIAL, BadEntry, build_stat_blocks
 from rules.statblocks.pasted_attacks import find_weapon_names, read_blows
@@ -251,13 +252,20 @@ def _check_and_fill(block: PastedStatBlock) -> None:
         "movement": ("movement", f'{stat_block.pace.movement}"'),
         "weapons": (
             "attacks",
-            ", ".join(f"{each.name.lower()} {each.blows[0].damage}" for each in stat_block.gear.weapons),
+            ", ".join(_describe_weapon(each) for each in stat_block.gear.weapons),
         ),
     }
     read = {each.label for each in block.understood}
     for key, (label, meaning) in usual.items():
         if key not in block.definition and label not in read:
             block.assumed.append(ReadValue(label, "not said", meaning))
+
+
+def _describe_weapon(weapon: Weapon) -> str:
+    """Return a weapon with the damage of its blows: "natural attacks 1d6, 1d6 and 1d8"."""
+    *first, last = [blow.damage for blow in weapon.blows]
+    damage = f"{', '.join(first)} and {last}" if first else last
+    return f"{weapon.name.lower()} {damage}"
 
 
 def _read_head(block: PastedStatBlock, values: PastedValues, head: str) -> int | None:
@@ -371,7 +379,7 @@ def _make_singular(name: str) -> str:
 
 def _find_monster(name: str) -> MonsterEntry | None:
     """Return the monster of the table with this name, singular or plural."""
-    known = {each.name.lower(): each for each in list_monsters()}
+    known = {name.lower(): each for each in list_monsters() for name in (each.name, each.plain_name)}
     return known.get(name.lower()) or known.get(_make_singular(name).lower())
 
 

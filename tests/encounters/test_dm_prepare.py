@@ -140,6 +140,12 @@ def test_the_bestiary_is_searched(hers: Client, draft: Encounter) -> None:
     assert "HD 1, AC 6, move 9" in text
 
 
+def test_a_monster_is_called_as_one_of_its_kind(hers: Client, draft: Encounter) -> None:
+    assert "Bear, brown" in hers.get(f"/e/{draft.pk}/prepare/", {"q": "brown bear"}).content.decode()
+    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "bear_brown.2"})
+    assert [row.definition["name"] for row in draft.combatants.all()] == ["Brown bear"]
+
+
 def test_one_or_four_monsters_are_added(hers: Client, draft: Encounter) -> None:
     hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.4"})
     hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.1"})

@@ -221,3 +221,10 @@ def test_whatever_is_pasted_is_read_or_refused_and_what_is_sound_takes_the_field
             if not block.problems:
                 sound += len(build_stat_blocks({**block.definition, "side": "foes"}))
     assert sound > 300
+
+
+def test_a_monster_is_found_by_the_name_as_it_is_said() -> None:
+    bear = one("Brown bear: AC 6")
+    assert (bear.definition["monster"], bear.problems) == ("bear_brown", [])
+    assumed = {each.label: each.meaning for each in bear.assumed}
+    assert assumed["attacks"] == "natural attacks 1d6, 1d6 and 1d8"

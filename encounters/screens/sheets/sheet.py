@@ -104,14 +104,14 @@ def _morale(percent: int) -> str:
 def _beast(id: str) -> Definition:
     """Return the definition of a monster. Raises UnknownId."""
     found = lookup_monster(id)
-    return {"id": found.id, "name": found.name, "side": "foes", "monster": found.id}
+    return {"id": found.id, "name": found.plain_name, "side": "foes", "monster": found.id}
 
 
 def _blank_beast(side: str, template: str) -> Definition:
     """Return a new combatant, one of the monster table where ``template`` names one."""
     if template not in {each.id for each in list_monsters()}:
         return {"side": side}
-    return {"name": lookup_monster(template).name, "monster": template, "side": side}
+    return {"name": lookup_monster(template).plain_name, "monster": template, "side": side}
 
 
 def _levels_line(figure: StatBlock, points: str) -> str:
