@@ -17,15 +17,16 @@ def test_a_prepared_act_becomes_waiting_where_nothing_can_be_prepared() -> None:
 
 
 def test_a_forbidden_declaration_is_listed_with_its_clause() -> None:
-    refused = find_scenario_files()["addict/I.D.4.toml"]
-    assert refused.exists()
-    for file in files("addict"):
+    found_rows = 0
+    for file in files("addict")[::3]:
         found = compare_procedures(make_fight_of_run(run_of(file)), [get_ruleset("addict"), get_ruleset("demon_idol")])
         rows = [row for row in found.differences if row.keys[0].what == "order"]
+        found_rows += len(rows)
         for row in rows:
             forbidden = [cell for cell in row.cells if cell.outcome.result == "refused"]
             assert forbidden
             assert all(cell.clauses for cell in forbidden)
+    assert found_rows
 
 
 def test_a_ruling_on_an_option_that_another_has_not_is_noted() -> None:

@@ -84,7 +84,7 @@ def test_in_a_whole_fight_nothing_is_left_out_and_the_sums_are_right() -> None:
     for each in shown:
         kept = each.folded or [each]
         assert {clause for line in kept for clause in line.clauses} == set(each.clauses)
-        assert [die for line in kept for die in line.dice] == each.dice
+        assert [die for line in kept for die in line.dice] == list(each.dice)
 
 
 def test_the_log_opens_a_folded_line_to_all_of_them() -> None:
