@@ -10,7 +10,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.accepting import list_steps, write_answer
-from rules.procedures.adnd.declaration_types import ApproachTarget, Await, SetWeapon, Shoot, Strike, WithWeapon
+from rules.procedures.adnd.declaration_types import ApproachTarget, Await, MoveTo, SetWeapon, Shoot, Strike, WithWeapon
 from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
@@ -21,7 +21,7 @@ from rules.procedures.adnd.segments import end_effects, find_loss
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.deciding import get_lateness, is_entering
-from rules.procedures.crucible.deed_types import AtEnd, CastingBegun, Entry, Limited, LongCasting
+from rules.procedures.crucible.deed_types import AtEnd, CastingBegun, Entry, Limited, LongCasting, TooFast
 from rules.procedures.crucible.deeds import NOT_DONE, build_blow_brought_forward, build_turn_deeds, is_disengaging
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
 from rules.procedures.crucible.moves import find_goal
@@ -314,9 +314,10 @@ def _forestall(table: Table, deed: Blow) -> Play:
         )
     else:
         declared = yield from _ask_for_declaration(table, other, deed)
-        if declared is None or not _may_strike_at(declared, deed.who):
+        step = _find_first_step(table.state, other.id)
+        if declared is None or step is None or not _may_strike_at(declared, step, deed.who):
             return
-        first = build_blow_brought_forward(table.state, declared, deed.who, entered=deed.status is Entry)
+        first = build_blow_brought_forward(table.state, step, deed.who, entered=deed.status is Entry)
     if find_loss(as_adnd(table.ruleset), table.state, table.state.combatants[other.id], first) is not None:
         return  # the weapon of its declaration is no longer in its hand
     yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
@@ -325,7 +326,8 @@ def _forestall(table: Table, deed: Blow) -> Play:
 def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
     """Return whether the target of an attack still has an attack to strike first with.
 
-    It sees the attacker, is able, has nothing pending on its own account, and has not already met the attacker.
+    It sees the attacker, is able, has nothing pending on its own account, and has not already met the attacker. It has
+    not moved faster than it can and fight (III.D).
     """
     if (
         is_unseen_by(state, deed.who, other.id)
@@ -337,8 +339,10 @@ def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
         return False
     if get_turn(other).missile_held or find_weapon_in_hand(other) is None or not is_in_reach(state, other.id, deed.who):
         return False
-    met = any(each.who == other.id and is_entering(each) and deed.who in each.targets for each in state.done)
-    return not met and not any(each.who == other.id and not each.held_for for each in state.pending)
+    mine = [each for each in state.done if each.who == other.id]
+    if any(each.status is TooFast or (is_entering(each) and deed.who in each.targets) for each in mine):
+        return False
+    return not any(each.who == other.id and not each.held_for for each in state.pending)
 
 
 def _is_target_first(state: State, other: Combatant, deed: Blow) -> bool:
@@ -347,8 +351,8 @@ def _is_target_first(state: State, other: Combatant, deed: Blow) -> bool:
     On entering, a target whose turn went by without a blow strikes in any case.
     """
     me = state.combatants[deed.who]
-    declared = state.declared.get(other.id)
-    named = declared.weapon if isinstance(declared, WithWeapon) else ""
+    step = _find_first_step(state, other.id)
+    named = step.weapon if isinstance(step, WithWeapon) else ""
     weapon = other.weapon(named) if named else find_weapon_in_hand(other)
     spent = get_turn(other).taken
     if deed.status is Entry:
@@ -373,16 +377,30 @@ def _ask_for_declaration(table: Table, other: Combatant, deed: Deed) -> Play:
     return declared
 
 
-def _may_strike_at(declared: Declaration, who: CombatantId) -> bool:
+def _find_first_step(state: State, who: CombatantId) -> Declaration | None:
+    """Return the first step that a combatant declared, after moves to where its turn begins.
+
+    None where it has declared nothing.
+    """
+    declared, me = state.declared.get(who), state.combatants[who]
+    if declared is None:
+        return None
+    places = get_turn(me).places_left
+    start = places[0] if places else me.place
+    steps = (each for each in list_steps(declared) if not (isinstance(each, MoveTo) and each.to == start))
+    return evolve(next(steps, declared), who=who)
+
+
+def _may_strike_at(declared: Declaration, step: Declaration, who: CombatantId) -> bool:
     """Return whether a declaration lets its combatant strike at somebody first.
 
-    WD.DR.4: it does not where the combatant disengages.
+    It goes by the first step. WD.DR.4: it does not where the combatant disengages.
     """
-    if any(is_disengaging(step) for step in list_steps(declared)):
+    if any(is_disengaging(each) for each in list_steps(declared)):
         return False
-    if isinstance(declared, SetWeapon):
-        return not declared.targets or who in declared.targets
-    return who in declared.targets and isinstance(declared, Strike | ApproachTarget)
+    if isinstance(step, SetWeapon):
+        return not step.targets or who in step.targets
+    return who in step.targets and isinstance(step, Strike | ApproachTarget)
 
 
 # GAP.1: waiting.

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from tests.rules.players import played, prepare_combatant, spear, sword
+from rules.kernel.inputs import BeginRound, GiveAnswer
+from tests.procedures.adnd.overtaken import play_until
+from tests.rules.players import hand, played, prepare_combatant, spear, sword
 
 OTIS = prepare_combatant("otis", "party", weapons=(sword(),))
 ORC = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
@@ -33,6 +35,30 @@ def test_a_third_step_is_made_whether_it_follows_the_second_or_stands_beside_it(
 
 def test_a_step_of_no_length_before_a_blow_is_no_move() -> None:
     assert of(played([OTIS, ORC], {"otis": go(0, 0, BLOW)}, FACES, ruleset="crucible"), "otis") == ["Attacked"]
+
+
+def test_a_step_of_no_length_does_not_keep_a_longer_weapon_from_striking_first() -> None:
+    spearman = prepare_combatant("orc", "foes", weapons=(spear(8),), position=(2000, 0))
+    blow = {"action": "G", "weapon": spearman.gear.weapons[0].id, "target": "otis"}
+    for order in (blow, go(2000, 0, blow)):
+        table = hand([OTIS, spearman], {"otis": BLOW}, FACES, ruleset="crucible")
+        table.game.submit(BeginRound())
+        play_until(table, "declare", "orc")
+        asked = next(each for each in table.state.open if each.who == "orc")
+        assert table.game.submit(GiveAnswer(asked.token, order)).refusal is None
+        while not table.state.between_rounds:
+            table.step()
+        events = table.game.list_live_events()
+        assert [event.who for event in events if isinstance(event, e.Attacked)] == ["orc", "otis"]
+
+
+def test_who_has_moved_too_fast_to_fight_does_not_strike_first_at_who_enters_later() -> None:
+    spearman = prepare_combatant("otis", "party", weapons=(spear(8),))
+    weapon = spearman.gear.weapons[0].id
+    orders = {"otis": {**BLOW, "weapon": weapon, "with": [go(3300, 0)]}, "orc": {**BLOW, "target": "otis"}}
+    events = played([spearman, ORC], orders, FACES, ruleset="crucible")
+    assert [event.cause for event in events if isinstance(event, e.DeedLost)] == ["moves too fast"]
+    assert [event.who for event in events if isinstance(event, e.Attacked) and not event.opportunity] == ["orc"]
 
 
 def test_a_blow_that_is_not_struck_after_a_retreat_holds_up_nobody() -> None:
