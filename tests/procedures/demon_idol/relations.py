@@ -43,7 +43,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         Exemption("DEMON.8.1", HERE, TIMES, goes_by_the_clock),
         over("DEMON.11.2", HERE),
         over_later("DEMON.11.2", HERE),
-        heads("DEMON.4.2", LAYERS),
+        heads("DEMON.4.2", HERE),
     ),
 }  # fmt: skip
 
@@ -54,6 +54,7 @@ EXEMPTED = (
     ("demon_idol", "order of the roster", "DEMON.8.OOS", "circle", 51),
     ("demon_idol", "order of the roster", "DEMON.8.SIM", "of one side", 201),
     ("demon_idol", "strangers", "DEMON.11.2", "over", 208),
-    ("demon_idol", "strangers", "DEMON.11.2", "put off", 5974),
+    ("demon_idol", "strangers", "DEMON.11.2", "put off", 1157),
+    ("demon_idol", "strangers", "DEMON.4.2", "heads", 1130),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

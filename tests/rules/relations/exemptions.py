@@ -140,6 +140,9 @@ def lost_by_a_slot(case: Case) -> Column | None:
     return earliest(*(found[key] for found in lost for key in alone if key in found))
 
 
+LEAVING = (e.Slain, e.HelplessMade, e.Fled, e.Surrendered)
+"""Events after which somebody fights no more."""
+
 TIMED = ("PsionicExchanged", "Triggered", "Prepared", "ChargeBegan", "Noticed", "SpellBegan", "EffectBegan")
 """Kinds of events that go by the columns."""
 
@@ -156,8 +159,14 @@ def task_goes_on(case: Case) -> Column | None:
 
 
 def ends_apart(case: Case) -> Column | None:
-    """Return where the fight is over in one of the two alone."""
-    return case.first(e.EncounterEnded) if case.one.is_over != case.other.is_over else None
+    """Return where a side has nobody left, if the fight is over in one of the two alone."""
+    if case.one.is_over == case.other.is_over:
+        return None
+    ended = case.one if case.one.is_over else case.other
+    end = next(event for event in ended.events if isinstance(event, e.EncounterEnded))
+    losers = [each.id for each in ended.fight.stat_blocks if each.side != end.side]
+    left = {event.who: column(event) for event in reversed(ended.events) if isinstance(event, LEAVING)}
+    return max(left[who] for who in losers) if all(who in left for who in losers) else column(end)
 
 
 def by_roster(case: Case) -> Column | None:
