@@ -32,7 +32,7 @@ from rules.procedures.lakofka.declaration_types import NamedSegment, Throw
 from rules.procedures.lakofka.deed_types import Half, Thrown
 from rules.procedures.lakofka.lateness import is_outlasting, keep_within_round
 from rules.procedures.lakofka.options import option
-from rules.procedures.lakofka.places import is_leg, move_by_steps, put_within_reach
+from rules.procedures.lakofka.places import is_leg, move_all_by_steps, move_by_steps, put_within_reach
 
 Build = Callable[[State], tuple[Deed, ...]]
 """Builds everyone's deeds from the declarations of a state."""
@@ -77,8 +77,7 @@ class Steps:
         after = evolve(
             state, declared={**heads, **{who: _drop_further_steps(state, each) for who, each in there.items()}}
         )
-        for who in there:
-            after = move_by_steps(after, who, list_steps(state, state.declared[who])[:at])
+        after = move_all_by_steps(after, {who: list_steps(state, state.declared[who])[:at] for who in there})
         together = self._base(after)
         for who, step in there.items():
             own = put_within_reach(after, who, list_steps(state, state.declared[who]), at)

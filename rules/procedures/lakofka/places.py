@@ -1,6 +1,6 @@
 """Places after declared steps: later steps are built and counted from where others end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.kernel.battlefield import (
     compute_stride,
@@ -60,6 +60,33 @@ def move_by_steps(state: State, who: CombatantId, steps: Sequence[Declaration]) 
     for step in steps:
         state = _move_by_step(state, state.combatants[who], step)
     return state
+
+
+def move_all_by_steps(state: State, steps: Mapping[CombatantId, Sequence[Declaration]]) -> State:
+    """Return the state with combatants where their steps end, if nothing stops them.
+
+    Each is reckoned from where the others stand now, so the order in which they have declared makes no difference.
+    """
+    after = state
+    for who, several in steps.items():
+        moved = move_by_steps(state, who, several)
+        for id, each in moved.combatants.items():
+            before, now = state.combatants[id], after.combatants[id]
+            if each.ranges != before.ranges:
+                after = with_combatant(after, id, ranges=_add_changes(now.ranges, before.ranges, each.ranges))
+        after = with_combatant(after, who, place=moved.combatants[who].place)
+    return after
+
+
+def _add_changes(
+    ranges: Mapping[CombatantId, int], before: Mapping[CombatantId, int], after: Mapping[CombatantId, int]
+) -> dict[CombatantId, int]:
+    """Return ranges with what has changed from one to another; a range that no longer holds is left out."""
+    return {
+        other: far - before[other] + after[other]
+        for other, far in ranges.items()
+        if other not in before or other in after
+    }
 
 
 def _move_by_step(state: State, me: Combatant, step: Declaration) -> State:
