@@ -4,7 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.screens.answering.answer import PREFIX, Step
-from encounters.screens.answering.shown import Choice, Shown, Taken, has_fields, list_complete, make_choice
+from encounters.screens.answering.shown import (
+    Choice,
+    Shown,
+    Taken,
+    are_letters,
+    has_fields,
+    list_complete,
+    make_choice,
+)
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing
 from rules.api import Option, QuestionInfo, SomeOf, Usage
@@ -152,7 +160,7 @@ def make_question_form(
     """
     whole = [(each.name, option) for each in step.fields for option in list_complete(each.options) if step.goes_on]
     fields = [_drop_complete(each) for each in step.fields] if whole else _order_fields(step.fields)
-    shown = [_decorate(each, dress or _make_plain_choice) for each in fields]
+    shown = [_fold_letters(_decorate(each, dress or _make_plain_choice)) for each in fields]
     foot = Foot(
         submit if step.last and step.possible and step.shape != "acts" else "",
         tone,
@@ -174,6 +182,15 @@ def make_question_form(
         ),
         counts=step.counts,
     )
+
+
+def _fold_letters(shown: Shown) -> Shown:
+    """Return a list of letters with the impossible ones apart, to be folded away."""
+    if not are_letters(shown.options):
+        return shown
+    possible = [each for each in shown.options if each.refusal is None]
+    folded = [each for each in shown.options if each.refusal is not None]
+    return replace(shown, options=possible, folded=folded) if possible else shown
 
 
 def _drop_complete(shown: Shown) -> Shown:

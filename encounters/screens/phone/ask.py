@@ -18,7 +18,7 @@ from encounters.screens.answering.question import (
     QuestionForm,
     make_question_form,
 )
-from encounters.screens.answering.shown import BOTH, Choice, Shown, are_letters, find_dead_end, make_choice
+from encounters.screens.answering.shown import BOTH, Choice, Shown, find_dead_end, make_choice
 from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing, build_nearing
@@ -139,7 +139,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         asked,
         clauses=question.clauses,
         crumb=Crumb(taken, back),
-        fields=[_fold_letters(_put_foes_first(view, step, _leave_out_oneself(view, each))) for each in asked.fields],
+        fields=[_put_foes_first(view, step, _leave_out_oneself(view, each)) for each in asked.fields],
         facts=_list_facts(view, step),
         near=near,
         map=_build_path_map(view, step),
@@ -296,15 +296,6 @@ def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
 def _is_optional_place(shown: Shown) -> bool:
     """Return the sort key of a field: a place that may be left open comes after the targets."""
     return isinstance(shown.of, PlaceField) and shown.optional
-
-
-def _fold_letters(shown: Shown) -> Shown:
-    """Return a list of letters with the impossible ones apart, to be folded away."""
-    if not are_letters(shown.options):
-        return shown
-    possible = [each for each in shown.options if each.refusal is None]
-    folded = [each for each in shown.options if each.refusal is not None]
-    return replace(shown, options=possible, folded=folded) if possible else shown
 
 
 def _build_path_map(view: PlayerView, step: Step) -> BattleMap | None:
