@@ -46,6 +46,16 @@ def test_a_likely_order_leads_to_the_seal_with_its_target_chosen(at: At) -> None
     assert re.search(r'value="orc-1" data-at="[^"]+" checked', step)
 
 
+def test_each_target_says_what_an_order_at_it_comes_to(at: At) -> None:
+    def read(**given: str) -> list[str]:
+        page = show(at, at.pip, {f"answer.{name}": value for name, value in given.items()}, "otis")
+        return [" ".join(each.split()) for each in re.findall(r'name="answer.target".*?<small>(.*?)</small>', page, re.DOTALL)]
+
+    assert read(action="G", weapon="sword_long")[0] == "6 ft away: within reach"
+    assert re.fullmatch(r"\d+ ft away: you arrive and strike in segment \d+", read(action="E", how="charge")[1])
+    assert re.fullmatch(r"\d+ ft away: short range", read(action="D", how="shoot", weapon="bow_long")[1])
+
+
 def test_nobody_unseen_is_likely_or_on_the_map(at: At) -> None:
     for client in (at.pip, at.quill):
         assert "Canary" not in markup(client.get(at.url("me/")))

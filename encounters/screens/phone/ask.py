@@ -30,7 +30,7 @@ from encounters.screens.phone.aiming import (
     is_either_needed,
     list_targets,
 )
-from encounters.screens.phone.offers import SAME, list_offers
+from encounters.screens.phone.offers import SAME, foresee_choices, list_offers
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.tokens import token_of
 from encounters.view import DECLARE
@@ -152,6 +152,8 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     )
     if info is not None:
         asked = _add_info(asked, info, step)
+    if declaring and step.last:
+        asked = replace(asked, fields=[_foresee_targets(view, question, form, given, each) for each in asked.fields])
     if declaring and not step.taken:
         offers = list_offers(view, question, form)
         repeats = [] if any(each.note.startswith(SAME) for each in offers) else _list_repeats(view, question, form)
@@ -163,6 +165,17 @@ def find_lack(view: PlayerView, form: Form, given: Data) -> str:
     """Return the words on the target or place that a posted answer lacks, or ""."""
     step = find_next_step(form, given)
     return find_lacking(view, step, aim_fields(view, step))
+
+
+def _foresee_targets(view: PlayerView, question: OpenQuestion, form: Form, given: Data, shown: Shown) -> Shown:
+    """Return the field with what the order comes to beside each target that may be chosen."""
+    if shown.of.name != "target":
+        return shown
+    options = []
+    for each in shown.options:
+        told = foresee_choices(view, question, form, {**given, PREFIX + shown.name: [each.value]})
+        options.append(replace(each, price=told or each.price))
+    return replace(shown, options=options)
 
 
 def _may_be_left_out(shown: Shown) -> bool:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from encounters.narration.columns import get_clock, name_column
 from encounters.narration.questions import describe_order_kept, order_of
 from encounters.narration.voice import order_words
-from encounters.screens.answering.answer import encode_answer, find_next_step
+from encounters.screens.answering.answer import Data, encode_answer, find_next_step, read_answer
 from encounters.screens.answering.question import Likely
 from encounters.screens.phone.view import PlayerView
 from rules.api import Answer, BadAnswer, Declaration, Form, OpenQuestion, Spell, list_likely_answers, repeat_answer
@@ -44,6 +44,16 @@ def foresee(view: PlayerView, order: Declaration) -> str:
     if spell is not None:
         told.append(_foresee_completion(view, spell))
     return ", ".join(each for each in told if each)
+
+
+def foresee_choices(view: PlayerView, question: OpenQuestion, form: Form, data: Data) -> str:
+    """Return what an order of these choices comes to; "" where they make no whole order."""
+    try:
+        answer = read_answer(form, data)
+        order = order_of(view.state, question, answer) if form.find_refusal(answer) is None else None
+    except BadAnswer:
+        return ""
+    return view.ruleset.foresee_order(view.state, order) if order is not None else ""
 
 
 def _foresee_completion(view: PlayerView, spell: Spell) -> str:

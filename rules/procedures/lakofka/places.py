@@ -81,7 +81,7 @@ def move_all_by_steps(state: State, steps: Mapping[CombatantId, Sequence[Declara
 def _add_changes(
     ranges: Mapping[CombatantId, int], before: Mapping[CombatantId, int], after: Mapping[CombatantId, int]
 ) -> dict[CombatantId, int]:
-    """Return ranges with what has changed from one to another; a range that no longer holds is left out."""
+    """Return ranges with what has changed, without those that no longer hold."""
     return {
         other: far - before[other] + after[other]
         for other, far in ranges.items()
