@@ -49,11 +49,20 @@ def test_a_likely_order_leads_to_the_seal_with_its_target_chosen(at: At) -> None
 def test_each_target_says_what_an_order_at_it_comes_to(at: At) -> None:
     def read(**given: str) -> list[str]:
         page = show(at, at.pip, {f"answer.{name}": value for name, value in given.items()}, "otis")
-        return [" ".join(each.split()) for each in re.findall(r'name="answer.target".*?<small>(.*?)</small>', page, re.DOTALL)]
+        return [
+            " ".join(each.split())
+            for each in re.findall(r'name="answer.target".*?<small>(.*?)</small>', page, re.DOTALL)
+        ]
 
     assert read(action="G", weapon="sword_long")[0] == "6 ft away: within reach"
     assert re.fullmatch(r"\d+ ft away: you arrive and strike in segment \d+", read(action="E", how="charge")[1])
     assert re.fullmatch(r"\d+ ft away: short range", read(action="D", how="shoot", weapon="bow_long")[1])
+
+
+def test_the_target_of_a_likely_order_comes_first(at: At) -> None:
+    for chosen in ("orc-1", "shaman"):
+        page = show(at, at.pip, {"answer.action": "G", "answer.weapon": "sword_long", "answer.target": chosen}, "otis")
+        assert re.findall(r'name="answer.target" value="([^"]+)"', page)[0] == chosen
 
 
 def test_nobody_unseen_is_likely_or_on_the_map(at: At) -> None:

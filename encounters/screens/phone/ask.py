@@ -168,11 +168,11 @@ def find_lack(view: PlayerView, form: Form, given: Data) -> str:
 
 
 def _foresee_targets(view: PlayerView, question: OpenQuestion, form: Form, given: Data, shown: Shown) -> Shown:
-    """Return the field with what the order comes to beside each target that may be chosen."""
+    """Return the field with what the order comes to beside each target, the chosen ones first."""
     if shown.of.name != "target":
         return shown
     options = []
-    for each in shown.options:
+    for each in sorted(shown.options, key=lambda option: option.value not in shown.values):
         told = foresee_choices(view, question, form, {**given, PREFIX + shown.name: [each.value]})
         options.append(replace(each, price=told or each.price))
     return replace(shown, options=options)
