@@ -82,11 +82,7 @@ def _add_changes(
     ranges: Mapping[CombatantId, int], before: Mapping[CombatantId, int], after: Mapping[CombatantId, int]
 ) -> dict[CombatantId, int]:
     """Return ranges with what has changed, without those that no longer hold."""
-    return {
-        other: far - before[other] + after[other]
-        for other, far in ranges.items()
-        if other not in before or other in after
-    }
+    return {other: far - before[other] + after[other] for other, far in ranges.items() if other in after}
 
 
 def _move_by_step(state: State, me: Combatant, step: Declaration) -> State:
