@@ -156,7 +156,8 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
 
     On its count, clauses II.C and TURN.1 apply. Out of turn, it declares when another combatant enters upon it.
 
-    A combatant whose attacks are spent declares only the rest of its turn (``RestOfTurn``), and C then gives no event.
+    A combatant whose attacks are spent declares only the rest of its turn (``RestOfTurn``), and C then gives no event:
+    others are not shown whether it has declared anything.
     With a C out of turn the combatant keeps its turn (``KeepsTurn``).
     """
     declared, sealed = accepting.accept(state, question, answer)
@@ -166,6 +167,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
         if isinstance(order, Await):
             return ()
         declared.declaration = add_own(order, RestOfTurn())
+        sealed.perceived_by = (order.who,)
     if question.facts.get("by") is not None and question.question == "declare" and isinstance(order, Await):
         declared.declaration = add_own(order, KeepsTurn())
     cited = ["TURN.1"]

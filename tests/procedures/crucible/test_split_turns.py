@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.inputs import BeginRound, GiveAnswer
+from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from tests.procedures.adnd.overtaken import play_until
-from tests.rules.players import hand, played, prepare_combatant, spear, sword
+from tests.rules.hidden import seen
+from tests.rules.players import hand, opening, played, prepare_combatant, spear, sword
 
 OTIS = prepare_combatant("otis", "party", weapons=(sword(),))
 ORC = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
@@ -92,3 +93,20 @@ def test_a_blow_out_of_turn_comes_before_what_is_done_together_whoever_is_first_
         events = played(roster, orders, tied, ruleset="crucible")
         moments = [sorted(event.deeds) for event in events if isinstance(event, e.MomentBegan)]
         assert moments[1:3] == [["otis:melee"], ["gnoll:flee", "orc:melee"]]
+
+
+def test_nobody_else_is_shown_whether_one_whose_attacks_are_spent_does_more_before_it_is_done() -> None:
+    spearman = prepare_combatant("orc", "foes", weapons=(spear(8),), position=(2000, 0))
+    orders: dict[str, Answer] = {"otis": BLOW}
+    table = hand([OTIS, spearman, TENSER], orders, FACES, ruleset="crucible")
+    table.game.submit(BeginRound())
+    play_until(table, "declare", "orc")
+    table.game.submit(CloseQuestions("orc"))
+    orders["orc"] = go(2000, 500)
+    while not table.state.between_rounds:
+        table.step()
+    events = table.game.list_live_events()
+    assert [event.clock for event in events if isinstance(event, e.Sealed) and event.who == "orc"] == [2, 5]
+    viewing = seen([opening([OTIS, spearman, TENSER], ruleset="crucible"), *events], "otis")
+    sealed = [event.clock for event in viewing.shown if isinstance(event, e.Sealed) and event.who == "orc"]
+    assert sealed == [2]
