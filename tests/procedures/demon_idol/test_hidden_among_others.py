@@ -67,3 +67,14 @@ def test_what_hurt_is_named_though_a_hidden_caster_has_a_spell_of_the_same_name(
     orders: dict[str, Answer] = {"orc": {"action": "G", "weapon": "sting", "target": "otis"}}
     log = round_of("demon_idol", OTIS, wasp, mage, orders=orders)
     assert {event.source for event in seen(log, "otis").shown if isinstance(event, e.Damaged)} == {"Spell"}
+
+
+def test_a_spell_cites_no_clause_for_a_hidden_one_whose_spell_is_complete_with_it() -> None:
+    option = {"demon.same_side_order": "simultaneous"}
+    cast = [change_stat_block(each, spells=(spell(2),)) for each in (ORC, SNEAK)]
+    order: Answer = {"action": "D", "how": "spell", "spell": "spell_2"}
+    log = round_of("demon_idol", OTIS, *cast, orders={"orc": order, "sneak": order}, **option)
+    completed = {event.who: event for event in log if isinstance(event, e.SpellCompleted)}
+    assert completed["orc"].moment == completed["sneak"].moment
+    assert "DEMON.NOTE.same-segment" not in completed["orc"].clauses
+    assert "DEMON.NOTE.same-segment" in completed["sneak"].clauses
