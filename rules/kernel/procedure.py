@@ -156,6 +156,8 @@ class Procedure(ABC):
     options: Mapping[str, OptionSpec]
     own_clauses: tuple[ClauseId, ...] = ()
     """Clauses cited because of something a combatant has, such as spells: shown to its player alone."""
+    target_clauses: tuple[ClauseId, ...] = ()
+    """Clauses cited because of the armor class of the target of an attack: shown to the target's player alone."""
     family: str = ""
     """Procedures of one family share combatants and declarations: one can play a fight of the other."""
     may_be_base: bool = False

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.effects import Rolled
-from rules.kernel.events import Because, Event
+from rules.kernel.events import Attacked, Because, Event
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, show_feature, show_plan
 from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
@@ -107,10 +107,13 @@ def show_face(known: Knowledge, event: Event, value: Any) -> Any:
 
 def show_clauses(known: Knowledge, event: Event, cited: tuple[str, ...]) -> tuple[str, ...]:
     """Show the citations, except clauses that reveal what another's combatant has."""
-    if not cited or known.is_own(getattr(event, "who", "")):
+    is_own = known.is_own(getattr(event, "who", ""))
+    is_own_target = not isinstance(event, Attacked) or known.is_own(event.target)
+    if not cited or (is_own and is_own_target):
         return cited
-    own = get_ruleset(known.truth.ruleset).own_clauses
-    return tuple(each for each in cited if each not in own) if own else cited
+    procedure = get_ruleset(known.truth.ruleset)
+    secret = (*(() if is_own else procedure.own_clauses), *(() if is_own_target else procedure.target_clauses))
+    return tuple(each for each in cited if each not in secret) if secret else cited
 
 
 def show_working(known: Knowledge, event: Event, text: str) -> str:

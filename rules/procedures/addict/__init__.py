@@ -61,6 +61,7 @@ class Addict(AdndProcedure):
     order = ORDER
     cites = AddictCitations()
     own_clauses = (*cites.charger_no_dexterity, *cites.charger_worse, *cites.charger_worst)
+    target_clauses = (*own_clauses, *cites.caster_no_dexterity)
     resolvers = {
         Arrival: acts.resolve_contact,
         ArrivalAtPlace: acts.resolve_arrival_at_place,

@@ -79,6 +79,7 @@ class Crucible(AdndProcedure):
     )  # fmt: skip
     order = ORDER
     cites = CrucibleCitations()
+    target_clauses = cites.caster_no_dexterity
     resolvers = {
         Blow: attacks.resolve_attack,
         Shot: attacks.resolve_attack,
