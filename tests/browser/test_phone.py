@@ -3,6 +3,7 @@
 Joining, an order in four taps, following.
 """
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -178,6 +179,8 @@ def test_a_token_on_the_map_is_the_target_and_the_seal_waits_for_it(
     page.locator(".aim .ft[data-pick=orc-2] .hit").tap(force=True)
     expect(page.locator("[value=orc-2]")).to_be_checked()
     expect(seal).to_be_enabled()
+    page.evaluate("dispatchEvent(new Event('resize'))")  # all maps are shown again
+    expect(page.locator(".aim .ft[data-pick=orc-2]")).to_have_class(re.compile(r"\bon\b"))
     screenshot(page, "phone-aimed")
     seal.tap()
     expect(page.get_by_role("link", name="Change your order")).to_be_visible()

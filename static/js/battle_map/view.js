@@ -531,7 +531,7 @@ export function showMaps() {
   });
   document.querySelectorAll("[data-map]").forEach((svg) => {
     showMap(svg);
-    markChosen(svg);
+    if (!svg.closest("[data-aim]")) markChosen(svg); // where an order is aimed, its targets are marked
     markLasso(svg);
   });
   document.querySelectorAll("[data-tools]").forEach((tools) => {
