@@ -110,7 +110,7 @@ def _consult_doubles(table: Table, attack: DeclaredAttack, outcome: str, beat: B
     answer = yield from consult(
         table, outcome, (clause,), who=attack.who, target=attack.target, rolls=(die,), facts={"item": attack.weapon}
     )
-    yield from apply_dm_answer(table, beat, outcome, answer, clause)
+    yield from apply_dm_answer(table, beat, outcome, answer, clause, by=attack.who)
 
 
 def compute_surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:

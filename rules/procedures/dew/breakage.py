@@ -69,7 +69,7 @@ def check_on_near_miss(
     answer = yield from consult(
         table, "near_miss", ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
     )
-    yield from apply_dm_answer(table, beat, "near_miss", answer, "1.2.5.1.3s")
+    yield from apply_dm_answer(table, beat, "near_miss", answer, "1.2.5.1.3s", by=attack.who)
 
 
 def _get_owner(parry: ParryMade) -> str:
@@ -174,7 +174,7 @@ def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[Par
         table, "over_100", cited, who=attack.who, target=attack.target, facts={"limits": limits}
     )
     if answer["command"] == "rule":
-        yield from apply_dm_answer(table, beat, "over_100", answer, *cited)
+        yield from apply_dm_answer(table, beat, "over_100", answer, *cited, by=attack.who)
         return None
     if answer["command"] == "cancel":
         return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"

@@ -148,7 +148,7 @@ def _consult_max(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     answer = yield from consult(
         table, "max_damage", cited, who=attack.who, target=attack.target, rolls=(rolled,), facts={"item": attack.weapon}
     )
-    yield from apply_dm_answer(table, beat, "max_damage", answer, *cited)
+    yield from apply_dm_answer(table, beat, "max_damage", answer, *cited, by=attack.who)
     return list_ruled_on(answer, ("bd",))
 
 

@@ -14,6 +14,7 @@ from rules.procedures.dew import events as dew
 from rules.scenarios import make_opening as opening_of
 from rules.scenarios.library import load_library_script
 from tests.rules.hidden import seen
+from tests.rules.players import script_dice
 from tests.rules.random_play import SeededDice
 from tests.rules.stat_block_fields import change_stat_block
 
@@ -46,6 +47,21 @@ def test_what_the_dm_says_of_an_act_of_one_who_is_hidden_is_shown_to_nobody(who:
     assert answers == {}
     notes = [event.note for event in seen(game.list_live_events(), "bran").shown if isinstance(event, e.Ruled)]
     assert notes.count("it burns") == expected
+
+
+@pytest.mark.parametrize(("who", "expected"), [("nobody", 1), ("dain", 0)])
+def test_what_the_dm_decides_of_an_attack_that_nobody_perceives_is_shown_to_nobody(who: str, expected: int) -> None:
+    opening = game_with_hidden("dew/1.2.5.1.1a.toml", who).opening
+    dice = script_dice({("hit", "dain"): (1, 1)})
+    game = Game(replace(opening, options={**opening.options, "table.hidden_acts": "ask"}), lambda *at: dice)
+    game.submit(BeginRound())
+    attack: Answer = {"command": "attack", "weapon": "bow", "mode": "2h", "use": "missile", "target": "bran"}
+    answers = [attack]
+    while not game.state.between_rounds:
+        asked = next((each for each in game.state.open if (each.question, each.who) == ("option", "dain")), None)
+        game.submit(GiveAnswer(asked.token, answers.pop()) if asked and answers else CloseQuestions())
+    ruled = [event.what for event in seen(game.list_live_events(), "bran").shown if isinstance(event, e.Ruled)]
+    assert ruled.count("double_one") == expected
 
 
 @pytest.mark.parametrize(("who", "together"), [("nobody", True), ("dain", False)])
