@@ -16,7 +16,7 @@ from rules.procedures.adnd.comparing import (
     is_turning,
 )
 from rules.procedures.adnd.deed_types import ChargeBlow
-from rules.procedures.adnd.numbers import list_casters_attacked
+from rules.procedures.adnd.numbers import get_initiative_die, list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, after, before, together
 from rules.procedures.adnd.several import earlier_step_first
 from rules.procedures.demon_idol.deciding import (
@@ -154,8 +154,14 @@ OUT_OF_SEQUENCE = PrecedenceTable([rule for rule in RULES if rule.one is not is_
 
 
 def build_sort_key(state: State, deed: Deed) -> Sortable:
-    """Return the place where the dice and the letter put a deed, found when deeds are built."""
-    return deed.place
+    """Return the place where the dice and the letter put a deed, found when deeds are built.
+
+    A deed that a reaction puts into the other side's turn comes after that side's under the letter, where deeds under
+    a letter come one after the other.
+    """
+    if not deed.place or is_deed_shared(state, deed):
+        return deed.place
+    return (*deed.place, deed.initiative != get_initiative_die(state, deed.who))
 
 
 def is_deed_shared(state: State, deed: Deed) -> bool:
