@@ -226,7 +226,7 @@ class Player:
             return {"choice": "go"}
         if self.fight.trusted and question.question == "declare":
             said = self.fight.answers.get(self._key(state, question))
-            return self.fight.names.of(said) if said is not None else self._silence(question)
+            return self.fight.names.of(said) if said is not None else self._silence(state, question)
         form = self.game.ruleset.questions[question.question].form(state, question)
         if form is None:
             return None
@@ -239,15 +239,19 @@ class Player:
             said = self.fight.names.of(said) if said is not None else None
         self.played.answers[key] = said
         if said is None:
-            return self._silence(question)
+            return self._silence(state, question)
         if self.fight.stepping and question.question == "declare" and "by" not in question.facts:
             with_step = after_a_step(said, state.combatants[question.who].place)
             said = with_step if is_allowed(form, with_step) else said
         return said if is_allowed(form, said) else None
 
-    def _silence(self, question: OpenQuestion) -> Answer | None:
+    def _silence(self, state: State, question: OpenQuestion) -> Answer | None:
+        """Return what silence means, where that is spelled out; None where nobody may say it."""
+        if not self.fight.outspoken:
+            return None
         default = self._defaults[(question.question, question.who, canonical(question.facts))]
-        return default if self.fight.outspoken else None
+        form = self.game.ruleset.questions[question.question].form(state, question)
+        return default if form is not None and is_allowed(form, default) else None
 
     # Moments.
 

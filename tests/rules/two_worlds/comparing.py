@@ -25,7 +25,7 @@ OPENLY: dict[str, tuple[str, ...]] = {
     "PhaseEnded": ("phase", "why"),
     "Passed": ("who", "counts"),
     "Initiative": ("holders",),
-    "Attacked": (*COMPARED_FIELDS["Attacked"], "face"),
+    "Attacked": (*COMPARED_FIELDS["Attacked"], "face", "routines"),
     "Noticed": ("who", "notices"),
     "EncounterEnded": ("side",),
     "Revealed": ("who",),
