@@ -25,7 +25,7 @@ OPENLY: dict[str, tuple[str, ...]] = {
     "PhaseEnded": ("phase", "why"),
     "Passed": ("who", "counts"),
     "Initiative": ("holders",),
-    "Attacked": (*COMPARED_FIELDS["Attacked"], "face", "routines"),
+    "Attacked": (*COMPARED_FIELDS["Attacked"], "face", "routines", "outcome"),
     "Noticed": ("who", "notices"),
     "EncounterEnded": ("side",),
     "Revealed": ("who",),
