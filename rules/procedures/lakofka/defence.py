@@ -22,7 +22,6 @@ from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
     DeviceUse,
-    SetWeaponBlow,
     ShortCharge,
     Shot,
     WeaponSet,
@@ -224,9 +223,9 @@ class Defence:
 def is_blow(deed: Deed) -> TypeGuard[Armed]:
     """Return whether a deed is a blow at somebody.
 
-    The run of a charge is none, though it has the same weapon.
+    The run of a charge is none, though it has the same weapon; nor is a weapon that is set.
     """
-    if not isinstance(deed, Armed) or isinstance(deed, (Arrival, ShortCharge, SetWeaponBlow)):
+    if not isinstance(deed, Armed) or isinstance(deed, (Arrival, ShortCharge, WeaponSet)):
         return False
     return deed.mode == "melee" and bool(deed.targets)
 
