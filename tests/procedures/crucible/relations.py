@@ -59,6 +59,10 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
             lambda case: case.citing("CRUCIBLE.III.F.once"),
         ),
         Exemption("CRUCIBLE.II.A", HERE, ROSTER, by_roster),
+        Exemption(
+            "CRUCIBLE.WD.FB.3", HERE, "a parry is named after the first of the roster of those it is against",
+            lambda case: case.first(e.Parried), {"but": ("Parried",)},
+        ),
     ),
     STRANGERS: (
         over("CRUCIBLE.II.A", HERE),
@@ -79,6 +83,7 @@ EXEMPTED = (
     ("crucible", "order of the roster", "CRUCIBLE.III.F.once", "out of turn", 12),
     ("crucible", "strangers", "CRUCIBLE.WD.MOR.3", "heads", 13),
     ("crucible", "order of the roster", "CRUCIBLE.II.A", "of one side", 53),
+    ("crucible", "order of the roster", "CRUCIBLE.WD.FB.3", "a parry", 2929),
     ("crucible", "strangers", "CRUCIBLE.II.A", "over", 333),
     ("crucible", "strangers", "CRUCIBLE.WD.DR.4", "disengages", 215),
     ("crucible", "strangers", "CRUCIBLE.II.F", "a tie", 1406),

@@ -1,9 +1,12 @@
 """Lakofka's ten rules: the clauses exempted from relations, and fights that show them."""
 
+from collections import Counter
+
+from rules.kernel import events as e
 from rules.procedures.lakofka.deed_types import Half
 from tests.registered import layered_by
-from tests.rules.relations.exemptions import STRANGERS, Case, Exemption, comes_later
-from tests.rules.relations.playing import Column
+from tests.rules.relations.exemptions import REORDERED, STRANGERS, Case, Exemption, comes_later, earliest
+from tests.rules.relations.playing import Column, column
 
 
 def goes_by_halves(case: Case) -> Column | None:
@@ -12,7 +15,30 @@ def goes_by_halves(case: Case) -> Column | None:
     return comes_later(case) if Half.word in parts else None
 
 
+def defends_against_two(case: Case) -> Column | None:
+    """Return where somebody first strikes in defence who wants to at two attackers in a round."""
+    wanted = Counter(
+        (round, who)
+        for (round, question, who, *_), said in case.one.answers.items()
+        if question == "retaliate" and said is not None and said.get("choice") == "yes"
+    )
+    return earliest(
+        *(
+            column(event)
+            for each in (case.one, case.other)
+            for event in each.events
+            if isinstance(event, e.Retaliated) and wanted[event.round, event.who] > 1
+        )
+    )
+
+
 EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
+    REORDERED: (
+        Exemption(
+            "LAKOFKA.9.3", layered_by("lakofka"),
+            "with one blow left for two attackers the first of the roster gets it", defends_against_two,
+        ),
+    ),
     STRANGERS: (
         Exemption(
             "LAKOFKA.6.2", layered_by("lakofka"),
@@ -23,6 +49,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
 
 EXEMPTED = (
     ("lakofka", "strangers", "ADDICT.VII", "over", 120),
+    ("lakofka", "order of the roster", "LAKOFKA.9.3", "one blow left", 2711),
     ("lakofka/demon_idol", "strangers", "LAKOFKA.6.2", "half", 7171),
     ("lakofka", "strangers", "ADDICT.VII", "less of a task", 302),
     ("lakofka/demon_idol", "strangers", "DEMON.4.2", "heads", 1732),
