@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from encounters.narration.columns import name_column
+from encounters.narration.effects import narrate_effect_change
 from encounters.narration.names import PARTY, name_of, write_refusal
 from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import order_words
@@ -172,6 +173,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.DeclarationsClosed: _narrate_closing,
     e.Ruled: tell_ruling,
     e.MapChanged: _narrate_map_change,
+    e.EffectChanged: narrate_effect_change,
     e.Appeared: _narrate_appearance,
     e.Revealed: _narrate_revelation,
     e.TakenBack: _narrate_take_back,

@@ -206,7 +206,7 @@ def build_line(state: State, event: e.Event) -> Line | None:
     if not told or not event.is_logged():
         return None
     line = Line(told, event, _find_side(state, event), event.clauses, list_faces(event))
-    if isinstance(event, e.Ruled | e.TakenBack):
+    if isinstance(event, e.Ruled | e.EffectChanged | e.TakenBack):
         # The note stands below the ruling. The DM is named as its author once: there, or in the text.
         alone = isinstance(event, e.Ruled) and is_note_only(event)
         text = told if alone else narrate(state, replace(event, note=SAID))
@@ -219,7 +219,7 @@ def list_faces(event: e.Event) -> tuple[Face, ...]:
     return tuple(Face(face, rolled.sides, "typed" in rolled.source) for rolled in event.rolls for face in rolled.faces)
 
 
-def _describe_note(event: e.Ruled | e.TakenBack, text: str) -> str:
+def _describe_note(event: e.Ruled | e.EffectChanged | e.TakenBack, text: str) -> str:
     note = event.note.strip()
     if event.note == SAID or text.startswith("The DM"):
         return note

@@ -1,5 +1,7 @@
 """Effects of magic as a table or a DM writes them: conditions, numbers, durations."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.frozen import frozen
@@ -69,3 +71,14 @@ class EffectEntry:
     """high, medium or low."""
     note: str
     """What else it does, which is for the DM to decide."""
+
+
+def replace_effect(
+    effects: Sequence[EffectEntry], magic: Sequence[str], changed: EffectEntry | None
+) -> tuple[EffectEntry, ...]:
+    """Return the changed effects after one more change; None takes that of this magic away.
+
+    Other magic of the same earlier change keeps it.
+    """
+    kept = [replace(each, magic=tuple(id for id in each.magic if id not in magic)) for each in effects]
+    return (*(each for each in kept if each.magic), *(() if changed is None else (changed,)))

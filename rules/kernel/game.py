@@ -38,7 +38,7 @@ from rules.kernel.record import StaleInput as StaleInput
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
 from rules.kernel.ruling_values import check_ruling, read_old_value
-from rules.kernel.rulings import EVENT_RULING, MAP_RULING, list_encounter_rulings, read_named_value
+from rules.kernel.rulings import EFFECT_RULING, EVENT_RULING, MAP_RULING, read_named_value
 from rules.kernel.state import State
 from rules.kernel.terms import DM, PUBLIC
 
@@ -255,6 +255,9 @@ class Game:
             if change.what == MAP_RULING:
                 self._change_map(record, change, given.note)
                 continue
+            if (change.who, change.what) == (DM, EFFECT_RULING):
+                self._change_effect(record, change, given.note)
+                continue
             event = e.Ruled(
                 who=change.who,
                 what=change.what,
@@ -285,10 +288,16 @@ class Game:
             raise BadInput("the map is like that already", "value")
         self._note(record, e.MapChanged(change=kind, feature=feature, plan=plan, note=note))
 
+    def _change_effect(self, record: Record, change: Change, note: str) -> None:
+        if change.until is not None:
+            raise BadInput("a change of what magic does has no end: restore it instead", "until")
+        magic, effect = self.ruleset.read_effect_change(self.state, change.value)
+        self._note(record, e.EffectChanged(magic=magic, effect=effect, note=note, perceived_by=(DM,)))
+
     def _check_change(self, change: Change) -> None:
         who, what = change.who, change.what
         if who == DM:
-            if what not in list_encounter_rulings(self.ruleset.rulings):
+            if what not in self.ruleset.encounter_rulings:
                 raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
         elif who not in self.state.combatants:
             raise BadInput(f"nobody here is '{who}'", "who")

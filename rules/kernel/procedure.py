@@ -12,16 +12,17 @@ from rules.kernel.battlefield import Reach, list_reaches, measure_distance
 from rules.kernel.calls import OpenCall
 from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.drawn_movement import DrawnMovement
+from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.events import Event
-from rules.kernel.forms import Form, Refusal
+from rules.kernel.forms import BadAnswer, Form, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.options import OptionSpec, is_same
 from rules.kernel.order import Order
 from rules.kernel.own import Own, Sheet
 from rules.kernel.question_words import QuestionInfo, QuestionWords
 from rules.kernel.reference_table import ReferenceTable
-from rules.kernel.rulings import COMBATANT_RULINGS, OwnRuling
+from rules.kernel.rulings import COMBATANT_RULINGS, ENCOUNTER_RULINGS, EVENT_RULING, MAP_RULING, OwnRuling
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Declaration, OpenQuestion, State
@@ -223,6 +224,12 @@ class Procedure(ABC):
         names = [each.replace("_", " ") for each in self.id.split("/")]
         return " over ".join(each.upper() if each.upper() in self.title else each.title() for each in names)
 
+    @property
+    def encounter_rulings(self) -> tuple[str, ...]:
+        """Return the rulings that the DM may make on the encounter itself."""
+        always = (*ENCOUNTER_RULINGS, MAP_RULING)
+        return (*always, EVENT_RULING) if EVENT_RULING in self.rulings else always
+
     def read_option(self, key: str, written: object) -> object:
         """Return an option's value as it is kept, from the value that a file holds.
 
@@ -282,6 +289,13 @@ class Procedure(ABC):
     def list_following(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
         """Return the events that follow at once from a ruling on a combatant."""
         return ()
+
+    def read_effect_change(self, state: State, value: object) -> tuple[tuple[str, ...], EffectEntry | None]:
+        """Return the magic that a ruling changes, and its effect from now on.
+
+        The effect is None where it is that of the tables. Raises BadAnswer, naming the key.
+        """
+        raise BadAnswer("value", f"magic has no effects of a table by {self.title}")
 
     def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
         """Return how far a combatant reaches, moves and shoots, in hundredths of the unit."""

@@ -62,6 +62,12 @@ ENCOUNTER_RULINGS = ("option", "setting", "note")
 MAP_RULING = "map"
 """The ruling that changes the battle map; it takes the value of ``rules.kernel.map_plan.change_plan``."""
 
+EFFECT_RULING = "effect"
+"""The ruling on the encounter that changes what magic does from now on.
+
+It takes an [[effect]] table, or the id of magic that is to do again what the tables say.
+"""
+
 
 def read_pair(value: object) -> tuple[object, object]:
     """Return both parts of a ruling's value. Raises TypeError for a value that is no pair."""
@@ -160,12 +166,6 @@ def _set_spells(each: Combatant, value: object, until: tuple[int, int] | None) -
 
 def _set_types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return evolve(each, types_dice=_is_on(value))
-
-
-def list_encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rulings on the encounter itself, in a procedure with these rulings."""
-    always = (*ENCOUNTER_RULINGS, MAP_RULING)
-    return (*always, EVENT_RULING) if EVENT_RULING in rulings else always
 
 
 class TypedPart(Enum):

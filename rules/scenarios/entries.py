@@ -6,7 +6,6 @@ from rules.kernel.calls import MOST_MODIFIER, MOST_WANTED, Call, check_call, wri
 from rules.kernel.effects import PURPOSES
 from rules.kernel.forms import BadAnswer
 from rules.kernel.procedure import Procedure
-from rules.kernel.rulings import list_encounter_rulings
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, Action
 from rules.procedures import get_ruleset, list_rulesets
@@ -357,7 +356,7 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> Rulin
     """Read one [[ruling]] on a combatant, or on the encounter itself (who = "dm")."""
     fields = Fields(raw, RULING_KEYS, spot.name)
     who = _read_anyone(fields, "who", roster)
-    known = list_encounter_rulings(rules.rulings) if who == DM else rules.rulings
+    known = rules.encounter_rulings if who == DM else rules.rulings
     what = resolve_ruling_name(fields.read_text("what", None), known)
     if what not in known:
         raise fields.make_error("what", f'"{what}" cannot be ruled' + suggest_ids(find_similar(what, known)))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from rules.kernel.effect_entries import AFFECTED, AMOUNTS, UNITS, EffectEntry
+from rules.kernel.effect_entries import AFFECTED, AMOUNTS, UNITS, EffectEntry, replace_effect
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import CHANGED
 from rules.reference import (
@@ -24,6 +24,7 @@ _CHANGE_KEYS = ("what", *AMOUNTS)
 _FRACTIONAL = ("movement", "routines")
 _NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 MOST_EFFECTS = 100
+_TOO_MANY = f'{{}}: "magic": a fight changes at most {MOST_EFFECTS} effects'
 MOST_PARTS = 6
 _MOST_MAGIC = 40
 _LONGEST_NOTE = 300
@@ -44,7 +45,7 @@ def read_effects(
             taken[magic] = nth
         entries.append(entry)
     if len(entries) > MOST_EFFECTS:
-        raise BadEntry(f"{where}: a fight changes at most {MOST_EFFECTS} effects", "magic")
+        raise BadEntry(_TOO_MANY.format(where), "magic")
     return tuple(entries)
 
 
@@ -78,6 +79,30 @@ def read_effect_row(row: Mapping[str, object], stat_blocks: Sequence[StatBlock],
     )
 
 
+def read_effect_change(
+    value: object, effects: Sequence[EffectEntry], stat_blocks: Sequence[StatBlock], where: str = "effect"
+) -> tuple[tuple[str, ...], EffectEntry | None]:
+    """Return the magic that a ruling changes, and its effect from now on.
+
+    The value is a row, or the id of magic that one of ``effects`` changed: then the effect is None, that of the tables.
+    Raises BadEntry.
+    """
+    if isinstance(value, str):
+        [magic] = _read_magic(Fields({"magic": [value]}, EFFECT_KEYS, where), stat_blocks)
+        before = next((each for each in effects if magic in each.magic), None)
+        if before is None:
+            raise BadEntry(f'{where}: "magic": {magic} was not changed', "magic")
+        return before.magic, None
+    if not isinstance(value, Mapping):
+        raise BadEntry(f'{where}: "magic": a change is a table, or the id of magic that was changed', "magic")
+    entry = read_effect_row(value, stat_blocks, where)
+    if entry in effects:
+        raise BadEntry(f'{where}: "magic": it does that already', "magic")
+    if len(replace_effect(effects, entry.magic, entry)) > MOST_EFFECTS:
+        raise BadEntry(_TOO_MANY.format(where), "magic")
+    return entry.magic, entry
+
+
 def list_known_magic(stat_blocks: Sequence[StatBlock]) -> dict[str, str]:
     """Return the names of all magic of the tables and of these combatants, by id."""
     spells = {each.id: each.name for each in list_spells()}
@@ -98,7 +123,7 @@ def _read_magic(fields: Fields, stat_blocks: Sequence[StatBlock]) -> list[str]:
     if not 1 <= len(magic) <= _MOST_MAGIC:
         raise fields.make_error("magic", "is a list of spells and devices, by id")
     for each in magic:
-        if each not in known:
+        if not isinstance(each, str) or each not in known:
             said = f'no spell or device is called "{each}"'
             raise fields.make_error("magic", said + suggest_ids(find_similar(str(each), list(known))))
     return list(dict.fromkeys(str(each) for each in magic))
@@ -161,7 +186,7 @@ def _is_possible(key: str, what: str) -> bool:
 
 def _read_amount(inner: Fields, key: str, may_be_fraction: bool) -> int | Fraction:
     value = inner.table[key]
-    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > _MOST_CHANGED:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST_CHANGED:
         raise inner.make_error(key, f"must be a number from {-_MOST_CHANGED} to {_MOST_CHANGED}")
     number = Fraction(str(value))
     if number.denominator != 1 and not may_be_fraction:

@@ -44,6 +44,7 @@ OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",))
 FOE_DEED = Blow("orc-2:1", "orc-2", ("otis",))
 
 
+EFFECT = EffectEntry(WORD, (WORD,), NUMBER, 0, "", "round", (), (), False, "", "high", WORD)
 WALL = MapFeature("wall-1", FeatureKind.WALL, ((0, 0), (100, 0)))
 
 
@@ -113,9 +114,8 @@ RECORDS: dict[str, Any] = {
     "tuple[int, ...]": (NUMBER,),
     "Call": Call(("otis",), "breath", why=WORD),
     "tuple[rules.kernel.calls.CallResult, ...]": (CallResult("otis", NUMBER, True),),
-    "tuple[rules.kernel.effect_entries.EffectEntry, ...]": (
-        EffectEntry(WORD, (WORD,), NUMBER, 0, "", "round", (), (), False, "", "high", WORD),
-    ),
+    "tuple[rules.kernel.effect_entries.EffectEntry, ...]": (EFFECT,),
+    "rules.kernel.effect_entries.EffectEntry | None": EFFECT,
     "tuple[rules.kernel.state.NumberChange, ...]": (NumberChange("ac", NUMBER),),
 } | merge("shown", "RECORDS")
 """Records about Otis, by the type of their field; those of one procedure from its tests/procedures/<name>/shown.py."""

@@ -58,7 +58,7 @@ def _find_halt(view: DmView) -> str:
     last = view.log[-1].input
     for entry in takewhile(lambda entry: entry.input == last, reversed(view.entries)):
         event = entry.event
-        if isinstance(event, e.Ruled):
+        if isinstance(event, e.Ruled | e.EffectChanged):
             return "a ruling was made"
         if isinstance(event, e.HelplessMade | e.Slain) and view.state.combatants[event.who].side == PARTY:
             return f"{name_of(view.state, event.who)} is down"

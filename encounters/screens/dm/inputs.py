@@ -91,7 +91,7 @@ def describe_input(view: DmView, row: Any, events: list[e.Event]) -> str:
         case CloseQuestions(who=who):
             return f"Closed for {name_of(view.state, who)}" if who else "Closed with defaults"
         case MakeRuling():
-            ruled = (event for event in events if isinstance(event, e.Ruled | e.MapChanged))
+            ruled = (event for event in events if isinstance(event, e.Ruled | e.MapChanged | e.EffectChanged))
             return " ".join(narrate(view.state, event) for event in ruled) or "A ruling"
         case CallMorale(who=who):
             return f"Morale check: {name_of(view.state, who)}"

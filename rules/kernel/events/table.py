@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from rules.kernel.drawing import ON_MAP, OPEN_QUESTIONS, WHOLE_FIGHT, WHOLE_ROUND, Topic
-from rules.kernel.effect_entries import EffectEntry
+from rules.kernel.effect_entries import EffectEntry, replace_effect
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, PlanChange
@@ -323,6 +323,25 @@ class MapChanged(Event):
 
     def apply(self, state: State) -> State:
         return evolve(state, plan=self.plan)
+
+
+@dataclass(slots=True, kw_only=True)
+class EffectChanged(Event):
+    """The DM changed what magic does from now on, or had it do again what the tables say."""
+
+    audience = Audience.DM
+    topics = OPEN_QUESTIONS
+    inherited = OUTSIDE_MOMENTS
+    is_retold = False
+
+    magic: Open[tuple[str, ...]] = ()
+    """The ids of the spells and devices."""
+    effect: Open[EffectEntry | None] = None
+    """What they do from now on; None: what the tables say."""
+    note: Words = ""
+
+    def apply(self, state: State) -> State:
+        return evolve(state, effects=replace_effect(state.effects, self.magic, self.effect))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -8,13 +8,14 @@ from typing import Any, TypeVar
 
 from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.calls import OpenCall
+from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
 from rules.kernel.events import Event
-from rules.kernel.forms import Field, Refusal
+from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
 from rules.kernel.reference_table import ReferenceTable
-from rules.kernel.rulings import COMBATANT_RULINGS
+from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
@@ -25,6 +26,8 @@ from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
 from rules.reference.reference_tables import list_reference_tables
+from rules.statblocks import BadEntry
+from rules.statblocks.effect_rows import read_effect_change
 
 CHARGE_BONUS = 2
 
@@ -76,6 +79,23 @@ class AdndProcedure(Procedure):
     before_moment: Sequence[BeforeMoment] = ()
     """Steps before each moment, one after the other. They are called with None after the last moment of a column. The
     moment is chosen again where a step changes what is pending or any combatant."""
+
+    @property
+    def encounter_rulings(self) -> tuple[str, ...]:
+        """Return the rulings that the DM may make on the encounter itself."""
+        return (*super().encounter_rulings, EFFECT_RULING)
+
+    def read_effect_change(self, state: State, value: object) -> tuple[tuple[str, ...], EffectEntry | None]:
+        """Return the magic that a ruling changes, and its effect from now on.
+
+        The effect is None where it is that of the tables. Raises BadAnswer, naming the key.
+        """
+        stat_blocks = [*(each.stat_block for each in state.combatants.values()), *state.coming]
+        try:
+            return read_effect_change(value, state.effects, stat_blocks)
+        except BadEntry as error:
+            said = str(error).partition(f'"{error.key}": ')[2]
+            raise BadAnswer(f"value.{error.key}", said) from error
 
     def has_opening(self, state: State) -> bool:
         """Return whether the fight begins with an encounter or with surprise."""

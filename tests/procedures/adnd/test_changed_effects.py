@@ -11,7 +11,7 @@ from rules.kernel.state import NumberChange
 from rules.procedures.adnd.proposals import propose
 from rules.reference import find_effect
 from rules.scenarios import Run, parse_scenario, play_scenario
-from rules.scenarios.play import make_opening
+from rules.scenarios.play import make_opening, reveal_run
 from tests.any_procedure import ANY
 from tests.rules.fights import declare, error_of, run
 
@@ -123,3 +123,77 @@ def test_a_wrong_row_is_an_error_that_names_the_key_and_line(wrong: str, key: st
 
 def test_two_effects_of_one_spell_are_refused() -> None:
     assert "cleric_bless" in error_of(BLESS, BLESS, field=FIELD)
+
+
+# In play.
+
+
+def rule(value: str, round: int = 1, **more: str) -> str:
+    extra = "".join(f"{key} = {each}\n" for key, each in more.items())
+    return f'[[ruling]]\nround = {round}\nwho = "dm"\nwhat = "effect"\nvalue = {value}\n{extra}'
+
+
+def row(name: str = "blessed", by: object = 3, magic: str = '"cleric_bless"') -> str:
+    changes = f'[{{ what = "to_hit", by = {by} }}]'
+    return f'{{ magic = [{magic}], parts = [{{ on = "targets", name = "{name}", changes = {changes} }}] }}'
+
+
+def find_hits(played: Run) -> list[object]:
+    return [change.by for *_, changes in list_begun(played) for change in changes]
+
+
+def test_a_ruling_changes_what_magic_does_from_then_on() -> None:
+    again = declare("jaroo", "D", "otis", 'spell = "cleric_bless"', round=2)
+    field = FIELD.replace('["cleric_bless",', '["cleric_bless", "cleric_bless",')
+    first = declare("jaroo", "D", "otis", 'spell = "cleric_bless"')
+    assert find_hits(run(first, again, rule(row(), 2), field=field)) == [1, 3]
+    assert find_hits(run(first, again, rule(row()), rule('"cleric_bless"', 2), field=field)) == [3, 1]
+
+
+def test_a_ruling_replaces_the_change_that_the_fight_began_with_and_restores_the_table() -> None:
+    assert find_hits(cast("cleric_bless", BLESS, rule(row()))) == [3]
+    assert find_hits(cast("cleric_bless", BLESS, rule('"cleric_bless"'))) == [1]
+    assert list_begun(cast("gloom", GLOOM, rule('"gloom"'), at="orc")) == []
+
+
+def test_other_magic_of_an_earlier_change_keeps_it() -> None:
+    both = BLESS.replace('["cleric_bless"]', '["cleric_bless", "gloom"]')
+    assert find_hits(cast("gloom", both, rule(row()))) == [2]
+    assert find_hits(cast("cleric_bless", both, rule(row()))) == [3]
+
+
+def test_only_the_dm_is_shown_it() -> None:
+    played = cast("cleric_bless", rule(row(), note='"a canary"'))
+    [changed] = [each for each in played.events if isinstance(each, e.EffectChanged)]
+    assert (changed.perceived_by, changed.note) == (("dm",), "a canary")
+    for viewer in ("party", "foes", "jaroo", "public"):
+        shown = list(reveal_run(played, viewer))
+        assert not any(isinstance(each, e.EffectChanged) or "canary" in str(each) for each in shown)
+
+
+@pytest.mark.parametrize(
+    ("value", "key"),
+    [
+        (row(magic='"cleric_bles"'), "value.magic"),
+        (row(magic="{ a = 1 }"), "value.magic"),
+        (row(by=1.5), "value.parts.changes.by"),
+        (row(by="nan"), "value.parts.changes.by"),
+        (row(name="Blessed!"), "value.parts.name"),
+        ('{ magic = ["cleric_bless"], parts = [], colour = 3 }', "value.colour"),
+        ('{ magic = ["cleric_bless"] }', "value.parts"),
+        ('"cleric_bless"', "value.magic"),
+        ('"wishing"', "value.magic"),
+        ("3", "value.magic"),
+        ("[]", "value.magic"),
+    ],
+)
+def test_nonsense_is_refused_with_its_key(value: str, key: str) -> None:
+    message = error_of(rule(value), declare("jaroo", "D", "otis", 'spell = "cleric_bless"'), field=FIELD, playing=True)
+    assert message.startswith("ford.toml:")
+    assert f'"{key}"' in message
+
+
+def test_a_change_has_no_end_and_is_none_where_nothing_changes() -> None:
+    order = declare("jaroo", "D", "otis", 'spell = "cleric_bless"')
+    assert '"until"' in error_of(rule(row(), until="[3, 1]"), order, field=FIELD, playing=True)
+    assert "already" in error_of(rule(row()), rule(row()), order, field=FIELD, playing=True)

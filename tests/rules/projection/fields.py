@@ -31,6 +31,7 @@ KERNEL_KINDS: dict[str, Listed] = {
     "Refused": listed("who clause reason", "question"),
     "Ruled": listed("who what old new", "until note"),
     "MapChanged": listed("change note", inside="feature plan"),
+    "EffectChanged": listed("note", inside="magic effect"),
     "Appeared": listed("who", inside="stat_block own_state"),
     "Revealed": listed("who"),
     "TakenBack": listed("to", "epoch note"),
