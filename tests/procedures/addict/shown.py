@@ -23,6 +23,7 @@ LET_OUT = (
     ("the DM's notes are shown", "addict", 0),
     ("numbers of effects are shown", "addict", 0),
     ("changed effects are shown", "addict", 0),
+    ("effects changed in play are shown", "addict", 0),
     ("who is hidden is under an effect", "addict", 0),
     ("hidden dice are shown", "addict", 14),
 )

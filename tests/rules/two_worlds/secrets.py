@@ -126,7 +126,7 @@ def effect(world: World, rng: Random) -> Pair:
     """Have an effect on the one who is hidden, or not; or one on a foe by another amount."""
     if "effect" not in get_ruleset(world.opening.ruleset).questions:
         return numbers(world, rng)
-    return rng.choice([effect_on_the_hidden, saved_or_not, amount_of_an_effect])(world, rng)
+    return rng.choice([effect_on_the_hidden, saved_or_not, amount_of_an_effect, effect_changed_in_play])(world, rng)
 
 
 def effect_on_the_hidden(world: World, rng: Random) -> Pair:
@@ -152,6 +152,18 @@ def amount_of_an_effect(world: World, rng: Random) -> Pair:
     world = replace(world, orders={about: cast("aid", about)})
     one, other = (_with_effect(world, by) for by in (1, 4))
     return Pair("effect", one, other, about, what="amount")
+
+
+def effect_changed_in_play(world: World, rng: Random) -> Pair:
+    """Have the DM change in play what a foe's spell does to its own saves, or leave it."""
+    about = _foe(world, rng)
+    world = _let_effects_happen(world).changed(about, spells=(Spell("aid", "Aid", 1),))
+    world = _with_effect(replace(world, orders={about: cast("aid", about)}), 1)
+    changes = [{"what": "save", "by": 4}]
+    parts = [{"on": "user", "name": "aided", "changes": changes}]
+    row = {"magic": ["aid"], "lasts": {"count": 1, "unit": "round"}, "parts": parts}
+    ruling = MakeRuling((Change(DM, "effect", row),), "what the DM thinks")
+    return Pair("effect", world, replace(world, rulings={rng.randint(1, 3): ruling}), about, what="changed in play")
 
 
 def _let_effects_happen(world: World) -> World:

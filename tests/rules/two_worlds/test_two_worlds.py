@@ -16,6 +16,7 @@ from tests.rules.two_worlds.counting import tallied, verdict_of
 from tests.rules.two_worlds.secrets import (
     Make,
     amount_of_an_effect,
+    effect_changed_in_play,
     effect_on_the_hidden,
     hidden_dice,
     hidden_or_absent,
@@ -102,6 +103,7 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
         instead(knowledge.Knowledge, "can_learn_of", lambda k, event: True), secret_ruling),
     "numbers of effects are shown": (openly(e.EffectBegan, "changes"), amount_of_an_effect),
     "changed effects are shown": (openly(e.EncounterOpened, "effects"), amount_of_an_effect),
+    "effects changed in play are shown": (openly(e.EffectChanged), effect_changed_in_play),
     "who is hidden is under an effect": (
         all_of(
             instead(knowledge.Knowledge, "can_learn_of", lambda k, event: True),
