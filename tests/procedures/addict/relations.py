@@ -48,7 +48,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
             task_goes_on, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned", "TaskContinues")},
         ),
         Exemption("ADDICT.V", HERE, TIMES, goes_by_the_clock),
-        over("ADDICT.VII", LAYERS),
+        over("ADDICT.VII", HERE),
     ),
 }  # fmt: skip
 
@@ -56,6 +56,7 @@ EXEMPTED = (
     ("addict", "strangers", "ADDICT.VII.A", "slots", 2),
     ("addict", "strangers", "ADDICT.VII.A", "too late", 4505),
     ("addict", "strangers", "ADDICT.VII", "worked out", 3),
+    ("addict", "strangers", "ADDICT.VII", "over", 2327),
     ("addict", "order of the roster", "ADDICT ordering.step_2", "of one side", 8),
     ("addict", "sides swapped", "ADDICT.II-IV", "heads", 27),
     ("addict", "order of the roster", "ADDICT interpretation.cycles", "circle", 33),

@@ -65,12 +65,12 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         ),
     ),
     STRANGERS: (
-        over("CRUCIBLE.II.A", HERE),
         Exemption("CRUCIBLE.II.A", HERE, "the average dexterity of a side counts everybody", averages_apart),
         Exemption(
             "CRUCIBLE.WD.DR.4", HERE, "who disengages comes after everybody's turn",
             lambda case: case.citing("CRUCIBLE.WD.DR.3"), {"clocks": False, "ordered": False},
         ),
+        over("CRUCIBLE.II.A", HERE),
         heads("CRUCIBLE.WD.MOR.3", HERE),
         Exemption("CRUCIBLE.II.F", HERE, "a count is a tie where a stranger's die brings it there too", ties_apart),
     ),

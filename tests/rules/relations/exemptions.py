@@ -159,14 +159,20 @@ def task_goes_on(case: Case) -> Column | None:
 
 
 def ends_apart(case: Case) -> Column | None:
-    """Return where a side has nobody left, if the fight is over in one of the two alone."""
-    if case.one.is_over == case.other.is_over:
+    """Return where a side first has nobody left, if that is not the same side in both."""
+    ends = [_find_end(each) for each in (case.one, case.other)]
+    if ends[0][1] == ends[1][1]:
         return None
-    ended = case.one if case.one.is_over else case.other
-    end = next(event for event in ended.events if isinstance(event, e.EncounterEnded))
-    losers = [each.id for each in ended.fight.stat_blocks if each.side != end.side]
-    left = {event.who: column(event) for event in reversed(ended.events) if isinstance(event, LEAVING)}
-    return max(left[who] for who in losers) if all(who in left for who in losers) else column(end)
+    return earliest(*(end for end, _ in ends))
+
+
+def _find_end(play: Played) -> tuple[Column | None, str | None]:
+    """Return where a side first has nobody left, with that side, else where the fight ends."""
+    left = {event.who: column(event) for event in reversed(play.events) if isinstance(event, LEAVING)}
+    members = {side: [each.id for each in play.fight.of_side(side)] for side in play.fight.sides()}
+    gone = [(max(left[id] for id in ids), side) for side, ids in members.items() if all(id in left for id in ids)]
+    end = next((column(event) for event in play.events if isinstance(event, e.EncounterEnded)), None)
+    return min(gone, default=(end, "" if end is not None else None))
 
 
 def by_roster(case: Case) -> Column | None:
