@@ -49,6 +49,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
 
 EXEMPTED = (
     ("lakofka", "strangers", "ADDICT.VII", "over", 120),
+    ("lakofka", "strangers", "ADDICT.VII", "worked out", 2845),
     ("lakofka", "order of the roster", "LAKOFKA.9.3", "one blow left", 2711),
     ("lakofka/demon_idol", "strangers", "LAKOFKA.6.2", "half", 7171),
     ("lakofka", "strangers", "ADDICT.VII", "less of a task", 302),

@@ -111,11 +111,13 @@ class Verdict:
 
 
 def comes_later(case: Case) -> Column | None:
-    """Return where a stranger first acts, or first makes a deed wait or leave its column."""
+    """Return where a stranger first acts, or makes a deed wait, leave its column or be lost."""
     one, other = case.one.done, case.other.done
     never = ((math.inf, math.inf), False)
     moved = [(one.get(key, never), other.get(key, never)) for key in {**one, **other}]
     apart = [min(mine, theirs)[0] for mine, theirs in moved if mine != theirs and (mine[1] or theirs[1])]
+    gone = [(case.one.lost[key], case.other.lost[key]) for key in case.one.lost.keys() & case.other.lost.keys()]
+    apart += [min(mine, theirs) for mine, theirs in gone if mine != theirs]
     acts = [
         column(moment) for moment in case.other.moments if any(deed[0] in changes.STRANGERS for deed in moment.deeds)
     ]

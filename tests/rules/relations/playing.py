@@ -126,6 +126,8 @@ class Played:
 
     Its own is the one that it had at first, and has then: what its doer does in between may put it off.
     """
+    lost: dict[tuple[int, str], Column] = field(default_factory=dict)
+    """By round and deed: the column where it is lost."""
 
     @property
     def is_over(self) -> bool:
@@ -166,6 +168,8 @@ class Player:
         for event in self.played.events:
             if isinstance(event, e.DeedWaits):
                 self.played.done[(event.round, f"{event.deed} waits")] = (column(event), True)
+            elif isinstance(event, e.DeedLost):
+                self.played.lost.setdefault((event.round, event.deed), column(event))
         self.played.state = game.state
         self.played.moments = self._moments()
         back = self.fight.names.back
