@@ -35,9 +35,11 @@ def play_segments(table: Table) -> Play:
     """
     agenda = Agenda(table.ruleset.order)
     looked_at: Mapping[str, Combatant] | None = None
+    looked_in: int | None = None
     while True:
-        if table.state.combatants is not looked_at:  # deeds lapse only after a change in a combatant
-            looked_at = table.state.combatants
+        # Deeds lapse only after a change in a combatant, or with a column.
+        if table.state.combatants is not looked_at or table.state.clock != looked_in:
+            looked_at, looked_in = table.state.combatants, table.state.clock
             yield from drop_lapsed(table)
         yield from take_up_pending(table, agenda)
         clock = table.state.clock or 0
