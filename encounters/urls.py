@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.screens import accounts, pictures
 from encounters.screens.adding import views as adding
+from encounters.screens.dm import effects as effects_in_play
 from encounters.screens.dm import panels, seating
 from encounters.screens.dm import views as run
 from encounters.screens.join import views as join
@@ -35,6 +36,8 @@ DM: list[URLPattern | URLResolver] = [
     path("dice/<int:number>/publish/", panels.publish_seed, name="publish"),
     path("face/", panels.rule_face, name="rule-face"),
     path("ruling/", panels.make_ruling, name="ruling"),
+    path("effects/", effects_in_play.rule_effects, name="effects"),
+    path("effects/restore/", effects_in_play.restore_by_ruling, name="restore-in-play"),
     path("call/", panels.make_call, name="call"),
     path("put/", run.put, name="put"),
     path("map/", run.change_map, name="change-map"),

@@ -127,7 +127,15 @@ from rules.kernel.record import BeforeStageStart, StageStart
 from rules.kernel.reference_table import ReferenceTable, search_tables
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import read_old_value
-from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING, MAP_RULING, RulingForm, TypedPart
+from rules.kernel.rulings import (
+    CONDITIONS,
+    EFFECT_RULING,
+    ENCOUNTER_RULINGS,
+    EVENT_RULING,
+    MAP_RULING,
+    RulingForm,
+    TypedPart,
+)
 from rules.kernel.standing import Pool, Standing
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Spell, StatBlock
 from rules.kernel.state import (
@@ -322,6 +330,7 @@ __all__ = [
     "ENCOUNTER_RULINGS",
     "EVENT_RULING",
     "MAP_RULING",
+    "EFFECT_RULING",
     "RulingForm",
     "TypedPart",
     "read_old_value",

@@ -1,4 +1,4 @@
-"""Words for what spells and devices do: conditions, numbers, those they fall on, and how long."""
+"""Words for what spells and devices do: conditions, numbers, targets and how long."""
 
 from collections.abc import Sequence
 
@@ -40,12 +40,12 @@ def _describe_change(change: EffectChange) -> str:
 
 
 def describe_parts(entry: EffectEntry) -> str:
-    """Return on whom an effect falls and what it changes: "blessed (to hit +2) on its targets"."""
+    """Return the conditions and numbers of an effect: "blessed (to hit +2) on its targets"."""
     return "; ".join(f"{describe_part(each.name, each.changes)} on {ON[each.on]}" for each in entry.parts)
 
 
 def describe_duration(entry: EffectEntry) -> str:
-    """Return how long an effect lasts: "for 1d4 turns and 2 rounds for each level"; "" until it is ended."""
+    """Return how long an effect lasts: "for 2 rounds"; "" where it lasts until it is ended."""
     if not entry.unit:
         return ""
     once = f"{entry.dice}+{entry.count}" if entry.dice and entry.count else entry.dice or str(entry.count or "")

@@ -94,3 +94,5 @@ class QuestionInfo:
     """Choices that are already made when the question is first shown."""
     commit: str = ""
     """The label of the send button; {choice} is the choice made."""
+    magic: str = ""
+    """The id of the spell or device whose effect is proposed, which a ruling may change; "" for none."""

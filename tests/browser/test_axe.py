@@ -51,7 +51,7 @@ NO_PAGES = {
     *("try-alone", "order-all", "throw-away"),
     *("rule-several", "undo", "combatant-note", "arrange", "list-offers"),
     *("picture", "large-picture", "seat-picture", "save-picture", "place-picture"),
-    *("change-map", "draw-map", "restore-effect"),
+    *("change-map", "draw-map", "restore-effect", "restore-in-play"),
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
@@ -72,7 +72,16 @@ BOOK = {
 """The rule book's pages; tests of its own read them on a phone too."""
 
 PANELS = (
-    *("ruling/?who=otis&what=hp", "take-back/", "countdown/", "call/", "end/", "add/"),
+    *(
+        "ruling/?who=otis&what=hp",
+        "effects/",
+        "effects/?magic=magic_user_web",
+        "take-back/",
+        "countdown/",
+        "call/",
+        "end/",
+        "add/",
+    ),
     *("why/", "figure/vexgrin/", "dice/1/", "round/1/"),
 )
 """Dora's panels in play, each at its own address."""

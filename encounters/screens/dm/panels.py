@@ -17,6 +17,7 @@ from encounters.narration.names import describe_kind, list_group, name_of
 from encounters.narration.questions import describe_silence, write_title
 from encounters.numbers import read_whole
 from encounters.responses import see
+from encounters.screens.actions import Link
 from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
 from encounters.screens.dm.compare import build_comparison
@@ -54,7 +55,7 @@ from encounters.screens.requests import once, read_post, read_socket, read_tap
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
 from encounters.viewers import Viewer
-from rules.api import DM, Change, Refusal, list_rulesets
+from rules.api import DM, EFFECT_RULING, Change, Refusal, list_rulesets
 
 Given = Mapping[str, Any]
 """The cleaned values of a form."""
@@ -78,6 +79,8 @@ class Panel:
     """The id of the post of its form."""
     hints: Sequence[tuple[str, str]] = ()
     """Examples of values: what is ruled, and words."""
+    links: Sequence[Link] = ()
+    """The ways to other panels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +228,15 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         services.rule(viewer, read_tap(request), [given["change"]], given["note"], given["secret"])
 
     line = f"now: {old}" if old else "what the DM says, goes into the log"
-    panel = Panel(title="Ruling", line=line, submit="Apply", hints=list_hints(view.state))
+    panel = Panel(title="Ruling", line=line, submit="Apply", hints=list_hints(view.state), links=list_links(view))
     return serve_form(request, view, panel, form, rule)
+
+
+def list_links(view: DmView) -> list[Link]:
+    """Return the ways from the panel of rulings to those that rule something else."""
+    if EFFECT_RULING not in view.ruleset.encounter_rulings:
+        return []
+    return [Link("Change what a spell or device does", view.url("effects/"), tone="quiet")]
 
 
 @BOTH

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from urllib.parse import urlencode
 
 from encounters.countdown import compute_countdown
 from encounters.narration.calls import describe_results, name_call
+from encounters.narration.effects import name_magic
 from encounters.narration.names import list_names, make_sentence, name_of
 from encounters.narration.questions import lead_of, write_title
 from encounters.narration.rolls import write_roll_title
-from encounters.screens.actions import Act, Post
+from encounters.screens.actions import Act, Link, Post
 from encounters.screens.answering.answer import PREFIX
 from encounters.screens.answering.question import QuestionForm
 from encounters.screens.answering.typed import write_rows
@@ -48,6 +50,8 @@ class Prompt:
     """The words that open the form; "" where it is open."""
     failed: Sequence[str] = ()
     """Those who failed in a call; one press selects them."""
+    links: Sequence[Link] = ()
+    """The ways to what the form does not change."""
     is_open: bool = False
     """The form is open all the same: the DM has begun to fill it in."""
 
@@ -158,8 +162,19 @@ def _make_proposal(
         acts=[*prompt.acts, *acts],
         form=replace(shown, foot=replace(shown.foot, submit="Apply changes")),
         folded="Change",
+        links=_link_effects(view, info),
         is_open=bool(chosen),
     )
+
+
+def _link_effects(view: DmView, info: QuestionInfo) -> list[Link]:
+    """Return the way to change what the proposed magic does from now on; none without magic."""
+    if not info.magic:
+        return []
+    address = view.url(f"effects/?{urlencode({'magic': info.magic})}")
+    return [
+        Link(f"Change what {name_magic(view.state, [info.magic])} does from now on", address, small=True, tone="quiet")
+    ]
 
 
 def fill_in_proposal(info: QuestionInfo) -> Data:

@@ -33,6 +33,7 @@ from encounters.screens.dm.ruling_values import is_number, read_change
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.several import read_several
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
+from encounters.screens.log_lines import narrate
 from encounters.screens.requests import Socket, find_outcome_of_tap, read_socket, read_tap
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
@@ -55,10 +56,22 @@ def show_run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         view = read_dm_view(viewer)
     except Conflict:
         return see("prepare", viewer.encounter_id)
-    view = replace(view, draft=read_draft(request))
+    view = replace(view, draft=read_draft(request, **_read_ruled(request, view)))
     if is_htmx(request) and "for" in request.GET:
         return HttpResponse(render_fragments(view, ("compose" if view.composes else "work",), request))
     return run_page(request, view)
+
+
+def _read_ruled(request: HttpRequest, view: DmView) -> dict[str, Any]:
+    """Return the message about the ruling at the position ``ruled``, with its undo, for a draft.
+
+    It is shown while that ruling is the last input.
+    """
+    position = read_whole(request.GET.get("ruled", ""))
+    if position is None or view.log[-1].input != position:
+        return {}
+    told = [narrate(view.state, entry.event) for entry in view.entries if entry.input == position]
+    return {"said": " ".join(each for each in told if each), "ways": [offer_undo(view.viewer, position)]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,13 +470,13 @@ def change_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         outcome = services.rule(viewer, read_tap(request), [Change(DM, MAP_RULING, value)])
     except Rejected as problem:
         return show_problem(request, viewer, problem)
-    return show_taken(request, viewer, outcome, "The map is changed.", [offer_undo(viewer, outcome)])
+    return show_taken(request, viewer, outcome, "The map is changed.", [offer_undo(viewer, outcome.position)])
 
 
-def offer_undo(viewer: Viewer, outcome: Outcome) -> Post:
+def offer_undo(viewer: Viewer, position: int) -> Post:
     """Return the button that takes an input back while it is the last."""
     at = f"/e/{viewer.encounter_id}/undo/"
-    return Post("Undo", at, hidden={"position": str(outcome.position)}, icon="undo", small=True)
+    return Post("Undo", at, hidden={"position": str(position)}, icon="undo", small=True)
 
 
 @require_POST
@@ -482,7 +495,7 @@ def rule_several(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
     except Rejected as problem:
         return show_problem(request, viewer, problem)
-    return show_taken(request, viewer, outcome, several.words, [offer_undo(viewer, outcome)])
+    return show_taken(request, viewer, outcome, several.words, [offer_undo(viewer, outcome.position)])
 
 
 @act

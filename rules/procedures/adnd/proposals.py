@@ -65,6 +65,8 @@ class Proposal:
     """The effects that end on those it falls on."""
     healed: tuple[tuple[CombatantId, int], ...] = ()
     """The hit points that come back."""
+    magic: str = ""
+    """The id of the spell or device that the table has it of; "" for none."""
 
     @property
     def answer(self) -> dict[str, object]:
@@ -110,7 +112,8 @@ def propose(state: State, facts: Facts) -> Proposal | None:
     under = dict.fromkeys(who for part in parts for who in part.who)
     ended = tuple((who, name) for who in under for name in entry.ends if state.combatants[who].has(name))
     until = write_duration(entry, find_level(me, magic))
-    return Proposal(magic.name, entry.confidence, entry.note, parts, saved, until, ended)
+    of = next(id for id in list_magic_ids(magic) if id in entry.magic)
+    return Proposal(magic.name, entry.confidence, entry.note, parts, saved, until, ended, magic=of)
 
 
 def list_regenerating(state: State) -> tuple[CombatantId, ...]:
@@ -174,17 +177,18 @@ def find_magic(me: Combatant, name: str) -> Spell | Device | None:
 
 
 def find_entry(state: State, magic: Spell | Device) -> EffectEntry | None:
-    """Return the effect of magic, by the DM's change of it or by the table; None without one.
-
-    A device that has none of its own has that of its spell.
-    """
-    ids = (magic.id, magic.spell) if isinstance(magic, Device) and magic.spell else (magic.id,)
-    for id in ids:
+    """Return the effect of magic, by the DM's change of it or by the table; None without one."""
+    for id in list_magic_ids(magic):
         changed = next((each for each in state.effects if id in each.magic), None)
         found = changed or find_effect(id)
         if found is not None:
             return found
     return None
+
+
+def list_magic_ids(magic: Spell | Device) -> tuple[str, ...]:
+    """Return the ids by which magic has an effect: those of a device, then of its spell."""
+    return (magic.id, magic.spell) if isinstance(magic, Device) and magic.spell else (magic.id,)
 
 
 def find_level(me: Combatant, magic: Spell | Device) -> int:
@@ -273,6 +277,7 @@ def build_effect_info(state: State, question: OpenQuestion) -> QuestionInfo | No
         f"Your ruling on {proposal.what.lower()}",
         describe_proposal(state, proposal),
         (QuestionAct(APPLY, "Apply", proposal.answer), QuestionAct(NOTHING, "Nothing", {})),
+        magic=proposal.magic,
     )
 
 
