@@ -162,6 +162,10 @@ def typing() -> Game:
         (Change("dm", "option", [find_switch(), "never"]), "one of True, False"),
         (Change("dm", "option", ["table.foe_hp", "never"]), "one of hidden, words, bar, numbers"),
         (Change("dm", "setting", "at sea"), "not a value of 'setting'"),
+        (Change("dm", "effect", "wishing"), 'no spell or device is called "wishing"'),
+        (Change("dm", "effect", {"magic": ["cleric_bless"], "parts": []}), "has from 1 to 6 tables"),
+        (Change("dm", "effect", {"magic": [["cleric_bless"]]}), "neither an id nor a table"),
+        (Change("otis", "effect", "cleric_bless"), "'effect' cannot be ruled"),
     ],
 )
 def test_a_ruling_that_cannot_be_leaves_no_trace(change: Change, message: str) -> None:

@@ -65,7 +65,7 @@ def rule_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return _return_to_fight(view, outcomes[0])
     panel = EffectsPanel(
         title=join_magic(known, magic) if of else "What spells and devices do",
-        line="from now on; what has begun stays as it is, and only you learn of it",
+        line="from now on; what has begun keeps its numbers, and only you learn of it",
         submit="Change from now on",
         search=_build_search(view, known, request.GET.get("q", "").strip()),
     )

@@ -81,3 +81,8 @@ def test_a_value_that_cannot_be_is_refused(what: str, value: object) -> None:
 def test_rulings_of_hit_points_and_conditions_are_not_for_this_procedure(what: str) -> None:
     with pytest.raises(BadInput, match="cannot be ruled"):
         Game(OPENING, SeededDice(1)).submit(MakeRuling((Change("bran", what, 3),)))
+
+
+def test_what_magic_does_is_in_no_table_that_a_ruling_could_change() -> None:
+    with pytest.raises(BadInput, match="cannot be ruled"):
+        Game(OPENING, SeededDice(1)).submit(MakeRuling((Change("dm", "effect", "cleric_bless"),)))
