@@ -174,6 +174,8 @@ def share_routine(
 
 def find_first_in_reach(state: State, declared: Strike) -> CombatantId:
     """Return the first target within reach of a blow, or the first of all."""
+    if len(declared.targets) == 1:
+        return declared.targets[0]
     near = (each for each in declared.targets if is_in_melee_distance(state, declared.who, each))
     return next(near, declared.targets[0])
 
@@ -452,10 +454,11 @@ class DeedBuilder:
         routines = self._numbering.routines(state, me, compute_melee_rate(me, weapon.id), state.round)
         if len(declared.targets) > routines * len(weapon.blows):  # a sweep: a routine for each
             routines = len(declared.targets)
-        comes = find_arrival_by_charge(state, target, declared.who, self._numbering.pace)
         if is_in_melee_distance(state, declared.who, target):
             yield from self._build_routines(state, declared, weapon, Blow, routines, "melee")
-        elif comes is None:
+            return
+        comes = find_arrival_by_charge(state, target, declared.who, self._numbering.pace)
+        if comes is None:
             # The target is too far off for blows: the striker closes.
             yield evolve(self.build_plain(state, declared, Move), targets=declared.targets[:1])
         else:

@@ -28,6 +28,8 @@ def is_tied(state: State, deed: Deed) -> bool:
     That makes the general order simultaneous.
     """
     die, side = get_initiative_die(state, deed.who), state.combatants[deed.who].side
+    if die and list(state.initiative.values()).count(die) < 2:
+        return False
     return any(
         each.stat_block.side != side and get_initiative_die(state, who) == die for who, each in state.combatants.items()
     )

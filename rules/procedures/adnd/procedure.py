@@ -80,6 +80,9 @@ class AdndProcedure(Procedure):
     """Steps before each moment, one after the other. They are called with None after the last moment of a column. The
     moment is chosen again where a step changes what is pending or any combatant."""
 
+    lapses_by_column = False
+    """True where a deed may lapse when its column begins, without a change in any combatant."""
+
     @property
     def encounter_rulings(self) -> tuple[str, ...]:
         """Return the rulings that the DM may make on the encounter itself."""

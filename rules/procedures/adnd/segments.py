@@ -36,9 +36,10 @@ def play_segments(table: Table) -> Play:
     agenda = Agenda(table.ruleset.order)
     looked_at: Mapping[str, Combatant] | None = None
     looked_in: int | None = None
+    by_column = as_adnd(table.ruleset).lapses_by_column
     while True:
-        # Deeds lapse only after a change in a combatant, or with a column.
-        if table.state.combatants is not looked_at or table.state.clock != looked_in:
+        # Deeds lapse only after a change in a combatant, or with their column.
+        if table.state.combatants is not looked_at or (by_column and table.state.clock != looked_in):
             looked_at, looked_in = table.state.combatants, table.state.clock
             yield from drop_lapsed(table)
         yield from take_up_pending(table, agenda)
@@ -153,11 +154,11 @@ def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:
     """Narrate the deeds not done in the column of their own number, with the clauses."""
     due = [deed for deed in table.state.pending if deed.number == clock and not deed.standing]
     late = [deed for deed in due if not isinstance(deed, Wait)]
+    if not late:
+        return
     first = {deed.who: deed for deed in reversed(late)}
     seen = [deed.id for deed in table.state.pending if not table.state.combatants[deed.who].hidden]
-    edges = (
-        [each for each in agenda.list_precedences() if each.relation == "before" and each.deed in seen] if late else []
-    )
+    edges = [each for each in agenda.list_precedences() if each.relation == "before" and each.deed in seen]
     for deed in late:
         if first[deed.who] is deed:
             held = [each.clauses for each in edges if each.other == deed.id]

@@ -38,6 +38,7 @@ class TenRules(AdndProcedure):
 
     prefix = "LAKOFKA"
     order_keys = ("segment", "warn")
+    lapses_by_column = True
 
     def __init__(self) -> None:
         super().__init__()
