@@ -7,6 +7,7 @@ workers whose databases, Redis prefixes and servers are their own. `--soak` is w
 
 import argparse
 import os
+import re
 import secrets
 import signal
 import subprocess
@@ -71,7 +72,7 @@ def _soak_quick() -> int:
     return _pytest("long random runs", [NO_BROWSER, "-m", "soak", *WORKERS], **{SOAK: "1"})
 
 
-def _services(which: str = "storage or live") -> int:
+def _services(which: tuple[str, ...] = ("storage", "live")) -> int:
     mark = secrets.token_hex(4)
     with ExitStack() as stack:
         postgres = stack.enter_context(services.postgres(os.environ))
@@ -79,15 +80,27 @@ def _services(which: str = "storage or live") -> int:
         name = f"ten_segments_{mark}"
         stack.callback(services.drop_databases, postgres, name)
         stack.callback(services.drop_keys, redis, name)
-        chosen = [NO_BROWSER, "-m", which, *WORKERS]
+        chosen = [*_find_marked(which), NO_BROWSER, "-m", " or ".join(which), *WORKERS]
         # A test asks nothing of a commit that outlives a power cut, and makes hundreds.
         url = services.database_named(postgres, name, f"options={quote('-c synchronous_commit=off')}")
         variables = {"DATABASE_URL": url, "REDIS_URL": redis, "REDIS_PREFIX": name}
         return _pytest("on PostgreSQL and Redis", chosen, **variables)
 
 
+def _find_marked(marks: tuple[str, ...]) -> list[str]:
+    """Return the files with tests of these marks: reading all of them takes ten seconds.
+
+    What asks the database has its mark from tests/conftest.py, by its folder.
+    """
+    if "database" in marks:
+        return []
+    text = re.compile(rf"\bmark\.({'|'.join(marks)})\b")
+    files = sorted(each for each in (ROOT / "tests").rglob("test_*.py") if text.search(each.read_text()))
+    return [str(each.relative_to(ROOT)) for each in files]
+
+
 def _soak_services() -> int:
-    return _services("database or storage or live")
+    return _services(("database", "storage", "live"))
 
 
 def _browser(which: str = "not soak", **variables: str) -> int:

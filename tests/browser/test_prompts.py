@@ -21,7 +21,10 @@ EVERYWHERE = {"declare", "next"}
 """Questions that other tests look at."""
 
 SIZES = {"laptop": (1366, 768), "large": (1920, 1080), "phone": (360, 740)}
-of_each_size = pytest.mark.parametrize("size", ["laptop", pytest.param("large", marks=pytest.mark.soak), "phone"])
+of_each_size = pytest.mark.parametrize(
+    "size",
+    [pytest.param("laptop", marks=pytest.mark.soak), pytest.param("large", marks=pytest.mark.soak), "phone"],
+)
 
 HIDDEN = """root => {
     const found = [];
