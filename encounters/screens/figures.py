@@ -4,19 +4,11 @@ They hide nothing: they are for the DM and the player of the combatant only.
 """
 
 from encounters.narration.columns import describe_left
+from encounters.narration.effects import NUMBERS
 from encounters.narration.names import describe_kind, shorten_weapon
 from rules.api import Combatant, Condition, Standing, State, get_ruleset
 
 IN_HAND = "In hand"
-NUMBERS = {
-    "to_hit": "to hit",
-    "damage": "damage",
-    "ac": "AC",
-    "save": "saves",
-    "movement": "movement",
-    "routines": "attacks",
-}
-"""The words for the numbers that an effect changes."""
 
 
 def figures(state: State, who: str) -> Standing:

@@ -17,6 +17,9 @@ from rules.kernel.terms import DM
 from tests.any_procedure import ANY
 from tests.encounters.compact import compact
 from tests.encounters.seated import At, text, words
+from tests.encounters.test_effects import asked, hers
+
+__all__ = ["asked", "hers"]
 
 TYPED = {"on_0": "failed", "name_0": "webbed (movement -3)", "count": "2", "unit": "round", "why": "A thin web"}
 WEB = {
@@ -25,24 +28,6 @@ WEB = {
     "parts": [{"on": "failed", "name": "webbed", "changes": [{"what": "movement", "by": -3}]}],
 }
 PAGES = ("me/", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "rounds/")
-
-
-@pytest.fixture
-def asked(at: At) -> At:
-    """Tenser has cast a web at the first orc, and Dora is asked what it does."""
-    at.order("tenser", action="D", how="spell", spell="magic_user_web", target=["orc-1"])
-    for who in ("otis", "jaroo"):
-        at.order(who, action="C")
-    while not any(each.facts.get("what") == "Web" for each in at.state.open):
-        at.step()
-    return at
-
-
-@pytest.fixture
-def hers(asked: At) -> Client:
-    client = Client()
-    client.force_login(asked.encounter.owner)
-    return client
 
 
 def get(at: At, hers: Client, rest: str = "") -> str:
