@@ -166,6 +166,8 @@ def test_autoplay_steps_by_itself(dora: Page) -> None:
 def test_a_ruling_is_made_without_a_mouse(dora: Page) -> None:
     fight(dora)
     dora.keyboard.press("r")
+    dora.wait_for_url(re.compile("/ruling/"))
+    ready(dora)
     dora.get_by_role("combobox", name="Combatant").select_option("otis")
     dora.get_by_label("What").select_option("hp")
     dora.get_by_label("New value").fill("7")
