@@ -1,5 +1,6 @@
 """Fixtures for every test: a database of its own, plain static files, real servers."""
 
+import fcntl
 import os
 import secrets
 import shutil
@@ -16,7 +17,7 @@ from django.test import TransactionTestCase, override_settings
 
 from combat_site import storage
 from tests.registered import FOLDERS
-from tests.server import Server, clean_environ, manage
+from tests.server import SITE_FOLDER, Server, clean_environ, manage
 from tests.services import free_port
 
 TESTS = Path(__file__).parent
@@ -103,11 +104,19 @@ def _delete_all_rows(case: TransactionTestCase) -> None:
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a VAR_DIR with collected static files and, as `empty.sqlite3`, a migrated database."""
-    folder = tmp_path_factory.mktemp("site")
-    environ = clean_environ(VAR_DIR=str(folder), DATABASE_URL=f"sqlite:///{folder / 'empty.sqlite3'}")
-    manage("migrate", "--verbosity=0", environ=environ)
-    manage("collectstatic", "--noinput", "--verbosity=0", environ=environ)
+    """Return a VAR_DIR with collected static files and, as `empty.sqlite3`, a migrated database.
+
+    The first worker that needs it fills it, for all workers of `python -m tests.run`.
+    """
+    folder = Path(os.environ.get(SITE_FOLDER) or tmp_path_factory.mktemp("site"))
+    filled = folder / "filled"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not filled.exists():
+            environ = clean_environ(VAR_DIR=str(folder), DATABASE_URL=f"sqlite:///{folder / 'empty.sqlite3'}")
+            manage("migrate", "--verbosity=0", environ=environ)
+            manage("collectstatic", "--noinput", "--verbosity=0", environ=environ)
+            filled.touch()
     return folder
 
 

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from tests import packages, services
 from tests.browser.pictures import NO_PICTURES
-from tests.server import ROOT, clean_environ
+from tests.server import ROOT, SITE_FOLDER, clean_environ
 from tests.soak import SOAK
 
 PARTS = ("quick", "services", "browser")
@@ -44,7 +44,9 @@ def main(argv: list[str]) -> int:
     parts = chosen.parts or PARTS
     install_missing(parts)
     run = SOAK_RUN if chosen.soak else RUN
-    failed = [part for part in PARTS if part in parts and run[part]() != 0]
+    with tempfile.TemporaryDirectory(prefix="ten-segments-") as site:
+        os.environ[SITE_FOLDER] = site
+        failed = [part for part in PARTS if part in parts and run[part]() != 0]
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0

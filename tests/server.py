@@ -20,6 +20,9 @@ OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "HOST", "PORT", "PUBLIC_URL
         "DJANGO_SETTINGS_MODULE")  # fmt: skip
 """The variables that settings read: a developer's own must not reach a test."""
 
+SITE_FOLDER = "TEN_SEGMENTS_SITE_FOLDER"
+"""The variable with the folder of what the workers of a run need but once; each fills one of its own without it."""
+
 PATIENCE = 120
 """Seconds a server may take to become ready, or to end by itself, on a machine that does much else besides."""
 

@@ -85,7 +85,8 @@ class Agenda:
     def find_next(self, state: State, *, explain: bool = True) -> Moment | None:
         """Return the next moment; None if no deed is left.
 
-        Its deeds are those that no pending deed precedes and that come first in the general order.
+        Its deeds are those that no pending deed precedes and that come first in the general order. Its reasons are
+        found once its column has come, and not without ``explain``.
         """
         units, alive = iter(self._units), self._alive
         first = next((unit for unit in units if not unit.before & alive), None)
@@ -98,8 +99,9 @@ class Agenda:
                     break
                 mask |= unit.mask if not unit.before & alive and self._is_shared(state, unit) else 0
         deeds = tuple(self._deeds[at] for at in list_bits(mask))  # in roster order, as _build sorted them
-        because = tuple(self._list_reasons(mask)) if explain else ()
-        return Moment(deeds, self._find_clock(state, mask), because)
+        clock = self._find_clock(state, mask)
+        because = tuple(self._list_reasons(mask)) if explain and clock <= (state.clock or 0) else ()
+        return Moment(deeds, clock, because)
 
     def list_precedences(self) -> Iterator[Because]:
         """Yield every precedence of two deeds still pending, for the panel that explains the order."""

@@ -18,7 +18,7 @@ from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
 from rules.kernel.procedure import Play, Procedure, Table
 from rules.kernel.state import OpenQuestion, OpenRoll, State
-from rules.kernel.terms import DECLARE, DM, PUBLIC
+from rules.kernel.terms import DECLARE, DM, PUBLIC, CombatantId
 
 Known = Callable[[FaceKey], tuple[int, str] | None]
 """Return a face shown before and its source, or None; a face keeps both through every take-back."""
@@ -149,19 +149,26 @@ class Referee:
                 self.table.in_moment = True
             elif event.moment is None and self.table.in_moment:
                 event.moment = state.moment
-        if is_revealing(event, state):
-            self.note(e.Revealed(who=event.who, moment=event.moment))
-            state = self.table.state
-        self.table.state = apply(event, state)
-        if self.table.quiet:
+        doer = state.combatants.get(getattr(event, "who", ""))
+        if doer is not None and doer.hidden:
+            self._note_hidden(event, doer.id)
             return
-        if event.perceived_by == (PUBLIC,) and self._is_unseen(event, state):
-            event.perceived_by = (getattr(event, "who", DM),)
-        self.events.append(event)
+        self.table.state = apply(event, state)
+        if not self.table.quiet:
+            self.events.append(event)
 
-    def _is_unseen(self, event: e.Event, before: State) -> bool:
-        doer = before.combatants.get(getattr(event, "who", ""))
-        return doer is not None and doer.hidden and not isinstance(event, e.Ruled | e.Revealed)
+    def _note_hidden(self, event: e.Event, doer: CombatantId) -> None:
+        """Fold and keep what a hidden combatant does.
+
+        Others perceive it only if it reveals the combatant.
+        """
+        if is_revealing(event, self.state):
+            self.note(e.Revealed(who=doer, moment=event.moment))
+        elif event.perceived_by == (PUBLIC,) and not isinstance(event, e.Ruled | e.Revealed):
+            event.perceived_by = (doer,)
+        self.table.state = apply(event, self.state)
+        if not self.table.quiet:
+            self.events.append(event)
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))

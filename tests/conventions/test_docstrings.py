@@ -77,6 +77,12 @@ def faults(name: str, text: str) -> Iterator[str]:
             yield f"{name}:{line} {word}"
         if len(first) > LONGEST_FIRST_LINE:
             yield f"{name}:{line} {len(first)} characters"
+    if re.search(WORDS, text, re.IGNORECASE):
+        yield from words_that_puzzle(name, text)
+
+
+def words_that_puzzle(name: str, text: str) -> Iterator[str]:
+    """Yield the place of each, but where a text on a screen may have it."""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         is_text = token.type == tokenize.STRING and not token.string.startswith('"""')
         if token.type in (tokenize.NAME, tokenize.STRING, tokenize.COMMENT) and token.string not in EVENT_FIELDS:

@@ -43,7 +43,8 @@ def product_files() -> list[Path]:
 
 def variables(path: Path) -> Iterator[str]:
     """Yield the names read from the environment, in all the ways there are."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    text = path.read_text()
+    for node in ast.walk(ast.parse(text)) if "env" in text else ():
         if isinstance(node, ast.Call) and node.args and _reads(ast.unparse(node.func)):
             key = node.args[0]
         elif isinstance(node, ast.Subscript) and ast.unparse(node.value).endswith("environ"):
