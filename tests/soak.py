@@ -11,5 +11,5 @@ def is_soak() -> bool:
 
 
 def runs(full: int) -> int:
-    """`full` under `make soak`; a twentieth of it, and at least one, under `make test`."""
-    return full if is_soak() else max(1, full // 20)
+    """`full` under `make soak`; a fortieth of it, and at least one, under `make test`."""
+    return full if is_soak() else max(1, full // 40)

@@ -19,6 +19,9 @@ VIOLATIONS = "async options => (await axe.run(options)).violations"
 CONTRAST = {"runOnly": ["color-contrast"]}
 """By lamplight only the colours are others."""
 
+THEME = "theme => document.documentElement.setAttribute('data-bs-theme', theme)"
+"""What a change of the system's theme comes to: see static/js/shared/theme.js."""
+
 TARGET = 44
 """Pixels that whatever commits is high and wide, at least."""
 
@@ -78,11 +81,9 @@ class Inspection:
         _note(self.small, name, page.evaluate(SMALL, TARGET))
         keep(page, f"pages/{name.replace(': ', '-').replace(' ', '-')}")
         _note(self.access, name, violations(page))
-        page.emulate_media(color_scheme="dark")
-        page.wait_for_selector("html[data-bs-theme=dark]")
+        page.evaluate(THEME, "dark")
         _note(self.lamplight, name, violations(page, CONTRAST))
-        page.emulate_media(color_scheme="light")
-        page.wait_for_selector("html[data-bs-theme=light]")
+        page.evaluate(THEME, "light")
 
 
 def _note(found: list[str], where: str, what: list[str]) -> None:

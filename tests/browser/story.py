@@ -144,8 +144,10 @@ def roll_real_dice(story: Story) -> None:
     dora.get_by_role("button", name="Roll real dice for this combatant").click()
     expect(dora).to_have_url(story.encounter)
     tap(pip.get_by_role("link", name="Sheet"))
+    pip.wait_for_url(re.compile("/me/sheet/"))  # a page that is left before all of it has come is not read
     tap(pip.get_by_role("button", name="I roll my own dice"))
     expect(pip.get_by_role("button", name="Let the table roll my dice")).to_be_visible()
+    pip.wait_for_load_state()
     tap(pip.get_by_role("link", name="Now"))
     expect(pip.locator("#now")).to_be_visible()
 

@@ -162,6 +162,7 @@ def play_on(hand: Hand) -> None:
     raise AssertionError("the round does not end")
 
 
+@pytest.mark.soak
 def test_orders(hand: Hand, module_server: Server) -> None:
     hand.open(module_server, "Every kind", *FOES)
     hand.press("Space")

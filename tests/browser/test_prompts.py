@@ -91,6 +91,7 @@ def test_every_question_that_is_asked_of_somebody_is_looked_at(id: str) -> None:
     assert procedure.questions.keys() - EVERYWHERE <= fights
 
 
+@pytest.mark.soak
 @of_each_size
 def test_the_dm_can_reach_all_of_every_question(
     dora: BrowserContext, module_server: Server, asked: list[dict[str, Any]], size: str

@@ -88,7 +88,7 @@ def core(events: Sequence[e.Event]) -> list[object]:
 
 
 def some(files: Sequence[Path]) -> Sequence[Path]:
-    """Return the files to compare: all under `make soak`, every tenth under `make test`."""
+    """Return the files to compare: all under `make soak`, every fortieth under `make test`."""
     return files[:: len(files) // runs(len(files))]
 
 
@@ -96,7 +96,7 @@ def some(files: Sequence[Path]) -> Sequence[Path]:
 @pytest.mark.parametrize("ruleset", WITH_FILES)
 def test_a_fight_does_not_differ_from_itself(ruleset: str) -> None:
     own, chosen = get_ruleset(ruleset), some(files(ruleset))
-    assert len(chosen) >= 10
+    assert len(chosen) >= 3
     assert [
         file for file in chosen if compare_procedures(make_fight_of_run(run_of(file)), [own, own]).differences
     ] == []

@@ -92,7 +92,7 @@ def with_changes(log: list[tuple[e.Event, int]], viewpoint: Viewpoint, rng: Rand
 @pytest.mark.parametrize("start", STARTS)
 def test_a_view_goes_on_from_a_start_as_if_it_had_read_everything(start: str) -> None:
     went_on, back = 0, list[tuple[int, int]]()
-    for seed in range(runs(60)):
+    for seed in range(max(3, runs(60))):
         rng, log = Random(seed), played(seed + 900, start)
         for viewpoint in SEATS.values():
             mine = with_changes(log, viewpoint, rng)

@@ -21,6 +21,9 @@ PHASES = {
 """What the DM's bar says is the phase at hand, of those at which the table stops."""
 
 
+pytestmark = pytest.mark.soak
+
+
 @pytest.fixture(scope="module")
 def story(browser: Browser, module_server: Server) -> Iterator[Story]:
     """Yield the fight, as it was played."""

@@ -33,6 +33,9 @@ NEVER = {
 """What the others are never sent."""
 
 
+pytestmark = pytest.mark.soak
+
+
 @pytest.fixture(scope="module")
 def story(browser: Browser, module_server: Server) -> Iterator[Story]:
     """Yield the rounds, as they were played."""

@@ -101,6 +101,7 @@ def test_a_template_is_filled_in_and_a_weapon_added_without_script(browser: obje
     context.close()
 
 
+@pytest.mark.soak
 def test_no_page_breaks_a_rule_of_access(dora: Page) -> None:
     dora.get_by_role("button", name="The three ready ones").click()
     dora.emulate_media(reduced_motion="reduce")  # a colour on its way to another has a contrast of its own
