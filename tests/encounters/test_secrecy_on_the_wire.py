@@ -33,6 +33,7 @@ from tests.encounters.seated import At, prepared_fight, text
 from tests.rules.field_viewers import PRIVATE
 from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, sample, sees, stat_block_fields
 from tests.rules.watchers import opened
+from tests.soak import is_soak
 
 PLAYERS = {"pip": "otis", "quill": "tenser", "sam": ""}
 HIDDEN = "doppelganger"
@@ -221,10 +222,18 @@ def marks(kind: type[e.Event]) -> dict[str, tuple[Any, str]]:
 
 KINDS = get_all_kinds()
 
-of_each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+def keeps_something(kind: type[e.Event]) -> bool:
+    """Return whether any field but the number of the moment, which every kind keeps, is kept from anybody."""
+    kept = [one for one in marks(kind) if not all(sees(name, kind.__name__, one) for name in PLAYERS)]
+    return kept != ["moment"]
 
 
-@of_each_kind
+SENT = {name: kind for name, kind in KINDS.items() if is_soak() or keeps_something(kind)}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", SENT.values(), ids=SENT)
 def test_what_is_not_for_somebody_is_in_no_byte_of_a_view_read_along_or_taken_up(
     kind: type[e.Event], wire: Callable[..., Wire]
 ) -> None:
