@@ -224,7 +224,10 @@ KINDS = get_all_kinds()
 
 
 def keeps_something(kind: type[e.Event]) -> bool:
-    """Return whether any field but the number of the moment, which every kind keeps, is kept from anybody."""
+    """Return whether a field of this kind is kept from anybody.
+
+    The number of the moment does not count: every kind keeps it.
+    """
     kept = [one for one in marks(kind) if not all(sees(name, kind.__name__, one) for name in PLAYERS)]
     return kept != ["moment"]
 
