@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from rules.kernel.dice import draw_face
 from tests.browser import table
-from tests.browser.story import Story
+from tests.browser.story import Story, await_answer
 from tests.browser.table import choose, tap, type_place
 from tests.server import Server
 
@@ -68,11 +68,11 @@ def prepare(story: Story) -> None:
 
 def step_to(story: Story, count: int) -> None:
     """Dora steps until this count is played."""
-    body, now = story.dora.page.locator("body"), story.dora.page.locator("#console .say")
+    now = story.dora.page.locator("#console .say")
     while f"Count {count}" not in table.plain(now.text_content() or ""):
         before = story.dora.cursor
         story.dora.page.locator("#console form[data-next] button").click()
-        expect(body).not_to_have_attribute("data-at", before[0])
+        await_answer(story.dora, before)
 
 
 def take_the_first_turns(story: Story) -> None:
