@@ -427,6 +427,13 @@ def test_a_place_may_be_pointed_at(page: Page, table: Table) -> None:
     assert page.get_by_label("feet across").input_value() != ""
 
 
+def test_the_page_turns_light_or_dark_with_the_system(page: Page, table: Table) -> None:
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html[data-bs-theme=dark]")).to_have_count(1)
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("html[data-bs-theme=light]")).to_have_count(1)
+
+
 def test_light_or_dark_is_remembered(page: Page, table: Table) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Light or dark").click()

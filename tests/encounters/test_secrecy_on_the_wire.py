@@ -223,16 +223,17 @@ def marks(kind: type[e.Event]) -> dict[str, tuple[Any, str]]:
 KINDS = get_all_kinds()
 
 
-def keeps_something(kind: type[e.Event]) -> bool:
-    """Return whether a field of this kind is kept from anybody.
+def has_secret_field(kind: type[e.Event]) -> bool:
+    """Return whether a field of this kind is kept from a player or a spectator.
 
-    The number of the moment does not count: every kind keeps it.
+    The number of the moment does not count: it is kept from them in every kind.
     """
     kept = [one for one in marks(kind) if not all(sees(name, kind.__name__, one) for name in PLAYERS)]
     return kept != ["moment"]
 
 
-SENT = {name: kind for name, kind in KINDS.items() if is_soak() or keeps_something(kind)}
+SENT = {name: kind for name, kind in KINDS.items() if is_soak() or has_secret_field(kind)}
+"""The kinds that are sent: all under `make soak`, those with secret fields under `make test`."""
 
 
 @pytest.mark.soak
