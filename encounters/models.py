@@ -325,6 +325,8 @@ class Input(models.Model):
     """The seat that gave the input; None for the DM."""
     tap = models.CharField(max_length=64)
     """The id of the tap, so that a repeated request counts once."""
+    part = models.PositiveIntegerField(default=0)
+    """The number of the input among those of one tap, which were given together; the first has 0."""
     payload = models.JSONField()
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -332,7 +334,7 @@ class Input(models.Model):
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["encounter", "position"], name="input_position_once"),
-            models.UniqueConstraint(fields=["encounter", "tap"], name="input_tap_once"),
+            models.UniqueConstraint(fields=["encounter", "tap", "part"], name="input_tap_once"),
             models.CheckConstraint(condition=Q(position__gte=1), name="input_positions_from_one"),
         ]
 

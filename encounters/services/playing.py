@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import OuterRef, Q
+from django.db.models import OuterRef
 
 from encounters import models, times
 from encounters.access import require_player
@@ -88,7 +88,7 @@ def find_first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
     """Return the outcome of this viewer's tap with this id; None where there is none."""
     if not TAP.fullmatch(tap):
         return None
-    inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id, tap=tap)
+    inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id, tap=tap, part=0)
     is_own = list(inputs.values_list("seat_id", flat=True)) == [viewer.seat_id]
     return _find_outcome(viewer, tap) if is_own else None
 
@@ -160,7 +160,7 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
         for offset, each in enumerate(given):
             record = game.submit(each)
             records.append(record)
-            _append(encounter, viewer, record, f"{tap}+{offset}" if offset else tap, events)
+            _append(encounter, viewer, record, (tap, offset), events)
             events += len(record.events)
         _note_state(encounter, game)
         if type(game) is Game:
@@ -213,8 +213,7 @@ def _find_outcome(viewer: Viewer, tap: str) -> Outcome | None:
 
     Raises Conflict where another person's tap had this id.
     """
-    inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id)
-    rows = list(inputs.filter(Q(tap=tap) | Q(tap__startswith=f"{tap}+")))
+    rows = list(models.Input.objects.filter(encounter_id=viewer.encounter_id, tap=tap))
     if not rows:
         return None
     if rows[0].seat_id != viewer.seat_id:
@@ -237,13 +236,17 @@ def _find_refusal(record: Record) -> Refusal | None:
     return None
 
 
-def _append(encounter: models.Encounter, viewer: Viewer, record: Record, tap: str, begin: int) -> None:
+def _append(
+    encounter: models.Encounter, viewer: Viewer, record: Record, tap_and_part: tuple[str, int], begin: int
+) -> None:
     """Store an input and its events, the first of them at the position ``begin`` of the log."""
+    tap, part = tap_and_part
     row = models.Input.objects.create(
         encounter=encounter,
         position=record.position,
         seat_id=viewer.seat_id,
         tap=tap,
+        part=part,
         payload=encode_input(record.input),
         made_at=times.now(),
     )

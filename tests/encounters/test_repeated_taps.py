@@ -3,9 +3,11 @@
 It is answered as the first one was.
 """
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -165,3 +167,22 @@ def test_a_strangers_browser_repeats_nothing(hers: Hers) -> None:
     rex = Client()
     rex.force_login(User.objects.create_user("rex"))
     assert rex.post(f"/e/{hers.table.encounter.pk}/round/", {"tap": "one-tap"}).status_code == 404
+
+
+def test_a_tap_is_another_than_one_that_differs_by_capitals(table: Table) -> None:
+    table.begin()
+    asked = [table.token(table.dora, who) for who in ("orc-1", "orc-2")]
+    services.answer_all(table.dora, "TAP-A", asked, {"action": "C"})
+    services.rule(table.dora, "tap-a", [Change("otis", "hp", 3)])
+    assert [(row.tap, row.part) for row in Input.objects.all()][-3:] == [("TAP-A", 0), ("TAP-A", 1), ("tap-a", 0)]
+
+
+def test_a_stored_tap_with_a_number_is_split_and_joined_again(table: Table) -> None:
+    table.begin()
+    migration = import_module("encounters.migrations.0012_input_part")
+    rows = Input.objects.filter(position=1)
+    rows.update(tap="tap_1-x+12")
+    migration.split_taps(apps, None)
+    assert rows.values_list("tap", "part").get() == ("tap_1-x", 12)
+    migration.join_taps(apps, None)
+    assert rows.values_list("tap", flat=True).get() == "tap_1-x+12"
