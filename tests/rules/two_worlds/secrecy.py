@@ -62,6 +62,8 @@ class Secrecy:
     """Returns whether an event is of one combatant alone, and others learn by it that there is somebody."""
     told_to_dm: tuple[str, ...] = ()
     """Facts of the DM's questions that are numbers of combatants. The DM's answers do not go by them."""
+    exemptions: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
+    """What may be shown otherwise because of one hidden, by its name: tests.rules.two_worlds.unnoticed asks for it."""
 
 
 def secrecy_by(ruleset: str) -> Secrecy:

@@ -1,0 +1,16 @@
+"""What the party is shown, and when, does not depend on somebody hidden."""
+
+import pytest
+
+from rules.procedures import list_rulesets
+from tests.rules.two_worlds.unnoticed import GOES_ON, tally_fights
+from tests.soak import runs
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", list_rulesets())
+def test_nobody_is_held_up_or_brought_forward_by_somebody_hidden(ruleset: str) -> None:
+    tally = tally_fights(ruleset, range(runs(500)))
+    assert tally.problems == []
+    assert tally.things
+    assert set(tally.exempted) <= {GOES_ON}
