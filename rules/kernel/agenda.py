@@ -2,6 +2,11 @@
 
 The graph is read as a sequence of moments. "Together" is an edge in both directions. A circle that contains a strict
 *before* gives up its weakest edge. A circle of *together* alone, of any ranks, resolves together.
+
+Deeds of hidden combatants are ordered apart, so that those of the others come as if nobody were hidden. They wait for
+the others' deeds as the rules say. They hold up none, bring none forward and share no moment with one: a hidden deed
+that is due before another deed, or with it, comes just before it in the same column. Where its own column is later, it
+comes later.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,8 +18,9 @@ from typing import NamedTuple
 from rules.kernel.events import Because
 from rules.kernel.graph import Contradiction, Edge, find_circles, find_contradictions, is_mutual, list_bits
 from rules.kernel.order import Band, Dropped, Moment, Order, Precedence, Relation, Sortable
-from rules.kernel.state import Deed, State
-from rules.kernel.terms import ClauseId
+from rules.kernel.perception import list_hidden
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import ClauseId, CombatantId
 
 Time = tuple[int, bool, Fraction | int, int]
 """A deed's own number, slot and routine, to compare which of two deeds is later."""
@@ -32,6 +38,18 @@ class Unit(NamedTuple):
     """The deeds, as a bit mask."""
     before: int
     """The deeds that go before any of them, as a bit mask."""
+
+
+class Due(NamedTuple):
+    """Deeds that are due next."""
+
+    mask: int
+    """The deeds, as a bit mask; 0 for none."""
+    clock: int
+    """The column in which they are played."""
+
+
+NOTHING = Due(0, 0)
 
 
 class Agenda:
@@ -55,9 +73,16 @@ class Agenda:
         self._banded: list[tuple[Band, Mapping[int, int]]] = []
         self._taken = 0
         self._units: list[Unit] = []
+        self._combatants: Mapping[CombatantId, Combatant] = {}
+        self._unseen: tuple[CombatantId, ...] = ()
+        self._hidden = 0
 
     def refresh(self, state: State) -> list[Dropped]:
         """Read the state's pending deeds; return the edges newly given up to break circles."""
+        unseen, self._unseen = self._unseen, self._list_unseen(state)
+        if self._unseen != unseen:
+            self._pending = state.pending
+            return self._build(state)
         if state.pending is self._pending:
             return []
         self._pending = state.pending
@@ -71,6 +96,13 @@ class Agenda:
         if any(unit.mask & ~waiting for unit in self._units):
             return self._build(state)  # a circle has lost a deed, so it may no longer hold the others together
         return []
+
+    def _list_unseen(self, state: State) -> tuple[CombatantId, ...]:
+        """Return the combatants that are hidden now; they are looked for only after a change in a combatant."""
+        if state.combatants is self._combatants:
+            return self._unseen
+        self._combatants = state.combatants
+        return list_hidden(state)
 
     def _build_mask(self, deeds: Iterable[Deed]) -> int | None:
         """Return these deeds as a bit mask; None if one of them is new."""
@@ -88,20 +120,56 @@ class Agenda:
         Its deeds are those that no pending deed precedes and that come first in the general order. Its reasons are
         found once its column has come, and not without ``explain``.
         """
-        units, alive = iter(self._units), self._alive
-        first = next((unit for unit in units if not unit.before & alive), None)
-        if first is None:
+        seen = self._find_seen(state)
+        mask, clock = self._find_hidden(state, seen) or seen
+        if not mask:
             return None
+        because = tuple(self._list_reasons(mask)) if explain and clock <= (state.clock or 0) else ()
+        return Moment(self._get_deeds(mask), clock, because)
+
+    def find_next_seen(self, state: State) -> Moment | None:
+        """Return the next moment of those who are not hidden, without its reasons; None if none is left."""
+        mask, clock = self._find_seen(state)
+        return Moment(self._get_deeds(mask), clock) if mask else None
+
+    def _get_deeds(self, mask: int) -> tuple[Deed, ...]:
+        return tuple(self._deeds[at] for at in list_bits(mask))  # in roster order, as _build sorted them
+
+    def _find_seen(self, state: State) -> Due:
+        """Return the next deeds of those who are not hidden, with their column."""
+        units = iter([unit for unit in self._units if not unit.mask & self._hidden] if self._hidden else self._units)
+        first = next((unit for unit in units if not unit.before & self._alive), None)
+        return self._join_shared(state, first, units) if first is not None else NOTHING
+
+    def _find_hidden(self, state: State, seen: Due) -> Due | None:
+        """Return the next deeds of hidden doers, if they come before the next of the others; None if they do not.
+
+        They do where they are due no later, and by an edge or by the general order come first or together.
+        """
+        if not self._hidden:
+            return None
+        ready = [unit for unit in self._units if unit.mask & self._hidden and not unit.before & self._alive]
+        for place, unit in enumerate(ready, start=1):
+            due = self._join_shared(state, unit, ready[place:])
+            if not seen.mask or (due.clock <= seen.clock and self._is_first(unit, seen.mask)):
+                return due
+        return None
+
+    def _is_first(self, unit: Unit, others: int) -> bool:
+        """Return whether a unit comes before other deeds or together with them: by an edge, or in the general order."""
+        if any(self._find_following(at) & others for at in list_bits(unit.mask)):
+            return True
+        return unit.key <= next(each.key for each in self._units if each.mask & others)
+
+    def _join_shared(self, state: State, first: Unit, later: Iterable[Unit]) -> Due:
+        """Return the deeds of a unit and of the later units that share its moment, with their column."""
         mask = first.mask
         if self._is_shared(state, first):
-            for unit in units:
+            for unit in later:
                 if unit.key != first.key:
                     break
-                mask |= unit.mask if not unit.before & alive and self._is_shared(state, unit) else 0
-        deeds = tuple(self._deeds[at] for at in list_bits(mask))  # in roster order, as _build sorted them
-        clock = self._find_clock(state, mask)
-        because = tuple(self._list_reasons(mask)) if explain and clock <= (state.clock or 0) else ()
-        return Moment(deeds, clock, because)
+                mask |= unit.mask if not unit.before & self._alive and self._is_shared(state, unit) else 0
+        return Due(mask, self._find_clock(state, mask))
 
     def list_precedences(self) -> Iterator[Because]:
         """Yield every precedence of two deeds still pending, for the panel that explains the order."""
@@ -131,19 +199,25 @@ class Agenda:
         movers = self._order.brought_forward_by(state, self._deeds[at])
         if movers is None:
             return earliest
-        following = self._after[at] & self._alive
+        following = self._after[at] & self._alive & self._get_others(at)
         theirs = sum(1 << each for each in list_bits(following) if self._deeds[each].who in movers)
         return min([number, *self._list_numbers(theirs)])
 
     def _find_following(self, at: int) -> int:
-        seen, front = 0, self._after[at] & self._alive
+        """Return the deeds that must follow a deed, by any number of steps."""
+        counted = self._alive & self._get_others(at)
+        found, front = 0, self._after[at] & counted
         while front:
-            seen |= front
+            found |= front
             further = 0
             for each in list_bits(front):
                 further |= self._after[each]
-            front = further & self._alive & ~seen
-        return seen
+            front = further & counted & ~found
+        return found
+
+    def _get_others(self, at: int) -> int:
+        """Return the deeds that count for a deed: those of hidden doers count for each other alone."""
+        return -1 if self._hidden >> at & 1 else ~self._hidden
 
     def _list_numbers(self, mask: int) -> list[int]:
         return [number for at in list_bits(mask) if (number := self._deeds[at].number) is not None]
@@ -180,6 +254,7 @@ class Agenda:
         self._done = sum(1 << self._index[deed.id] for deed in state.done)
         self._taken = len(state.done)
         self._alive = sum(1 << self._index[deed.id] for deed in waiting)
+        self._hidden = sum(1 << at for at, deed in enumerate(self._deeds) if deed.who in self._unseen)
         self._edges = {}
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)
@@ -191,11 +266,12 @@ class Agenda:
             if first_id in self._index and then_id in self._index:
                 self._drop(self._index[first_id], self._index[then_id], banded)
         dropped, together = self._break_circles(banded)
+        held = self._list_held(banded)
         for at, mask in enumerate(banded):
             self._before[at] |= mask
             for each in list_bits(mask):
                 self._after[each] |= 1 << at
-        self._set_units(state, together)
+        self._set_units(state, together, held)
         return dropped
 
     def _list_pairs(self, state: State) -> Iterator[tuple[int, int]]:
@@ -312,7 +388,7 @@ class Agenda:
 
         Return them, and the circles of *together* alone that are left.
         """
-        before = [own | band for own, band in zip(self._before, banded, strict=True)]
+        before = self._list_held(banded)
         left = find_circles(before, self._alive)
         found = [
             each
@@ -325,7 +401,22 @@ class Agenda:
         dropped = [self._build_dropped(each) for each in found]
         for each in found:
             self._drop(each.first, each.then, banded)
-        return dropped, find_circles([own | band for own, band in zip(self._before, banded, strict=True)], self._alive)
+        return dropped, find_circles(self._list_held(banded), self._alive)
+
+    def _list_held(self, banded: Sequence[int]) -> list[int]:
+        """Return for each deed the deeds that hold it up, as a bit mask.
+
+        Nothing hidden holds up what is not, and what is *together* with a hidden deed does not hold that up.
+        """
+        before = [own | band for own, band in zip(self._before, banded, strict=True)]
+        if not self._hidden:
+            return before
+        held = list(before)
+        for at, mask in enumerate(before):
+            for each in list_bits(mask & self._hidden if not self._hidden >> at & 1 else 0):
+                held[at] &= ~(1 << each)
+                held[each] &= ~(1 << at)
+        return held
 
     def _list_edges_within(self, circle: int, before: Sequence[int]) -> list[Edge]:
         """Return the edges between these deeds from strong to weak, bands included.
@@ -356,14 +447,14 @@ class Agenda:
         clauses = self._get_edge_clauses(found.first, found.then)
         return Dropped(first, then, clauses, tuple(outranked), found.edge.together)
 
-    def _set_units(self, state: State, together: Sequence[int]) -> None:
+    def _set_units(self, state: State, together: Sequence[int], held: Sequence[int]) -> None:
         merged = reduce(or_, together, 0)
         units = [1 << at for at in list_bits(self._alive & ~merged)]
         roster = {who: place for place, who in enumerate(state.combatants)}
         self._units = []
         for mask in [*units, *together]:
             members = [self._deeds[at] for at in list_bits(mask)]
-            before = reduce(or_, (self._before[at] for at in list_bits(mask)))
+            before = reduce(or_, (held[at] for at in list_bits(mask)))
             key = min(self._order.key(state, deed) for deed in members)
             self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask, before & ~mask))
         self._units.sort()

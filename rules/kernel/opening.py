@@ -84,6 +84,7 @@ def build_combatant(stat_block: StatBlock, place: Place) -> Combatant:
         charges=dict(stat_block.gear.charges),
         in_hand=stat_block.gear.weapons[0].id if stat_block.gear.weapons else "",
         hidden=stat_block.start.hidden,
+        met=not stat_block.start.hidden,
         psionic_attack=stat_block.powers.psionic.attack if stat_block.powers.psionic else 0,
         psionic_defense=stat_block.powers.psionic.defense if stat_block.powers.psionic else 0,
         owned={} if kept is None else {type(kept): kept},

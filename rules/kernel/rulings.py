@@ -9,6 +9,7 @@ from enum import Enum, auto
 
 from rules.kernel.changes import add_condition, remove_conditions
 from rules.kernel.frozen import frozen
+from rules.kernel.perception import set_hidden
 from rules.kernel.state import GONE, Combatant, State, evolve
 from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Setting
 
@@ -114,7 +115,7 @@ def _fall(each: Combatant, value: object, until: tuple[int, int] | None) -> Comb
 
 
 def _appear(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return evolve(each, hidden=False, conditions=remove_conditions(each, *GONE))
+    return evolve(set_hidden(each, False), conditions=remove_conditions(each, *GONE))
 
 
 def _move(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
@@ -154,7 +155,7 @@ def _set_armor_class(each: Combatant, value: object, until: tuple[int, int] | No
 
 
 def _set_hidden(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return evolve(each, hidden=_is_on(value))
+    return set_hidden(each, _is_on(value))
 
 
 def _set_spells(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:

@@ -168,6 +168,8 @@ class Combatant:
     casting: Casting | None = None
     charging: bool = False
     hidden: bool = False
+    met: bool = False
+    """It has been perceived by all, now or before."""
     types_dice: bool = False
     behind: CombatantId = ""
     armor_class: int | None = None

@@ -12,6 +12,7 @@ from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, PlanChange
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
 from rules.kernel.options import CLOSE_ORDERS, lookup_table_option
 from rules.kernel.own import Own
+from rules.kernel.perception import set_hidden
 from rules.kernel.rulings import rule
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import (
@@ -20,7 +21,6 @@ from rules.kernel.state import (
     Place,
     State,
     evolve,
-    with_combatant,
 )
 from rules.kernel.terms import DECLARE, HUNDREDTHS, ClauseId
 from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, show_as, show_to_dm
@@ -383,7 +383,7 @@ class Revealed(Event):
     who: Doer
 
     def apply(self, state: State) -> State:
-        return with_combatant(state, self.who, hidden=False)
+        return evolve(state, combatants={**state.combatants, self.who: set_hidden(state.combatants[self.who], False)})
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import ceil, floor
 
+from rules.kernel.perception import is_side_seen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import CombatantId
@@ -25,25 +26,26 @@ def get_initiative_die(state: State, who: CombatantId) -> int:
 def is_tied(state: State, deed: Deed) -> bool:
     """Return whether the doer's side and another rolled the same.
 
-    That makes the general order simultaneous.
+    That makes the general order simultaneous. Nobody ties with those who have never been perceived.
     """
     die, side = get_initiative_die(state, deed.who), state.combatants[deed.who].side
     if die and list(state.initiative.values()).count(die) < 2:
         return False
     return any(
-        each.stat_block.side != side and get_initiative_die(state, who) == die for who, each in state.combatants.items()
+        each.met and each.stat_block.side != side and get_initiative_die(state, who) == die
+        for who, each in state.combatants.items()
     )
 
 
 def compute_nominal_segment(state: State, who: CombatantId, target: CombatantId) -> int:
     """Return the nominal segment of an ordinary deed.
 
-    It is the die of the target's side, else the highest opposing one.
+    It is the die of the target's side, else the highest of the opposing sides that have been seen.
     """
     side = state.combatants[who].side
     if target and state.combatants[target].side != side:
         return get_initiative_die(state, target)
-    opposing = [state.initiative.get(other, 0) for other in state.sides if other != side]
+    opposing = [state.initiative.get(other, 0) for other in state.sides if other != side and is_side_seen(state, other)]
     return max(opposing, default=1) or 1
 
 

@@ -55,7 +55,7 @@ def play_segments(table: Table) -> Play:
         if moment is not None and moment.clock <= clock:
             yield from play_moment(table, moment)
         elif clock < SEGMENTS:
-            yield from begin_column(table, clock + 1, moment, agenda)
+            yield from begin_column(table, clock + 1, agenda)
         else:
             return
 
@@ -110,7 +110,7 @@ def find_moment_due_by_clock(state: State, clock: int) -> Moment | None:
     return Moment(tuple(due.values()), clock) if due else None
 
 
-def begin_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda) -> Play:
+def begin_column(table: Table, clock: int, agenda: Agenda) -> Play:
     """Begin the next column.
 
     The DM steps, what ends now ends, psionics are exchanged, and what begins now begins. Until the step psionicists
@@ -118,7 +118,7 @@ def begin_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda
     """
     own = as_adnd(table.ruleset)
     offers = [] if table.quiet else list_mode_offers(table.state)
-    asks = [] if table.quiet else list(own.ask_at_stop(table.state, find_first_seen_moment(table, moment), clock))
+    asks = [] if table.quiet else list(own.ask_at_stop(table.state, agenda.find_next_seen(table.state), clock))
     steps = [] if table.quiet else [Ask("next", DM, GO, facts={"segment": clock})]
     if answers := ((yield [*offers, *steps, *asks]) if steps else []):
         yield from take_modes(table, offers, answers)
@@ -133,21 +133,6 @@ def begin_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda
     for deed in table.state.pending:
         if deed.begins == clock:
             yield from as_adnd(table.ruleset).begin_deed(table, deed)
-
-
-def find_first_seen_moment(table: Table, moment: Moment | None) -> Moment | None:
-    """Return the next moment of those who are not hidden, as if nobody were.
-
-    A question that is asked before it must not reveal that somebody is hidden, nor in which column they act.
-    """
-    state = table.state
-    hidden = [each.id for each in state.combatants.values() if each.hidden]
-    if moment is None or not any(deed.who in hidden for deed in moment.deeds):
-        return moment
-    agenda = Agenda(table.ruleset.order)
-    seen = evolve(state, pending=tuple(deed for deed in state.pending if deed.who not in hidden))
-    agenda.refresh(seen)
-    return agenda.find_next(seen, explain=False)
 
 
 def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:

@@ -1,0 +1,22 @@
+"""Combatants that are hidden, and the memory of who has been perceived by all."""
+
+from rules.kernel.state import Combatant, State, evolve
+from rules.kernel.terms import CombatantId, SideId
+
+
+def set_hidden(each: Combatant, hidden: bool) -> Combatant:
+    """Return the combatant hidden or not; one that is not hidden is remembered as met."""
+    return evolve(each, hidden=hidden, met=each.met or not hidden)
+
+
+def list_hidden(state: State) -> tuple[CombatantId, ...]:
+    """Return the combatants that are hidden now, in roster order."""
+    return tuple([who for who, each in state.combatants.items() if each.hidden])
+
+
+def is_side_seen(state: State, side: SideId) -> bool:
+    """Return whether anybody of a side has been perceived by all, now or before.
+
+    A side of which nobody has been counts for nobody's clock, nominal segment or tie.
+    """
+    return any(each.met and each.stat_block.side == side for each in state.combatants.values())
