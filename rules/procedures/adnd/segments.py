@@ -101,13 +101,15 @@ def turn_to_next_target(table: Table, moment: Moment | None) -> Play:
 def find_moment_due_by_clock(state: State, clock: int) -> Moment | None:
     """Return the moment of deeds that wait for their column alone; None where none is due.
 
-    It has the first such deed of each combatant whose column has come.
+    It has the first such deed of each combatant whose column has come. Deeds of hidden combatants come first, in a
+    moment of their own.
     """
     due: dict[CombatantId, Deed] = {}
     for deed in state.pending:
         if deed.standing and deed.timed and deed.number is not None and deed.number <= clock:
             due.setdefault(deed.who, deed)
-    return Moment(tuple(due.values()), clock) if due else None
+    hidden = tuple(deed for who, deed in due.items() if state.combatants[who].hidden)
+    return Moment(hidden or tuple(due.values()), clock) if due else None
 
 
 def begin_column(table: Table, clock: int, agenda: Agenda) -> Play:
@@ -229,12 +231,9 @@ def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]
 def _cite_general_order(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
     """Return the clauses of the general order for a deed.
 
-    They are those of a tie where sides share the moment, as far as the deed's doer may know.
+    They are those of a tie where sides share the moment.
     """
-    known = [table.state.combatants[each.who] for each in moment.deeds]
-    if not table.state.combatants[deed.who].hidden:
-        known = [each for each in known if not each.hidden]
-    tied = len(dict.fromkeys(each.side for each in known)) > 1
+    tied = len(dict.fromkeys(table.state.combatants[each.who].side for each in moment.deeds)) > 1
     return as_adnd(table.ruleset).cite_order(table, deed, tied)
 
 

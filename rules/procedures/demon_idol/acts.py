@@ -17,7 +17,7 @@ from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.demon_idol.declaration_types import Preparation
-from rules.procedures.demon_idol.letters import are_dice_tied, is_seen_with_others
+from rules.procedures.demon_idol.letters import are_dice_tied
 from rules.procedures.demon_idol.options import ids, option
 
 
@@ -46,7 +46,7 @@ def cite_charge(deed: Deed) -> Clauses:
 
 def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a spell, whatever else happens in the same segment."""
-    together = ids("NOTE.same-segment") if is_seen_with_others(table.state, deed) else ()
+    together = ids("NOTE.same-segment") if len(table.state.acting) > 1 else ()
     prepared = ids("8.PREP.start") if deed.standing else ()
     yield from complete_spell(table, deed, (*clauses, *together, *prepared))
 

@@ -124,16 +124,7 @@ def cite_order(table: Table, deed: Deed, tied: bool) -> Clauses:
     if tied:
         return ids("TIE", "8.SIM")
     simultaneous = option(table.state, "same_side_order") == "simultaneous"
-    if simultaneous and is_seen_with_others(table.state, deed):
+    if simultaneous and len(table.state.acting) > 1:
         return ids("8.2", "OPT.same-side", f"LIST.{get_letter(table.state, deed)}")
     by = "TIE" if is_tied_with_anyone(table.state, deed.who) else "8.2"
     return ids(by, f"LIST.{get_letter(table.state, deed)}")
-
-
-def is_seen_with_others(state: State, deed: Deed) -> bool:
-    """Return whether the clauses of a deed may show that others happen with it.
-
-    A deed of a hidden combatant counts only where the first deed's doer is hidden, too.
-    """
-    hidden = state.combatants[deed.who].hidden
-    return len([each for each in state.acting if hidden or not state.combatants[each.who].hidden]) > 1
