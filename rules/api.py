@@ -126,7 +126,7 @@ from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
 from rules.kernel.record import BeforeStageStart, StageStart
 from rules.kernel.reference_table import ReferenceTable, search_tables
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
-from rules.kernel.ruling_values import read_old_value
+from rules.kernel.ruling_values import is_number_ruling, read_old_value
 from rules.kernel.rulings import (
     CONDITIONS,
     EFFECT_RULING,
@@ -333,6 +333,7 @@ __all__ = [
     "EFFECT_RULING",
     "RulingForm",
     "TypedPart",
+    "is_number_ruling",
     "read_old_value",
     # Sentences and drawings.
     "Voice",

@@ -5,6 +5,7 @@ the inputs in order, and the dice of each round.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, drop_taken_back, fold
@@ -37,7 +38,7 @@ from rules.kernel.record import RulesChanged as RulesChanged
 from rules.kernel.record import StaleInput as StaleInput
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
-from rules.kernel.ruling_values import check_ruling, read_old_value
+from rules.kernel.ruling_values import check_ruling, compute_changed_number, read_old_value
 from rules.kernel.rulings import EFFECT_RULING, EVENT_RULING, MAP_RULING, read_named_value
 from rules.kernel.state import State
 from rules.kernel.terms import DM, PUBLIC
@@ -249,35 +250,37 @@ class Game:
 
     def _make_ruling(self, record: Record, given: MakeRuling) -> None:
         for change in given.changes:
-            self._check_change(change)
+            self._check_change(self._settle_change(change))
         for change in given.changes:
-            perceived = (DM,) if given.secret or change.what == EVENT_RULING else (PUBLIC,)
+            settled = self._settle_change(change)
+            if change.by is not None:
+                self._check_change(settled)
             if change.what == MAP_RULING:
-                self._change_map(record, change, given.note)
-                continue
-            if (change.who, change.what) == (DM, EFFECT_RULING):
-                self._change_effect(record, change, given.note)
-                continue
-            event = e.Ruled(
-                who=change.who,
-                what=change.what,
-                old=read_old_value(self.state, change.who, change.what, change.value),
-                new=change.value,
-                until=change.until,
-                note=given.note,
-                perceived_by=perceived,
-            )
-            self._note(record, event)
-            for following in (
-                self.ruleset.list_following(self.state, change.who, change.what) if change.who != DM else ()
-            ):
-                if self.state.combatants[change.who].hidden:
-                    following.perceived_by = (change.who,)
-                self._note(record, following)
+                self._change_map(record, settled, given.note)
+            elif (change.who, change.what) == (DM, EFFECT_RULING):
+                self._change_effect(record, settled, given.note)
+            else:
+                self._change_value(record, settled, given)
         if self._referee is not None:
             self._limit(self._referee, self._referee.state.round, record.position)
             self._referee.ask_again()
             record.events = [*record.events, *self._referee.take_events()]
+
+    def _change_value(self, record: Record, change: Change, given: MakeRuling) -> None:
+        event = e.Ruled(
+            who=change.who,
+            what=change.what,
+            old=read_old_value(self.state, change.who, change.what, change.value),
+            new=change.value,
+            until=change.until,
+            note=given.note,
+            perceived_by=(DM,) if given.secret or change.what == EVENT_RULING else (PUBLIC,),
+        )
+        self._note(record, event)
+        for following in self.ruleset.list_following(self.state, change.who, change.what) if change.who != DM else ():
+            if self.state.combatants[change.who].hidden:
+                following.perceived_by = (change.who,)
+            self._note(record, following)
 
     def _change_map(self, record: Record, change: Change, note: str) -> None:
         try:
@@ -293,6 +296,17 @@ class Game:
             raise BadInput("a change of what magic does has no end: restore it instead", "until")
         magic, effect = self.ruleset.read_effect_change(self.state, change.value)
         self._note(record, e.EffectChanged(magic=magic, effect=effect, note=note, perceived_by=(DM,)))
+
+    def _settle_change(self, change: Change) -> Change:
+        """Return a change with its new value; a difference is added to the number as it is now."""
+        if change.by is None:
+            return change
+        try:
+            return replace(
+                change, value=compute_changed_number(self.state, change.who, change.what, change.by), by=None
+            )
+        except ValueError as error:
+            raise BadInput(str(error), "value") from error
 
     def _check_change(self, change: Change) -> None:
         who, what = change.who, change.what

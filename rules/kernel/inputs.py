@@ -72,6 +72,8 @@ class Change:
     """The new value."""
     until: tuple[int, int] | None = None
     """The round and clock at which the change ends."""
+    by: int | None = None
+    """The difference to a number, in place of ``value``; it is added to the number as it is at this input."""
 
 
 @frozen

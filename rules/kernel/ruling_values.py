@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from rules.kernel.registry import get_ruleset
-from rules.kernel.rulings import OwnRuling, read_named_value, rule
+from rules.kernel.rulings import HIT_POINTS, OwnRuling, TypedPart, read_named_value, rule
 from rules.kernel.state import State
 from rules.kernel.terms import DM, HUNDREDTHS
 
@@ -26,7 +26,7 @@ def _find_own(state: State, what: str) -> OwnRuling | None:
 def _read(state: State, who: str, what: str, value: object) -> object:
     each = state.combatants[who]
     readings: dict[str, Callable[[], object]] = {
-        "hp": lambda: each.hp,
+        HIT_POINTS: lambda: each.hp,
         "moved": lambda: [each.place[0] / HUNDREDTHS, each.place[1] / HUNDREDTHS],
         "drops": lambda: each.in_hand,
         "range": lambda: each.ranges.get(read_named_value(value)[0], 0) / HUNDREDTHS,
@@ -41,6 +41,27 @@ def _read(state: State, who: str, what: str, value: object) -> object:
     }
     reading = readings.get(what)
     return reading() if reading is not None else each.has(what)
+
+
+def is_number_ruling(state: State, what: str) -> bool:
+    """Return whether a ruling of a combatant sets one whole number, which a difference may change."""
+    own = _find_own(state, what)
+    return what == HIT_POINTS if own is None else own.form.parts == (TypedPart.WHOLE,)
+
+
+def compute_changed_number(state: State, who: str, what: str, by: int) -> int:
+    """Return a number of a combatant after a difference; healing stops at the full hit points.
+
+    Raises ValueError where the combatant is not there, or has no such number.
+    """
+    if who not in state.combatants or not is_number_ruling(state, what):
+        raise ValueError(f"'{what}' is no number to which {by:+d} can be added")
+    before = read_old_value(state, who, what, None)
+    if not isinstance(before, int):
+        raise ValueError(f"'{what}' has no number yet: give one")
+    if what != HIT_POINTS or by <= 0:
+        return before + by
+    return max(before, min(before + by, state.combatants[who].stat_block.defence.hit_points))
 
 
 def check_ruling(state: State, who: str, what: str, value: object, until: object = None) -> None:

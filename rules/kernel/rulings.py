@@ -33,12 +33,15 @@ CONDITIONS = (
 )
 """Conditions that a ruling may set (value yes or nothing) or lift (value no)."""
 
+HIT_POINTS = "hp"
+"""The ruling that sets hit points."""
+
 COMBATANT_RULINGS = (
     "vanishes",
     "falls",
     "held",
     "moved",
-    "hp",
+    HIT_POINTS,
     "dead",
     "appears",
     "drops",
@@ -173,7 +176,9 @@ class TypedPart(Enum):
     """One part of a ruling's value, as the DM types it."""
 
     WHOLE = auto()
-    """A whole number."""
+    """A whole number; alone, it is the new value of a number that a difference may change."""
+    AMOUNT = auto()
+    """A whole number that is added or expended, and is no new value."""
     WORDS = auto()
     THING = auto()
     """The name of something held or worn."""
@@ -221,7 +226,7 @@ CHANGES: dict[str, RulingChange] = {
     "falls": _fall,
     "appears": _appear,
     "moved": _move,
-    "hp": _set_hit_points,
+    HIT_POINTS: _set_hit_points,
     "drops": _drop,
     "range": _set_range,
     "behind": _set_behind,

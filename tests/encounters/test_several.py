@@ -38,7 +38,8 @@ def test_one_press_is_one_ruling_on_all(hers: Hers) -> None:
     assert rule(hers, number="-1")[0] == 200
     last = decode_input(Input.objects.get(position=count + 1).payload)
     assert isinstance(last, MakeRuling)
-    assert {each.who: each.value for each in last.changes} == {who: hp - 1 for who, hp in before.items()}
+    assert [(each.who, each.value, each.by) for each in last.changes] == [(who, None, -1) for who in ORCS]
+    assert {who: hers.state.combatants[who].hp for who in ORCS} == {who: hp - 1 for who, hp in before.items()}
 
 
 def test_a_typed_change_is_read_as_in_the_roster(hers: Hers) -> None:

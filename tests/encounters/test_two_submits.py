@@ -8,7 +8,9 @@ from contextlib import AbstractContextManager
 from threading import Barrier, Thread
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, connections
+from django.test import Client
 
 from encounters import services
 from encounters.errors import Conflict, Rejected
@@ -70,6 +72,21 @@ def test_many_inputs_from_many_threads_are_all_taken_in_one_order(table: Table, 
         at_once(*[rules(f"thread-{number}") for number in range(6)])
     positions = list(Input.objects.order_by("position").values_list("position", flat=True))
     assert positions == list(range(1, 31))
+
+
+def test_twenty_presses_of_minus_one_at_once_take_twenty(table: Table, dora: User, proved: Proved) -> None:
+    full = read_view(table.dora).state.combatants["otis"].hp
+
+    def presses(address: str, **given: str) -> Callable[[], object]:
+        browser = Client()
+        browser.force_login(dora)
+        posted = {"what": "hp", **given}
+        return lambda: [browser.post(f"/e/{table.encounter.pk}/{address}", posted).status_code for _ in range(5)]
+
+    alone, several = ("figure/otis/change/", {"value": "-1"}), ("several/", {"who": "otis", "number": "-1"})
+    with proved(table.encounter):
+        assert at_once(*[presses(address, **given) for address, given in (alone, several) * 2]) == [[303] * 5] * 4
+    assert read_view(table.dora).state.combatants["otis"].hp == full - 20
 
 
 def test_a_claim_lost_to_another_process_is_tried_again(

@@ -1,6 +1,7 @@
 """The forms of a fight in play: ruling, morale, taking back, ending, dice, seats and clocks."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, cast
 
 from crispy_forms.bootstrap import InlineCheckboxes, InlineRadios
@@ -20,7 +21,6 @@ from rules.api import (
     SEGMENTS,
     BadAnswer,
     Call,
-    Change,
     State,
     get_ruleset,
     list_morale_occasions,
@@ -66,12 +66,11 @@ class RulingForm(PageForm):
             return given
         try:
             until = read_until("until", given["until"]) if given["until"] else None
-            value = read_ruling(self.state, given["what"], given["value"], given["who"])
+            change = read_ruling(self.state, given["who"], given["what"], given["value"])
         except BadAnswer as problem:
             self.add_error(problem.field if problem.field in self.fields else None, str(problem))
             return given
-        ends = (until[0], until[1]) if until else None
-        given["change"] = Change(given["who"], given["what"], value, ends)
+        given["change"] = replace(change, until=(until[0], until[1]) if until else None)
         return given
 
 

@@ -9,12 +9,12 @@ from encounters.narration.columns import get_clock, is_ending
 from encounters.narration.names import list_group
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
-from encounters.screens.dm.ruling_values import find_ruling, is_number
+from encounters.screens.dm.ruling_values import find_ruling
 from encounters.screens.dm.view import DECLARE, ORDERS, DmView
 from encounters.screens.figures import describe_condition, figures, find_mobs, line
 from encounters.screens.summary import describe_out, describe_unable
 from encounters.screens.tokens import Token, build_token, token_of
-from rules.api import Combatant, Condition, Pool, Standing, StatBlock
+from rules.api import Combatant, Condition, Pool, Standing, StatBlock, is_number_ruling
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
 """Conditions that are shown as harm."""
@@ -195,7 +195,7 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
 
 def _make_meter(view: DmView, each: Combatant, pool: Pool) -> Meter:
     what = find_ruling(view.state, pool.name)
-    may = what and is_number(view.state, what) and not view.state.ended
+    may = what and is_number_ruling(view.state, what) and not view.state.ended
     return Meter(pool, what if may else "", view.url(f"figure/{each.id}/change/"))
 
 

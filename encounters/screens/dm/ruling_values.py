@@ -8,17 +8,17 @@ from encounters.screens.answering.typed import read_value
 from encounters.screens.battle_map.plan_lines import read_map_change
 from encounters.screens.figures import IN_HAND
 from rules.api import (
-    DM,
     ENCOUNTER_RULINGS,
     EVENT_RULING,
     MAP_RULING,
     BadAnswer,
+    Change,
     RulingForm,
     Setting,
     State,
     TypedPart,
     get_ruleset,
-    read_old_value,
+    is_number_ruling,
 )
 
 HINTS = {
@@ -52,7 +52,12 @@ RULED_BY = {
 CHANGED = re.compile(r"\s*([-+=\u2212]?)\s*(\d{1,6})\s*|\s*=\s*[-\u2212]\s*(\d{1,6})\s*")
 """A change of a number as it is typed: "-5", "+8", "12"; "=-3" sets a number below 0."""
 
-PARTS = {TypedPart.WHOLE: "a whole number", TypedPart.THING: "the thing's name", TypedPart.WORDS: "words"}
+PARTS = {
+    TypedPart.WHOLE: "-5, +8 or 12",
+    TypedPart.AMOUNT: "a whole number",
+    TypedPart.THING: "the thing's name",
+    TypedPart.WORDS: "words",
+}
 """The hints for values of one part."""
 
 SWITCH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -102,41 +107,38 @@ def find_ruling(state: State, label: str) -> str:
     return what if what in rules.rulings else ""
 
 
-def is_number(state: State, what: str) -> bool:
-    """Return whether a ruling of a combatant takes one whole number."""
-    form = find_form(state, what)
-    return what == "hp" or (form is not None and form.parts == (TypedPart.WHOLE,))
+def read_number_change(who: str, what: str, text: str) -> Change:
+    """Return the change of a number as it is typed: "-5" and "+8" are differences, "12" and "=-3" new values.
 
-
-def read_change(state: State, who: str, what: str, text: str) -> int:
-    """Return the new value of a number from its typed change: "-5", "+8", "12", "=-3".
-
-    Healing stops at the full hit points. Raises BadAnswer with the name of the field.
+    Raises BadAnswer with the name of the field.
     """
     found = CHANGED.fullmatch(text)
     if found is None:
         raise BadAnswer("value", f"'{text.strip()}' is not a number. Write it like -5, +8 or 12.")
     sign, number, below = found.groups()
     if below:
-        return -int(below)
+        return Change(who, what, -int(below))
     if sign in ("", "="):
-        return int(number)
-    old = read_old_value(state, who, what, None)
-    before = old if isinstance(old, int) else 0
-    if sign != "+":
-        return before - int(number)
-    most = state.combatants[who].stat_block.defence.hit_points if what == "hp" else before + int(number)
-    return max(before, min(before + int(number), most))
+        return Change(who, what, int(number))
+    return Change(who, what, by=int(number) if sign == "+" else -int(number))
 
 
-def read_ruling(state: State, what: str, text: str, who: str = DM) -> object:
-    """Return the value of a ruling from its typed text.
+def read_ruling(state: State, who: str, what: str, text: str) -> Change:
+    """Return a ruling of a combatant or the encounter from its typed text.
+
+    Raises BadAnswer with the name of the field.
+    """
+    if who in state.combatants and is_number_ruling(state, what):
+        return read_number_change(who, what, text)
+    return Change(who, what, _read_ruling_value(state, what, text))
+
+
+def _read_ruling_value(state: State, what: str, text: str) -> object:
+    """Return the value of a ruling from its typed text; a number without a sign is a new value.
 
     Places and ranges are typed and returned in feet. Raises BadAnswer with the name of the field.
     """
     text = text.strip()
-    if who in state.combatants and is_number(state, what):
-        return read_change(state, who, what, text)
     form = find_form(state, what)
     if form is not None and form.parts:
         return _read_parts(state, form, text)
@@ -211,7 +213,7 @@ def _read_parts(state: State, form: RulingForm, text: str) -> object:
 
 def _read_part(state: State, part: TypedPart, text: str) -> object:
     match part:
-        case TypedPart.WHOLE:
+        case TypedPart.WHOLE | TypedPart.AMOUNT:
             return _read_whole(text)
         case TypedPart.THING:
             return _read_thing(text)

@@ -11,7 +11,7 @@ from encounters.narration.calls import name_call
 from encounters.narration.names import find_short_unit, list_group, name_ruling, to_units
 from encounters.screens.answering.typed import read_place
 from encounters.screens.dm.calls import BOUNDS, list_saves, read_call
-from encounters.screens.dm.ruling_values import find_ruling, is_number, read_change
+from encounters.screens.dm.ruling_values import find_ruling, read_number_change
 from encounters.screens.dm.view import DmView
 from encounters.screens.figures import figures
 from rules.api import (
@@ -25,6 +25,7 @@ from rules.api import (
     compute_distance,
     gather,
     get_ruleset,
+    is_number_ruling,
     list_standing,
 )
 
@@ -88,7 +89,7 @@ def _list_numbers(state: State) -> list[SelectedNumber]:
     """Return the numbers that every combatant has under the ruleset in play."""
     pools = figures(state, next(iter(state.combatants))).pools
     named = ((find_ruling(state, pool.name), pool.title) for pool in pools)
-    return [SelectedNumber(what, title) for what, title in named if what and is_number(state, what)]
+    return [SelectedNumber(what, title) for what, title in named if what and is_number_ruling(state, what)]
 
 
 def list_switches(state: State) -> list[str]:
@@ -155,7 +156,7 @@ def _change_numbers(state: State, who: Sequence[str], given: Mapping[str, str]) 
         raise Invalid("That is not a number of a combatant.", "what")
     if not typed:
         raise Invalid("Type a change: -5, +8 or 12.", "change")
-    changes = [Change(each, what, read_change(state, each, what, typed)) for each in who]
+    changes = [read_number_change(each, what, typed) for each in who]
     return changes, f"{titles[what]} {typed}"
 
 

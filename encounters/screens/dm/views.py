@@ -29,7 +29,7 @@ from encounters.screens.dm.log import count_missed, describe_stale
 from encounters.screens.dm.prompts import find_proposal
 from encounters.screens.dm.regions import SCREEN, build_context
 from encounters.screens.dm.regions import render as render_fragments
-from encounters.screens.dm.ruling_values import is_number, read_change
+from encounters.screens.dm.ruling_values import read_number_change
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.several import read_several
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
@@ -39,7 +39,7 @@ from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
-from rules.api import DM, HUNDREDTHS, MAP_RULING, BadAnswer, Change, get_ruleset
+from rules.api import DM, HUNDREDTHS, MAP_RULING, BadAnswer, Change, get_ruleset, is_number_ruling
 from rules.api import events as e
 
 DoAct = Callable[..., Outcome | None]
@@ -429,13 +429,13 @@ def change_number(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
     state, what, note = read_dm_view(viewer).state, request.POST.get("what", ""), read_note(request)
     if who not in state.combatants:
         raise NotFound("There is no combatant of that name.", "who")
-    if what not in get_ruleset(state.ruleset).rulings or not is_number(state, what):
+    if what not in get_ruleset(state.ruleset).rulings or not is_number_ruling(state, what):
         raise Invalid("That is not a number of a combatant.", "what")
     try:
-        value = read_change(state, who, what, request.POST.get("value", ""))
+        change = read_number_change(who, what, request.POST.get("value", ""))
     except BadAnswer as problem:
         raise Invalid(str(problem), problem.field) from problem
-    return services.rule(viewer, read_tap(request), [Change(who, what, value)], note)
+    return services.rule(viewer, read_tap(request), [change], note)
 
 
 def read_note(request: HttpRequest) -> str:

@@ -233,12 +233,13 @@ def _end_movement(state: State, who: CombatantId, value: object) -> State:
 
 
 NUMBER = (TypedPart.WHOLE,)
+AMOUNT = (TypedPart.AMOUNT,)
 FORMS: Mapping[str, RulingForm] = {
     "en": RulingForm("EN", NUMBER, facts=("EN",)),
     "bd": RulingForm("BD", NUMBER, facts=("BD",)),
     "alert": RulingForm(facts=("Under",)),
-    "damaged": RulingForm("damage to EN", NUMBER),
-    "charged": RulingForm("EN expended", NUMBER),
+    "damaged": RulingForm("damage to EN", AMOUNT),
+    "charged": RulingForm("EN expended", AMOUNT),
     "refunded": RulingForm(
         "blows and EN given back", NUMBER * 4, "active blows, reactive blows, EN, 1 if they were borrowed: 1, 0, 2, 0"
     ),

@@ -4,6 +4,7 @@ from operator import attrgetter
 
 import pytest
 
+from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import Change, MakeRuling
@@ -41,6 +42,21 @@ def test_a_ruling_changes_what_it_says(what: str, value: object, field: str, aft
     game = Game(OPENING, SeededDice(1))
     game.submit(MakeRuling((Change("bran", what, value),)))
     assert attrgetter(field)(get_dew(game.state, "bran")) == after
+
+
+@pytest.mark.parametrize(("what", "by", "after"), [("en", -3, 21), ("bd", 2, 14), ("dx", -2, 10), ("ac_mod1", 1, 0)])
+def test_a_difference_is_added_to_a_number(what: str, by: int, after: int) -> None:
+    game = Game(OPENING, SeededDice(1))
+    record = game.submit(MakeRuling((Change("bran", what, by=by),)))
+    assert [(event.old, event.new) for event in record.events if isinstance(event, e.Ruled)] == [(after - by, after)]
+
+
+@pytest.mark.parametrize(("what", "by"), [("damaged", -5), ("charged", 1), ("alert", 1), ("blows", 1), ("dx", 500)])
+def test_what_is_no_number_or_goes_out_of_bounds_takes_no_difference(what: str, by: int) -> None:
+    game = Game(OPENING, SeededDice(1))
+    with pytest.raises(BadInput):
+        game.submit(MakeRuling((Change("bran", "en", by=-1), Change("bran", what, by=by))))
+    assert game.state == fold([OPENING])
 
 
 def test_a_range_is_of_two() -> None:
