@@ -50,6 +50,17 @@ class Conflict(Rejected):
     status = 409
 
 
+class RecapTaken(Conflict):
+    """A recap that would replace another one, which its writer has not seen."""
+
+    def __init__(self, number: int, posted: str, version: str) -> None:
+        of = f"round {number}" if number else "the opening"
+        super().__init__(f"Another recap of {of} was posted meanwhile. Yours is not posted yet.", "recap")
+        self.posted = posted
+        self.version = version
+        """The version of the recap that is there."""
+
+
 class RulesHaveChanged(Rejected):
     """Rules that changed during a round: they no longer give the events that are stored of it.
 

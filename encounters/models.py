@@ -3,6 +3,7 @@
 Inputs and events are only added, never changed. Everything else about a fight in play follows from them.
 """
 
+import hashlib
 import secrets
 from datetime import datetime
 
@@ -260,6 +261,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.number}" + (f", attempt {self.attempt}" if self.attempt > 1 else "")
+
+    @property
+    def recap_version(self) -> str:
+        """Return a name of the recap's text; "" where there is none."""
+        return hashlib.sha256(self.recap.encode()).hexdigest()[:16] if self.recap else ""
 
     @property
     def promises(self) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from encounters import times
 from encounters.access import find_seat_to_change, find_table_by_code, require_dm, require_player
+from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound
 from encounters.live.doorbell import ring, ring_after_commit
 from encounters.models import HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
@@ -75,6 +76,8 @@ def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
         with transaction.atomic():
             seat = Seat.objects.create(encounter=encounter, kind=kind, name=name, token_hash=hash_secret(token))
     except IntegrityError as problem:
+        if find_violated(problem, Seat) != "seat_name_once_at_a_table":
+            raise
         message = f"Somebody here is already called {name}. If that is you, ask the DM for your personal link."
         raise Conflict(message, "name") from problem
     ring_after_commit(encounter.pk, encounter.position)

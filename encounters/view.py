@@ -140,11 +140,19 @@ class View:
 
     def recap(self, number: int) -> str:
         """Return the DM's recap of a round that is over, or ""."""
-        began = next((event for event in self.round(number) if isinstance(event, e.RoundBegan)), None)
-        if began is None or not self.is_over(number):
+        if not self.is_over(number):
             return ""
-        found = Round.objects.filter(encounter_id=self.viewer.encounter_id, number=number, attempt=began.attempt)
+        attempt = self.find_attempt(number)
+        found = Round.objects.filter(encounter_id=self.viewer.encounter_id, number=number, attempt=attempt)
         return found.values_list("recap", flat=True).first() or ""
+
+    def find_attempt(self, number: int) -> int:
+        """Return the attempt at a round that stands; 0 for a round not begun.
+
+        A take-back into a round that was over gives it new dice, which are another attempt.
+        """
+        begun = [event.attempt for event in self.round(number) if isinstance(event, e.RoundBegan | e.DiceRenewed)]
+        return begun[-1] if begun else 0
 
     def before(self, number: int) -> State | None:
         """Return the state as this viewer knew it when a round began; None for a round not begun."""

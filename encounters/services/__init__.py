@@ -16,6 +16,7 @@ from encounters.services.acting import (
     give_faces,
     make_call,
     publish_dm_seed,
+    publish_recap,
     remind,
     reopen_round,
     rule,
@@ -24,7 +25,6 @@ from encounters.services.acting import (
     take_back,
     undo,
     write_combatant_note,
-    write_recap,
 )
 from encounters.services.clocks import (
     ask_dm,
@@ -117,5 +117,5 @@ __all__ = [
     "undo",
     "note_away",
     "write_combatant_note",
-    "write_recap",
+    "publish_recap",
 ]

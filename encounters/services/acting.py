@@ -7,9 +7,9 @@ from django.db import transaction
 
 from encounters import times
 from encounters.access import require_dm
-from encounters.errors import Conflict, Invalid, NotFound
+from encounters.errors import Conflict, Invalid, NotFound, RecapTaken
 from encounters.live.doorbell import ring
-from encounters.models import Encounter, Round, Seat
+from encounters.models import Encounter, Event, Round, Seat
 from encounters.pictures import cut_picture
 from encounters.selectors import Names, read_view
 from encounters.services.clocks import read_delay
@@ -38,6 +38,9 @@ from rules.api import (
 
 MOST_AT_ONCE = 100
 """The most answers in one order for a mob."""
+
+LONGEST_RECAP = 20_000
+"""The greatest length of a recap, in letters."""
 
 LONGEST_COMBATANT_NOTE = 2000
 """The greatest length of the DM's own note on a combatant, in letters."""
@@ -139,11 +142,13 @@ def take_back(
 def undo(viewer: Viewer, tap: str, position: int) -> Outcome:
     """Take back the input at this position. Raises Conflict where something came after it."""
     require_dm(viewer)
-    if (first := find_first_outcome(viewer, tap)) is not None:
-        return first
-    if read_view(viewer).log[-1].input != position:
-        raise Conflict("Something has happened since. Use Take back, which lists what goes with it.", "position")
-    return take_back(viewer, tap, position - 1)
+
+    def check(encounter: Encounter) -> None:
+        last = Event.objects.filter(encounter=encounter).order_by("-position").values_list("input__position", flat=True)
+        if last.first() != position:
+            raise Conflict("Something has happened since. Use Take back, which lists what goes with it.", "position")
+
+    return submit(viewer, tap, TakeBack(position - 1), also=check)
 
 
 def bring_in_combatants(
@@ -192,7 +197,14 @@ def reopen_round(viewer: Viewer, tap: str, note: str = "") -> Outcome:
     Raises Conflict where no round is in play.
     """
     require_dm(viewer)
-    return submit_past_changed_rules(viewer, tap, TakeBack(_find_position_before_round(viewer), note))
+    at = Encounter.objects.values_list("position", flat=True).get(pk=viewer.encounter_id)
+
+    def check(encounter: Encounter) -> None:
+        if encounter.position != at:
+            raise Conflict("Something has happened since. Look at the round again.")
+
+    given = TakeBack(_find_position_before_round(viewer), note)
+    return submit_past_changed_rules(viewer, tap, given, check)
 
 
 def end_past_changed_rules(viewer: Viewer, tap: str, note: str = "") -> Outcome:
@@ -244,9 +256,7 @@ def save_picture(viewer: Viewer, who: str, data: bytes) -> None:
 
 def _lock_with_combatant(viewer: Viewer, who: str) -> Encounter:
     """Return the encounter, locked. Raises NotFound where it has no such combatant or mob."""
-    encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
-    if encounter is None:
-        raise NotFound("There is no such encounter.")
+    encounter = _lock(viewer)
     known = {str(row.definition.get("id")) for row in encounter.combatants.all()}
     if encounter.opened and who not in known:
         for each in read_view(viewer).state.combatants.values():
@@ -256,15 +266,38 @@ def _lock_with_combatant(viewer: Viewer, who: str) -> Encounter:
     return encounter
 
 
-def write_recap(viewer: Viewer, number: int, text: str) -> None:
-    """Store the recap of a round as the DM edited it."""
+def publish_recap(
+    viewer: Viewer, tap: str, number: int, text: str, seen: str = "", *, opens: bool = False
+) -> Outcome | None:
+    """Store the recap of a round as the DM edited it.
+
+    With ``opens`` the next round begins: both are done, or neither.
+    ``seen`` is the version of the recap that the DM's page had. Raises RecapTaken where another one has been posted
+    since, and Invalid for one that is too long.
+    """
     require_dm(viewer)
-    if len(text) > 20_000:
-        raise Invalid("A recap has at most 20000 letters.", "recap")
-    told = _find_last_attempt(viewer, number)
-    told.recap = text
-    told.save(update_fields=["recap"])
-    transaction.on_commit(lambda: ring(viewer.encounter_id, extra_update="recap"))
+    if (first := find_first_outcome(viewer, tap)) is not None:
+        return first
+    if len(text) > LONGEST_RECAP:
+        words = f"A recap has at most {LONGEST_RECAP:,} letters, and this one has {len(text):,}."
+        raise Invalid(f"{words} Shorten it and post it again.", "recap")
+
+    attempt = read_view(viewer).find_attempt(number)
+
+    def store(encounter: Encounter) -> None:
+        round = encounter.rounds.filter(number=number, attempt=attempt).first()
+        if round is None:
+            raise NotFound("There is no such round.", "round")
+        if text != round.recap and seen != round.recap_version:
+            raise RecapTaken(number, round.recap, round.recap_version)
+        Round.objects.filter(pk=round.pk).update(recap=text)
+        transaction.on_commit(lambda: ring(viewer.encounter_id, extra_update="recap"))
+
+    if opens:
+        return submit(viewer, tap, BeginRound(), also=store)
+    with transaction.atomic():
+        store(_lock(viewer))
+    return None
 
 
 def publish_dm_seed(viewer: Viewer, number: int) -> None:
@@ -273,16 +306,19 @@ def publish_dm_seed(viewer: Viewer, number: int) -> None:
     Raises Conflict before the fight has ended.
     """
     require_dm(viewer)
-    if not Encounter.objects.filter(pk=viewer.encounter_id, state=Encounter.State.ENDED).exists():
-        raise Conflict("The hidden seeds can be published when the fight has ended.")
-    Round.objects.filter(encounter_id=viewer.encounter_id, number=number).update(dm_seed_published=True)
+    with transaction.atomic():
+        # An end that is taken back meanwhile would put a round with this seed into play again.
+        if _lock(viewer).state != Encounter.State.ENDED:
+            raise Conflict("The hidden seeds can be published when the fight has ended.")
+        Round.objects.filter(encounter_id=viewer.encounter_id, number=number).update(dm_seed_published=True)
 
 
-def _find_last_attempt(viewer: Viewer, number: int) -> Round:
-    found = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).order_by("-attempt").first()
-    if found is None:
-        raise NotFound("There is no such round.", "round")
-    return found
+def _lock(viewer: Viewer) -> Encounter:
+    """Return the encounter, locked against inputs until the transaction ends."""
+    encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
+    if encounter is None:
+        raise NotFound("There is no such encounter.")
+    return encounter
 
 
 def _find_position_before_round(viewer: Viewer) -> int:

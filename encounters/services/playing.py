@@ -9,6 +9,7 @@ from django.db.models import OuterRef
 
 from encounters import models, times
 from encounters.access import require_player
+from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, RulesHaveChanged
 from encounters.live.doorbell import ring_after_commit
 from encounters.services import games
@@ -45,6 +46,15 @@ LONGEST_TEXT = 10_000
 TRIES = 100
 """The claims that a request loses before it gives up; each one lost went to another input."""
 
+RACES = ("input_position_once", "input_tap_once")
+"""The constraints that another input, taken at the same time, may violate: the claim is tried again."""
+
+Also = Callable[[models.Encounter], None]
+"""Work in the transaction of an input, once the position is claimed: nobody else writes to the encounter meanwhile.
+
+It raises Rejected where the input must not be taken; then nothing is recorded.
+"""
+
 NOT_YOURS = "That question was already answered, or is no longer asked of you."
 """The message for a question that is closed, is another person's, or never was.
 
@@ -69,19 +79,19 @@ class _ClaimLost(Exception):
     """A lost claim: another input took the position."""
 
 
-def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
+def submit(viewer: Viewer, tap: str, *given: Input, also: Also | None = None) -> Outcome:
     """Take one input, or several together or not at all.
 
-    ``tap`` is the id of one tap: if it comes again, the first outcome is returned. Raises Rejected, and then nothing is
-    recorded. With several inputs the outcome has all their events, and the position and refusal of the first refused
-    one, else of the last.
+    ``tap`` is the id of one tap: if it comes again, the first outcome is returned, and ``also`` is not done again.
+    Raises Rejected, and then nothing is recorded. With several inputs the outcome has all their events, and the
+    position and refusal of the first refused one, else of the last.
     """
     if not given:
         raise Invalid("Nothing was sent.")
     if not TAP.fullmatch(tap):
         raise Invalid("Every action carries an id of its own: 1 to 48 letters, digits and dashes.", "tap")
     plain = _as_stored(given)
-    return _submit_in_turn(lambda: _submit_once(viewer, tap, plain, games.take))
+    return _submit_in_turn(lambda: _submit_once(viewer, tap, plain, games.take, also))
 
 
 def find_first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
@@ -93,13 +103,15 @@ def find_first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
     return _find_outcome(viewer, tap) if is_own else None
 
 
-def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEncounter) -> Outcome:
+def submit_past_changed_rules(
+    viewer: Viewer, tap: str, given: TakeBack | EndEncounter, also: Also | None = None
+) -> Outcome:
     """Take a round back whole, or end the fight, where it no longer follows from the rules."""
 
     def set_aside(encounter_id: int, position: int, back_to: int) -> Game:
         return games.load(games.SetAside, encounter_id, back_to)
 
-    return _submit_in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside))
+    return _submit_in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside, also))
 
 
 def _as_stored(given: Sequence[Input]) -> list[Input]:
@@ -133,7 +145,11 @@ def _submit_in_turn(attempt: Callable[[], Outcome]) -> Outcome:
     for _ in range(TRIES):
         try:
             return attempt()
-        except (_ClaimLost, IntegrityError) as problem:
+        except _ClaimLost as problem:
+            lost = problem
+        except IntegrityError as problem:
+            if find_violated(problem, models.Input) not in RACES:
+                raise
             lost = problem
         except RulesChanged as problem:
             raise RulesHaveChanged(
@@ -146,7 +162,9 @@ def _submit_in_turn(attempt: Callable[[], Outcome]) -> Outcome:
     raise Conflict("The table is very busy. Nothing was recorded: try again.") from lost
 
 
-def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int, int], Game]) -> Outcome:
+def _submit_once(
+    viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int, int], Game], also: Also | None
+) -> Outcome:
     with transaction.atomic():
         encounter, events = _find_opened(viewer)
         first = encounter.position + 1
@@ -154,6 +172,8 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
         if repeated := _find_outcome(viewer, tap):
             transaction.set_rollback(True)
             return repeated
+        if also is not None:
+            also(encounter)
         game = take(encounter.pk, encounter.position, _find_earliest_position(given, encounter.position))
         _check_permission(viewer, given, game)
         records = []

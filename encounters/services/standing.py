@@ -56,9 +56,8 @@ def order_group(viewer: Viewer, tap: str, who: Sequence[str], order: str) -> Out
     given = _build_answers(view, chosen)
     if not given:
         raise Conflict("None of them can do that now. Choose another order.", "order")
-    outcome = submit(viewer, tap, *given)
-    _keep(viewer, dict.fromkeys((each for each in who if each in view.state.combatants), order))
-    return outcome
+    kept = {each: order for each in who if each in view.state.combatants}
+    return submit(viewer, tap, *given, also=lambda encounter: _keep(encounter, kept))
 
 
 def give_standing_orders(viewer: Viewer, tap: str) -> Outcome:
@@ -111,7 +110,7 @@ def _find_answer(view: View, question: OpenQuestion, order: GroupOrder) -> Answe
     return find_group_answer(view.state, question.who, form, order)
 
 
-def _keep(viewer: Viewer, orders: Mapping[str, str]) -> None:
-    encounter = Encounter.objects.get(pk=viewer.encounter_id)
-    encounter.standing = {**encounter.standing, **orders}
-    encounter.save(update_fields=["standing"])
+def _keep(encounter: Encounter, orders: Mapping[str, str]) -> None:
+    """Add standing orders to those that are there, under the claim of the encounter."""
+    rows = Encounter.objects.filter(pk=encounter.pk)
+    rows.update(standing={**rows.values_list("standing", flat=True).get(), **orders})

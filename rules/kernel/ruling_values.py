@@ -44,7 +44,7 @@ def _read(state: State, who: str, what: str, value: object) -> object:
 
 
 def is_number_ruling(state: State, what: str) -> bool:
-    """Return whether a ruling of a combatant sets one whole number, which a difference may change."""
+    """Return whether a ruling sets one whole number, which a difference may change."""
     own = _find_own(state, what)
     return what == HIT_POINTS if own is None else own.form.parts == (TypedPart.WHOLE,)
 

@@ -29,7 +29,7 @@ END = """
 foes = ("orc-1", "orc-2", "shaman", "canary")
 services.rule(at.dora, at.tap(), [Change(who, "dead", None) for who in foes], "a rockfall")
 at.finish()
-services.write_recap(at.dora, 1, "The roof came down.")
+services.publish_recap(at.dora, at.tap(), 1, "The roof came down.")
 """
 SOON = 60_000
 """Milliseconds until a page has what another process did: it looks for itself every second."""

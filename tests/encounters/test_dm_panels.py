@@ -290,7 +290,7 @@ def test_no_seed_is_shown_while_its_round_is_played(hers: Hers) -> None:
 
 def test_a_round_played_before_is_read_again(hers: Hers) -> None:
     hers.play_round()
-    services.write_recap(hers.table.dora, 1, "They met at the bridge.")
+    services.publish_recap(hers.table.dora, hers.table.tap(), 1, "They met at the bridge.")
     hers.begin()
     text = hers.page("round/1/")
     assert "They met at the bridge." in text
@@ -408,6 +408,6 @@ def test_a_recap_that_is_too_long_is_not_lost(hers: Hers) -> None:
 
 def test_a_recap_is_drafted_again(hers: Hers) -> None:
     hers.play_round()
-    services.write_recap(hers.table.dora, 1, "They met at the bridge.")
+    services.publish_recap(hers.table.dora, hers.table.tap(), 1, "They met at the bridge.")
     assert "They met at the bridge." in hers.page()
     assert "They met at the bridge." not in hers.page("?draft=again")

@@ -113,7 +113,7 @@ async def test_a_muted_seat_is_not_nudged(table: Table, live: Hub) -> None:
 async def test_a_recap_is_on_the_table_screen_as_soon_as_it_is_told(table: Table, live: Hub) -> None:
     await run_in_thread(table.play_round)
     sam, pip = await look(live, table.sam), await look(live, table.pip)
-    await run_in_thread(services.write_recap, table.dora, 1, "For one breath the orcs stood still.")
+    await run_in_thread(services.publish_recap, table.dora, "recap", 1, "For one breath the orcs stood still.")
     assert "For one breath the orcs stood still." in (await asyncio.wait_for(sam.frames.get(), SOON))["beside"]
     await looked_again(live, table)
     assert pip.frames.empty()

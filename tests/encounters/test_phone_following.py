@@ -152,7 +152,7 @@ def test_what_i_saw_can_be_kept_as_text(at: At) -> None:
 def test_what_the_dm_told_stands_in_what_i_saw(at: At) -> None:
     close(at)
     at.finish()
-    services.write_recap(at.dora, 1, "For one breath the orcs stood still.")
+    services.publish_recap(at.dora, at.tap(), 1, "For one breath the orcs stood still.")
     assert "Recap: For one breath the orcs stood still." in words(at.quill.get(at.url("me/saw/")))
 
 

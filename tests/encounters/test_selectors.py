@@ -115,7 +115,7 @@ def test_seats_are_listed_as_people_came(table: Table) -> None:
 
 def test_a_recap_is_of_a_round_that_has_ended_and_stands(table: Table) -> None:
     table.play_round()
-    services.write_recap(table.dora, 1, "Otis held the bridge.")
+    services.publish_recap(table.dora, table.tap(), 1, "Otis held the bridge.")
     assert find_view(table.dora).recap(1) == "Otis held the bridge."
     services.take_back(table.dora, table.tap(), 0)
     assert find_view(table.dora).recap(1) == ""

@@ -98,7 +98,9 @@ def test_between_rounds_the_dms_recap_is_large(at: At) -> None:
     at.begin()
     close(at)
     at.finish()
-    services.write_recap(at.dora, 1, "For one breath the orcs stood still.\nThen the shaman raised his staff.")
+    services.publish_recap(
+        at.dora, at.tap(), 1, "For one breath the orcs stood still.\nThen the shaman raised his staff."
+    )
     page = watched(at)
     assert "Recap of round 1 For one breath the orcs stood still. Then the shaman raised his staff." in page
 
@@ -116,7 +118,7 @@ def test_who_fell_is_told_with_the_recap(at: At) -> None:
     services.rule(at.dora, at.tap(), [Change("orc-1", "dead", None)])
     close(at)
     at.finish()
-    services.write_recap(at.dora, 1, "One orc less.")
+    services.publish_recap(at.dora, at.tap(), 1, "One orc less.")
     assert "Orc 1 is dead." in watched(at)
 
 

@@ -79,7 +79,7 @@ def test_the_end_says_why_beside_what_was_told(at: At) -> None:
     at.begin()
     close(at)
     at.finish()
-    services.write_recap(at.dora, 1, "Steel rang.")
+    services.publish_recap(at.dora, at.tap(), 1, "Steel rang.")
     services.end(at.dora, at.tap(), "they parted")
     page = watched(at)
     assert "The fight is over: they parted. Standing" in page

@@ -1,4 +1,4 @@
-"""A ruling may say a difference: it is added to the number as it is when the ruling is taken."""
+"""A ruling may say a difference, which is added to the number as it is at that input."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def game() -> Game:
 
 
 def rule(game: Game, *by: int) -> list[tuple[object, object]]:
-    """Rule these differences on Otis's hit points at once; return the old and new values that are told."""
+    """Rule these differences on Otis's hit points at once; return the old and new values."""
     record = game.submit(MakeRuling(tuple(Change("otis", "hp", by=each) for each in by)))
     return [(event.old, event.new) for event in record.events if isinstance(event, e.Ruled)]
 

@@ -20,6 +20,8 @@ class RecapEditor:
     action: str
     text: str
     token: str
+    seen: str
+    """The version of the stored recap that the page shows, or whose draft it shows."""
     hidden: Sequence[str]
     """The names of those who are left out as hidden."""
     submit: str
@@ -37,13 +39,14 @@ def build_recap(view: DmView) -> RecapEditor | None:
         return None
     rounds = Round.objects.filter(encounter_id=view.viewer.encounter_id, number=number, attempt=view.state.attempt)
     told = rounds.first()
-    stored = told.recap if told is not None else ""
+    stored, seen = (told.recap, told.recap_version) if told is not None else ("", "")
     kept = stored if typed is None else typed
     return RecapEditor(
         number,
         view.url(f"round/{number}/recap/"),
         kept or write_draft(view, number),
         str(number),
+        seen,
         [each.name for each in view.state.combatants.values() if each.hidden],
         "Post recap" if view.state.ended else f"Post recap and start round {number + 1}",
         view.url("?draft=again") if stored else "",

@@ -78,6 +78,8 @@ class Message:
     """A message above the work area."""
 
     text: str
+    texts: Sequence[tuple[str, str]]
+    """Texts under it, each with its title."""
     ways: Sequence[Act]
     """The ways out of what it tells."""
 
@@ -114,7 +116,7 @@ def build_map(view: DmView) -> BattleMap:
 
 def build_message(view: DmView) -> Message:
     """Return the message of the last act."""
-    return Message(view.draft.said, view.draft.ways)
+    return Message(view.draft.said, view.draft.texts, view.draft.ways)
 
 
 def is_ordering(view: DmView, event: e.Event) -> bool:

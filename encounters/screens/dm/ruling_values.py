@@ -108,9 +108,9 @@ def find_ruling(state: State, label: str) -> str:
 
 
 def read_number_change(who: str, what: str, text: str) -> Change:
-    """Return the change of a number as it is typed: "-5" and "+8" are differences, "12" and "=-3" new values.
+    """Return the change of a number as it is typed.
 
-    Raises BadAnswer with the name of the field.
+    "-5" and "+8" are differences, "12" and "=-3" new values. Raises BadAnswer with the name of the field.
     """
     found = CHANGED.fullmatch(text)
     if found is None:

@@ -44,6 +44,8 @@ class Draft:
     """The typed text of a recap; "" has it drafted again."""
     said: str = ""
     """The message above the work area."""
+    texts: Sequence[tuple[str, str]] = ()
+    """Texts under the message, each with its title."""
     ways: Sequence[Act] = ()
     """The ways out of what the message tells."""
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from encounters import services
 from encounters.access import TRIAL_GONE, for_dm
-from encounters.errors import Conflict, Invalid, NotFound, Rejected, RulesHaveChanged
+from encounters.errors import Conflict, Invalid, NotFound, RecapTaken, Rejected, RulesHaveChanged
 from encounters.models import Seat
 from encounters.narration.names import name_of, write_refusal
 from encounters.numbers import read_whole
@@ -202,7 +202,9 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
     if find_panel_path(request, viewer):
         return send_back(request, viewer, words, problem.status)
     more: dict[str, Any] = {"said": words, "recap": request.POST.get("text")}
-    if isinstance(problem, RulesHaveChanged):
+    if isinstance(problem, RecapTaken):
+        more |= offer_recaps(request, problem)
+    elif isinstance(problem, RulesHaveChanged):
         more["ways"] = [Post("Reopen the round", view.url("reopen/")), Post("End the fight", view.url("end-anyway/"))]
     elif not stale:
         more |= {**read_posted_answer(request), "error": words}
@@ -507,14 +509,23 @@ def undo(request: HttpRequest, viewer: Viewer) -> Outcome:
     return services.undo(viewer, read_tap(request), position)
 
 
+def offer_recaps(request: HttpRequest, problem: RecapTaken) -> dict[str, Any]:
+    """Return both texts of a round's recap, for a draft, and the ways to post the second one."""
+    mine = request.POST.get("text", "").strip()
+    ways = (("Post both", f"{problem.posted}\n\n{mine}"), ("Post mine instead", mine))
+    return {
+        "texts": (("Posted", problem.posted), ("Yours", mine)),
+        "ways": [Post(words, request.path, hidden={"text": text, "seen": problem.version}) for words, text in ways],
+    }
+
+
 @act
 def save_recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | None:
     """Save the recap of a round; open the next round unless it is open or the fight is over."""
     view = read_dm_view(viewer)
-    services.write_recap(viewer, number, request.POST.get("text", "").strip())
-    if view.state.ended or not view.state.between_rounds or view.state.round != number:
-        return find_outcome_of_tap(request, viewer)
-    return services.begin_round(viewer, read_tap(request))
+    opens = not view.state.ended and view.state.between_rounds and view.state.round == number
+    text, seen = request.POST.get("text", "").strip(), request.POST.get("seen", "")
+    return services.publish_recap(viewer, read_tap(request), number, text, seen, opens=opens)
 
 
 # Trials: the DM plays a round alone on a copy of the encounter.
