@@ -7,7 +7,7 @@ character is "you".
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from encounters.narration.columns import write_column_label
+from encounters.narration.columns import find_columns, write_column_label
 from encounters.narration.recap import write_recap
 from encounters.narration.rulings import drop_repeated_notes
 from encounters.narration.runs import Run, split_runs, write_run
@@ -84,8 +84,8 @@ def find_sign(event: e.Event, voice: Voice) -> str:
 def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> list[Column]:
     """Return the sentences about the events of one round by column, without empty columns."""
     found: dict[str, list[e.Event]] = {}
-    for event in events:
-        found.setdefault(find_label(event, state), []).append(event)
+    for event, clock in find_columns(events):
+        found.setdefault(write_column_label(state, clock, event.round), []).append(event)
     told = {label: tuple(_drop_repeats(tell_all(each, state, own))) for label, each in found.items()}
     columns = [Column(label, each, max(state.round, 0)) for label, each in told.items()]
     return [column for column in columns if column.told]

@@ -1,7 +1,10 @@
 """The columns of a round in its ruleset's words: "segment 3", "count -1"."""
 
+from collections.abc import Iterable, Iterator
+
 from encounters.narration.names import PARTY
 from rules.api import SEGMENTS, Clock, Deed, State, get_ruleset
+from rules.api import events as e
 
 
 def get_clock(state: State) -> Clock:
@@ -41,6 +44,18 @@ def write_heading(state: State, label: str) -> str:
     number = label.removeprefix("S")
     unit = get_column_unit(state, 0 if number != label else 1)
     return f"{unit.capitalize()} {number}" if number.lstrip("-").isdigit() else label.capitalize()
+
+
+def find_columns(events: Iterable[e.Event]) -> Iterator[tuple[e.Event, int | None]]:
+    """Yield the events of a round, each with its column; None before the first.
+
+    Where the end of a round has no clock, what happens there is drawn and told in the last column.
+    """
+    latest: int | None = None
+    for event in events:
+        if event.clock is not None or isinstance(event, e.RoundBegan | e.TakenBack):
+            latest = event.clock
+        yield event, latest
 
 
 def describe_seconds(state: State) -> str:

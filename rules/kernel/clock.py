@@ -46,6 +46,8 @@ class Clock:
 
     None: after this round.
     """
+    after: tuple[str, ...] = ()
+    """The stages after the last column, whose events have no clock."""
     room: int = 0
     """The number of columns that take up the whole width, where each is appended as it is reached.
 

@@ -140,7 +140,7 @@ class Referee:
         state = self.table.state
         if not isinstance(event, e.RoundBegan):
             event.round = max(state.round, 0)
-            if event.clock is None:
+            if event.clock is None and not self._is_after_columns(event):
                 event.clock = state.clock
             if event.segment is None and self.table.ruleset.clock.numbers:
                 event.segment = event.clock
@@ -156,6 +156,11 @@ class Referee:
         self.table.state = apply(event, state)
         if not self.table.quiet:
             self.events.append(event)
+
+    def _is_after_columns(self, event: e.Event) -> bool:
+        """Return whether an event belongs to a stage after the last column."""
+        stage = event.stage if isinstance(event, e.StageBegan) else self.state.stage
+        return stage in self.table.ruleset.clock.after
 
     def _note_hidden(self, event: e.Event, doer: CombatantId) -> None:
         """Fold and keep what a hidden combatant does.

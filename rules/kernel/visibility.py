@@ -49,6 +49,7 @@ class Mask(Enum):
     WORKING = "working"
     PERCEIVED = "perceived"
     PRIVATELY = "privately"
+    CLOCK = "clock"
     MOMENT = "moment"
     HIT_POINTS = "hit points"
     SHOWN_STAT_BLOCK = "shown stat block"
@@ -170,7 +171,7 @@ def _get_clock(event: Any) -> int | None:
 COMMON: Mapping[str, Sees] = {
     "round": PLAIN,
     "segment": PLAIN,
-    "clock": PLAIN,
+    "clock": show_as(Mask.CLOCK),
     "moment": show_as(Mask.MOMENT),
     "clauses": show_as(Mask.CLAUSES),
     "rolls": show_as(Mask.ROLLS),

@@ -237,6 +237,20 @@ def test_a_round_is_told_column_by_column() -> None:
     ]
 
 
+def test_what_happens_after_the_last_column_is_told_with_it() -> None:
+    events = [
+        e.RoundBegan(round=1),
+        e.Moved(who="otis", to=(0, 0), feet=6, round=1),
+        e.Moved(who="otis", to=(0, 0), feet=3, round=1, clock=8),
+        e.Slain(who="orc-1", round=1),
+    ]
+    told = tell_columns(events, fold(events[:1], STATE))
+    assert [(column.label, column.text.rpartition("Orc 1 ")[2]) for column in told] == [
+        ("", "Round 1 begins. Otis moves 6 feet."),
+        ("8", "dies."),
+    ]
+
+
 def test_segments_of_surprise_have_labels_of_their_own() -> None:
     assert [column.label for column in tell_columns([e.Slain(who="orc-1", clock=2)], STATE)] == ["S2"]
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.narration.columns import get_clock, get_column_unit
+from encounters.narration.columns import find_columns, get_clock, get_column_unit
 from encounters.narration.names import describe_deed, list_group
 from encounters.narration.questions import find_words
 from encounters.narration.voice import ScreenVoice, order_words
@@ -82,7 +82,8 @@ def strip_of(
     read the screen. ``known`` are the combatants whose points left in the round the viewer may see.
     """
     drawing, voice = Drawing(state, size), ScreenVoice(state)
-    for event in events:
+    for each, clock in find_columns(events):
+        event = each if each.clock == clock else replace(each, clock=clock)
         drawn = DRAWN.get(type(event))
         if drawn is not None:
             drawn(drawing, event)

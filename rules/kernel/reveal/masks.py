@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.effects import Rolled
-from rules.kernel.events import Attacked, Because, Event
+from rules.kernel.events import Attacked, Because, Event, SegmentBegan
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, show_feature, show_plan
 from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
@@ -132,6 +132,14 @@ def show_perceivers(known: Knowledge, event: Event, by: tuple[str, ...]) -> tupl
 def show_own_perceivers(known: Knowledge, event: Event, by: tuple[str, ...]) -> tuple[str, ...]:
     """Show the viewer's own characters."""
     return show_perceivers(known, event, tuple(who for who in by if who != PUBLIC))
+
+
+def show_clock(known: Knowledge, event: Event, clock: int | None) -> int | None:
+    """Show the column, or the last column that the viewer was shown, if that is earlier."""
+    seen = known.now.state.clock if known.now.state is not None else None
+    if clock is None or isinstance(event, SegmentBegan):
+        return clock
+    return seen if seen is None else min(clock, seen)
 
 
 def show_moment(known: Knowledge, event: Event, number: int | None) -> int | None:
@@ -346,6 +354,7 @@ MASKS: Mapping[Mask, Masking] = {
     Mask.WORKING: show_working,
     Mask.PERCEIVED: show_perceivers,
     Mask.PRIVATELY: show_own_perceivers,
+    Mask.CLOCK: show_clock,
     Mask.MOMENT: show_moment,
     Mask.HIT_POINTS: show_hit_points,
     Mask.SHOWN_STAT_BLOCK: show_stat_block,

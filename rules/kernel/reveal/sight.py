@@ -97,7 +97,7 @@ def show_other_characters(known: Knowledge, before: tuple[str, ...]) -> Iterator
     ``before`` are the characters until now.
     """
     truth = known.truth
-    now = e.Sealed(who=DM, round=max(truth.round, 0), clock=truth.clock, perceived_by=SILENT)
+    now = e.Sealed(who=DM, round=max(truth.round, 0), clock=_get_state(known).clock, perceived_by=SILENT)
     changed = dict.fromkeys(
         who
         for who in (*before, *known.now.viewpoint.characters)

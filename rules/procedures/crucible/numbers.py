@@ -46,6 +46,13 @@ OWN_CLAUSES = ids(*RATES.values(), *(f"MOVE.{row}" for row in range(1, 7)))
 # II.A: counts.
 
 
+FIRST, LAST = 1, 12
+"""The lowest and the highest face of the die. The counts from one to the other always begin."""
+
+FIRST_FREE = LAST + 1
+"""The free round's count is this number less the surprise die: 12 acts on 1, 11 on 2 (I.D.order)."""
+
+
 def get_side_die(state: State, who: CombatantId) -> int:
     """Return the initiative of a combatant's side; 0 where it has not rolled.
 
@@ -63,10 +70,6 @@ def get_count(state: State, who: CombatantId) -> int:
         known = state.surprise.get(who) or state.surprise.get(state.combatants[who].side)
         return FIRST_FREE - known.face if known is not None and known.face else 1
     return state.initiative.get(who, get_side_die(state, who))
-
-
-FIRST_FREE = 13
-"""The free round's count is this number less the surprise die: 12 acts on 1, 11 on 2 (I.D.order)."""
 
 
 def get_adjustment(state: State, who: CombatantId) -> int:

@@ -18,15 +18,13 @@ from rules.procedures.adnd.state import MoraleDuty, are_engaged
 from rules.procedures.crucible import turns
 from rules.procedures.crucible.deeds import build_turn_deeds
 from rules.procedures.crucible.events import Engaged, MissileHeld
-from rules.procedures.crucible.numbers import STANDING, get_adjustment, get_count, is_played
+from rules.procedures.crucible.numbers import FIRST, LAST, STANDING, get_adjustment, get_count, is_played
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.restrictions import READY_STAGE
 from rules.procedures.crucible.state import get_turn
 from rules.procedures.crucible.turns import list_still_to_act
 from rules.procedures.crucible.withdrawal import ask_for_morale
-
-DIE = 12
 
 
 def choose_first_stage(state: State) -> str:
@@ -121,9 +119,9 @@ def play_initiative_stage(table: Table) -> Play:
     Dexterity counts (II.A, II.B).
     """
     alone = yield from _ask_who_rolls_alone(table)
-    rolls = [Roll("initiative", who, 1, DIE) for who in alone]
+    rolls = [Roll("initiative", who, 1, LAST) for who in alone]
     sides = [side for side in table.state.sides if _is_rolling_as_one(table.state, side, alone)]
-    rolls = [*(Roll("initiative", side, 1, DIE) for side in sides), *rolls]
+    rolls = [*(Roll("initiative", side, 1, LAST) for side in sides), *rolls]
     rolled: list[Rolled] = (yield rolls) if rolls else []
     for each in rolled:
         if each.by in table.state.combatants:
@@ -230,9 +228,11 @@ def play_counts_stage(table: Table) -> Play:
         ):
             if not (yield from segments.take_steps_before(table, moment)):
                 yield from segments.play_moment(table, moment, in_turn=True)
+        elif (yield from turns.settle_mutual_waits(table)):
+            continue
         elif (column := turns.find_next_column(table.state)) is not None:
             yield from turns.begin_column(table, column)
-        elif not (yield from turns.settle_mutual_waits(table)):
+        else:
             return "end"
 
 
@@ -250,16 +250,12 @@ def play_end_stage(table: Table) -> Play:
 # The counts of a round: their range, the turns on each, and when a spell is complete.
 
 
-LAST = 12
-"""The highest face of the die; counts 1 to 12 are always in the round."""
-
-
 def find_span(state: State) -> tuple[int, int]:
     """Return the lowest and the highest count in play; they include 1 to 12 (II.A)."""
     turns = [get_count(state, who) for who in state.combatants if _has_count(state, who)]
     deeds = [deed.number for deed in state.pending if deed.number is not None and not deed.standing]
     played = [state.clock] if state.clock is not None else []
-    known = [1, LAST, *turns, *deeds, *played]
+    known = [FIRST, LAST, *turns, *deeds, *played]
     return min(known), max(known)
 
 
@@ -297,5 +293,6 @@ CLOCK = Clock(
     span=find_span,
     turns=list_turns_to_come,
     complete=find_completion_count,
+    after=("end",),
     lowest_first=True,
 )

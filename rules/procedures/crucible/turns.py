@@ -8,7 +8,7 @@ from rules.kernel.hiding import is_unseen_by
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
-from rules.kernel.terms import DM, CombatantId
+from rules.kernel.terms import DM, PUBLIC, CombatantId
 from rules.procedures.adnd.accepting import list_steps, write_answer
 from rules.procedures.adnd.declaration_types import ApproachTarget, Await, MoveTo, SetWeapon, Shoot, Strike, WithWeapon
 from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, Wait
@@ -26,6 +26,8 @@ from rules.procedures.crucible.deeds import NOT_DONE, build_blow_brought_forward
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
 from rules.procedures.crucible.moves import find_goal
 from rules.procedures.crucible.numbers import (
+    FIRST,
+    LAST,
     find_weapon_in_hand,
     get_count,
     get_length_at_entry,
@@ -59,39 +61,55 @@ def list_still_to_act(state: State) -> list[CombatantId]:
 def find_next_column(state: State) -> int | None:
     """Return the next count to begin, or None when nothing is left to play.
 
-    Every count between the lowest and the highest in play begins, empty or not.
+    Counts 1 to 12 always begin, and all others between the lowest and the highest in play, empty or not.
     """
-    numbers = [get_count(state, who) for who in list_still_to_act(state)]
-    numbers += [deed.number for deed in state.pending if deed.number is not None and not deed.standing]
-    later = [number for number in numbers if state.clock is None or number > state.clock]
-    if not later:
-        return None
-    return min(later) if state.clock is None else state.clock + 1
+    numbers = [FIRST, LAST, *(number for number, _ in _list_counts_to_come(state))]
+    coming = min(numbers) if state.clock is None else state.clock + 1
+    return coming if coming <= max(numbers) else None
+
+
+def _list_counts_to_come(state: State) -> list[tuple[int, CombatantId]]:
+    """Return the counts of turns still to come and of deeds pending, each with its combatant."""
+    found = [(get_count(state, who), who) for who in list_still_to_act(state)]
+    pending = [(deed.number, deed.who) for deed in state.pending if deed.number is not None and not deed.standing]
+    return [*found, *(each for each in pending if state.clock is None or each[0] > state.clock)]
+
+
+def list_told_of_column(state: State, column: int) -> tuple[str, ...]:
+    """Return those who are told that a count begins: all, or the DM and the hidden alone.
+
+    A count outside 1 to 12 begins only because of somebody who acts on it, or further out. If all of these are hidden,
+    nobody else is told.
+    """
+    if FIRST <= column <= LAST:
+        return (PUBLIC,)
+    counts = _list_counts_to_come(state)
+    who = [each for number, each in counts if (number <= column if column < FIRST else number >= column)]
+    hidden = dict.fromkeys(each for each in who if state.combatants[each].hidden)
+    return (PUBLIC,) if any(each not in hidden for each in who) else (*hidden, DM)
 
 
 def begin_column(table: Table, column: int) -> Play:
-    """Begin a count: the DM steps, effects end, held missiles may go, and turns are taken."""
+    """Begin a count: the DM steps, effects end, held missiles may go, and turns are taken.
+
+    Effects do not end on a count that is not told to all, because others would learn of it by that.
+    """
     facts: dict[str, object] = {"clock": column}
     if table.state.round == 0:
         facts["surprise"] = True
     yield Ask("next", DM, GO, facts=facts)
     clauses = ids("I.D", "I.D.order", "SUR.11") if table.state.round == 0 else ()
-    yield e.SegmentBegan(clock=column, clauses=clauses)
-    yield from end_effects(table, column)
+    told = list_told_of_column(table.state, column)
+    yield e.SegmentBegan(clock=column, clauses=clauses, perceived_by=told)
+    if PUBLIC in told:
+        yield from end_effects(table, column)
     yield from _release_missiles(table)
     yield from take_turns(table)
 
 
 def take_turns(table: Table) -> Play:
     """Let everyone whose count this is declare in secret, warn them, and make deeds pending."""
-    due = [
-        who
-        for who, each in table.state.combatants.items()
-        if each.able
-        and not get_turn(each).taken
-        and not is_surprised(table.state, who)
-        and get_count(table.state, who) == table.state.clock
-    ]
+    due = _list_due(table.state)
     for who in due:
         yield from _begin_turn(table, who)
     yield from declare_for_failed(table, due)
@@ -105,6 +123,18 @@ def take_turns(table: Table) -> Play:
     fresh = [deed for deed in fresh if deed.id not in known]  # a blow that was brought forward is still to be struck
     if fresh:
         yield e.AgendaChanged(deeds=(*table.state.pending, *fresh), why="turn", perceived_by=(DM,))
+
+
+def _list_due(state: State) -> list[CombatantId]:
+    """Return those whose turn comes on the count in play."""
+    return [
+        who
+        for who, each in state.combatants.items()
+        if each.able
+        and not get_turn(each).taken
+        and not is_surprised(state, who)
+        and get_count(state, who) == state.clock
+    ]
 
 
 def _begin_turn(table: Table, who: CombatantId) -> Play:
@@ -139,10 +169,9 @@ def _ask_those_due(table: Table, due: Sequence[CombatantId]) -> Play:
     spoken = table.state.declared
     asked = [who for who in due if who not in spoken or spoken[who].has(KeepsTurn)]
     spent = [who for who in due if who not in asked and is_spent(table.state, who)]
-    needless = []
-    if table.state.round == 0 and not any(get_turn(each).taken for each in _list_others(table.state, due)):
-        needless = [who for who in table.state.combatants if is_surprised(table.state, who)]
-        needless = [who for who in needless if table.state.combatants[who].able]
+    needless: list[CombatantId] = []
+    if table.state.round == 0 and _are_first_to_act(table.state, due):
+        needless = [who for who, each in table.state.combatants.items() if each.able and is_surprised(table.state, who)]
     asks = [Ask("declare", who, AWAIT, facts=facts, awaited=False) for who in needless]
     asks += [build_declare_ask(table.state, who, facts) for who in asked]
     asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
@@ -165,8 +194,13 @@ def is_spent(state: State, who: CombatantId) -> bool:
     return get_turn(state.combatants[who]).attacked
 
 
-def _list_others(state: State, due: Sequence[CombatantId]) -> list[Combatant]:
-    return [each for who, each in state.combatants.items() if who not in due]
+def _are_first_to_act(state: State, due: Sequence[CombatantId]) -> bool:
+    """Return whether the round's first turns are those of the combatants that are due.
+
+    Turns of the hidden are left out.
+    """
+    acted = [who for who, each in state.combatants.items() if get_turn(each).taken and not each.hidden]
+    return bool(acted) and all(who in due for who in acted)
 
 
 # AoO.3
@@ -257,8 +291,13 @@ def _take_deeds(table: Table, who: CombatantId) -> Play:
 
 
 def _release_missiles(table: Table) -> Play:
-    """Ask those who hold a missile ready, before their count, whether they loose it now."""
+    """Ask those who hold a missile ready, before their count, whether they loose it now.
+
+    They are not asked before the first turn of the round, because nothing has happened yet.
+    """
     state = table.state
+    if not _has_anybody_begun(state):
+        return
     holding = [who for who in list_still_to_act(state) if get_turn(state.combatants[who]).missile_held]
     holding = [who for who in holding if who not in state.declared]
     if not holding:
@@ -271,6 +310,15 @@ def _release_missiles(table: Table) -> Play:
     yield from warn(table, loosing)
     shots = [deed for who in loosing for deed in _build_loosed_shots(table.state, who)]
     yield e.AgendaChanged(deeds=(*table.state.pending, *shots), why="loosed", perceived_by=(DM,))
+
+
+def _has_anybody_begun(state: State) -> bool:
+    """Return whether a turn has been taken this round, or comes on the count in play.
+
+    Turns of the hidden are left out.
+    """
+    due = _list_due(state)
+    return any((get_turn(each).taken or who in due) and not each.hidden for who, each in state.combatants.items())
 
 
 def _build_loosed_shots(state: State, who: CombatantId) -> list[Deed]:
@@ -435,18 +483,34 @@ def is_over(state: State, who: CombatantId) -> bool:
 def settle_mutual_waits(table: Table) -> Play:
     """Let the DM decide what happens where each waits for the other.
 
-    Return whether there were any.
+    It is decided as soon as nobody else is to come, those who are hidden left out. Return whether there were any.
     """
-    held = [deed for deed in table.state.pending if deed.standing and deed.held_for]
+    held = _list_held_for_ever(table.state)
     if not held:
         return False
     waiting = list(dict.fromkeys(deed.who for deed in held))
     yield from ask_what_happens(table, waiting, ids("GAP.1"))
     clock = table.state.clock or 0
     idle = [Wait(f"{who}:wait", who, targets=(_get_awaited(held, who),), number=clock, timed=True) for who in waiting]
-    kept = tuple(deed for deed in table.state.pending if not (deed.standing and deed.held_for))
+    kept = tuple(deed for deed in table.state.pending if deed not in held)
     yield e.AgendaChanged(deeds=(*kept, *idle), why=NOBODY_MOVES, perceived_by=(DM,))
     return True
+
+
+def _list_held_for_ever(state: State) -> list[Deed]:
+    """Return the deeds that wait for somebody who never acts.
+
+    There are none as long as the turn or deed of somebody who is not hidden is to come.
+    """
+    coming = [who for _, who in _list_counts_to_come(state)]
+    if any(not state.combatants[who].hidden for who in coming):
+        return []
+    held = [deed for deed in state.pending if deed.standing and deed.held_for]
+    awaited = {deed.who: deed.held_for for deed in held}
+    while released := [who for who, other in awaited.items() if other in coming]:
+        coming += released
+        awaited = {who: other for who, other in awaited.items() if who not in released}
+    return [deed for deed in held if deed.who in awaited]
 
 
 def _get_awaited(held: Sequence[Deed], who: CombatantId) -> CombatantId:
@@ -456,6 +520,11 @@ def _get_awaited(held: Sequence[Deed], who: CombatantId) -> CombatantId:
 def must_wait_for_turns(table: Table, moment: Moment) -> bool:
     """Return whether a moment must wait for turns that are still to come.
 
-    It must if it holds what is done last in the round.
+    It must if it holds what is done last in the round. Those of the hidden hold up nobody else.
     """
-    return any(get_lateness(deed) for deed in moment.deeds) and bool(list_still_to_act(table.state))
+    state = table.state
+    hidden = [who for who, each in state.combatants.items() if each.hidden]
+    coming = list_still_to_act(state)
+    if any(deed.who not in hidden for deed in moment.deeds):
+        coming = [who for who in coming if who not in hidden]
+    return any(get_lateness(deed) for deed in moment.deeds) and bool(coming)

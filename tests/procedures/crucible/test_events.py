@@ -65,8 +65,8 @@ def test_the_log_has_a_line_for_a_second_turn_only(state: State) -> None:
 def test_who_breaks_away_from_a_fight_is_marked_where_it_happens(state: State) -> None:
     apart = Engaged(who="otis", target="orc-4", apart=True, clock=3, round=1)
     before = Engaged(who="tenser", target="orc-4", round=1)
-    assert marks(state, "Otis", apart, before) == [(MarkKind.WORD, "3", "breaks away")]
-    assert marks(state, "Tenser", apart, before) == []
+    assert marks(state, "Otis", before, apart) == [(MarkKind.WORD, "3", "breaks away")]
+    assert marks(state, "Tenser", before, apart) == []
 
 
 @pytest.mark.parametrize(("apart", "verb"), [(False, "stands in melee with"), (True, "leaves")])
