@@ -98,7 +98,10 @@ class Agenda:
         return []
 
     def _list_unseen(self, state: State) -> tuple[CombatantId, ...]:
-        """Return the combatants that are hidden now; they are looked for only after a change in a combatant."""
+        """Return the combatants that are hidden now.
+
+        They are looked for only after a change in a combatant.
+        """
         if state.combatants is self._combatants:
             return self._unseen
         self._combatants = state.combatants
@@ -128,7 +131,10 @@ class Agenda:
         return Moment(self._get_deeds(mask), clock, because)
 
     def find_next_seen(self, state: State) -> Moment | None:
-        """Return the next moment of those who are not hidden, without its reasons; None if none is left."""
+        """Return the next moment of those who are not hidden, without its reasons.
+
+        None if no deed of theirs is left.
+        """
         mask, clock = self._find_seen(state)
         return Moment(self._get_deeds(mask), clock) if mask else None
 
@@ -142,7 +148,7 @@ class Agenda:
         return self._join_shared(state, first, units) if first is not None else NOTHING
 
     def _find_hidden(self, state: State, seen: Due) -> Due | None:
-        """Return the next deeds of hidden doers, if they come before the next of the others; None if they do not.
+        """Return the next deeds of hidden doers, if they come before the next of the others.
 
         They do where they are due no later, and by an edge or by the general order come first or together.
         """
@@ -156,13 +162,16 @@ class Agenda:
         return None
 
     def _is_first(self, unit: Unit, others: int) -> bool:
-        """Return whether a unit comes before other deeds or together with them: by an edge, or in the general order."""
+        """Return whether a unit comes before other deeds, or together with them.
+
+        It does by an edge, or in the general order.
+        """
         if any(self._find_following(at) & others for at in list_bits(unit.mask)):
             return True
         return unit.key <= next(each.key for each in self._units if each.mask & others)
 
     def _join_shared(self, state: State, first: Unit, later: Iterable[Unit]) -> Due:
-        """Return the deeds of a unit and of the later units that share its moment, with their column."""
+        """Return the deeds of a unit and of later units that share its moment, with the column."""
         mask = first.mask
         if self._is_shared(state, first):
             for unit in later:

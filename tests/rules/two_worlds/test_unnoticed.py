@@ -1,4 +1,4 @@
-"""What the party is shown, and when, does not depend on somebody hidden."""
+"""Nothing that the party is shown, nor when, depends on somebody hidden."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Somebody hidden is absent, waits, or acts: the others are shown the same, at the same time.
+"""Somebody hidden is absent, waits, or acts: the others are shown the same, and when.
 
 ``python -m tests.rules.two_worlds.unnoticed [FIGHTS] [RULESET]`` prints the counts of every procedure. Everything shown
 is compared, with segments, clauses and questions: up to the column in which the hidden one shows itself, and in that
@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
+from itertools import chain
 from random import Random
 
 from rules.kernel import events as e
@@ -16,6 +17,7 @@ from rules.kernel.codec import encode_text
 from rules.kernel.effects import Answer
 from rules.kernel.state import OpenQuestion
 from rules.procedures import list_rulesets
+from tests.registered import gather
 from tests.rules.two_worlds.comparing import brief, parted
 from tests.rules.two_worlds.playing import Key, Played, Sitting, say
 from tests.rules.two_worlds.secrecy import random_world, secrecy_of
@@ -25,32 +27,39 @@ WAITS, ACTS = "waits", "acts"
 
 
 class Watched(Sitting):
-    """A table at which the hidden one does what it likes, and everybody else what they do without it."""
+    """A table at which the hidden one does what it likes.
+
+    Everybody else does what they do without it.
+    """
 
     def __init__(self, world: World, absent: Played | None = None, behaviour: str = WAITS) -> None:
         self.behaviour = behaviour
         super().__init__(world, absent)
 
     def _chance(self, *about: object) -> float:
-        """Return chances without those of a take-back: what it covers depends on who is asked in between."""
+        """Return chances without those of a take-back.
+
+        What that covers depends on who is asked in between.
+        """
         return max(super()._chance(*about), 0.01)
 
     def _of_dm(self, question: OpenQuestion, key: Key) -> Answer | None:
-        if question.who != LURKER:
+        about = question.who == "dm" and LURKER in question.facts.values()
+        if question.who != LURKER and not about:
             return super()._of_dm(question, key)
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
-        if self.behaviour == WAITS or form is None:
+        if form is None or (self.behaviour == WAITS and not about):
             return None
         for n in range(4):
             said = say(self.game.state, question, form, Random(f"{self.world.seed}|{key}|{n}"))
             if said is not None and not self._concerns_others(LURKER, said):
                 return said
-        return None
+        return None  # closes the question, and with one of the DM's all that the DM is asked
 
 
 @dataclass
 class Tally:
-    """Comparisons of fights: alike to the end, alike until it shows itself, exempted by name, failed."""
+    """Comparisons of fights: alike to the end or until it shows itself, exempted, failed."""
 
     to_the_end: Counter[str] = field(default_factory=Counter)
     until_shown: Counter[str] = field(default_factory=Counter)
@@ -191,7 +200,7 @@ def _list_same_column(mine: Sequence[object], start: int, shown: e.Event) -> Seq
 
 
 def _read_in_column(thing: object) -> str:
-    """Return a thing as it is compared within one column, where moments may be numbered otherwise."""
+    """Return a thing as compared within one column, where moments may be numbered otherwise."""
     return _write(replace(thing, moment=0)) if isinstance(thing, e.Event) else _write(thing)
 
 
@@ -223,7 +232,21 @@ def _is_at_the_end(mine: Sequence[object]) -> bool:
     )
 
 
-OVER = ("DeedLost", "SegmentBegan", "StageBegan", "RoundEnded", "Asked", "Withdrawn", "Answered", "SeedRevealed")
+OVER = (
+    *(
+        "DeedLost",
+        "SegmentBegan",
+        "StageBegan",
+        "RoundEnded",
+        "Asked",
+        "Withdrawn",
+        "Answered",
+        "SeedRevealed",
+        "Ruled",
+    ),
+    *chain.from_iterable(gather("two_worlds", "OVER")),
+)
+"""What is shown when a fight is over; procedures add their own kinds in tests/procedures/<name>/two_worlds.py."""
 
 
 def describe(found: Found) -> str:
