@@ -1,10 +1,12 @@
 """Fights with a hidden combatant, for tests of what viewers learn about the others."""
 
+from collections.abc import Mapping, Sequence
+
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import StatBlock
-from tests.rules.players import hand, prepare_combatant, sword
+from tests.rules.players import FACES, hand, prepare_combatant, sword
 
 OTIS = prepare_combatant("otis", "party", played=True, weapons=(sword(),), to_hit=(-20,) * 21)
 ORC = prepare_combatant("orc", "foes", weapons=(sword(),))
@@ -29,3 +31,24 @@ def round_of(ruleset: str, *stat_blocks: StatBlock, orders: dict[str, Answer], *
 
 def asked_of_otis(events: list[e.Event]) -> list[str]:
     return [event.question for event in events if isinstance(event, e.Asked) and event.who == "otis"]
+
+
+def shown_with_and_without(
+    ruleset: str,
+    others: Sequence[StatBlock],
+    lurker: StatBlock,
+    orders: Mapping[str, Answer],
+    faces: FACES,
+    *,
+    answers: Mapping[str, Answer] | None = None,
+    rounds: int = 1,
+    **how: object,
+) -> tuple[list[e.Event], list[e.Event]]:
+    """Return all that Otis's player is shown: without somebody hidden, and with it."""
+    shown = []
+    for cast in (others, [*others, lurker]):
+        table = hand(cast, orders, faces, answers=answers, ruleset=ruleset, **how)
+        for _ in range(rounds):
+            table.play_round()
+        shown.append(list(seen(table.game.list_live_events(), "otis").shown))
+    return shown[0], shown[1]

@@ -4,7 +4,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
-from rules.kernel.terms import SEGMENTS
+from rules.kernel.terms import DM, PUBLIC, SEGMENTS
 from rules.procedures.addict import restrictions
 from rules.procedures.addict.deeds import build_second_cantrip
 from rules.procedures.addict.events import CantripTimed
@@ -28,17 +28,21 @@ from rules.procedures.adnd.state import OddBlow
 def roll_midpoint_dice(table: Table) -> Play:
     """Roll a second die for each side, for the mid-point of the round (VII.A.2, by option).
 
-    It is rolled where someone has three routines.
+    It is rolled where someone has three routines; the DM alone rolls it where only hidden combatants have.
     """
-    if not option(table.state, "midpoint_reroll") or not any(
-        d.routines >= 3 for d in as_adnd(table.ruleset).build_deeds(table.state)
-    ):
+    if not option(table.state, "midpoint_reroll"):
         return
-    rolled: list[Rolled] = yield [Roll("initiative", side, 1, 6) for side in table.state.sides]
+    state = table.state
+    many = [deed.who for deed in as_adnd(table.ruleset).build_deeds(state) if deed.routines >= 3]
+    if not many:
+        return
+    hidden = all(state.combatants[who].hidden for who in many)
+    rolled: list[Rolled] = yield [Roll("initiative", side, 1, 6, hidden) for side in state.sides]
     for each in rolled:
         yield e.InitiativeRolled(
-            side=each.by, face=each.total, number=each.total, mid=True, rolls=(each,), clauses=ids("VII.A.2")
-        )
+            side=each.by, face=each.total, number=each.total, mid=True, rolls=(each,), clauses=ids("VII.A.2"),
+            perceived_by=(DM,) if hidden else (PUBLIC,),
+        )  # fmt: skip
 
 
 def settle_rates(table: Table) -> Play:

@@ -2,6 +2,7 @@
 
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
+from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM
@@ -81,16 +82,19 @@ def _list_side_dice(state: State, side: str, members: list[Combatant]) -> list[R
     """Return the dice of a side, with the d8 of a spectator (VI.B).
 
     By the option ``spectator_mixed`` it is rolled beside the side's d6, for the whole side, or not at all. A side of
-    spectators alone rolls it for the whole side.
+    spectators alone rolls it for the whole side. Those of a side that has been seen who were never met do not count.
     """
-    special = [each for each in members if each.stat_block.attack.initiative_die != 6]
+    counted = [each for each in members if each.met] if is_side_seen(state, side) else members
+    special = [each for each in counted if each.stat_block.attack.initiative_die != 6]
     mixed = option(state, "spectator_mixed")
-    alone = len(special) == len(members)
+    alone = len(special) == len(counted)
     if special and (alone or mixed == "side-d8"):
         return [Roll("initiative", side, 1, special[0].stat_block.attack.initiative_die)]
-    if not special or mixed == "side-d6":
-        return [Roll("initiative", side, 1, 6)]
-    own = [Roll("initiative", each.id, 1, each.stat_block.attack.initiative_die) for each in special]
+    own = [
+        Roll("initiative", each.id, 1, each.stat_block.attack.initiative_die)
+        for each in members
+        if each.stat_block.attack.initiative_die != 6 and mixed != "side-d6"
+    ]
     return [Roll("initiative", side, 1, 6), *own]
 
 

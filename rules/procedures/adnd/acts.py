@@ -66,17 +66,20 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
 
 
 def _list_alike(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
-    """Return the target, then other undead of its kind and side still there, in roster order."""
+    """Return the target, then other undead of its kind and side still there, in roster order.
+
+    The hidden come last.
+    """
     first = table.state.combatants[target]
     others = [
-        each.id
+        each
         for each in table.state.combatants.values()
         if each.id != target
         and each.present
         and each.stat_block.creature.undead == first.stat_block.creature.undead
         and each.side == first.side
     ]
-    return (target, *others)
+    return (target, *(each.id for each in sorted(others, key=lambda each: each.hidden)))
 
 
 def resolve_parley(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

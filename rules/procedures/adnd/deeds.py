@@ -97,8 +97,8 @@ def list_charges_at(state: State, who: CombatantId) -> list[ChargeAt]:
 
 
 def list_chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
-    """Return those able combatants whose declared charge aims at this one."""
-    return [charge.who for charge in list_charges_at(state, who)]
+    """Return those able combatants in sight whose declared charge aims at this one."""
+    return [charge.who for charge in list_charges_at(state, who) if not state.combatants[charge.who].hidden]
 
 
 def is_closing(state: State, who: CombatantId) -> bool:

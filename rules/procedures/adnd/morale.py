@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.forms import BadAnswer
+from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, CombatantId
@@ -81,13 +82,17 @@ def list_able_members(state: State, name: str) -> list[Combatant]:
 
 
 def compute_losses(members: Sequence[Combatant]) -> int:
-    """Return the share of a group that is out of the fight, in hundredths."""
-    return 100 * sum(1 for each in members if not each.able) // max(1, len(members))
+    """Return the share of a group that is out of the fight, in hundredths.
+
+    Those who have never been met do not count.
+    """
+    counted = keep_counted(members)
+    return 100 * sum(1 for each in counted if not each.able) // max(1, len(counted))
 
 
 def find_least_morale(members: Iterable[Combatant]) -> int:
-    """Return the morale of a group: the lowest in it."""
-    return min((each.stat_block.creature.morale for each in members), default=STANDARD)
+    """Return the morale of a group: the lowest in it, of those who have been met."""
+    return min((each.stat_block.creature.morale for each in keep_counted(members)), default=STANDARD)
 
 
 def roll_morale(

@@ -231,11 +231,11 @@ def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...]
 def find_place_away_from_foes(state: State, deed: Flight, far: int) -> Place:
     """Return where giving way leads, up to ``far`` hundredths of a foot.
 
-    It leads to the place named, else straight away from the nearest foe. Of several foes who are equally near it
-    leads away from the middle between them.
+    It leads to the place named, else straight away from the nearest foe who is not hidden. Of several foes who are
+    equally near it leads away from the middle between them.
     """
     me = state.combatants[deed.who]
-    foes = [each for each in state.list_foes(me.id) if each.present]
+    foes = [each for each in state.list_foes(me.id) if each.present and not each.hidden]
     if deed.to is not None:
         return find_place_toward(me.place, deed.to, far)
     if not foes:

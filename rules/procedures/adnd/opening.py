@@ -5,6 +5,7 @@ from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, OneOf, Option, build_yes_or_no
 from rules.kernel.opening import get_distance
+from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, SideId
@@ -42,7 +43,8 @@ def settle_distance(table: Table) -> Play:
     Fewer dice are rolled where somebody is surprised indoors. The dice are in inches, the event in feet.
     """
     notes = table.state.notes
-    placed = all(each.stat_block.start.position is not None for each in table.state.combatants.values())
+    counted = keep_counted(table.state.combatants.values())
+    placed = all(each.stat_block.start.position is not None for each in counted)
     if notes.get("distance_ft") is not None or placed:
         yield e.DistanceRolled(feet=get_distance(notes), clauses=get_citations(table).distance_set)
         return
@@ -66,7 +68,8 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
         yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses, perceived_by=(DM,))
         return
     rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden)
-    speakers = [c.stat_block.creature.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
+    party = keep_counted(each for each in table.state.combatants.values() if each.side == "party")
+    speakers = [each.stat_block.creature.charisma_reaction for each in party]
     yield e.ReactionRolled(
         side=side,
         face=rolled.total,

@@ -43,7 +43,8 @@ def forbid_without_means(state: State, who: CombatantId, letter: str, how: str, 
         case "D", "device" | "wear" | "remove":
             return None if stat_block.gear.devices else refuse("device", "has no device")
         case "D", "turn":
-            undead = any(each.stat_block.creature.undead and each.present for each in state.list_foes(me.id))
+            foes = [each for each in state.list_foes(me.id) if each.present and not each.hidden]
+            undead = any(each.stat_block.creature.undead for each in foes)
             return None if stat_block.powers.turns_undead and undead else refuse("turn", "has no undead to turn")
         case "F", "":
             settable = any(weapon.settable for weapon in stat_block.gear.weapons)

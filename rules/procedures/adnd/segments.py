@@ -358,7 +358,10 @@ def _count_segments_spent(lasting: Sequence[Deed], kind: type[Deed]) -> int:
 
 
 def end_fight(table: Table) -> Play:
-    """End a decided fight."""
+    """End a decided fight.
+
+    A side of which only combatants stand who were never met is not told to have won.
+    """
     if is_decided(table.state):
-        standing = [each.side for each in table.state.combatants.values() if each.able]
+        standing = [each.side for each in table.state.combatants.values() if each.able and each.met]
         yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "")

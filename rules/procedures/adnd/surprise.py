@@ -11,6 +11,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.frozen import frozen
 from rules.kernel.opening import get_noted_sides
+from rules.kernel.perception import keep_counted, list_counted_sides
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, PUBLIC, SideId
@@ -39,13 +40,14 @@ def parse_chance(text: str) -> tuple[int, int]:
 
 
 def compute_side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
-    """Return the chance of a side to be surprised.
+    """Return the chance of a side to be surprised, by those on both sides who have been met.
 
     Its best member's reduction serves all; with ``stacks`` the reductions add up. Foes surprise more only if all of
     them do.
     """
-    members = [each for each in table.state.combatants.values() if each.side == side and each.present]
-    foes = [each for each in table.state.combatants.values() if each.side != side and each.present]
+    present = [each for each in table.state.combatants.values() if each.present]
+    members = keep_counted(each for each in present if each.side == side)
+    foes = keep_counted(each for each in present if each.side != side)
     own = [parse_chance(each.stat_block.surprise.surprised) for each in members]
     theirs = [parse_chance(each.stat_block.surprise.surprises) for each in foes]
     base, working, clauses = _compute_own_chance(table, own, stacks)
@@ -148,10 +150,15 @@ def _roll_side(table: Table, side: SideId, chance: Chance, rounding: str, decree
 
 
 def _net(table: Table, rolled: dict[SideId, int]) -> Play:
-    """Subtract the lesser result from the greater; only the more surprised side loses segments."""
+    """Subtract the lesser result from the greater; only the more surprised side loses segments.
+
+    A side of which nobody has been met changes nothing for the others, and loses no more segments than they do.
+    """
     state = table.state
-    least = min((rolled.get(side, 0) for side in state.sides), default=0)
-    nobody = not any(rolled.values())
+    counted = list_counted_sides(state)
+    least = min((rolled.get(side, 0) for side in counted), default=0)
+    most = max((rolled.get(side, 0) for side in counted), default=0) - least
+    nobody = not any(rolled.get(side, 0) for side in counted)
     for side in state.sides:
         lost = rolled.get(side, 0)
         percentile = state.surprise.get(side) is not None and _was_percent(state, side)
@@ -164,7 +171,7 @@ def _net(table: Table, rolled: dict[SideId, int]) -> Play:
             )
             netting = get_citations(table).both_surprised if least else get_citations(table).one_surprised
             clauses = (*get_citations(table).surprise_length, *length, *netting)
-        yield e.SideSurprised(side=side, segments=lost - least, rolled=lost, clauses=clauses)
+        yield e.SideSurprised(side=side, segments=min(most, max(0, lost - least)), rolled=lost, clauses=clauses)
 
 
 def _was_percent(state: State, side: SideId) -> bool:
@@ -175,13 +182,13 @@ def settle_individual_losses(table: Table, after_net: bool, light: str) -> Play:
     """Settle each combatant's own segments.
 
     Reaction adjustments shorten or lengthen what its side loses, if its side loses any. With ``after_net`` they
-    adjust the netted segments, else those rolled.
+    adjust the netted segments, else those rolled. Who has never been met loses no more than those who have.
     """
     state = table.state
+    counted = keep_counted(state.combatants.values())
+    most = max((_compute_own_loss(state, each, after_net, light) for each in counted), default=0)
     for who, each in state.combatants.items():
-        known = state.surprise.get(each.side)
-        net = known.segments if known is not None else 0
-        rolled = known.rolled if known is not None else 0
+        net, rolled = _get_loss_of_side(state, each)
         reaction = each.stat_block.attack.reaction
         if (net if after_net else rolled) <= 0:
             if reaction < 0:
@@ -192,14 +199,35 @@ def settle_individual_losses(table: Table, after_net: bool, light: str) -> Play:
                     clauses=get_citations(table).penalty_needs_surprise,
                 )
             continue
-        kept = reaction if reaction < 0 or has_light_gear(each, light) else 0
-        lost = max(0, net - kept) if after_net else max(0, max(0, rolled - kept) - (rolled - net))
+        kept = _get_kept_reaction(each, light)
+        lost = min(most, _compute_own_loss(state, each, after_net, light))
         clauses = get_citations(table).reaction if kept else ()
         if reaction > 0 and not kept:
             clauses = get_citations(table).reaction_gear
         if lost > net:
             clauses = (*clauses, *get_citations(table).tail)
         yield e.SegmentsLost(who=who, segments=lost, working=f"side {net}, reaction {kept:+d}: {lost}", clauses=clauses)
+
+
+def _get_loss_of_side(state: State, each: Combatant) -> tuple[int, int]:
+    """Return the segments that a combatant's side loses, after netting and before."""
+    known = state.surprise.get(each.side)
+    return (known.segments, known.rolled) if known is not None else (0, 0)
+
+
+def _get_kept_reaction(each: Combatant, light: str) -> int:
+    """Return the reaction adjustment that counts: a bonus only with light gear."""
+    reaction = each.stat_block.attack.reaction
+    return reaction if reaction < 0 or has_light_gear(each, light) else 0
+
+
+def _compute_own_loss(state: State, each: Combatant, after_net: bool, light: str) -> int:
+    """Return the segments that a combatant loses by its side and its own reaction adjustment."""
+    net, rolled = _get_loss_of_side(state, each)
+    if (net if after_net else rolled) <= 0:
+        return 0
+    kept = _get_kept_reaction(each, light)
+    return max(0, net - kept) if after_net else max(0, max(0, rolled - kept) - (rolled - net))
 
 
 def has_light_gear(each: Combatant, test: str) -> bool:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
+from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
@@ -68,12 +69,13 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
 def _list_free_sides(state: State, segment: int, acting_surprised: Sequence[CombatantId]) -> list[SideId]:
     """Return the sides with a member who is free in a segment, by what each one loses.
 
-    Members who have fallen or left count too. Those in ``acting_surprised`` may act though surprised.
+    Members who have fallen or left count too; those who have never been met do not. Those in ``acting_surprised`` may
+    act though surprised.
     """
     free = [
         each
-        for who, each in state.combatants.items()
-        if who in acting_surprised or segment > state.lost_segments.get(who, 0)
+        for each in keep_counted(state.combatants.values())
+        if each.id in acting_surprised or segment > state.lost_segments.get(each.id, 0)
     ]
     return list(dict.fromkeys(each.side for each in free))
 
@@ -82,13 +84,13 @@ def _group_in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]
     """Yield those who have declared, in groups that act together.
 
     No initiative is rolled, so that all of one place act together. With ``alone`` only one side is free to act, and
-    its combatants act one after the other.
+    its combatants act one after the other. The hidden act just before the others of their place.
     """
-    place = as_adnd(table.ruleset).place_in_surprise
-    declared = [who for who in table.state.combatants if who in table.state.declared]
-    for _, group in groupby(
-        sorted(declared, key=lambda who: place(table.state, who)), lambda who: place(table.state, who)
-    ):
+    state, place = table.state, as_adnd(table.ruleset).place_in_surprise
+    declared = {
+        who: (place(state, who), not each.hidden) for who, each in state.combatants.items() if who in state.declared
+    }
+    for _, group in groupby(sorted(declared, key=lambda who: declared[who]), lambda who: declared[who]):
         together = list(group)
         yield from [[who] for who in together] if alone else [together]
 

@@ -104,7 +104,8 @@ def _ask_to_retaliate(table: Table, deed: Arrival) -> Generator[e.Event | Need, 
 def _find_first_striker(state: State, contact: Arrival, striking: Sequence[CombatantId]) -> str:
     """Return which weapon is longest: the charger's, or one of those that strike (8.E.length).
 
-    The result is its combatant's id, or "together" where several have it.
+    The result is its combatant's id, or "together" where several have it. Weapons of hidden combatants do not count
+    for it: these strike out of nowhere.
     """
     with_weapons = [deed for deed in state.pending if isinstance(deed, Armed)]
     first = [deed for deed in with_weapons if deed.routine == 1 and not deed.standing]
@@ -115,6 +116,7 @@ def _find_first_striker(state: State, contact: Arrival, striking: Sequence[Comba
     lengths |= {
         who: _get_weapon_length(state, who, find_weapon_id_in_hand(state.combatants[who]) or "") for who in striking
     }
+    lengths = {who: length for who, length in lengths.items() if not state.combatants[who].hidden}
     lengths[contact.who] = _get_weapon_length(state, contact.who, contact.weapon)
     longest = [who for who, length in lengths.items() if length == max(lengths.values())]
     return longest[0] if len(longest) == 1 else "together"

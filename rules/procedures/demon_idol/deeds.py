@@ -77,9 +77,9 @@ def count_routines(state: State, me: Combatant, rate: Fraction, round: int) -> i
 def count_sweeps(state: State, me: Combatant) -> int:
     """Return how many foes of less than one hit die a combatant strikes in a round (NOTE.sweep).
 
-    For fighters, paladins and rangers it is their level; for others it is 1.
+    For fighters, paladins and rangers it is their level; for others it is 1. Nobody strikes at those who are hidden.
     """
-    weak = any(is_weak(each) for each in state.list_foes(me.id) if each.present)
+    weak = any(is_weak(each) for each in state.list_foes(me.id) if each.present and not each.hidden)
     return max(1, me.stat_block.creature.level) if weak and me.stat_block.creature.kind in SWEEPERS else 1
 
 
@@ -225,10 +225,12 @@ def _find_slower_factor(state: State, deed: Deed) -> int | None:
 def _slot_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
     """Return the deed, slotted in where its doer lost but has more routines (8.MAR).
 
-    The first routine then goes just before the first attack of those that the doer fights.
+    The first routine then goes just before the first attack of those that the doer fights. Nothing that a hidden
+    combatant does gives another its place.
     """
     if not isinstance(deed, Attack) or deed.routines < 2 or deed.routine > 1 or deed.standing or deed.status:
         return deed
+    hidden = state.combatants[deed.who].hidden
     theirs = [
         each
         for each in everyone
@@ -238,6 +240,7 @@ def _slot_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
         and each.initiative > deed.initiative
         and not are_dice_tied(state, each.who, deed.who)
         and state.combatants[each.who].side != state.combatants[deed.who].side
+        and (hidden or not state.combatants[each.who].hidden)
     ]
     first = min(theirs, key=lambda each: each.place, default=None)
     if first is None or first.routines >= deed.routines:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
@@ -114,9 +115,10 @@ def are_dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
 
 
 def is_tied_with_anyone(state: State, who: CombatantId) -> bool:
-    """Return whether another side rolled the same as this combatant's."""
+    """Return whether another side that has been seen rolled the same as this combatant's."""
     side = state.combatants[who].side
-    return any(state.initiative.get(other) == state.initiative.get(side) for other in state.sides if other != side)
+    others = (other for other in state.sides if other != side and is_side_seen(state, other))
+    return any(state.initiative.get(other) == state.initiative.get(side) for other in others)
 
 
 def cite_order(table: Table, deed: Deed, tied: bool) -> Clauses:

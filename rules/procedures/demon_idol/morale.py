@@ -6,8 +6,9 @@ from rules.kernel import events as e
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.order import Moment
+from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State
 from rules.kernel.terms import DM
 from rules.procedures.adnd.morale import compute_losses, find_least_morale, roll_morale
 from rules.procedures.demon_idol.deed_types import Fired, Ready, Retaliation, SlottedIn
@@ -46,9 +47,10 @@ def build_morale_form(state: State, question: OpenQuestion) -> Form | None:
 
 def check(table: Table, moment: Moment | None) -> Play:
     """Check the groups of a side that are due, as the side's turn comes (8.A.morale)."""
-    if moment is None or moment.clock > (table.state.clock or 0):
+    state = table.state
+    if moment is None or moment.clock > (state.clock or 0):
         return
-    for side in dict.fromkeys(table.state.combatants[deed.who].side for deed in moment.deeds):
+    for side in dict.fromkeys(state.combatants[deed.who].side for deed in moment.deeds if _is_counted(state, deed)):
         if not _is_turn_beginning(table.state, side):
             continue
         for name, members in list_groups(table.state).items():
@@ -57,8 +59,17 @@ def check(table: Table, moment: Moment | None) -> Play:
 
 
 def _is_turn_beginning(state: State, side: str) -> bool:
-    own = [deed for deed in state.done if state.combatants[deed.who].side == side]
+    own = [deed for deed in state.done if state.combatants[deed.who].side == side and _is_counted(state, deed)]
     return all(deed.status in OUT_OF_TURN or isinstance(deed, Ready) for deed in own)
+
+
+def _is_counted(state: State, deed: Deed) -> bool:
+    """Return whether a deed belongs to its side's turn.
+
+    That of a hidden combatant does not, once its side has been seen.
+    """
+    doer = state.combatants[deed.who]
+    return not doer.hidden or not is_side_seen(state, doer.side)
 
 
 def _check_group(table: Table, name: str) -> Play:

@@ -66,9 +66,12 @@ def play_recovery_stage(table: Table) -> Play:
 
 
 def finish(table: Table) -> Play:
-    """End a combat that is decided."""
+    """End a combat that is decided.
+
+    A side of which only combatants stand who were never met is not told to have won.
+    """
     if is_decided(table.state) and not table.state.ended:
-        standing = [each.side for each in table.state.combatants.values() if each.able]
+        standing = [each.side for each in table.state.combatants.values() if each.able and each.met]
         yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "", clauses=ids("11.2"))
 
 

@@ -1,8 +1,12 @@
 """Phases 6 to 8: declarations, initiative, resolution."""
 
+from collections.abc import Generator
+from typing import Any
+
 from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, add_own
 from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
@@ -11,14 +15,13 @@ from rules.procedures.adnd.comparing import is_aimed_at, is_attack, is_blow, is_
 from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.magic import give_up_undeclared
-from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.several import count_segments_before
 from rules.procedures.adnd.surprise import has_light_gear
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.deciding import is_adjusted, is_discharge
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
-from rules.procedures.demon_idol.deeds import WHOLE_ROUND
+from rules.procedures.demon_idol.deeds import WHOLE_ROUND, get_initiative
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.letters import are_dice_tied
 from rules.procedures.demon_idol.options import ids, option
@@ -125,18 +128,7 @@ def build_letter_form(state: State, question: OpenQuestion) -> Form | None:
 def play_initiative_stage(table: Table) -> Play:
     """Roll a d6 for each side: the higher wins, and equal dice are no win for anybody."""
     yield make_phase_began("initiative")
-    state = table.state
-    sides = [side for side in state.sides if any(c.side == side and c.present for c in state.combatants.values())]
-    rolled: list[Rolled] = (yield [Roll("initiative", side, 1, 6) for side in sides]) if sides else []
-    faces = [each.total for each in rolled]
-    for each in rolled:
-        yield e.InitiativeRolled(
-            side=each.by,
-            face=each.total,
-            number=each.total,
-            rolls=(each,),
-            clauses=ids("7.1", "7.2", "7.4" if faces.count(each.total) > 1 else "7.3"),
-        )
+    faces = yield from _roll_initiative(table)
     yield from _adjust_own_numbers(table)
     built = yield from settle_circles(
         table, as_adnd(table.ruleset).build_deeds(table.state), ids("LIST.C", "8.PREP.lost")
@@ -152,6 +144,33 @@ def play_initiative_stage(table: Table) -> Play:
     return "segments"
 
 
+def _roll_initiative(table: Table) -> Generator[Any, Any, list[int]]:
+    """Roll for each side, and return the faces of those of which somebody present has been met.
+
+    Others who are present are no tie for these. Where only such are left of a side that was met, they roll for
+    themselves: the side's die would tell that some are left.
+    """
+    state = table.state
+    present = [each for each in state.combatants.values() if each.present]
+    seen = [side for side in state.sides if any(each.met and each.side == side for each in present)]
+    unseen = [side for side in dict.fromkeys(each.side for each in present) if not is_side_seen(state, side)]
+    rolling = [side for side in state.sides if side in seen or side in unseen]
+    alone = [each.id for each in present if each.side not in rolling]
+    rolls = [Roll("initiative", each, 1, 6, each in alone) for each in (*rolling, *alone)]
+    rolled: list[Rolled] = (yield rolls) if rolls else []
+    for each in rolled:
+        others = [other.total for other in rolled if other.by in seen and other.by != each.by]
+        yield e.InitiativeRolled(
+            side="" if each.by in alone else each.by,
+            who=each.by if each.by in alone else "",
+            face=each.total,
+            number=each.total,
+            rolls=(each,),
+            clauses=ids("7.1", "7.2", "7.4" if each.total in others else "7.3"),
+        )
+    return [each.total for each in rolled if each.by in seen]
+
+
 def _adjust_own_numbers(table: Table) -> Play:
     """Yield the own numbers of those with a reaction or hesitation (8.REACT, 6.3.delay)."""
     for declared in table.state.declared.values():
@@ -160,7 +179,7 @@ def _adjust_own_numbers(table: Table) -> Play:
         delay = declared.own(Hesitation).delay
         if not reaction and not delay:
             continue
-        base = get_initiative_die(table.state, me.id)
+        base = get_initiative(table.state, me.id, False)
         number = base + reaction - delay
         cited = [clause] if clause else []
         cited += ["6.several"] if count_segments_before(table.state, declared) else []

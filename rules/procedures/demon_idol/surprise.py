@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
+from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Table
 from rules.kernel.state import Declaration, Deed, Place, State, become
 from rules.kernel.terms import CombatantId, Setting
@@ -25,7 +26,8 @@ from rules.procedures.demon_idol.options import ids
 def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolving:
     """Resolve flight or surrender, even from a melee (5.A).
 
-    Outdoors flight is the end of the encounter; indoors there may be pursuit.
+    Outdoors flight is the end of the encounter, unless nobody has ever met the side that flees; indoors there may be
+    pursuit.
     """
     if deed.mode == "surrender":
         yield from avoid(table, deed, ids("5.A", "LIST.A"))
@@ -37,7 +39,7 @@ def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolvi
         yield Need(EFFECT, [])  # others who leave in the same moment have left, too, before the encounter ends
         side = table.state.combatants[deed.who].side
         is_gone = not any(each.able for each in table.state.combatants.values() if each.side == side)
-        if is_gone and not table.state.ended:
+        if is_gone and is_side_seen(table.state, side) and not table.state.ended:
             yield e.EncounterEnded(reason="avoided", clauses=ids("5.A.outdoor"))
     elif deed.mode in ("", "flee"):
         yield from ask_effect(table, {"what": "pursuit", "by": deed.who, "targets": []}, ids("5.A.indoor"))

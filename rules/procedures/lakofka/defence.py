@@ -8,7 +8,6 @@ from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form, Refusal, build_yes_or_no
 from rules.kernel.frozen import frozen
-from rules.kernel.hiding import is_unseen_by
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
@@ -147,10 +146,11 @@ class Defence:
             yield e.AgendaChanged(deeds=deeds, why="defence", perceived_by=(DM,))
 
     def _build_asks(self, state: State, coming: Sequence[Armed], clock: int, *, awaited: bool) -> list[Ask]:
+        """Return the questions to the targets of blows; nobody defends against a hidden one."""
         asks: list[Ask] = []
         for deed in coming:
             who = deed.targets[0]
-            if is_unseen_by(state, deed.who, who):
+            if state.combatants[deed.who].hidden:
                 continue
             facts = {"against": deed.who, "starts": clock}
             if self._may_parry(state, deed):

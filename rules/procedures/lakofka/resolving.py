@@ -6,7 +6,6 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Refusal
-from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, become, evolve
@@ -185,8 +184,8 @@ class Round:
     ) -> Generator[Any, Any, bool]:
         """Return whether the target keeps an unarmed attacker off with a weapon (9.14).
 
-        The target may do so free of the count. ``rolls`` were made for the deed already: the event by which it is
-        counted shows them.
+        The target may do so free of the count; nobody keeps off who is hidden. ``rolls`` were made for the deed
+        already: the event by which it is counted shows them.
         """
         if not is_blow(deed) or deed.unarmed not in UNARMED:
             return False
@@ -194,7 +193,7 @@ class Round:
         weapon = other.weapon(choose_hand_weapon(other))
         if not other.able or weapon is None or weapon.natural or weapon.id == "fist":
             return False
-        if is_unseen_by(table.state, deed.who, other.id):
+        if table.state.combatants[deed.who].hidden:
             return False
         answers = yield Need(
             HIT - 2, [Ask("thwart", other.id, {"choice": "yes"}, facts={"against": deed.who}, clauses=ids("9.14"))]

@@ -27,3 +27,15 @@ def test_nobody_is_asked_to_keep_off_one_who_is_hidden(hidden: bool, asked: bool
     events = round_of(LAYERED, OTIS, change_stat_block(SNEAK, hidden=hidden), ORC, orders={"sneak": grapples})
     assert any(event.kind in ("Attacked", "Thwarted") for event in events)
     assert ("thwart" in asked_of_otis(events)) is asked
+
+
+@pytest.mark.parametrize("way", [{"weapon": "sword"}, {"weapon": "sword", "mode": "grapple"}])
+@pytest.mark.parametrize(("hidden", "asked"), [(False, True), (True, False)])
+def test_the_dm_s_own_do_not_defend_against_one_of_another_side_who_is_hidden(
+    way: Answer, hidden: bool, asked: bool
+) -> None:
+    stranger = change_stat_block(SNEAK, side="strangers", hidden=hidden)
+    orders: dict[str, Answer] = {"sneak": {"action": "G", "target": "orc", **way}}
+    events = round_of(LAYERED, OTIS, stranger, ORC, orders=orders)
+    about = [event for event in events if isinstance(event, e.Asked) and event.who == "orc"]
+    assert any(event.question in ("parry", "thwart") for event in about) is asked
