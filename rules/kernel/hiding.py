@@ -1,5 +1,6 @@
 """Hidden combatants: their arrival, and the deeds that reveal them."""
 
+from collections.abc import Sequence
 from typing import TypeGuard
 
 from rules.kernel import events as e
@@ -25,16 +26,24 @@ def is_act_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant acts against one of another side in this event."""
     if not isinstance(event, ActingEvent):
         return False
-    doer = state.combatants.get(event.who)
+    return _is_acting_from_hiding(state, event.who, (event.target, *getattr(event, "targets", ())))
+
+
+def _is_acting_from_hiding(state: State, who: CombatantId, targets: Sequence[str]) -> bool:
+    doer = state.combatants.get(who)
     if doer is None or not doer.hidden:
         return False
-    targets = (event.target, *getattr(event, "targets", ()))
     return any(state.combatants[each].side != doer.side for each in targets if each in state.combatants)
 
 
 def is_revealing(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant reveals itself by this event, without asking the DM."""
     return is_act_from_hiding(event, state) and lookup_table_option(state, HIDDEN_ACTS) == "show"
+
+
+def is_revealed_by_acting(state: State, who: CombatantId, target: CombatantId) -> bool:
+    """Return whether a hidden combatant would reveal itself if it acted on this target now."""
+    return _is_acting_from_hiding(state, who, (target,)) and lookup_table_option(state, HIDDEN_ACTS) == "show"
 
 
 def is_unseen_by(state: State, who: CombatantId, other: CombatantId) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.hiding import is_revealed_by_acting
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
@@ -42,9 +43,14 @@ def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttac
 
 
 def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, paid: Sequence[Paid]) -> Play:
-    """Declare an attack, let it be parried, roll for it. Returns False if the DM cancels it."""
+    """Declare an attack, let it be parried, roll for it. Returns False if the DM cancels it.
+
+    A hidden attacker that its attack reveals shows itself first: nobody parries one that is not perceived.
+    """
     before, attack = table.state, read_attack(table.state, who, answer)
     yield from lose_other_mode(table, who, attack.weapon, attack.mode)
+    if is_revealed_by_acting(table.state, who, attack.target):
+        yield e.Revealed(who=who)
     yield _make_attack_declared(table.state, attack)
     parries: list[ParryMade] = []
     parried: list[Paid] = []

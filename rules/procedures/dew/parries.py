@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form, OneOf, Option, Refusal
+from rules.kernel.hiding import is_revealed_by_acting, is_unseen_by
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
@@ -38,7 +40,7 @@ from rules.procedures.dew.weapons import find_mode, forbid_hands, forbid_use, ge
 def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     """Ask all who may parry at the same time, and expend their blows.
 
-    Returns the parries, and what was paid.
+    A hidden combatant that parries is revealed as by an attack. Returns the parries, and what was paid.
     """
     asked = [who for who in sorted(table.state.combatants) if _may_parry(table.state, who, attack, beat)]
     answers: list[Answer] = []
@@ -48,6 +50,8 @@ def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     paid: list[Paid] = []
     for who, answer in zip(asked, answers, strict=True):
         if answer["command"] == "parry":
+            if is_revealed_by_acting(table.state, who, attack.who):
+                yield e.Revealed(who=who)
             paid.append((yield from _spend(table, who, answer, beat)))
             made.append(_make_parry(table.state, answer, paid[-1]))
     reduced: list[ParryMade] = []
@@ -91,12 +95,12 @@ def _find_striking_weapon(who: CombatantId, beat: Beat) -> str:
 def _may_parry(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> bool:
     """Return whether a combatant is asked to parry.
 
-    It must be alert, with a blow left and something fit to parry with. A combatant who lacks the EN, or uses that
-    weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
+    It must perceive the attacker and be alert, with a blow left and something fit to parry with. A combatant who lacks
+    the EN, or uses that weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
     """
     if who == attack.who or not get_dew(state, who).body.alert or sum(count_blows_left(state, who, beat.borrowed)) < 1:
         return False
-    if not is_conscious(state, who):
+    if not is_conscious(state, who) or is_unseen_by(state, attack.who, who):
         return False
     return any(
         _forbid_weapon(state, who, attack.who, attack.target, weapon, mode, "") is None
@@ -177,6 +181,7 @@ def _reduce(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) -
 
 
 def _cite_closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
+    made = [each for each in made if not state.combatants[each.who].hidden]
     cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
     if ignored := cite_ignored_attack(state, attack.target):
         cited += [*ignored, "1.2.5l"]
