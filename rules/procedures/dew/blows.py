@@ -28,6 +28,7 @@ from rules.procedures.dew.terms import (
     is_object,
     list_conscious,
     list_present,
+    list_seen,
     option,
 )
 
@@ -59,7 +60,8 @@ def make_round_started(state: State, first: bool) -> dew.RoundStarted:
     characters = [who for who in list_present(state) if not is_object(state, who)]
     taken = tuple(_keep_complement(state, who) if first else _compute_complement(state, who) for who in characters)
     cited = ["1a", *(["0a", "0c"] if first else ["0e", "1.1.1f"])]
-    if any(each.borrowed for each in taken) and not first:
+    seen = list_seen(state, [each.who for each in taken if each.borrowed])
+    if seen and not first:
         cited += ["1b", *BOOKED]
     return dew.RoundStarted(complements=taken, anew=not first, clauses=ids(*cited))
 

@@ -20,7 +20,7 @@ from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.ranges import has_place
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import DEW_RULINGS
-from rules.procedures.dew.terms import ids, list_conscious, option
+from rules.procedures.dew.terms import ids, list_conscious, list_seen, option
 
 BY_THE_DM = "R6a"
 """The clause by which the DM decides a question that waits for the answer."""
@@ -169,7 +169,7 @@ def _list_contested_choices(state: State, question: OpenQuestion) -> Sequence[Op
 
 
 def _list_movement_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
-    lost = [who for who in list_conscious(state) if not has_place(state, who)]
+    lost = [who for who in list_seen(state, list_conscious(state)) if not has_place(state, who)]
     refusal: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
     return (
         Option("simple", "Simple movement"),

@@ -38,6 +38,7 @@ from rules.procedures.dew.terms import (
     ids,
     is_conscious,
     list_conscious,
+    list_seen,
     option,
 )
 from rules.procedures.dew.traces import Allowance, build_allowance
@@ -52,7 +53,7 @@ ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1
 def start_movement(table: Table) -> Play:
     """Begin the phase. Returns the kind of movement: simple, trace or skip (3o, 3p, 3.3a).
 
-    Traces fall back to simple movement if a conscious combatant has no place on the map.
+    Traces fall back to simple movement if a conscious combatant that is not hidden has no place on the map.
     """
     yield make_phase_started(table.state, MOVEMENT, list_conscious(table.state), "S.3")
     mode = str(option(table.state, "movement_mode"))
@@ -62,7 +63,8 @@ def start_movement(table: Table) -> Play:
         facts = {"mismatched": [list(pair) for pair in apart]}
         answer = yield from consult(table, "movement", cited, facts=facts)
         mode = str(answer["command"])
-    if mode == "trace" and not all(has_place(table.state, who) for who in list_conscious(table.state)):
+    seen = list_seen(table.state, list_conscious(table.state))
+    if mode == "trace" and not all(has_place(table.state, who) for who in seen):
         mode = "simple"
     yield dew.MovementMode(mode=mode, clauses=ids({"simple": "3o", "trace": "3p"}.get(mode, "3o")))
     return mode
@@ -161,7 +163,7 @@ def _make_moves_revealed(
         Chosen(who, str(move["command"]), {key: value for key, value in move.items() if key != "command"})
         for who, move in moves.items()
     )
-    perceivers = tuple(able) if all(state.combatants[who].hidden for who in able) else (PUBLIC,)
+    perceivers = tuple(able) if not list_seen(state, able) else (PUBLIC,)
     return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), perceived_by=perceivers)
 
 

@@ -32,7 +32,9 @@ from rules.procedures.dew.terms import (
     is_conscious,
     is_object,
     list_conscious,
+    list_hidden,
     list_present,
+    list_seen,
 )
 
 NONE: Answer = {"command": "none"}
@@ -56,13 +58,15 @@ def list_eligible(state: State) -> tuple[CombatantId, ...]:
 
 
 def _cite_left_out(state: State) -> list[str]:
+    """Return the clauses by which combatants that are not hidden cannot choose."""
     cited = []
-    out = [get_dew(state, who) for who in list_conscious(state) if get_dew(state, who).ledger.fought]
+    out = [each for who in list_seen(state, list_conscious(state)) if (each := get_dew(state, who)).ledger.fought]
     if any(each.ledger.blows for each in out):
         cited += ["1d", "2.1a"]
     if any(not each.ledger.blows for each in out):
         cited.append("2.1b")
-    if any(not get_dew(state, who).body.conscious and not is_object(state, who) for who in list_present(state)):
+    characters = [who for who in list_seen(state, list_present(state)) if not is_object(state, who)]
+    if any(not get_dew(state, who).body.conscious for who in characters):
         cited.append("2.1g")
     return cited
 
@@ -150,7 +154,7 @@ def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
     All results are computed from the state before any of them.
     """
     options = tuple(Chosen(who, str(answer["command"]), _get_params(answer)) for who, answer in chosen.items())
-    hidden = [each for each in chosen if table.state.combatants[each].hidden]
+    hidden = list_hidden(table.state, chosen)
     seen = [each for each in options if each.who not in hidden] or options
     other = ["2.1f"] if any(each.option == "other" for each in seen) else []
     yield dew.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", SECRET, *other))

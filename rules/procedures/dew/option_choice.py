@@ -24,7 +24,7 @@ from rules.procedures.dew.maneuvers import apply_shifts
 from rules.procedures.dew.option_form import Choosing, can_only_pass, should_pass_by_itself
 from rules.procedures.dew.option_resolution import PASSING, begin_option, consult_before, make_refused, resolve_option
 from rules.procedures.dew.refusals import REFUSED
-from rules.procedures.dew.terms import get_dew, get_dew_of, ids, is_conscious
+from rules.procedures.dew.terms import get_dew, get_dew_of, ids, is_conscious, list_hidden, list_seen
 
 PASS: Answer = {"command": "pass"}
 
@@ -42,10 +42,20 @@ class Choice:
 def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False) -> Play:
     """Let these combatants choose an option each, then carry out all options.
 
+    The hidden choose among themselves before the others: nobody chooses together with one that is not perceived.
+    """
+    together = sorted(who)
+    for group in (list_hidden(table.state, together), list_seen(table.state, together)):
+        yield from _choose_together(table, [each for each in group if is_conscious(table.state, each)], borrowed)
+
+
+def _choose_together(table: Table, who: Sequence[CombatantId], borrowed: bool) -> Play:
+    """Let these combatants choose an option each, then carry out all options.
+
     Great blows that must be followed up at once, and options that the DM cancelled, are chosen again within the same
     beat.
     """
-    chains: Mapping[CombatantId, Chain | None] = dict.fromkeys(sorted(who))
+    chains: Mapping[CombatantId, Chain | None] = dict.fromkeys(who)
     while chains:
         choices = yield from _ask(table, chains, borrowed)
         followed = yield from _carry_out(table, choices, chains, borrowed)
@@ -174,14 +184,10 @@ def _make_revealed(table: Table, together: tuple[CombatantId, ...], answers: lis
         Chosen(who, str(answer["command"]), {key: value for key, value in answer.items() if key != "command"})
         for who, answer in zip(together, answers, strict=True)
     )
-    perceivers = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(_list_hidden(table.state, together))
+    perceivers = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(list_hidden(table.state, together))
     return dew.OptionsRevealed(
         options=chosen, clauses=ids("1.1.3b", "1.1.3g", SECRET, *cite_together(table.state)), perceived_by=perceivers
     )
-
-
-def _list_hidden(state: State, who: Sequence[CombatantId]) -> list[CombatantId]:
-    return [each for each in who if state.combatants[each].hidden]
 
 
 def _are_seen_together(state: State, who: Sequence[CombatantId]) -> bool:
@@ -189,7 +195,7 @@ def _are_seen_together(state: State, who: Sequence[CombatantId]) -> bool:
 
     That is so if none of them is hidden, or if at least two are not.
     """
-    hidden = _list_hidden(state, who)
+    hidden = list_hidden(state, who)
     return not hidden or len(who) - len(hidden) > 1
 
 
@@ -248,22 +254,24 @@ def _let_happen(table: Table, held: Held, cites_others: bool) -> Play:
 def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[CombatantId]) -> Play:
     """Clear every pass after any other option, those of the same beat included (1.1.1e, 1.1.3f).
 
-    The event is public if a combatant who is not hidden has passed. If only hidden combatants have, nobody else
-    perceives it.
+    An option that only the hidden chose clears the passes of the hidden alone: nobody else perceives it. The event is
+    public if a combatant who is not hidden has passed.
     """
     state = table.state
     acted = [each.who for each in choices if each.answer["command"] not in PASSING and each.who not in cancelled]
     if not acted:
         return
+    seen = list_seen(state, acted)
     passing = [each.who for each in choices if each.who not in acted]
     passed = [*passing, *(who for who, each in state.combatants.items() if get_dew_of(each).ledger.passed)]
-    if passed:
-        hidden = _list_hidden(state, list(state.combatants))
-        perceivers = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
-        by = next((who for who in acted if who not in hidden), acted[0])
-        of_this_beat = [who for who in passing if who not in hidden or perceivers != (PUBLIC,)]
+    hidden = tuple(dict.fromkeys(list_hidden(state, passed)))
+    if seen and list_seen(state, passed):
+        of_this_beat = list_seen(state, passing)
         cited = ["1.1.1e", *(["1.1.3f"] if of_this_beat else [])]
-        yield dew.PassesCleared(by=by, clauses=ids(*cited), perceived_by=perceivers)
+        yield dew.PassesCleared(by=seen[0], clauses=ids(*cited))
+    elif hidden:
+        cited = ["1.1.1e", *(["1.1.3f"] if passing else [])]
+        yield dew.PassesCleared(by=[*seen, *acted][0], clauses=ids(*cited), perceived_by=hidden)
 
 
 def _follow_up(table: Table, choice: Choice, chain: Chain | None, again: bool) -> Play:

@@ -1,6 +1,6 @@
 """Ranges of pairs: the first ones, those now, and those that the map gives (R1a, R2a)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -99,11 +99,16 @@ def to_hundredths(decimal: str) -> int:
 
 
 def change_ranges(
-    table: Table, moved: Iterable[CombatantId], *clauses: str, exact: Mapping[CombatantId, Point] | None = None
+    table: Table,
+    moved: Iterable[CombatantId],
+    *clauses: str,
+    exact: Mapping[CombatantId, Point] | None = None,
+    of: Collection[CombatantId] = (),
 ) -> Play:
     """Yield the changed ranges of the pairs in which somebody moved, from the map (3.2.1h, R1a).
 
-    ``exact`` has the points that combatants have reached, if a movement by traces knows them.
+    ``exact`` has the points that combatants have reached, if a movement by traces knows them. ``of``: only the pairs in
+    which one of these is.
     """
     points = exact or {}
 
@@ -114,7 +119,7 @@ def change_ranges(
     done: dict[tuple[str, str], None] = {}
     for who in movers:
         for other in table.state.combatants:
-            if other == who or not has_place(table.state, other):
+            if other == who or not has_place(table.state, other) or (of and who not in of and other not in of):
                 continue
             pair = sort_by_roster(table.state, who, other)
             if pair in done:

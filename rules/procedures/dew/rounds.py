@@ -1,11 +1,11 @@
 """The round, in the order of the text: combat beat by beat, the noncombat phase, movement."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew import movement, noncombat, trace_movement
 from rules.procedures.dew.blows import make_phase_started, make_round_started
@@ -24,6 +24,7 @@ from rules.procedures.dew.terms import (
     get_sheet,
     ids,
     list_conscious,
+    list_seen,
 )
 
 
@@ -54,22 +55,41 @@ def play_start_stage(table: Table) -> Play:
 
 def _begin_beat(table: Table) -> Play:
     """Advance the clock by one beat, and open one moment for all that happens in it."""
-    yield e.SegmentBegan(clock=(table.state.clock or 0) + 1)
+    yield _make_beat_begun(table)
     yield e.MomentBegan()
 
 
+def _make_beat_begun(table: Table) -> e.SegmentBegan:
+    return e.SegmentBegan(clock=(table.state.clock or 0) + 1)
+
+
 def play_beat_stage(table: Table) -> Play:
-    """Determine initiative, then resolve the options of those who have it (1.1, 1.2)."""
-    contest = Contest(table.state)
+    """Determine initiative, then resolve the options of those who have it (1.1, 1.2).
+
+    The hidden whose turn has come choose first, in moments of their own within the same beat. A beat in which nobody
+    else would have the initiative is not counted.
+    """
+    contest, first = Contest(table.state), not table.state.clock
+    is_counted = bool(contest.find_holders())
+    if is_counted:
+        yield _make_beat_begun(table)
+    while who := contest.find_hidden_holders():
+        yield from _play_holders(table, contest, who, first)
+        contest = contest.refresh(table.state)
     who = contest.find_holders()
-    if not who:
+    if not is_counted and not who:
         yield contest.make_phase_ended()
         return NONCOMBAT
-    first = not table.state.clock
-    yield from _begin_beat(table)
+    if is_counted and who:
+        yield from _play_holders(table, contest, who, first)
+    return "beat"
+
+
+def _play_holders(table: Table, contest: "Contest", who: tuple[CombatantId, ...], first: bool) -> Play:
+    """Let those who have the initiative choose, in a moment of their own."""
+    yield e.MomentBegan()
     yield contest.refresh(table.state).make_initiative(who, first)
     yield from choose(table, who)
-    return "beat"
 
 
 def play_noncombat_stage(table: Table) -> Play:
@@ -93,14 +113,17 @@ def play_movement_stage(table: Table) -> Play:
 def play_traces_stage(table: Table) -> Play:
     """Play one pass of the loop (3.2).
 
-    Ends are planned, the smallest fraction is walked, and those who ended may act.
+    Ends are planned, the smallest fraction is walked, and those who ended may act. A pass for the hidden alone is no
+    beat.
     """
-    first = all(
-        get_dew(table.state, who).movement.plan is None for who in trace_movement.list_still_moving(table.state)
-    )
-    if not trace_movement.list_still_moving(table.state):
+    moving = trace_movement.list_still_moving(table.state)
+    if not moving:
         return "end"
-    yield from _begin_beat(table)
+    seen = list_seen(table.state, moving)
+    first = all(get_dew(table.state, who).movement.plan is None for who in seen or moving)
+    if seen:
+        yield _make_beat_begun(table)
+    yield e.MomentBegan()
     goes_on = yield from trace_movement.play_pass(table, first)
     return "traces" if goes_on else "end"
 
@@ -130,37 +153,53 @@ def get_key(each: DewCombatant) -> Key:
 class Contest:
     """The initiative of one state: those who can have it, with the values that it compares.
 
-    They are conscious, have a blow left, and have not passed since anybody's last option (1.1.1).
+    They are conscious, have a blow left, and have not passed since anybody's last option (1.1.1). Nobody is put in
+    order because of the hidden: they have a contest of their own, and on a tie they choose first (1.1.3a).
     """
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.keys = {
-            who: get_key(kept)
-            for who, each in state.combatants.items()
-            if _may_choose((kept := get_dew_of(each)).ledger) and can_be_asked(each)
-        }
+        self.keys: dict[CombatantId, Key] = {}
+        self.hidden: dict[CombatantId, Key] = {}
+        for who, each in state.combatants.items():
+            kept = get_dew_of(each)
+            if _may_choose(kept.ledger) and can_be_asked(each):
+                (self.hidden if each.hidden else self.keys)[who] = get_key(kept)
 
     def refresh(self, state: State) -> "Contest":
         """Return this contest if no combatant has changed since, or else that of the new state."""
         return self if state.combatants is self.state.combatants else Contest(state)
 
     def find_holders(self) -> tuple[CombatantId, ...]:
-        """Return those who have the initiative: several if they tie, nobody if the phase is over."""
+        """Return those who have the initiative: several if they tie, nobody if the phase is over.
+
+        They are found among those who are not hidden.
+        """
         best = max(self.keys.values(), default=None)
         return tuple(sorted(who for who, key in self.keys.items() if key == best))
 
+    def find_hidden_holders(self) -> tuple[CombatantId, ...]:
+        """Return the hidden who choose before anybody else: nobody has greater values than they."""
+        best = max(self.hidden.values(), default=None)
+        if best is None or best < max(self.keys.values(), default=best):
+            return ()
+        return tuple(sorted(who for who, key in self.hidden.items() if key == best))
+
     def make_phase_ended(self) -> dew.PhaseEnded:
         """Return the end of the combat phase, in which blows that are left lapse."""
-        ledgers = [get_dew_of(each).ledger for each in self.state.combatants.values() if can_be_asked(each)]
+        conscious = list_seen(self.state, list_conscious(self.state))
+        ledgers = [get_dew(self.state, who).ledger for who in conscious]
         lapsed = any(each.active + each.reactive for each in ledgers)
         clauses = ids("1.1.1d", *(["1m"] if lapsed else []))
         return dew.PhaseEnded(phase=COMBAT, why="no_eligible", clauses=clauses)
 
-    def _cite_left_out(self, unknown: list[CombatantId]) -> list[str]:
-        """Return the clauses by which others cannot have the initiative."""
-        others = [each for who, each in self.state.combatants.items() if who not in self.keys and who not in unknown]
-        known = [each for each in others if each.present]
+    def _cite_left_out(self, keys: Mapping[CombatantId, Key], hidden: bool) -> list[str]:
+        """Return the clauses by which others cannot have the initiative.
+
+        The hidden count for them if ``hidden``.
+        """
+        others = [each for who, each in self.state.combatants.items() if who not in keys]
+        known = [each for each in others if each.present and (hidden or not each.hidden)]
         characters = [get_dew_of(each) for each in known if get_sheet(each).kind != "object"]
         awake = [each for each in characters if each.body.conscious]
         cited = ["1.1.1a"] if len(awake) < len(characters) else []
@@ -173,23 +212,23 @@ class Contest:
     def make_initiative(self, who: tuple[CombatantId, ...], first: bool) -> dew.Initiative:
         """Return the event of the initiative in a beat, with the clauses that decided it.
 
-        The clauses also name why others were left out. Hidden combatants do not count for them, unless nobody else
-        holds the initiative.
+        The clauses also name why others were left out. The hidden count for them only where they hold the initiative
+        themselves, which nobody else perceives.
         """
-        hidden = [who for who, each in self.state.combatants.items() if each.hidden]
-        unknown = hidden if any(each not in hidden for each in who) else []
-        known = [each for each in who if each not in unknown]
-        best = self.keys[who[0]]
+        hidden = who[0] in self.hidden
+        keys = {**self.keys, **self.hidden} if hidden else self.keys
+        best = keys[who[0]]
         cited = ["S.1.1", "1f", *([] if first else ["S.1", "1.2e", "1.1.2d"]), "1.1.2a"]
-        rivals = [key for each, key in self.keys.items() if key[0] == best[0] and each not in unknown]
+        rivals = [key for key in keys.values() if key[0] == best[0]]
         if any(key[1] != best[1] for key in rivals):
             cited.append("1.1.2b")
         rivals = [key for key in rivals if key[1] == best[1]]
         if any(key[2] != best[2] for key in rivals):
             cited.append("1.1.2c")
-        if len(known) > 1:
+        if len(who) > 1:
             cited.append("1.1.3a")
-        return dew.Initiative(holders=who, keys=best, clauses=ids(*cited, *self._cite_left_out(unknown)))
+        cited += self._cite_left_out(keys, hidden)
+        return dew.Initiative(holders=who, keys=best, clauses=ids(*cited), perceived_by=who if hidden else (PUBLIC,))
 
 
 def _may_choose(ledger: Ledger) -> bool:

@@ -164,6 +164,8 @@ class DewRound(Own):
     """The kind of movement in this round: simple, trace or skip."""
     time: Fraction = Fraction(0)
     """The time that the traces have reached, from 0 to 1."""
+    shown_time: Fraction = Fraction(0)
+    """The time to which the traces have been seen to go; a step of the hidden alone goes on from there unseen."""
 
 
 def get_round(state: State) -> DewRound:

@@ -1,5 +1,7 @@
 """Terms of Dew, and readings of the state that all of its modules use."""
 
+from collections.abc import Iterable
+
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.clause_options import TEXT
@@ -73,6 +75,16 @@ def is_conscious(state: State, who: CombatantId) -> bool:
     """Return whether a combatant is a character who is present and can be asked anything."""
     each = state.combatants.get(who)
     return each is not None and can_be_asked(each)
+
+
+def list_seen(state: State, who: Iterable[CombatantId]) -> list[CombatantId]:
+    """Return those of the combatants that are not hidden, in the same order."""
+    return [each for each in who if not state.combatants[each].hidden]
+
+
+def list_hidden(state: State, who: Iterable[CombatantId]) -> list[CombatantId]:
+    """Return those of the combatants that are hidden, in the same order."""
+    return [each for each in who if state.combatants[each].hidden]
 
 
 def can_be_asked(each: Combatant) -> bool:

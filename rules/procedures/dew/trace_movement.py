@@ -3,7 +3,7 @@
 Each pass ends at the smallest fraction that anybody planned.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Form, LengthField, OneOf, Option, PathField, PathLimit, Refusal
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
-from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.kernel.terms import HUNDREDTHS, PUBLIC, ClauseId, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import SECRET, build_yes_field, is_yes, read_number, read_path
 from rules.procedures.dew.borrowing import count_left_to_borrow, forbid_borrowing
@@ -26,7 +26,7 @@ from rules.procedures.dew.movement import (
     show_allowance,
 )
 from rules.procedures.dew.option_choice import choose
-from rules.procedures.dew.paths import find_nearest_place, measure_length
+from rules.procedures.dew.paths import Point, find_nearest_place, measure_length
 from rules.procedures.dew.ranges import change_ranges, has_place, to_hundredths
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.state import get_round
@@ -37,7 +37,9 @@ from rules.procedures.dew.terms import (
     ids,
     is_conscious,
     list_conscious,
+    list_hidden,
     list_present,
+    list_seen,
     option,
 )
 from rules.procedures.dew.traces import (
@@ -115,7 +117,7 @@ def _forbid_reaction(state: State, who: CombatantId) -> Refusal | None:
 
 def draw_traces(table: Table) -> Play:
     """Let everybody draw a trace, unseen by the others; then reveal all (3.1, 3.2)."""
-    asked = list_conscious(table.state)
+    asked = [who for who in list_conscious(table.state) if has_place(table.state, who)]
     asks = [Ask("trace", who, STAND, facts={"step": "draw"}, clauses=ids("3a", "3b", "3.1a")) for who in asked]
     answers = (yield asks) if asks else []
     drawn = {who: answer for who, answer in zip(asked, answers, strict=True) if is_conscious(table.state, who)}
@@ -124,7 +126,8 @@ def draw_traces(table: Table) -> Play:
             yield from cease_alertness(table, who)
         yield from show_allowance(table, who, chases=bool(_read_chased(answer)))
     traces = tuple(_build_traced(table.state, who, answer) for who, answer in drawn.items())
-    chased = ["3.1d"] if any(each.chase for each in traces) else []
+    seen = list_seen(table.state, drawn)
+    chased = ["3.1d"] if any(each.chase for each in traces if each.who in seen) else []
     yield dew.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", SECRET, *chased))
 
 
@@ -232,19 +235,27 @@ def play_pass(table: Table, first: bool) -> Play:
     """Play one pass: plan ends, walk the smallest fraction, let those who ended act.
 
     Returns whether movement goes on. The DM may end everybody's movement while ends are planned; then nobody takes a
-    step.
+    step. Where only hidden combatants end, the others do not perceive it: they keep their plans, and the pass goes on.
     """
-    if list_still_moving(table.state):
-        yield from _ask_plans(table, first)
-    if list_still_moving(table.state):
+    asked = list_still_moving(table.state)
+    while list_still_moving(table.state):
+        yield from _ask_plans(table, asked, first)
+        if not list_still_moving(table.state):
+            break
         step = yield from _take_step(table)
         yield from _ask_at_stop(table, step.enders)
-    return bool(list_still_moving(table.state))
+        is_seen = bool(list_seen(table.state, step.enders))
+        if is_seen and get_round(table.state).shown_time != step.time:
+            yield from _show_places(table)
+        left = list_still_moving(table.state)
+        if is_seen and list_seen(table.state, left):
+            return True
+        asked, first = tuple(list_hidden(table.state, left)), False
+    return False
 
 
-def _ask_plans(table: Table, first: bool) -> Play:
-    """Ask everybody who may re-plan where to end if nobody else ends first (3.2.1)."""
-    movers = list_still_moving(table.state)
+def _ask_plans(table: Table, movers: Sequence[CombatantId], first: bool) -> Play:
+    """Ask all of these who may re-plan where to end if nobody else ends first (3.2.1)."""
     asked = [who for who in movers if first or not is_locked(table.state, who)]
     clauses = ids("3.2.1a", "3.3b", *(["3.2.1f", "3.2.3a"] if not first else []))
     answers: Sequence[Answer] = ()
@@ -350,21 +361,21 @@ def get_stop_distance(state: State, who: CombatantId, answer: Answer) -> int:
 
 
 def _take_step(table: Table) -> Play:
-    """Move all by the smallest fraction of what is left; end those who chose it (3.2.1b to e)."""
+    """Move all by the smallest fraction of what is left; end those who chose it (3.2.1b to e).
+
+    Nobody else perceives a step that ends hidden combatants alone.
+    """
     walk = build_walk(table.state)
     ends = {who: get_dew(table.state, who).movement.plan or Fraction(0) for who in list_moving(walk)}
     ends = {who: max(walk.time, time) for who, time in ends.items()}
-    part = compute_fraction(walk, min(ends.values()))
     after, step = go_on(walk, ends)
-    exact = {who: find_point(after, who) for who, _ in step.places}
-    yield dew.TraceStep(
-        time=step.time,
-        fraction=part,
-        enders=step.enders,
-        positions=step.places,
-        exact=tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y))),
-        clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_cite_further(walk, after, step)),
-    )
+    exact = _find_points(after)
+    hidden = tuple(list_hidden(table.state, exact))
+    is_seen = bool(list_seen(table.state, step.enders))
+    before = replace(walk, time=get_round(table.state).shown_time) if is_seen else walk
+    cited = _cite_step(before, after, step, hidden if is_seen else ())
+    perceivers = (PUBLIC,) if is_seen else hidden
+    yield _make_trace_step(step, compute_fraction(before, step.time), exact, cited, perceivers)
     for who in step.enders:
         yield dew.MovementEnded(
             who=who,
@@ -374,23 +385,60 @@ def _take_step(table: Table) -> Play:
             why="end of the trace" if step.time == 1 else "stop",
             clauses=ids("3i", "3r", "3.2.1b"),
         )
-    moved = [who for who in exact if exact[who] != find_point(walk, who)]
-    yield from change_ranges(table, moved, "3.2.1h", exact=exact)
+    moved = [who for who in exact if exact[who] != find_point(before, who)]
+    yield from change_ranges(table, moved, "3.2.1h", exact=exact, of=() if is_seen else hidden)
     return step
 
 
-def _cite_further(before: Walk, after: Walk, step: Step) -> list[str]:
-    """Return further clauses that a step shows.
+def _show_places(table: Table) -> Play:
+    """Show where all have come to, since one that went on unseen has shown itself."""
+    walk = build_walk(table.state)
+    exact, before = _find_points(walk), replace(walk, time=get_round(table.state).shown_time)
+    part = compute_fraction(before, walk.time)
+    step = Step(walk.time, part, (), tuple((who, find_nearest_place(point)) for who, point in exact.items()))
+    cited = _cite_step(before, walk, step, list_hidden(table.state, exact))
+    yield _make_trace_step(step, part, exact, cited, (PUBLIC,))
+    moved = [who for who in exact if exact[who] != find_point(before, who)]
+    yield from change_ranges(table, moved, "3.2.1h", exact=exact)
 
-    They are about ending together, chases, and traces shorter than the movement.
+
+def _find_points(walk: Walk) -> dict[CombatantId, Point]:
+    return {trace.who: find_point(walk, trace.who) for trace in walk.traces}
+
+
+def _make_trace_step(
+    step: Step,
+    fraction: Fraction,
+    exact: Mapping[CombatantId, Point],
+    clauses: tuple[ClauseId, ...],
+    perceivers: tuple[str, ...],
+) -> dew.TraceStep:
+    between = tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y)))
+    return dew.TraceStep(
+        time=step.time,
+        fraction=fraction,
+        enders=step.enders,
+        positions=step.places,
+        exact=between,
+        clauses=clauses,
+        perceived_by=perceivers,
+    )
+
+
+def _cite_step(before: Walk, after: Walk, step: Step, unknown: Sequence[CombatantId]) -> tuple[ClauseId, ...]:
+    """Return the clauses that a step shows of all but those who are ``unknown``.
+
+    Some are about ending together, chases, and traces shorter than the movement.
     """
-    cited = ["3.2.1c"] if len(step.enders) > 1 else []
-    if any(trace.chase for trace in after.traces):
+    cited = ["3.2b", "3.2.1b", "3.2.1d", "3.2.1e"]
+    cited += ["3.2.1c"] if len([who for who in step.enders if who not in unknown]) > 1 else []
+    known = [trace for trace in after.traces if trace.who not in unknown]
+    if any(trace.chase for trace in known):
         cited += ["3.1e", "3.1f", "3.1i", "3.1j"]
-        cited += ["3.1k"] if before.ended else []
-    if any(measure_length(trace.corners) < trace.allowance for trace in after.traces):
+        cited += ["3.1k"] if any(each.who not in unknown for each in before.ended) else []
+    if any(measure_length(trace.corners) < trace.allowance for trace in known):
         cited.append("3.1g")
-    return [*cited, *(["3.2.3a"] if before.time else [])]
+    return ids(*cited, *(["3.2.3a"] if before.time else []))
 
 
 def _ask_at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
@@ -401,7 +449,8 @@ def _ask_at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
     asked = [who for who in enders if is_conscious(table.state, who)]
     acting: list[CombatantId] = []
     while asked:
-        clauses = ids("3.2.2a", "3.2.2b", *(["3.2.2f"] if len(asked) > 1 else []))
+        together = [clause for clause in ("3.2.2f",) if len(list_seen(table.state, asked)) > 1]
+        clauses = ids("3.2.2a", "3.2.2b", *together)
         answers = yield [Ask("at_stop", who, {"command": "nothing"}, clauses=clauses) for who in asked]
         alerted: list[CombatantId] = []
         for who, answer in zip(asked, answers, strict=True):

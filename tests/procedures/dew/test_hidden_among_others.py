@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.game import Game
-from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, MakeRuling
 from rules.kernel.stat_block import StatBlock
 from rules.procedures.dew import events as dew
 from rules.scenarios import make_opening as opening_of
@@ -68,8 +68,9 @@ def test_what_the_dm_decides_of_an_attack_that_nobody_perceives_is_shown_to_nobo
 def test_what_decides_the_initiative_is_shown_of_those_who_are_seen(who: str, together: bool) -> None:
     game = game_with_hidden("dew/1.1.3a.toml", who)
     game.submit(BeginRound())
-    first = next(event for event in game.list_live_events() if isinstance(event, dew.Initiative))
-    assert len(first.holders) > 1
+    game.submit(CloseQuestions())
+    first = next(event for event in seen(game.list_live_events(), "bran").shown if isinstance(event, dew.Initiative))
+    assert len(first.holders) == 1 + together
     assert ("DEW.1.1.3a" in first.clauses) is together
 
 
@@ -97,30 +98,79 @@ def test_what_only_one_who_is_hidden_chooses_is_not_told_as_chosen_by_nobody() -
 
 
 @pytest.mark.parametrize(("hidden", "asked"), [("nobody", 1), ("cora", 2)])
-def test_who_is_refused_an_option_is_asked_again_though_one_who_is_hidden_chooses_as_well(
+def test_who_is_refused_an_option_is_asked_again_though_one_who_is_hidden_has_equal_blows(
     hidden: str, asked: int
 ) -> None:
     game = game_with_hidden("dew/1.2.3Gb.two_at_once.toml", hidden)
     game.submit(BeginRound())
-    bran, cora = (next(each for each in game.state.open if each.who == who) for who in ("bran", "cora"))
-    game.submit(GiveAnswer(bran.token, {"command": "grab", "object": "idol", "drop": ["great_axe"]}))
-    game.submit(GiveAnswer(cora.token, {"command": "pass"}))
-    (dm,) = game.state.open
-    game.submit(GiveAnswer(dm.token, {"command": "deny"}))
+    answer(game, "cora", {"command": "pass"})
+    answer(game, "bran", {"command": "grab", "object": "idol", "drop": ["great_axe"]})
+    answer(game, "dm", {"command": "deny"})
     asks = [event for event in game.list_live_events() if isinstance(event, e.Asked) and event.question == "option"]
-    assert [event.moment for event in asks if event.who == "bran"].count(1) == asked
+    assert [(event.who, event.clock) for event in asks].count(("bran", 1)) == asked
+
+
+def test_an_option_of_one_who_is_hidden_gives_nobody_else_a_new_choice() -> None:
+    game = game_with_hidden("dew/1.1.3a.toml", "dain")
+    game.submit(BeginRound())
+    prepare: Answer = {"command": "prepare", "weapon": "bow", "mode": "2h"}
+    answer(game, "dain", prepare)
+    answer(game, "dain", {"command": "abandon"})
+    while not any(each.who == "dain" for each in game.state.open):
+        game.submit(CloseQuestions())  # Cora and Bran pass
+    answer(game, "dain", prepare)
+    while not game.state.between_rounds:
+        game.submit(CloseQuestions())
+    shown = seen(game.list_live_events(), "cora").shown
+    assert [event.question for event in shown if isinstance(event, e.Asked)].count("option") == 1
+    assert not any(isinstance(event, dew.PassesCleared) for event in shown)
 
 
 def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
     game = game_with_hidden("dew/1.1.3a.toml", "dain")
     game.submit(BeginRound())
-    said: dict[str, Answer] = {"dain": {"command": "pass"}, "cora": some_answer(game, "cora", "maneuver")}
-    for who, answer in said.items():
-        asked = next(each for each in game.state.open if each.who == who)
-        game.submit(GiveAnswer(asked.token, answer))
+    answer(game, "dain", {"command": "pass"})
+    answer(game, "cora", some_answer(game, "cora", "maneuver"))
     game.submit(CloseQuestions())
     assert any(isinstance(event, dew.PassesCleared) for event in game.list_live_events())
     assert not any(isinstance(event, dew.PassesCleared) for event in seen(game.list_live_events(), "cora").shown)
+
+
+@pytest.mark.parametrize(("hidden_acts", "asked"), [("show", True), ("ask", False)])
+def test_nobody_is_asked_to_parry_one_who_is_not_perceived(hidden_acts: str, asked: bool) -> None:
+    script = load_library_script("dew/1.2.5g.hidden.toml")
+    opening = opening_of(script)
+    stat_blocks = tuple(replace(each, played=each.side == "party") for each in opening.stat_blocks)
+    options = {**opening.options, "table.hidden_acts": hidden_acts}
+    game = Game(replace(opening, stat_blocks=stat_blocks, options=options), SeededDice(1))
+    game.submit(BeginRound())
+    attack: Answer = {"command": "attack", "weapon": "great_axe", "mode": "2h", "use": "melee", "target": "dain"}
+    answer(game, "bran", attack)
+    parries = [event for event in seen(game.list_live_events(), "cora").shown if isinstance(event, e.Asked)]
+    assert any(event.question == "parry" and event.facts["attacker"] for event in parries) is asked
+    assert any(event.question == "parry" for event in parries) is asked
+
+
+def test_one_who_went_on_unseen_and_shows_itself_is_seen_where_all_have_come_to() -> None:
+    script = load_library_script("dew/3.2.1b.hidden.toml")
+    opening = opening_of(script)
+    game = Game(opening, SeededDice(1))
+    game.submit(BeginRound())
+    answer(game, "dm", {"command": "trace"})
+    answer(game, "bran", {"command": "trace", "vertices": [[0, 0], [-300, 0]]})
+    answer(game, "dain", {"command": "trace", "vertices": [[300, -800], [-300, 0]]})
+    answer(game, "bran", {"command": "to_the_end"})
+    answer(game, "dain", {"command": "end_at", "fraction": 5000})
+    assert seen(game.list_live_events(), "bran").state.combatants["bran"].place == (0, 0)
+    game.submit(MakeRuling((Change("dain", "hidden", False),)))
+    answer(game, "dain", {"command": "nothing"})
+    assert seen(game.list_live_events(), "bran").state.combatants["bran"].place != (0, 0)
+
+
+def answer(game: Game, who: str, given: Answer) -> None:
+    """Answer the question that is put to one of them."""
+    asked = next(each for each in game.state.open if each.who == who)
+    game.submit(GiveAnswer(asked.token, given))
 
 
 def some_answer(game: Game, who: str, command: str) -> Answer:

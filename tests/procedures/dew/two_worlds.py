@@ -15,7 +15,9 @@ from rules.procedures.dew.sheet import DewSheet, DewSpell, DewWeapon
 from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import random_stat_block
 from tests.rules.relations.fights import Names
+from tests.rules.two_worlds.playing import Played
 from tests.rules.two_worlds.secrecy import Numbers, Secrecy
+from tests.rules.two_worlds.unnoticed import Found
 from tests.rules.two_worlds.worlds import FOES, LURKER, PUBLIC_NAMES, SEATS, World, table_options
 
 
@@ -114,16 +116,20 @@ def rule_on_stat_block(about: StatBlock) -> dict[str, Change]:
 
 
 def is_beat_of(event: e.Event, who: str) -> bool:
-    """Return whether a beat is of one combatant alone, or movement is traced pass by pass.
+    """Return whether one combatant parries: what it parries is harder to hit."""
+    return isinstance(event, dew.ParriesClosed) and any(each.who == who for each in event.parries)
 
-    Everybody is shown that there is such a beat, or such a pass, by its number: that one there is not seen. What it
-    parries is harder to hit.
+
+def is_parried_from_hiding(found: Found, absent: Played, present: Played) -> bool:
+    """Return whether what differs follows from a parry of the hidden one.
+
+    Unless the table reveals it at once, that parry works unseen, as a blow from hiding does.
     """
-    if isinstance(event, dew.ParriesClosed):
-        return any(each.who == who for each in event.parries)
-    if isinstance(event, dew.Initiative):
-        return event.holders == (who,)
-    return isinstance(event, dew.MovementMode) and event.mode == "trace"
+    theirs = next((each for each in found[1] if isinstance(each, e.Event)), None)
+    return theirs is not None and any(
+        is_beat_of(event, LURKER) and (event.round, event.clock) == (theirs.round, theirs.clock)
+        for event in present.log
+    )
 
 
 NUMBERS: Numbers = {name: of_sheet(change) for name, change in SHEET_NUMBERS.items()}
@@ -135,5 +141,6 @@ SECRECY = Secrecy(
     rename,
     lambda event: isinstance(event, dew.Initiative | dew.DxChecked),
     is_beat_of,
-    ("limits",),
+    ("limits", "mismatched"),
+    {"a parry from hiding": is_parried_from_hiding},
 )

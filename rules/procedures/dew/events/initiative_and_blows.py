@@ -9,6 +9,7 @@ from rules.kernel.effects import Answer, Facts
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State, evolve
+from rules.kernel.terms import PUBLIC
 from rules.kernel.visibility import (
     PRIVATE,
     Audience,
@@ -129,7 +130,10 @@ class Initiative(Event):
 
 @dataclass(slots=True, kw_only=True)
 class PassesCleared(Event):
-    """All who had passed may have the initiative again, since a combatant chose another option."""
+    """All who had passed may have the initiative again, since a combatant chose another option.
+
+    If not everybody perceives it, only those named in ``perceived_by`` may.
+    """
 
     audience = Audience.PERCEIVERS
     is_narrated = False
@@ -138,7 +142,8 @@ class PassesCleared(Event):
     """The combatant whose option cleared the passes."""
 
     def apply(self, state: State) -> State:
-        passed = {who: each for who, each in state.combatants.items() if get_dew_of(each).ledger.passed}
+        whose = state.combatants if PUBLIC in self.perceived_by else self.perceived_by
+        passed = {who: each for who in whose if get_dew_of(each := state.combatants[who]).ledger.passed}
         cleared = {who: change_part(each, Ledger, passed=False) for who, each in passed.items()}
         return with_each(state, cleared) if cleared else state
 

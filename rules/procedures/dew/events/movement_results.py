@@ -8,7 +8,7 @@ from rules.kernel.drawing import ON_MAP, EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Place, State, with_combatant
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import PUBLIC, CombatantId
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     PRIVATE,
@@ -41,7 +41,7 @@ class MovementMode(Event):
     mode: Open[str]
 
     def apply(self, state: State) -> State:
-        return with_round(state, movement=self.mode, time=Fraction(0))
+        return with_round(state, movement=self.mode, time=Fraction(0), shown_time=Fraction(0))
 
     def narrate(self, voice: Voice) -> str:
         return MOVES.get(self.mode, f"Movement is {self.mode}.")
@@ -216,7 +216,8 @@ class TraceStep(Event):
             stands = place == state.combatants[who].place
             point = exact.get(who, get_dew(state, who).movement.exact if stands else None)
             state = with_combatant(with_part(state, who, Movement, exact=point), who, place=place)
-        return with_round(state, time=self.time)
+        shown = {"shown_time": self.time} if PUBLIC in self.perceived_by else {}
+        return with_round(state, time=self.time, **shown)
 
     def list_places(self) -> tuple[tuple[CombatantId, Place], ...]:
         return self.positions

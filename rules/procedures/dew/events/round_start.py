@@ -84,7 +84,7 @@ class RoundStarted(Event):
     def apply(self, state: State) -> State:
         complements = self.complements if self.anew else ()
         state = with_each(state, {each.who: _begin_round(state.combatants[each.who], each) for each in complements})
-        return with_round(state, movement="", time=Fraction(0))
+        return with_round(state, movement="", time=Fraction(0), shown_time=Fraction(0))
 
 
 def _begin_round(each: Combatant, complement: Complement) -> Combatant:
