@@ -1,34 +1,55 @@
 """The ids and names of combatants that are added: those of one kind go on counting."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.api import StatBlock
 
+ID, NAME = "id", "name"
 
-def name_newcomers(definition: Mapping[str, Any], known: Iterable[StatBlock]) -> dict[str, Any]:
-    """Return a definition under free ids and names: "Ogre 3" where Ogres 1-2 are known."""
+Last = dict[tuple[str, str], int]
+"""The last number under each id and each name in small letters; 1 where it stands without a number."""
+
+
+def name_newcomers(definitions: Sequence[Mapping[str, Any]], known: Iterable[StatBlock]) -> list[dict[str, Any]]:
+    """Return definitions under free ids and names: "Ogre 3" where Ogres 1-2 are known.
+
+    The known combatants are counted once for all definitions.
+    """
+    last: Last = {}
+    for each in known:
+        _note(last, each.id, each.name)
+        if each.mob:
+            _raise(last, ID, each.mob, 1)
+    return [_name(each, last) for each in definitions]
+
+
+def _name(definition: Mapping[str, Any], last: Last) -> dict[str, Any]:
+    """Return a definition under a free id and name, and note its numbers."""
     id = re.sub(r"[^a-z0-9_]+", "_", str(definition["id"]).lower()).strip("_") or "combatant"
     name = str(definition.get("name") or id.replace("_", " ").capitalize())
-    last = max((_read_number(each, id, name) for each in known), default=0)
+    number = max(last.get((ID, id), 0), last.get((NAME, name.casefold()), 0))
     named = {**definition, "id": id, "name": name}
-    if not last:
+    if "count" not in named:
+        if number:
+            named |= {"id": f"{id}-{number + 1}", "name": f"{name} {number + 1}"}
+        _note(last, named["id"], named["name"])
         return named
-    if "count" in named:
-        return {**named, "first": last + 1}
-    return {**named, "id": f"{id}-{last + 1}", "name": f"{name} {last + 1}"}
+    many = named["count"] if isinstance(named["count"], int) else 1
+    for kind, stem in ((ID, id), (NAME, name.casefold())):
+        _raise(last, kind, stem, number + many)
+    return {**named, "first": number + 1} if number else named
 
 
-def _read_number(each: StatBlock, id: str, name: str) -> int:
-    """Return a combatant's number under this id or name.
+def _note(last: Last, id: str, name: str) -> None:
+    """Note the number of one combatant under its id and its name."""
+    for kind, own, separator in ((ID, id, "-"), (NAME, name.casefold(), " ")):
+        _raise(last, kind, own, 1)
+        stem, _, number = own.rpartition(separator)
+        if number.isdecimal():
+            _raise(last, kind, stem, int(number))
 
-    It is 1 without a number, and 0 for another id and name.
-    """
-    for own, stem, separator in ((each.id, id, "-"), (each.name.casefold(), name.casefold(), " ")):
-        head, _, number = own.rpartition(separator)
-        if own == stem:
-            return 1
-        if head == stem and number.isdecimal():
-            return int(number)
-    return 1 if each.mob == id else 0
+
+def _raise(last: Last, kind: str, stem: str, number: int) -> None:
+    last[kind, stem] = max(last.get((kind, stem), 0), number)

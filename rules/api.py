@@ -188,8 +188,9 @@ from rules.scenarios.coverage import COVERED_MODES
 from rules.scenarios.library import LibraryFile, index_library, list_files_showing, load_library_script
 from rules.scenarios.lines import shorten_message
 from rules.scenarios.map_table import MAP_KINDS, read_map_plan
-from rules.statblocks import LAST_WAVE, BadEntry, build_stat_blocks
+from rules.statblocks import LAST_WAVE, MOST_COMBATANTS, BadEntry, build_stat_blocks, count_combatants
 from rules.statblocks.effect_rows import MOST_PARTS, list_known_magic, list_own_magic, read_effects
+from rules.statblocks.fields import MOST_ENTRIES
 from rules.statblocks.pasted import LONGEST_PASTED_TEXT, PastedStatBlock, read_pasted_text
 
 __all__ = [
@@ -399,6 +400,8 @@ __all__ = [
     "lookup_monster",
     # Reading of combatants, from entries and from pasted text.
     "BadEntry",
+    "MOST_COMBATANTS",
+    "MOST_ENTRIES",
     "MOST_PARTS",
     "list_known_magic",
     "list_own_magic",
@@ -415,6 +418,7 @@ __all__ = [
     "find_effect",
     "LAST_WAVE",
     "build_stat_blocks",
+    "count_combatants",
     "LONGEST_PASTED_TEXT",
     "PastedStatBlock",
     "read_pasted_text",

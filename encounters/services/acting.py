@@ -14,7 +14,7 @@ from encounters.pictures import cut_picture
 from encounters.selectors import Names, read_view
 from encounters.services.clocks import read_delay
 from encounters.services.playing import Outcome, find_first_outcome, submit, submit_past_changed_rules
-from encounters.services.preparing import build_roster
+from encounters.services.preparing import build_roster, refuse_too_many
 from encounters.services.standing import build_standing_answers, is_closed_by
 from encounters.viewers import Viewer
 from rules.api import (
@@ -164,6 +164,7 @@ def bring_in_combatants(
     if (first := find_first_outcome(viewer, tap)) is not None:
         return first
     view = read_view(viewer)
+    refuse_too_many(len(view.state.combatants) + len(view.state.coming), definitions)
     come = build_roster(definitions, view.state.setting)
     places = place_newcomers(view.state, come, view.ruleset.space)
     placed = tuple(

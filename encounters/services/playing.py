@@ -16,6 +16,8 @@ from encounters.services import games
 from encounters.viewer_log import catch_up_last_audience
 from encounters.viewers import Viewer
 from rules.api import (
+    MOST_COMBATANTS,
+    Arrive,
     BadData,
     BadInput,
     BeginRound,
@@ -176,6 +178,7 @@ def _submit_once(
             also(encounter)
         game = take(encounter.pk, encounter.position, _find_earliest_position(given, encounter.position))
         _check_permission(viewer, given, game)
+        _refuse_too_many(given, game)
         records = []
         for offset, each in enumerate(given):
             record = game.submit(each)
@@ -303,6 +306,14 @@ def _note_state(encounter: models.Encounter, game: Game) -> None:
     state = models.Encounter.State.ENDED if game.state.ended else models.Encounter.State.PLAYING
     if encounter.state != state:
         models.Encounter.objects.filter(pk=encounter.pk).update(state=state)
+
+
+def _refuse_too_many(given: Sequence[Input], game: Game) -> None:
+    """Raise Invalid where more than MOST_COMBATANTS would be in the fight."""
+    known = {*game.state.combatants, *(each.id for each in game.state.coming)}
+    come = {each.id for arrival in given if isinstance(arrival, Arrive) for each in arrival.stat_blocks}
+    if come - known and len(known | come) > MOST_COMBATANTS:
+        raise Invalid(f"A fight has at most {MOST_COMBATANTS} combatants.", "count")
 
 
 # Permissions.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
@@ -25,6 +25,8 @@ from rules.api import (
     EFFECTS_HAPPEN,
     HUNDREDTHS,
     MAP_PICTURE,
+    MOST_COMBATANTS,
+    MOST_ENTRIES,
     TABLE_OPTIONS,
     BadEntry,
     EffectEntry,
@@ -36,6 +38,7 @@ from rules.api import (
     StatBlock,
     UnknownRuleset,
     build_stat_blocks,
+    count_combatants,
     get_ruleset,
     list_known_magic,
     list_reaction_bands,
@@ -198,29 +201,51 @@ def remove_map_picture(viewer: Viewer) -> None:
 
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
     """Add a combatant, or replace its definition. Raises Invalid, naming the key at fault."""
+    if combatant_id is None:
+        return add_combatants(viewer, [definition])[0]
+    return replace_combatants(viewer, {combatant_id: definition})[0]
+
+
+def replace_combatants(viewer: Viewer, definitions: Mapping[int, Mapping[str, object]]) -> list[Combatant]:
+    """Replace the definitions of combatants, by their numbers; everybody is built once.
+
+    Raises Invalid, naming the key at fault, and NotFound.
+    """
     with lock_in_preparation(viewer) as encounter:
-        if combatant_id is None:
-            last = encounter.combatants.aggregate(last=Max("order"))["last"] or 0
-            row = Combatant(encounter=encounter, order=last + 1)
-        else:
-            row = _find_combatant(encounter, combatant_id)
-        row.definition = dict(definition)
-        others = [each.definition for each in encounter.combatants.exclude(pk=row.pk)]
-        build_roster([*others, row.definition], read_setting(encounter))
-        row.save()
-    return row
+        rows = {row.pk: row for row in encounter.combatants.all()}
+        changed = [_find_row(rows, pk) for pk in definitions]
+        before = [row.definition for row in changed]
+        if count_combatants(definitions.values()) > count_combatants(before):
+            others = [row.definition for row in rows.values() if row.pk not in definitions]
+            refuse_too_many(count_combatants(others), list(definitions.values()))
+        for row in changed:
+            row.definition = dict(definitions[row.pk])
+        build_roster([row.definition for row in rows.values()], read_setting(encounter))
+        Combatant.objects.bulk_update(changed, ["definition"])
+    return changed
 
 
-def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) -> None:
+def refuse_too_many(known: int, definitions: Sequence[Mapping[str, object]]) -> None:
+    """Raise Invalid where a fight would have more than MOST_COMBATANTS; nobody is built for it.
+
+    ``known`` is how many it has without these definitions.
+    """
+    total = known + count_combatants(definitions)
+    if total > MOST_COMBATANTS:
+        raise Invalid(f"A fight has at most {MOST_COMBATANTS} combatants, and this would make {total}.", "count")
+
+
+def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) -> list[Combatant]:
     """Add many combatants in this order, each built once.
 
     Raises Invalid, naming the key at fault.
     """
     with lock_in_preparation(viewer) as encounter:
         rows = list(encounter.combatants.all())
+        refuse_too_many(count_combatants(row.definition for row in rows), definitions)
         build_roster([*(row.definition for row in rows), *definitions], read_setting(encounter))
         first = max((row.order for row in rows), default=0) + 1
-        Combatant.objects.bulk_create(
+        return Combatant.objects.bulk_create(
             Combatant(encounter=encounter, order=order, definition=dict(definition))
             for order, definition in enumerate(definitions, first)
         )
@@ -260,7 +285,7 @@ def _write_number(hundredths: int) -> int | float:
 def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
     """Remove a combatant, and the seat assignments to it."""
     with lock_in_preparation(viewer) as encounter:
-        row = _find_combatant(encounter, combatant_id)
+        row = _find_row({row.pk: row for row in encounter.combatants.all()}, combatant_id)
         gone = [figure.id for figure in build_roster([row.definition], read_setting(encounter))]
         encounter.holds.filter(combatant__in=gone).delete()
         row.delete()
@@ -289,6 +314,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
     """
     with lock_in_preparation(viewer) as encounter:
         definitions = [row.definition for row in encounter.combatants.all()]
+        refuse_too_many(0, definitions)
         figures = build_roster(definitions, read_setting(encounter))
         if len({figure.side for figure in figures}) < 2:
             raise Invalid("A fight has two sides: add combatants to both.", "side")
@@ -376,11 +402,10 @@ def lock_in_preparation(viewer: Viewer) -> Iterator[Encounter]:
         yield encounter
 
 
-def _find_combatant(encounter: Encounter, combatant_id: int) -> Combatant:
-    row = encounter.combatants.filter(pk=combatant_id).first()
-    if row is None:
+def _find_row(rows: Mapping[int, Combatant], combatant_id: int) -> Combatant:
+    if combatant_id not in rows:
         raise NotFound("There is no such combatant.", "combatant")
-    return row
+    return rows[combatant_id]
 
 
 def _describe(
@@ -418,7 +443,7 @@ def _is_whole(value: object, least: int, most: int) -> bool:
 
 
 def _is_list_of_sides(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, list) and len(value) <= MOST_ENTRIES and all(isinstance(each, str) for each in value)
 
 
 def _is_distance(value: object) -> bool:

@@ -83,18 +83,43 @@ def gather(
 
     ``standing`` are the others, who stay where they stand.
     """
+    full = _Occupied(space)
+    for other, place in standing:
+        full.add(place, measure_space(other, space))
+    # Who takes as much room as somebody before finds the places taken that the other found taken: the walk goes on.
+    walks: dict[int, Iterator[Place]] = {}
     found: dict[CombatantId, Place] = {}
-    full = [(place, measure_space(each, space)) for each, place in standing]
     for each in stat_blocks:
         room = measure_space(each, space)
-        place = next(
-            place
-            for place in _list_around(spot, space)
-            if all(2 * measure_between(place, other) >= room + width for other, width in full)
-        )
-        found[each.id] = place
-        full.append((place, room))
+        walk = walks.setdefault(room, _list_around(spot, space))
+        found[each.id] = next(place for place in walk if full.has_room(place, room))
+        full.add(found[each.id], room)
     return found
+
+
+class _Occupied:
+    """The places that are taken, by squares as wide as the most room that anybody takes."""
+
+    def __init__(self, space: int) -> None:
+        self._width = 2 * space
+        self._squares: dict[Place, list[tuple[Place, int]]] = {}
+
+    def add(self, place: Place, room: int) -> None:
+        """Take a place."""
+        self._squares.setdefault(self._find_square(place), []).append((place, room))
+
+    def has_room(self, place: Place, room: int) -> bool:
+        """Return whether nobody stands too near to this place for somebody who takes this room."""
+        x, y = self._find_square(place)
+        near = [(x + left, y + up) for left in (-1, 0, 1) for up in (-1, 0, 1)]
+        return all(
+            2 * measure_between(place, other) >= room + taken
+            for square in near
+            for other, taken in self._squares.get(square, ())
+        )
+
+    def _find_square(self, place: Place) -> Place:
+        return place[0] // self._width, place[1] // self._width
 
 
 def _list_around(spot: Place, space: int) -> Iterator[Place]:

@@ -18,8 +18,8 @@ from rules.scenarios.lines import Lines, ScenarioError, Spot
 from rules.scenarios.map_table import read_map_plan
 from rules.scenarios.script import DeclareEntry, Entries, Expect, RulingEntry, Script
 from rules.scenarios.short_forms import Roster
-from rules.statblocks import BadEntry, build_stat_blocks
-from rules.statblocks.effect_rows import read_effect_row
+from rules.statblocks import MOST_COMBATANTS, BadEntry, build_stat_blocks, count_combatants
+from rules.statblocks.effect_rows import MOST_EFFECTS, read_effect_row
 from rules.statblocks.fields import Fields
 
 Raw = Mapping[str, object]
@@ -36,7 +36,6 @@ NO_SPECIALS: Raw = {"on_hit": [], "innate": [], "regenerates": {}}
 
 A file without ``effects`` has none of them: a hit of a listed monster does damage alone.
 """
-MOST_FIGURES = 1000
 USUAL = "melee"
 """The step at which the fight proper begins, for every procedure."""
 
@@ -153,6 +152,9 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
 def _read_effects(lines: Lines, table: Raw, stat_blocks: tuple[StatBlock, ...]) -> tuple[EffectEntry, ...]:
     """Return the effects of magic that the file changes."""
     taken: list[str] = []
+    if len(raws := _list_tables(lines, table, "effect")) > MOST_EFFECTS:
+        spot = Spot(lines, "effect", len(raws) - 1)
+        raise spot.make_error_about("magic", f"a fight changes at most {MOST_EFFECTS} effects")
 
     def read(raw: Raw, spot: Spot) -> EffectEntry:
         entry = read_effect_row(raw, stat_blocks, spot.name)
@@ -189,10 +191,16 @@ def _get_table(lines: Lines, table: Raw, name: str) -> tuple[Raw, Spot]:
 
 def _read_each(lines: Lines, table: Raw, name: str, read: Callable[[Raw, Spot], T]) -> tuple[T, ...]:
     """Read every [[name]], one by one."""
+    raws = _list_tables(lines, table, name)
+    return tuple(_read_one(Spot(lines, name, nth), raw, read) for nth, raw in enumerate(raws))
+
+
+def _list_tables(lines: Lines, table: Raw, name: str) -> list[Raw]:
+    """Return every [[name]]."""
     raws = table.get(name, [])
     if not isinstance(raws, list) or not all(isinstance(raw, Mapping) for raw in raws):
         raise Spot(lines, "").make_error_about(name, f"must be tables: [[{name}]]")
-    return tuple(_read_one(Spot(lines, name, nth), raw, read) for nth, raw in enumerate(raws))
+    return raws
 
 
 def _read_one(spot: Spot, raw: Raw, read: Callable[[Raw, Spot], T]) -> T:
@@ -266,18 +274,14 @@ def _read_combatants(
         kept = raw if specials or "monster" not in raw else {**NO_SPECIALS, **raw}
         return build_stat_blocks(kept, where=spot.name, setting=setting)
 
+    _check_size(lines, table)
     groups = _read_each(lines, table, "combatant", read)
     if not groups:
         raise Spot(lines, "").make_error_about("combatant", "a fight needs at least one [[combatant]]")
     sides = {stat_block.side for group in groups for stat_block in group}
     taken: dict[str, int] = {}
     mobs: set[str] = set()
-    many = 0
     for nth, group in enumerate(groups):
-        many += len(group)
-        if many > MOST_FIGURES:
-            key = "count" if group[0].mob else "id"
-            raise Spot(lines, "combatant", nth).make_error_about(key, f"a fight has at most {MOST_FIGURES} combatants")
         if lacking := rules.find_lacking(group[0]):
             raise Spot(lines, "combatant", nth).make_error_about("id", f'"{group[0].id}" {lacking}')
         # A later count of the same id joins the mob, where its numbers go on.
@@ -289,6 +293,17 @@ def _read_combatants(
     for nth, group in enumerate(groups):
         _check_sheet(Spot(lines, "combatant", nth), group[0], [*taken])
     return tuple(stat_block for group in groups for stat_block in group)
+
+
+def _check_size(lines: Lines, table: Raw) -> None:
+    """Raise ScenarioError for too many combatants, before any is built."""
+    many = 0
+    for nth, raw in enumerate(_list_tables(lines, table, "combatant")):
+        many += count_combatants([raw])
+        if many > MOST_COMBATANTS:
+            key = "count" if "count" in raw else "id"
+            message = f"a fight has at most {MOST_COMBATANTS} combatants"
+            raise Spot(lines, "combatant", nth).make_error_about(key, message)
 
 
 def _check_id(spot: Spot, id: str, taken: Mapping[str, int], sides: set[str]) -> None:

@@ -1,6 +1,6 @@
 """Stat blocks built from ``[[combatant]]`` tables of a scenario or of the DM's form."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.kernel.own import Sheet
@@ -63,6 +63,8 @@ _KEYS_BESIDE_SHEET = (
 _COMMON_KEYS = ("name", "side", "position")
 """Keys that may also stand inside a sheet."""
 _PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
+MOST_COMBATANTS = 400
+"""The most combatants of a fight."""
 _MOST_COPIES = 100
 _LAST_NUMBER = 1000
 """The highest number with which a count may begin."""
@@ -104,6 +106,12 @@ def build_stat_blocks(
         powers=replace(stat_block.powers, spells=spells, psionic=psionic),
     )
     return _make_copies(fields, _apply_arrival(fields, stat_block))
+
+
+def count_combatants(entries: Iterable[Mapping[str, object]]) -> int:
+    """Return how many combatants these tables make; one whose count is not possible makes one."""
+    counts = (entry.get("count") for entry in entries)
+    return sum(count if type(count) is int and 1 <= count <= _MOST_COPIES else 1 for count in counts)
 
 
 def _apply_arrival(fields: Fields, stat_block: StatBlock) -> StatBlock:

@@ -35,6 +35,8 @@ def read_effects(
     rows: Sequence[Mapping[str, object]], stat_blocks: Sequence[StatBlock], where: str = "effect"
 ) -> tuple[EffectEntry, ...]:
     """Return the effects of these rows. Raises BadEntry, also for magic that two of them have."""
+    if len(rows) > MOST_EFFECTS:
+        raise BadEntry(_TOO_MANY.format(where), "magic")
     taken: dict[str, int] = {}
     entries = []
     for nth, row in enumerate(rows):
@@ -44,8 +46,6 @@ def read_effects(
                 raise BadEntry(f'{where}: "magic": two effects are of {magic}', "magic")
             taken[magic] = nth
         entries.append(entry)
-    if len(entries) > MOST_EFFECTS:
-        raise BadEntry(_TOO_MANY.format(where), "magic")
     return tuple(entries)
 
 

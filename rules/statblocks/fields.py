@@ -14,6 +14,9 @@ from rules.reference import UnknownId, find_similar, suggest_ids
 _CHANCE = re.compile(r"(\d{1,3}) in (\d{1,3})", re.ASCII)
 _DIE = re.compile(r"d(\d{1,3})", re.ASCII)
 
+MOST_ENTRIES = 100
+"""The most entries of a list in a table."""
+
 MOST_A_ROUND = 20
 """Attack routines, or shots, in a round: a larger number is a slip of the pen."""
 
@@ -171,6 +174,8 @@ class Fields:
         value = self.table.get(key, [])
         if not isinstance(value, (list, tuple)):
             raise self.make_error(key, "must be a list")
+        if len(value) > MOST_ENTRIES:
+            raise self.make_error(key, f"a list has at most {MOST_ENTRIES} entries")
         for each in value:
             if not isinstance(each, (str, Mapping)):
                 raise self.make_error(key, f"holds {each!r}, which is neither an id nor a table")

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel import placing
 from rules.kernel.apply import fold
 from rules.kernel.battlefield import measure_between
 from rules.kernel.placing import arrange_ranks, arrange_sides, compute_distance, gather, place_newcomers
@@ -84,3 +85,19 @@ def test_two_sides_stand_in_two_lines_that_face_each_other() -> None:
 
 def test_a_side_faces_those_who_stay() -> None:
     assert arrange_sides(OGRES[:1], [(OTIS[0], (400, 1000))], 3000, 500) == {"ogre-1": (3400, 1000)}
+
+
+def test_many_newcomers_look_at_their_neighbours_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = []
+
+    def measure(one: Place, other: Place) -> int:
+        measured.append((one, other))
+        return measure_between(one, other)
+
+    monkeypatch.setattr(placing, "measure_between", measure)
+    hosts = [build_stat_blocks({"id": id, "side": "foes", "monster": "orc", "count": 100}) for id in "abcd"]
+    places: dict[str, Place] = {}
+    for host in hosts:
+        places |= gather(host, (0, 0), [(host[0], each) for each in places.values()], 500)
+    assert len({*places.values()}) == 400
+    assert len(measured) < 400 * 40

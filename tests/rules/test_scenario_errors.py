@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from rules.scenarios import parse
 from rules.scenarios.lines import Lines
 from tests.any_procedure import ANY, find_choice, find_clause, find_other, find_switch
 from tests.rules.fights import FIELD, declare, error_of, expect, fight, line_of
@@ -194,10 +195,23 @@ def test_an_unfinished_text_is_reported_at_its_end() -> None:
     assert "this is not TOML" in error_of('[expect]\norder = ["otis')
 
 
-def test_a_fight_of_too_many_is_refused() -> None:
+def test_a_fight_of_too_many_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     packs = [f'[[combatant]]\nid = "pack{n}"\nside = "foes"\nmonster = "orc"\ncount = 100' for n in range(10)]
-    line = line_of("count = 100", *packs, nth=10)
-    assert error_of(*packs) == f'ford.toml:{line}: [[combatant]] 13: "count": a fight has at most 1000 combatants'
+    line = line_of("count = 100", *packs, nth=4)
+    with monkeypatch.context() as patch:
+        patch.setattr(parse, "build_stat_blocks", pytest.fail)  # nobody is built
+        words = error_of(*packs)
+    assert words == f'ford.toml:{line}: [[combatant]] 7: "count": a fight has at most 400 combatants'
+
+
+def test_a_list_without_end_is_refused() -> None:
+    daggers = '"dagger", ' * 101
+    field = FIELD.replace("hp = 20", f"hp = 20\nspecial = [{daggers}]")
+    assert '"special": a list has at most 100 entries' in error_of(field=field)
+
+
+def test_changed_effects_without_end_are_refused() -> None:
+    assert "a fight changes at most 100 effects" in error_of(*['[[effect]]\nmagic = ["cleric_bless"]'] * 101)
 
 
 def test_a_fight_needs_somebody() -> None:

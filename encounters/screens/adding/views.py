@@ -137,11 +137,8 @@ def _count(definition: Mapping[str, Any], count: int) -> dict[str, Any]:
 
 def _add(request: HttpRequest, viewer: Viewer, adding: Adding, definitions: Sequence[Mapping[str, Any]]) -> None:
     """Add the combatants under names that nobody has yet."""
-    known, named = list(adding.known), []
-    for each in definitions:
-        named.append(name_newcomers(each, known))
-        known += services.build_roster([named[-1]], preparing.read_setting(adding.encounter))
-    _bring(request, viewer, adding, named)
+    services.refuse_too_many(len(adding.known), definitions)
+    _bring(request, viewer, adding, name_newcomers(definitions, adding.known))
 
 
 def _bring(request: HttpRequest, viewer: Viewer, adding: Adding, definitions: Sequence[Mapping[str, Any]]) -> None:

@@ -11,6 +11,7 @@ from rules.api import (
     ENCOUNTER_RULINGS,
     EVENT_RULING,
     MAP_RULING,
+    MOST_ENTRIES,
     BadAnswer,
     Change,
     RulingForm,
@@ -123,6 +124,13 @@ def read_number_change(who: str, what: str, text: str) -> Change:
     return Change(who, what, by=int(number) if sign == "+" else -int(number))
 
 
+def _read_list(text: str) -> list[str]:
+    found = [each.strip() for each in text.split(",") if each.strip()]
+    if len(found) > MOST_ENTRIES:
+        raise BadAnswer("value", f"A list has at most {MOST_ENTRIES} entries. Shorten it.")
+    return found
+
+
 def read_ruling(state: State, who: str, what: str, text: str) -> Change:
     """Return a ruling of a combatant or the encounter from its typed text.
 
@@ -158,7 +166,7 @@ def _read_ruling_value(state: State, what: str, text: str) -> object:
             key, value = _split_parts(text, 2, HINTS[what])
             return [key, SWITCH.get(value.lower(), value)]
         case "spells":
-            return [each.strip() for each in text.split(",") if each.strip()]
+            return _read_list(text)
         case "behind":
             return _find_id(state, text)
         case "note" | "event":

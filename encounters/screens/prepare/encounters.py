@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -76,7 +77,11 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 @for_dm
 def copy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Copy the encounter as one in preparation."""
-    made = copy_encounter(request.user, get_object_or_404(Encounter, pk=viewer.encounter_id))
+    try:
+        made = copy_encounter(request.user, get_object_or_404(Encounter, pk=viewer.encounter_id))
+    except Rejected as problem:
+        messages.error(request, problem.message)
+        return see("encounters")
     return see("prepare", made.pk)
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -71,7 +70,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         if "copy" in request.POST:
-            return see("prepare", copy_encounter(request.user, encounter, given["ruleset"]).pk)
+            return _copy(request, viewer, encounter, given["ruleset"])
         if request.POST.get("house") == "use":
             given["options"] = find_house_options(encounter.owner_id, given["ruleset"])
         if _is_saved(viewer, form):
@@ -82,6 +81,14 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title))
             return see("prepare", encounter.pk)
     return page(request, bench, form=form, status=form.status)
+
+
+def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: str) -> HttpResponse:
+    """Copy the encounter under a ruleset and show the copy; where it has too many combatants, say so."""
+    try:
+        return see("prepare", copy_encounter(request.user, encounter, ruleset).pk)
+    except Rejected as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
 
 
 def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
@@ -332,14 +339,13 @@ def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def give() -> None:
         lack = {each.pk for each in preparing.lacking(bench)}
-        with transaction.atomic():
-            for row in bench.rows:
-                if row.pk in lack and (str(row.pk) == wanted or str(row.definition.get("side")) == side):
-                    try:
-                        definition = bench.sheet.like(row.definition, request.POST.get("like", ""))
-                    except UnknownId as problem:
-                        raise Invalid(str(problem), "like") from problem
-                    services.put_combatant(viewer, definition, row.pk)
+        chosen = [row for row in bench.rows if str(row.pk) == wanted or str(row.definition.get("side")) == side]
+        try:
+            like = request.POST.get("like", "")
+            definitions = {row.pk: bench.sheet.like(row.definition, like) for row in chosen if row.pk in lack}
+        except UnknownId as problem:
+            raise Invalid(str(problem), "like") from problem
+        services.replace_combatants(viewer, definitions)
 
     return _done(request, viewer, give)
 

@@ -290,7 +290,7 @@ class CombatantForm(PageForm):
         if "id" in self.before:
             return {"id": self.before["id"], **table}
         named = {"id": called, "name": _format_id(called).capitalize(), **table}
-        return name_newcomers(named, self.known)
+        return name_newcomers([named], self.known)[0]
 
 
 def build_layout() -> Layout:

@@ -192,7 +192,7 @@ class DewCombatantForm(PageForm):
             said["position"] = place if None not in place else None
         table = {key: value for key, value in {**table, **said}.items() if value is not None}
         table = keep_own_places(base, table)
-        return table if id else name_newcomers(table, self.known)
+        return table if id else name_newcomers([table], self.known)[0]
 
     def _one(self, key: str) -> Any:
         def write(dew: dict[str, Any]) -> None:
