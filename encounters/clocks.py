@@ -14,6 +14,7 @@ from functools import cached_property
 from encounters import times
 from encounters.models import HERE_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
 from encounters.selectors import find_players, list_standing_of_round, read_view
+from encounters.view import View
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import OpenQuestion, State, compute_delay_segments, get_ruleset
 from rules.api import events as e
@@ -104,15 +105,15 @@ def is_timed(state: State, question: OpenQuestion) -> bool:
     return timed is not None and timed(state, question)
 
 
-def read_clocks(encounter_id: int, state: State, now: datetime | None = None) -> dict[str, Reading]:
+def read_clocks(view: View, now: datetime | None = None) -> dict[str, Reading]:
     """Return the clock of every timed question that is not yet answered, by its token.
 
-    ``state`` is the DM's.
+    ``view`` is the DM's.
     """
-    asked = list_timed_questions(state)
+    asked = list_timed_questions(view.state)
     if not asked:
         return {}
-    return _Clocks(encounter_id, asked, now or times.now()).read()
+    return _Clocks(view, asked, now or times.now()).read()
 
 
 def find_clock(viewer: Viewer, token: str) -> Reading | None:
@@ -120,8 +121,7 @@ def find_clock(viewer: Viewer, token: str) -> Reading | None:
 
     ``token`` is the question's token in the log.
     """
-    state = read_view(build_dm_viewer(Encounter(pk=viewer.encounter_id))).state
-    reading = read_clocks(viewer.encounter_id, state).get(token)
+    reading = read_clocks(read_view(build_dm_viewer(Encounter(pk=viewer.encounter_id)))).get(token)
     mine = reading is not None and reading.seat is not None and reading.seat.pk == viewer.seat_id
     return reading if mine else None
 
@@ -129,10 +129,11 @@ def find_clock(viewer: Viewer, token: str) -> Reading | None:
 class _Clocks:
     """The data from which the clocks of one encounter are read."""
 
-    def __init__(self, encounter_id: int, asked: Sequence[OpenQuestion], now: datetime) -> None:
+    def __init__(self, view: View, asked: Sequence[OpenQuestion], now: datetime) -> None:
+        encounter_id = view.viewer.encounter_id
         self.asked, self.now = asked, now
         self.players = find_players(encounter_id)
-        entries = list_standing_of_round(read_view(build_dm_viewer(Encounter(pk=encounter_id))))
+        entries = list_standing_of_round(view)
         made = Input.objects.filter(encounter_id=encounter_id, position__gte=entries[0].input if entries else 0)
         self.made = dict(made.values_list("position", "made_at"))
         tokens = [each.token for each in asked]

@@ -92,7 +92,16 @@ def list_seats(encounter_id: int) -> QuerySet[Seat]:
 
 def find_players(encounter_id: int) -> dict[str, Seat]:
     """Return the seat that plays each combatant that somebody plays, by the combatant's id."""
-    seats = list_seats(encounter_id).prefetch_related("holds")
+    return index_players(list_seats_with_holds(encounter_id))
+
+
+def list_seats_with_holds(encounter_id: int) -> list[Seat]:
+    """Return the seats that people have at the table, with their assignments."""
+    return list(list_seats(encounter_id).prefetch_related("holds"))
+
+
+def index_players(seats: Sequence[Seat]) -> dict[str, Seat]:
+    """Return the seat that plays each combatant that somebody plays, of seats with their assignments."""
     return {hold.combatant: seat for seat in seats for hold in seat.holds.all() if hold.until_position is None}
 
 

@@ -118,10 +118,10 @@ def _is_counted(encounter_id: int) -> bool:
 
 def _read_clocks(encounter_id: int, now: datetime) -> dict[str, Reading]:
     try:
-        state = read_view(build_dm_viewer(Encounter(pk=encounter_id))).state
+        view = read_view(build_dm_viewer(Encounter(pk=encounter_id)))
     except Conflict:
         return {}
-    return read_clocks(encounter_id, state, now)
+    return read_clocks(view, now)
 
 
 def _find_clock(viewer: Viewer, token: str) -> Reading:

@@ -17,7 +17,7 @@ from encounters.responses import is_htmx, see
 from encounters.screens.dm.join import JoinPanel, build_join_panel, join_url
 from encounters.screens.prepare.view import address
 from encounters.screens.requests import Socket, read_socket
-from encounters.selectors import list_seats
+from encounters.selectors import list_seats_with_holds
 from encounters.viewers import Viewer
 
 
@@ -60,7 +60,7 @@ def render_join_page(
 ) -> HttpResponse:
     """Render the page. ``link`` is a personal link that was just made."""
     encounter, socket = _find_table(viewer), read_socket(viewer)
-    people = list(list_seats(encounter.pk).prefetch_related("holds"))
+    people = list_seats_with_holds(encounter.pk)
     page = JoinPage(
         socket=socket,
         title=encounter.title,
@@ -107,7 +107,7 @@ def render_joined(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not is_htmx(request):
         return see("dm-join", viewer.encounter_id)
     encounter = _find_table(viewer)
-    panel = build_join_panel(encounter, list(list_seats(encounter.pk)), f"/e/{encounter.pk}/")
+    panel = build_join_panel(encounter, list_seats_with_holds(encounter.pk), f"/e/{encounter.pk}/")
     return render(request, "screens/dm/join_panel.html", {"join": panel, "oob": True})
 
 

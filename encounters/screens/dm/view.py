@@ -11,7 +11,7 @@ from encounters.log import Entry
 from encounters.screens.actions import Act
 from encounters.screens.log_lines import Group
 from encounters.screens.strip.lanes import round_events
-from encounters.selectors import OpenForm, find_players, read_view
+from encounters.selectors import OpenForm, index_players, list_seats_with_holds, read_view
 from encounters.view import View, find_stretch
 from encounters.viewers import Viewer
 from rules.api import DM, OpenQuestion, OpenRoll
@@ -97,7 +97,7 @@ class DmView(View):
     @cached_property
     def players(self) -> dict[str, models.Seat]:
         """Return the seat that plays each combatant that somebody plays, by the combatant's id."""
-        return find_players(self.viewer.encounter_id)
+        return index_players(self.seats)
 
     def find_note(self, who: str) -> str:
         """Return the DM's own note on a combatant, else that on its mob; "" where there is none."""
@@ -106,8 +106,8 @@ class DmView(View):
 
     @cached_property
     def seats(self) -> list[models.Seat]:
-        """Return the seats at the table, without those that people have left."""
-        return list(models.Seat.objects.filter(encounter_id=self.viewer.encounter_id, left=None))
+        """Return the seats at the table with their assignments, without those that people have left."""
+        return list_seats_with_holds(self.viewer.encounter_id)
 
     @property
     def layout(self) -> str:
@@ -175,7 +175,7 @@ class DmView(View):
     @cached_property
     def clocks(self) -> dict[str, Reading]:
         """Return the clock of every timed question that is not yet answered, by its token."""
-        return read_clocks(self.viewer.encounter_id, self.state)
+        return read_clocks(self)
 
     @property
     def roster(self) -> e.RosterRolled | None:

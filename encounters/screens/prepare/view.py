@@ -18,7 +18,7 @@ from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_sc
 from encounters.screens.battle_map.shapes import MapCombatant as Spot
 from encounters.screens.sheets.sheet import Sheet, sheet_of
 from encounters.screens.tokens import Token
-from encounters.selectors import find_players, list_seats
+from encounters.selectors import index_players, list_seats_with_holds
 from encounters.services.preparing import build_roster, read_map, read_setting
 from encounters.viewers import build_dm_viewer
 from rules.api import (
@@ -76,12 +76,12 @@ class PrepareView:
     @cached_property
     def players(self) -> dict[str, Seat]:
         """Return the seats by combatant, without the combatants that no seat plays."""
-        return find_players(self.encounter.pk)
+        return index_players(self.seats)
 
     @cached_property
     def seats(self) -> list[Seat]:
         """Return the seats that are taken already."""
-        return list(list_seats(self.encounter.pk).prefetch_related("holds"))
+        return list_seats_with_holds(self.encounter.pk)
 
     @cached_property
     def party(self) -> Party | None:

@@ -13,6 +13,7 @@ from encounters import seats, services
 from encounters.clocks import Reading, read_clocks
 from encounters.errors import Conflict, Forbidden, Invalid
 from encounters.models import Absence, Clock, Input, Seat
+from encounters.selectors import read_view
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
 from tests.encounters.conftest import prove
@@ -32,7 +33,7 @@ def clock(table: DemonTable, who: str = "tenser") -> Reading:
 
 
 def clocks(table: DemonTable) -> dict[str, Reading]:
-    return read_clocks(table.at.encounter.pk, table.at.state)
+    return read_clocks(read_view(table.at.dora))
 
 
 # What counts.
