@@ -5,6 +5,7 @@ The ``require_`` functions are those of services, for a viewer that was found. W
 depends on the fight: that check stands in ``encounters/services/playing.py``.
 """
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -40,6 +41,11 @@ TRIALS, MOST_TRIALS = "trials", 20
 """The session's key for the trials that it began, and the greatest number that it keeps."""
 TRIAL_GONE = "This trial is over."
 TRIAL_OVER = "That trial is over. A trial lasts a day, or until you delete it, begin another or open its encounter."
+
+LONGEST_CODE = 40
+"""The most characters of a code as it is typed; what comes after them is not read."""
+BETWEEN = ("Zs", "Zl", "Zp", "Pd", "Cc", "Cf")
+"""The categories of characters that may stand between those of a code: blanks, dashes, and what is not seen."""
 
 View = Callable[..., HttpResponse]
 DmView = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
@@ -150,9 +156,10 @@ def for_seat(view: View) -> View:
         try:
             mine = own_seats(request.COOKIES)
             encounter = _find_known_table(mine, code, caller)
-            access = _find_access(encounter, mine, request.COOKIES, request.user)
-        except NoSeat as problem:
-            return _send_to_join(request, code, problem)
+            try:
+                access = _find_access(encounter, mine, request.COOKIES, request.user)
+            except NoSeat as problem:
+                return _send_to_join(request, encounter, problem)
         except Forbidden as problem:
             return render(request, "403.html", {"words": problem.message}, status=problem.status)
         except TooMany as problem:
@@ -160,17 +167,18 @@ def for_seat(view: View) -> View:
         except NotFound as problem:
             raise Http404(problem.message) from problem
         if encounter.code != code and request.method == "GET":
-            return redirect(request.get_full_path().replace(f"/t/{code}/", f"/t/{encounter.code}/", 1))
+            _, _, _, rest = request.get_full_path().split("/", 3)
+            return redirect(f"/t/{encounter.code}/{rest}")
         return view(request, access, *args, **kwargs)
 
     return enter
 
 
-def _send_to_join(request: HttpRequest, code: str, problem: NoSeat) -> HttpResponse:
+def _send_to_join(request: HttpRequest, encounter: Encounter, problem: NoSeat) -> HttpResponse:
     if request.method == "GET":
-        return redirect("table", normalize_code(code))
+        return redirect("table", encounter.code)
     if is_htmx(request):
-        return go_to(f"/t/{normalize_code(code)}/")
+        return go_to(f"/t/{encounter.code}/")
     return render(request, "403.html", {"words": problem.message}, status=problem.status)
 
 
@@ -223,8 +231,9 @@ def _find_seat_by_secret(encounter: Encounter, number: int, token: str) -> Seat:
 
 
 def normalize_code(code: str) -> str:
-    """Return a code as it is stored: OAK417 for "oak-417"."""
-    return code.upper().replace("-", "")
+    """Return a code as it is stored: OAK417 for "oak-417", "oak 417" and what keyboards make of it."""
+    plain = unicodedata.normalize("NFKC", code[:LONGEST_CODE]).upper()
+    return "".join(each for each in plain if unicodedata.category(each) not in BETWEEN)
 
 
 def find_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
@@ -258,7 +267,7 @@ def find_table_by_code(code: str, caller: Caller) -> Encounter:
     Raises NotFound for a wrong code, and TooMany after too many wrong codes in a minute.
     """
     WRONG_CODES.refuse_if_spent(caller)
-    code = "".join(code.upper().split()).replace("-", "")
+    code = normalize_code(code)
     encounter = Encounter.tables.filter(code=code).first() if len(code) == CODE_LENGTH else None
     if encounter is None:
         WRONG_CODES.count(caller)

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -388,3 +389,38 @@ def test_before_the_fight_the_seated_are_told_to_wait(at: At) -> None:
 def test_the_encounter_itself_is_never_named_by_its_number(at: At) -> None:
     assert Encounter.objects.count() == 1
     assert f"/e/{at.encounter.pk}/" not in markup(at.pip.get(at.url()))
+
+
+# Codes as keyboards make them.
+
+SPACED = ["{} ", " {}", "\t{}", "{}\n", "{}\r\n", "\u00a0{}", "\u3000{}", "\u200b{}", "{}\u2013", "-{}-", "\x1c{}"]
+
+
+@pytest.mark.parametrize("written", SPACED)
+def test_a_code_with_something_between_is_the_code(at: At, written: str) -> None:
+    at.sit()
+    code = written.format(f"{at.encounter.code[:3]}{written[0] if written[0] != '{' else ' '}{at.encounter.code[3:]}")
+    own, other = f"/t/{quote(code, safe='')}/", Client()
+    assert other.get("/join/", {"code": code})["Location"] == at.url()
+    assert other.post("/join/", {"code": code}).status_code in (302, 400)  # a form takes 12 characters
+    assert other.get(own).status_code == 200
+    assert other.get(f"{own}me/")["Location"] == at.url()
+    assert other.post(f"{own}me/here/", headers=HTMX)["HX-Redirect"] == at.url()
+    assert at.pip.get(f"{own}me/?for=x")["Location"] == f"{at.url('me/')}?for=x"
+    assert at.pip.get(own)["Location"] == at.url("me/")
+
+
+def test_a_code_in_wide_letters_is_the_code(at: At) -> None:
+    wide = "".join(chr(ord(each) + 0xFEE0) for each in at.encounter.code)
+    assert Client().get("/join/", {"code": wide})["Location"] == at.url()
+
+
+@pytest.mark.parametrize("code", ["-", " ", "\n", "\u200b", "..", "x" * 5000, "\u0663" * 6, "\u00df" * 6, "%", "\\"])
+@pytest.mark.parametrize("rest", ["", "me/", "watch/", "seat/x/", "picture/x/"])
+def test_what_is_no_code_is_an_answer_to_everybody(at: At, code: str, rest: str) -> None:
+    at.sit()
+    address = f"/t/{quote(code, safe='')}/{rest}"
+    for client in (Client(), at.pip):
+        for answer in (client.get(address), client.post(address), client.post(address, headers=HTMX)):
+            assert answer.status_code < 500
+            assert answer.headers.get("Location") != address

@@ -288,7 +288,7 @@ def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
 
     GET shows a button, so that a preview of the link does not use it up. POST takes the seat.
     """
-    page, me = TakeSeatPage(normalize_code(code)), Head("Ten Segments", plain=True)
+    page, me = TakeSeatPage(normalize_code(code) or code), Head("Ten Segments", plain=True)
     if request.method == "GET":
         return render(request, "screens/join/take_seat.html", {"page": page, "me": me})
     try:
