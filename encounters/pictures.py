@@ -21,7 +21,7 @@ from encounters.viewers import Viewer
 LARGEST_FILE = 8 * 1024 * 1024
 """The most bytes of an uploaded file."""
 
-MOST_PIXELS = 40_000_000
+MOST_PIXELS = 16_000_000
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 SIDE, SMALL_SIDE = 256, 64
 """The sides of the stored squares, in pixels: on a combatant's page, and as a token."""
@@ -34,6 +34,7 @@ MAP_SIDE, SMALL_MAP_SIDE = 2048, 1280
 NO_PICTURE = "This file is not a picture. Choose a PNG, JPEG, WebP or GIF file."
 
 
+TOO_MANY_PIXELS = f"A picture has at most {MOST_PIXELS // 1_000_000} million pixels: 4,000 x 4,000. Make it smaller."
 TOO_LARGE = f"A picture has at most {LARGEST_FILE // 1024 // 1024} MB. Make it smaller."
 
 
@@ -67,7 +68,7 @@ def _open_picture(data: bytes) -> Image.Image:
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as opened:
             if opened.width * opened.height > MOST_PIXELS:
-                raise Invalid(f"A picture has at most {MOST_PIXELS // 1_000_000} million pixels.", "picture")
+                raise Invalid(TOO_MANY_PIXELS, "picture")
             return ImageOps.exif_transpose(opened).convert("RGBA")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
         raise Invalid(NO_PICTURE, "picture") from problem

@@ -9,8 +9,9 @@ from django.test import Client
 from PIL import Image
 
 from encounters import services
+from encounters.errors import Invalid
 from encounters.models import Picture
-from encounters.pictures import PictureBook, cut_picture
+from encounters.pictures import PictureBook, cut_picture, shrink_picture
 from encounters.scenario_files import copy_encounter
 from encounters.viewers import Role, Viewer
 from tests.encounters.dm_browser import Hers
@@ -155,3 +156,11 @@ def test_only_dora_uploads(at: At) -> None:
     for client in (at.pip, at.sam):
         client.post(f"/e/{at.encounter.pk}/picture-of/orc/", {"picture": SimpleUploadedFile("p.png", draw())})
     assert not Picture.objects.exists()
+
+
+def test_a_picture_of_too_many_pixels_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = draw((4001, 4000))
+    monkeypatch.setattr(Image.Image, "load", lambda *_: pytest.fail("the pixels are read"))
+    for make in (cut_picture, shrink_picture):
+        with pytest.raises(Invalid, match="at most 16 million pixels"):
+            make(data)
