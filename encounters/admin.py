@@ -6,9 +6,27 @@ They change nothing of a fight: changes are made at the table, which records the
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from encounters.models import Combatant, Declaration, Encounter, Event, HouseRules, Input, Round, Seat, SeatHold
+from encounters.services.preparing import delete
+
+PARTS: tuple[type[Model], ...] = (Combatant, Seat, Round, Input, Event)
+"""The kinds of rows of which the page that deletes an encounter says how many go with it."""
+
+
+Deleted = tuple[list[str], dict[str, int], set[str], list[str]]
+"""What the page that deletes something says of it: names, counts, lacking permissions, and what stands in the way."""
+
+
+def count_parts(chosen: QuerySet[Encounter]) -> dict[str, int]:
+    """Return how many encounters these are, and how many rows of each kind go with them."""
+    counts = {str(kind._meta.verbose_name_plural): kind._default_manager.filter(encounter__in=chosen) for kind in PARTS}
+    return {"encounters": chosen.count(), **{kind: rows.count() for kind, rows in counts.items()}}
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -27,6 +45,10 @@ class ReadOnly(admin.ModelAdmin):
         return False
 
 
+def _may_delete(request: HttpRequest) -> bool:
+    return request.user.has_perm("encounters.delete_encounter")
+
+
 @admin.register(Encounter)
 class EncounterAdmin(ReadOnly):
     """Fights. Deleting one deletes everything that belongs to it."""
@@ -37,7 +59,21 @@ class EncounterAdmin(ReadOnly):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return whether the user may delete encounters."""
-        return request.user.has_perm("encounters.delete_encounter")
+        return _may_delete(request)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Deleted:
+        """Return how much goes with these encounters; the page names nothing of it but them."""
+        chosen = Encounter.objects.filter(pk__in=[each.pk for each in objs])
+        lacking = set() if self.has_delete_permission(request) else {"encounter"}
+        return [each.title for each in chosen], count_parts(chosen), lacking, []
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        """Delete an encounter as its DM would."""
+        delete(Encounter.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        """Delete encounters as their DMs would."""
+        delete(queryset)
 
 
 @admin.register(Combatant)
@@ -102,3 +138,33 @@ class EventAdmin(ReadOnly):
 
     list_display = ("encounter", "position", "round", "clock", "kind")
     list_filter = ("encounter", "kind")
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class OwnerAdmin(UserAdmin):
+    """DMs. Deleting one deletes all their encounters."""
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Deleted:
+        """Return how much goes with these users; the page names nothing of it but them."""
+        chosen = Encounter.objects.filter(owner__in=list(objs))
+        may = {"user": self.has_delete_permission(request), "encounter": _may_delete(request) or not chosen.exists()}
+        counts = {"users": len(objs), **count_parts(chosen)}
+        return (
+            [each.get_username() for each in objs],
+            counts,
+            {what for what, is_allowed in may.items() if not is_allowed},
+            [],
+        )
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        """Delete a user, and before that their encounters, as the user would."""
+        self.delete_queryset(request, User.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        """Delete users, and before that their encounters."""
+        with transaction.atomic():
+            delete(Encounter.objects.filter(owner__in=queryset))
+            queryset.delete()

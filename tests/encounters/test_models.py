@@ -5,9 +5,11 @@ from datetime import timedelta
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
 from rules.kernel.dice import commit_to_seed
@@ -127,3 +129,34 @@ def test_the_admin_shows_no_seed_and_no_hash(admin_client: Client, table: Table)
 def test_every_model_of_ours_can_be_looked_at() -> None:
     ours = [model for model in admin.site._registry if model._meta.app_label == "encounters"]
     assert len(ours) == 9
+
+
+# Deleting by the admin pages.
+
+
+@pytest.fixture
+def operator(table: Table) -> Client:
+    """Return the browser of somebody who may do everything."""
+    client = Client()
+    client.force_login(User.objects.create_superuser("operator"))
+    table.play_round()
+    return client
+
+
+@pytest.mark.parametrize("kind", ["encounters/encounter", "auth/user"])
+def test_the_page_that_deletes_counts_events_and_names_none(
+    table: Table, operator: Client, kind: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    pk = table.encounter.pk if kind == "encounters/encounter" else table.encounter.owner_id
+    with django_assert_max_num_queries(20):
+        page = operator.get(f"/admin/{kind}/{pk}/delete/").content.decode()
+    assert f"<li>Events: {Event.objects.count()}</li>" in page
+    assert "EncounterOpened" not in page
+    assert operator.post(f"/admin/{kind}/{pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not Event.objects.exists()
+
+
+def test_several_encounters_are_deleted_by_one_action(table: Table, operator: Client) -> None:
+    chosen = {"action": "delete_selected", "_selected_action": [str(table.encounter.pk)], "post": "yes"}
+    assert operator.post("/admin/encounters/encounter/", chosen).status_code == 302
+    assert not Encounter.objects.exists()
