@@ -35,14 +35,18 @@ class Addresses:
     """The hosts for ALLOWED_HOSTS."""
     origins: tuple[str, ...]
     """The origins for CSRF and for sockets: ``scheme://host[:port]`` as a browser sends them."""
+    is_public: bool = False
+    """The one address to print is that of PUBLIC_URL."""
 
     @property
     def sockets(self) -> tuple[str, ...]:
-        """Return the same origins with the scheme of WebSockets, as far as a policy can name them.
+        """Return the origins that pages are read from, with the scheme of WebSockets.
 
-        A content security policy cannot name an address of IP version 6; browsers complain about it on every page.
+        They stand in the order of their letters. Loopback is among them only where no public address is named. A
+        content security policy cannot name an address of IP version 6; browsers complain about it on every page.
         """
-        return tuple("ws" + origin.removeprefix("http") for origin in self.origins if "[" not in origin)
+        named = {*self.urls} if self.is_public else {*self.origins}
+        return tuple("ws" + origin.removeprefix("http") for origin in sorted(named) if "[" not in origin)
 
 
 def reach(host: str, port: int, public_url: str = "") -> Addresses:
@@ -55,7 +59,7 @@ def reach(host: str, port: int, public_url: str = "") -> Addresses:
     local = tuple(origin_of("http", name, port) for name in LOOPBACKS)
     if public_url:
         public, name = _split(public_url)
-        return Addresses((public,), _unique(name, *LOOPBACKS), _unique(public, *local))
+        return Addresses((public,), _unique(name, *LOOPBACKS), _unique(public, *local), is_public=True)
     bound = machine_addresses() if host in WILDCARDS else _bound(host)
     names = _own_names() if host in WILDCARDS else ()
     urls, named = (tuple(origin_of("http", known, port) for known in group) for group in (bound, names))

@@ -49,15 +49,18 @@ from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from combat_site import storage  # noqa: E402
+from combat_site.bodies import LimitedBodies  # noqa: E402
+from combat_site.health import write_problems  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
 from encounters.live.consumers import websocket_urlpatterns  # noqa: E402
 
 refuse_split_table()
+write_problems()
 kept_open = storage.keep_open(settings.DATABASES["default"])
 
 application = ProtocolTypeRouter(
     {
-        "http": django_application,
+        "http": LimitedBodies(django_application),
         "websocket": KnownOrigins(
             # Cookies only: a socket reads its session itself, again at every resume, and never writes it.
             CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])),

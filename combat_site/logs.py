@@ -82,6 +82,8 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             # For a missing variable it writes the whole context, secrets included.
             "django.template": {"level": "INFO"},
+            # A database that does not answer has a line of its own (encounters/failures.py).
+            "psycopg.pool": {"level": "ERROR"},
             # It writes several lines about every sign-in.
             "axes": {"level": "WARNING"},
         },

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
@@ -47,11 +47,21 @@ def check_one_process(**_: Any) -> list[CheckMessage]:
 def refuse_split_table() -> None:
     """Raise ImproperlyConfigured when these processes share no channel layer.
 
-    Servers that run no system checks call it. A supervisor would restart its failing workers for ever, so it gets
-    SIGTERM first.
+    Servers that run no system checks call it.
     """
     problem = split_table(sys.argv, os.environ)
     if problem:
-        if multiprocessing.parent_process():
-            os.kill(os.getppid(), signal.SIGTERM)
+        stop_supervisor()
         raise ImproperlyConfigured(f"{problem} {ADVICE}")
+
+
+def stop_supervisor() -> None:
+    """End the supervisor of this worker, which would else restart it for ever."""
+    if multiprocessing.parent_process():
+        os.kill(os.getppid(), signal.SIGTERM)
+
+
+def refuse_to_start(words: str) -> NoReturn:
+    """End this process, and its supervisor, with one line."""
+    stop_supervisor()
+    raise SystemExit(words)

@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
 
 from combat_site import logs, storage
 from combat_site.addresses import reach
-from combat_site.secret_key import kept_in
+from combat_site.secret_key import kept_in, make_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -16,6 +17,7 @@ env = environ.Env()
 # --- Server ---------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
+make_folder(VAR)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_in(VAR / "secret-key")
 
 HOST = env.str("HOST", default="0.0.0.0")
@@ -25,7 +27,7 @@ ADDRESSES = reach(HOST, PORT, PUBLIC_URL)
 ALLOWED_HOSTS = list(ADDRESSES.hosts)
 CSRF_TRUSTED_ORIGINS = list(ADDRESSES.origins)
 SOCKET_ORIGINS = list(ADDRESSES.origins)
-ENCRYPTED = PUBLIC_URL.startswith("https://")
+ENCRYPTED = ADDRESSES.urls[0].startswith("https://")
 
 # --- Apps and templates ---------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -41,15 +43,17 @@ INSTALLED_APPS = [
     "crispy_forms",
     "csp",
     "django_htmx",
+    "servestatic",
     "combat_site",
     "encounters",
     "rules",
 ]
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
+    "combat_site.encryption.Encryption",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # docs/decisions/0020: BREACH
-    "csp.middleware.CSPMiddleware",
+    "combat_site.policy.OrderedPolicy",
+    "combat_site.unavailable.Unavailable",
     "combat_site.requests.CheckedRequests",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -100,7 +104,7 @@ PROCEDURES = env.dict("PROCEDURES", default={})
 # --- Static files ---------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+make_folder(STATIC_ROOT)
 storage.keep_private(DATABASES["default"])
 STATICFILES_DIRS = [BASE_DIR / "static"]
 HASHED = "combat_site.static_files.HashedStaticFiles"
@@ -125,6 +129,12 @@ AUTH_PASSWORD_VALIDATORS = [
 # Browsers complain about this header on every page that comes over plain http from an IP address.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if ENCRYPTED else None
 SECURE_REFERRER_POLICY = "same-origin"
+# /healthz is asked for on this machine, past the proxy.
+SECURE_SSL_REDIRECT = ENCRYPTED
+SILENCED_SYSTEM_CHECKS = ["security.W001"]  # Encryption is that middleware, by another name
+SECURE_SSL_HOST = urlsplit(ADDRESSES.urls[0]).netloc if ENCRYPTED else None
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=30 * 24 * 3600) if ENCRYPTED else 0
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -11,13 +11,20 @@ from urllib.parse import unquote
 import environ
 
 SQLITE = "django.db.backends.sqlite3"
-POSTGRESQL = "django.db.backends.postgresql"
+POSTGRESQL = "combat_site.postgresql"
+DJANGOS_POSTGRESQL = "django.db.backends.postgresql"
 
-
-POOL = {"min_size": 2, "max_size": 8, "timeout": 10}
+POOL = {"min_size": 2, "max_size": 8, "timeout": 1, "reconnect_timeout": 2}
 """The connections that are kept, those that are made at most, and the seconds of waiting.
 
-The seconds are how long a request waits for a connection.
+The timeout is how long a request waits before it asks whether others get connections (``combat_site/postgresql``). A
+connection that cannot be made again is given up soon: else the pool would wait longer and longer between its tries.
+"""
+
+SOON = {"connect_timeout": 2, "tcp_user_timeout": 5000}
+"""The seconds in which a connection must be made, and the milliseconds in which PostgreSQL must take what it was sent.
+
+The URL may name others.
 """
 
 
@@ -39,7 +46,8 @@ def database(url: str, var: Path) -> dict[str, Any]:
         }
         # The tests need a file: live servers and threads cannot share a database in memory.
         entry["TEST"] = {"NAME": str(var / "test.sqlite3")}
-    if entry["ENGINE"] == POSTGRESQL:
+    if entry["ENGINE"] == DJANGOS_POSTGRESQL:
+        entry["ENGINE"] = POSTGRESQL
         entry["HOST"] = unquote(entry["HOST"])  # the URL writes the folder of a Unix socket with %2F
         options = dict(entry.get("OPTIONS", {}))
         pooled = str(options.pop("pool", "on")) not in ("off", "False")
@@ -48,7 +56,7 @@ def database(url: str, var: Path) -> dict[str, Any]:
         # Each connection is checked before it is used: after a restart of PostgreSQL those in the pool are dead but
         # look open.
         entry["CONN_HEALTH_CHECKS"] = True
-        entry["OPTIONS"] = options | ({"pool": POOL} if pooled else {})
+        entry["OPTIONS"] = SOON | options | ({"pool": POOL} if pooled else {})
     return entry
 
 

@@ -13,11 +13,13 @@ from urllib.parse import parse_qs
 import structlog
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.urls import URLPattern, path
 
 from encounters.access import find_dm_of, find_seat_of
-from encounters.errors import Rejected, TooMany
+from encounters.errors import Rejected
+from encounters.failures import note_failure
 from encounters.live.connections import Connection
 from encounters.live.hub import CODES, Cursor, get_hub, run_in_thread
 from encounters.numbers import read_whole
@@ -31,7 +33,8 @@ LONGEST = 256
 FURTHEST = 10**9
 """The highest cursor that is accepted."""
 
-MALFORMED, FAILED = 4400, 1011
+MALFORMED, FAILED, LATER = 4400, 1011, 1013
+"""The close codes of a frame that no page sends, of an error, and of a database that does not answer."""
 
 log = structlog.get_logger(__name__)
 
@@ -71,15 +74,16 @@ class Socket:
             viewer = await run_in_thread(self._find, self.scope)
             query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
             start, seating = _read_start(query), query.get("seating", [""])[0]
-        except (Rejected, Malformed) as problem:
-            await self._close(_find_close_code(problem))
-            return
-        try:
             connection = await get_hub().join(
                 viewer, self._send, self._close, start, seating, lambda: self._find(self.scope)
             )
-        except TooMany as problem:
+        except (Rejected, Malformed) as problem:
             await self._close(_find_close_code(problem))
+            return
+        except DatabaseError as problem:
+            if note_failure(problem) is None:
+                raise
+            await self._close(LATER)
             return
         try:
             await self._serve(viewer, connection)
@@ -103,7 +107,8 @@ class Socket:
             except (Rejected, Malformed) as problem:
                 connection.close(_find_close_code(problem))
             except Exception as problem:
-                log.exception("socket failed", audience=viewer.audience, problem=repr(problem))
+                if note_failure(problem) is None:
+                    log.exception("socket failed", audience=viewer.audience, problem=repr(problem))
                 connection.close(FAILED)
 
     async def _send(self, frame: str) -> None:

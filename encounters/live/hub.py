@@ -21,6 +21,7 @@ from django.db import close_old_connections
 
 from encounters import seats
 from encounters.errors import Rejected, TooMany
+from encounters.failures import note_failure
 from encounters.live.audience import Audience
 from encounters.live.connections import Close, Connection, Send
 from encounters.live.doorbell import group
@@ -185,7 +186,8 @@ class Room:
                 if arrived:
                     await self._note_presence(arrived)
             except Exception as problem:
-                log.exception("looking again", encounter=self.encounter_id, problem=repr(problem))
+                if note_failure(problem) is None:
+                    log.exception("looking again", encounter=self.encounter_id, problem=repr(problem))
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _look_once(self) -> None:

@@ -93,7 +93,7 @@ def test_a_public_url_replaces_what_was_found() -> None:
     assert found.urls == ("https://table.example",)
     assert "192.168.1.20" not in found.hosts
     assert found.origins[0] == "https://table.example"
-    assert found.sockets[0] == "wss://table.example"
+    assert found.sockets == ("wss://table.example",)
 
 
 def test_sockets_are_named_as_far_as_a_policy_can_name_them() -> None:

@@ -58,6 +58,7 @@ def test_pages_may_load_only_what_is_ours(client: Client) -> None:
     assert (rules["default-src"], rules["script-src"], rules["style-src"]) == ("'none'", "'self'", "'self'")
     assert rules["frame-ancestors"] == "'none'"
     assert "unsafe" not in policy
+    assert list(rules) == sorted(rules)
 
 
 async def test_a_real_server_refuses_and_closes_the_same_way(serve: Callable[..., Server]) -> None:

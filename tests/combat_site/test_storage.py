@@ -1,5 +1,7 @@
 """One URL each for the database and for Redis; one file for the key."""
 
+import errno
+import os
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -10,8 +12,8 @@ from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.db import connection
 
-from combat_site.secret_key import kept_in
-from combat_site.storage import POOL, channel_layer, database, keep_private
+from combat_site.secret_key import kept_in, make_folder
+from combat_site.storage import POOL, SOON, channel_layer, database, keep_private
 from tests.server import url_of
 
 VAR = Path("var")
@@ -30,14 +32,18 @@ def test_every_sqlite_takes_the_write_lock_first(url: str) -> None:
 
 def test_the_pool_can_be_switched_off() -> None:
     entry = database("postgres://dora@db.example:5432/table?pool=off&sslmode=require", Path("var"))
-    assert entry["OPTIONS"] == {"sslmode": "require"}
+    assert entry["OPTIONS"] == {**SOON, "sslmode": "require"}
 
 
 def test_postgresql_is_pooled() -> None:
     entry = database("postgres://dora@db.example:5433/fights?sslmode=require", VAR)
     assert (entry["HOST"], entry["PORT"], entry["NAME"]) == ("db.example", 5433, "fights")
-    assert entry["OPTIONS"] == {"sslmode": "require", "pool": POOL}
+    assert entry["OPTIONS"] == {**SOON, "sslmode": "require", "pool": POOL}
     assert (entry["CONN_MAX_AGE"], entry["CONN_HEALTH_CHECKS"]) == (0, True)
+
+
+def test_a_url_may_say_how_long_to_wait_for_postgresql() -> None:
+    assert database("postgres://dora@db.example/fights?connect_timeout=9", VAR)["OPTIONS"]["connect_timeout"] == 9
 
 
 def test_a_postgresql_socket_is_a_folder() -> None:
@@ -90,6 +96,30 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     assert kept_in(path) == kept_in(path)
     assert len(kept_in(path)) >= 50
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_an_empty_key_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text("\n")
+    with pytest.raises(SystemExit, match="is empty"):
+        kept_in(tmp_path / "secret-key")
+
+
+def test_a_key_that_cannot_be_written_is_told_in_one_line_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "link", fail)
+    with pytest.raises(SystemExit, match="No space left on device"):
+        kept_in(tmp_path / "secret-key")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "var").touch()
+    with pytest.raises(SystemExit, match="cannot be made: Not a directory"):
+        make_folder(tmp_path / "var" / "static")
 
 
 def test_an_sqlite_file_is_its_owners_only(tmp_path: Path) -> None:

@@ -11,10 +11,12 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings as site
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.test import Client
 
 from combat_site.asgi import application
 from encounters import seats, services
+from encounters.live import consumers
 from encounters.live.hub import get_hub, run_in_thread
 from encounters.models import Encounter
 from encounters.selectors import read_view
@@ -329,3 +331,15 @@ def change_password() -> None:
     user = User.objects.get(username="dora")
     user.set_password("another password")
     user.save()
+
+
+async def test_a_database_that_does_not_answer_closes_a_socket_for_later(
+    table: Table, joined: seats.Joined, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OperationalError("nobody answers")
+
+    monkeypatch.setattr(consumers, "find_seat_of", fail)
+    async with socket(seat_path(table), phone(joined)) as opened:
+        await opened.connect()
+        assert await opened.receive_output(PATIENCE) == {"type": "websocket.close", "code": 1013}

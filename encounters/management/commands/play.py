@@ -97,5 +97,7 @@ def serve() -> None:
     command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application"]
     command += ["--host", settings.HOST, "--port", str(settings.PORT), "--ws-max-size", "65536"]
     command += ["--timeout-graceful-shutdown", "3", "--no-access-log", "--log-level", "warning"]
+    if not settings.PUBLIC_URL:
+        command.append("--no-proxy-headers")  # no proxy stands before it, and a browser may send such headers itself
     os.environ["TEN_SEGMENTS_DEMO"] = "1"
     os.execv(sys.executable, command)
