@@ -10,7 +10,7 @@ log = structlog.get_logger(__name__)
 
 
 class Encryption(SecurityMiddleware):
-    """Django's middleware, which does not redirect what came encrypted to a proxy it cannot trust.
+    """Django's middleware, which redirects nothing that came encrypted to an untrusted proxy.
 
     Leading it to the address that it came from would never end. The scheme is believed only of a trusted proxy, by
     uvicorn's ``--forwarded-allow-ips``; here a lie gains nothing but a plain page.

@@ -12,7 +12,10 @@ EMPTY = "The key in {} is empty. Delete that file: a new key is made, and everyb
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, unless there is one. Where that is not possible, the process ends with one line."""
+    """Make a folder, unless there is one.
+
+    Where that is not possible, the process ends with one line.
+    """
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

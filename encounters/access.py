@@ -231,7 +231,7 @@ def _find_seat_by_secret(encounter: Encounter, number: int, token: str) -> Seat:
 
 
 def normalize_code(code: str) -> str:
-    """Return a code as it is stored: OAK417 for "oak-417", "oak 417" and what keyboards make of it."""
+    """Return a code as it is stored: OAK417 for "oak-417", "oak 417" and wide letters."""
     plain = unicodedata.normalize("NFKC", code[:LONGEST_CODE]).upper()
     return "".join(each for each in plain if unicodedata.category(each) not in BETWEEN)
 

@@ -51,12 +51,12 @@ FULL = Failure(
 READ_ONLY = Failure(
     "writable",
     "the database cannot be written: its file or folder is read-only",
-    "This table cannot be written: its file or folder is read-only. Nothing was recorded. Tell whoever runs it.",
+    "This table cannot be written: its file or folder is read-only. Nothing was recorded. Tell the person who runs it.",
 )
 STATIC = Failure(
     "static",
     "the static files are missing: run manage.py collectstatic",
-    "This table’s scripts and styles are missing. Whoever runs it must run “manage.py collectstatic”.",
+    "This table’s scripts and styles are missing. The person who runs it must run “manage.py collectstatic”.",
 )
 
 OF_SQLITE = {
@@ -96,7 +96,10 @@ def is_static_missing() -> bool:
 
 
 def note_failure(problem: BaseException | None) -> Failure | None:
-    """Return the failure behind an exception, note it, and write its line; None for any other exception."""
+    """Return the failure behind an exception, note it, and write its line.
+
+    Returns None for an exception of another kind.
+    """
     failure = find_failure(problem)
     if failure is None:
         return None

@@ -101,7 +101,7 @@ def list_seats_with_holds(encounter_id: int) -> list[Seat]:
 
 
 def index_players(seats: Sequence[Seat]) -> dict[str, Seat]:
-    """Return the seat that plays each combatant that somebody plays, of seats with their assignments."""
+    """Return the seat that plays each combatant, of seats with their assignments."""
     return {hold.combatant: seat for seat in seats for hold in seat.holds.all() if hold.until_position is None}
 
 

@@ -1,4 +1,4 @@
-"""Django's backend for PostgreSQL, with which a request gives up soon where the server is away.
+"""Django's backend for PostgreSQL, which gives up soon where the server is away.
 
 A request may wait long for a connection of the pool while others have them, and must not where nobody gets any.
 """
@@ -42,9 +42,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """The connection of one thread, taken from the pool."""
 
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> Any:
-        """Return a connection. Raises OperationalError when the server is away, or after LONGEST_WAIT.
+        """Return a connection. Raises OperationalError.
 
-        The pool's own timeout is one second: after each the question is asked whether others get connections.
+        The pool's own timeout is one second. After each, the server counts as away if nobody else got a connection
+        meanwhile; else the request waits on, up to LONGEST_WAIT.
         """
         began = monotonic()
         while True:

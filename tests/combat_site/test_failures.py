@@ -1,4 +1,4 @@
-"""What a table runs on may fail: pages, the log and /healthz say so at once, each in words."""
+"""Pages, the log and /healthz say at once that the database, the disk or the files fail."""
 
 import contextlib
 import sqlite3

@@ -84,7 +84,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: str) -> HttpResponse:
-    """Copy the encounter under a ruleset and show the copy; where it has too many combatants, say so."""
+    """Copy the encounter under a ruleset and show the copy; say where it is too large."""
     try:
         return see("prepare", copy_encounter(request.user, encounter, ruleset).pk)
     except Rejected as problem:
