@@ -44,6 +44,9 @@ OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",))
 FOE_DEED = Blow("orc-2:1", "orc-2", ("otis",))
 
 
+LATEST = NUMBER * NUMBER
+"""The column in play; viewers are shown no later one."""
+
 EFFECT = EffectEntry(WORD, (WORD,), NUMBER, 0, "", "round", (), (), False, "", "high", WORD)
 WALL = MapFeature("wall-1", FeatureKind.WALL, ((0, 0), (100, 0)))
 
@@ -102,7 +105,8 @@ def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
         e.DiceGiven: e.DiceAsked(who="otis", id=id),
     }
     agenda = [] if kind is e.AgendaChanged else [e.AgendaChanged(deeds=deeds)]
-    return [e.RoundBegan(round=1), *agenda, *([asked[kind]] if kind in asked else [])]
+    column = e.SegmentBegan(round=1, clock=LATEST)
+    return [e.RoundBegan(round=1), column, *agenda, *([asked[kind]] if kind in asked else [])]
 
 
 RECORDS: dict[str, Any] = {
@@ -174,6 +178,9 @@ def sees(name: str, kind: str, field: str) -> bool:
         return True
     # Moments are numbered for each viewer from 1.
     if kind in NEVER or field in DMS.get(kind, ()) or field == "moment":
+        return False
+    # No column has begun yet, or any more.
+    if field == "clock" and kind in ("EncounterOpened", "TakenBack"):
         return False
     return name == "pip" or not (kind in PRIVATE or field in OWNERS.get(kind, ()))
 
