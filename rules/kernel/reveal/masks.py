@@ -59,8 +59,9 @@ def show_side(known: Knowledge, event: Event, name: str) -> str:
 
 
 def show_winner(known: Knowledge, event: Event, name: str) -> str:
-    """Show a side; "" if the viewer has met nobody of it."""
-    return name if name in known.list_sides() else ""
+    """Show a side; "" if the viewer perceives nobody of it who can still act."""
+    standing = [each.id for each in known.truth.combatants.values() if each.side == name and each.able]
+    return name if any(known.can_perceive(who) for who in standing) else ""
 
 
 def show_first_striker(known: Knowledge, event: Event, who: str) -> str:

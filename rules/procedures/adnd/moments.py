@@ -26,6 +26,8 @@ class Need:
     """HIT, SAVE, DAMAGE or EFFECT; a lower phase is asked earlier."""
     effects: Sequence[Roll | Ask]
     """The results come back as a list in the same order."""
+    at_once: bool = False
+    """The other deeds of the moment do not wait for it: for questions to those who are hidden."""
 
 
 LEAVING = (Move, Flight, Charge)
@@ -81,8 +83,11 @@ def _advance(waiting: dict[int, tuple[Resolving, Need]], at: int, resolving: Res
             yielded = resolving.send(given)
         except StopIteration:
             return
-        if isinstance(yielded, Need):
+        if not isinstance(yielded, Need):
+            yield yielded
+            given = None
+        elif yielded.at_once:
+            given = list((yield list(yielded.effects)))
+        else:
             waiting[at] = (resolving, yielded)
             return
-        yield yielded
-        given = None

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from rules.kernel import events as e
-from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.procedures.adnd import durations
@@ -38,7 +37,7 @@ def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) ->
     if not me.able or (get_turn(me).hurt and me.casting is None):
         yield from _lose_completion(_find_completion(table.state, deed), "hurt before casting", ids("II.D", "CAST.1"))
         return
-    is_seen = any(not is_unseen_by(table.state, foe.id, me.id) for foe in drawn)
+    is_seen = any(not foe.hidden for foe in drawn)
     yield make_spell_began(me, deed, ids("II.C", "II.C.casting", *(("CAST.4",) if is_seen else ())))
     if not before:
         yield from opportunity.offer_attacks(table, me.id, drawn, "casting", ids("III.C.cast"))

@@ -419,8 +419,12 @@ def can_be_forestalled(state: State, act: Deed) -> bool:
 
 
 def is_aimed_tie(state: State, one: Deed, other: Deed) -> bool:
-    """Return whether deeds of two sides come on one count and one is aimed at the other's doer."""
-    apart = state.combatants[one.who].side != state.combatants[other.who].side
+    """Return whether deeds of two sides come on one count and one is aimed at the other's doer.
+
+    The other's doer is not hidden.
+    """
+    mine, theirs = state.combatants[one.who], state.combatants[other.who]
+    apart = mine.side != theirs.side and not theirs.hidden
     return apart and get_timing(one) == get_timing(other) and (is_aimed_at(one, other) or is_aimed_at(other, one))
 
 

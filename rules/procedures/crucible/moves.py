@@ -48,7 +48,8 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
     yield from opportunity.offer_attacks(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
-    yield from _move(table, deed, goal, closes, (*clauses, *_cite_move(state, deed, goal, drawn == [])))
+    undrawn = all(foe.hidden for foe in drawn)
+    yield from _move(table, deed, goal, closes, (*clauses, *_cite_move(state, deed, goal, undrawn)))
 
 
 def _make_charge_began(state: State, deed: Charge | ChargeToPlace) -> e.ChargeBegan:

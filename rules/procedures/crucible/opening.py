@@ -4,6 +4,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Form, Number, OneOf, Option
 from rules.kernel.opening import get_distance, get_noted_sides
+from rules.kernel.perception import keep_counted, list_counted_sides
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, SEGMENTS, CombatantId, Setting, SideId
@@ -48,7 +49,7 @@ def _get_range(answer: Answer, side: SideId) -> int:
 
 
 def _surprise_by_decree(table: Table, surprised: list[SideId]) -> Play:
-    both = len(surprised) == len(table.state.sides)
+    both = all(side in surprised for side in list_counted_sides(table.state))
     for side in table.state.sides:
         lost = SEGMENTS if side in surprised and not both else 0
         cited = ids("I", "I.A", *(("I.C",) if both or not surprised else ("SUR.6",)))
@@ -70,7 +71,7 @@ def _roll(table: Table, changes: dict[SideId, int]) -> Play:
             for each in members:
                 rolled[each.id] = yield from _roll_one(table, side, [each], changes.get(side, 0), each.id)
         elif members:
-            rolled[side] = yield from _roll_one(table, side, members, changes.get(side, 0), "")
+            rolled[side] = yield from _roll_one(table, side, keep_counted(members), changes.get(side, 0), "")
     yield from _conclude(table, rolled)
 
 
@@ -98,19 +99,29 @@ def _roll_one(table: Table, side: SideId, members: list[Combatant], change: int,
 
 
 def _conclude(table: Table, rolled: dict[str, bool]) -> Play:
-    """Yield the surprise of each side; no free round if nobody or everybody is surprised (I.C)."""
+    """Yield the surprise of each side; no free round if nobody or everybody is surprised (I.C).
+
+    Those count who have been met.
+    """
     state = table.state
     by_combatant = {who: rolled.get(who, rolled.get(each.side, False)) for who, each in state.combatants.items()}
-    everyone = all(by_combatant[who] for who, each in state.combatants.items() if each.present)
-    nobody = not any(by_combatant.values())
+    counted = _list_counted(state)
+    everyone = all(by_combatant[each.id] for each in counted if each.present)
+    nobody = not any(by_combatant[each.id] for each in counted)
     for side in state.sides:
-        members = [who for who, each in state.combatants.items() if each.side == side]
-        caught = all(by_combatant[who] for who in members)
+        members = keep_counted(each for each in state.combatants.values() if each.side == side)
+        caught = all(by_combatant[each.id] for each in members)
         cited = ids("I.C") if nobody or everyone else ids("I.D", "SUR.11")
         lost = 0 if everyone or not caught else SEGMENTS
         yield e.SideSurprised(side=side, segments=lost, rolled=SEGMENTS if caught else 0, clauses=cited)
     own = {} if everyone else {who: by_combatant[who] for who in by_combatant if who in rolled}
     yield from _lose_segments(table, own)
+
+
+def _list_counted(state: State) -> list[Combatant]:
+    """Return the combatants that count: of each side those who have been met, or all."""
+    sides = {side: [each for each in state.combatants.values() if each.side == side] for side in state.sides}
+    return [each for side in list_counted_sides(state) for each in keep_counted(sides[side])]
 
 
 def _lose_segments(table: Table, own: dict[CombatantId, bool] | None = None) -> Play:
@@ -135,8 +146,9 @@ def play_meeting_stage(table: Table) -> Play:
     combatant is placed.
     """
     notes = table.state.notes
-    placed = all(each.stat_block.start.position is not None for each in table.state.combatants.values())
-    surprise = any(table.state.lost_segments.values())
+    counted = _list_counted(table.state)
+    placed = all(each.stat_block.start.position is not None for each in counted)
+    surprise = any(table.state.lost_segments.get(each.id) for each in counted)
     if notes.get("distance_ft") is None and not placed:
         usual = VISIBLE[table.state.setting] // (2 if surprise else 1)
         clauses = ids("I.E", *(("I.E.surprise",) if surprise else ()))
@@ -157,7 +169,7 @@ def build_distance_form(state: State, question: OpenQuestion) -> Form:
 
 def is_free_round(state: State) -> bool:
     """Return whether somebody is surprised and somebody else is not."""
-    lost = [state.lost_segments.get(who, 0) > 0 for who, each in state.combatants.items() if each.able]
+    lost = [state.lost_segments.get(each.id, 0) > 0 for each in _list_counted(state) if each.able]
     return any(lost) and not all(lost)
 
 
@@ -170,7 +182,7 @@ ON_POINT, RANGER = 4, 2
 POINT_RACES = ("elf", "halfling")
 
 OWN_CLAUSES = ids(*(f"SUR.{row}" for row in ("1", "1.ex", "2", "3", "4", "5", "7", "8")))
-"""Clauses cited because of the races and classes on either side, hidden combatants included."""
+"""Clauses cited because of the races and classes on either side."""
 
 
 Modifier = tuple[int, str]
@@ -184,7 +196,7 @@ def compute_surprise_range(
 
     The range is the highest face that surprises, from 0 to 11.
     """
-    foes = [each for each in state.combatants.values() if each.side != side and each.present]
+    foes = [each for each in _list_counted(state) if each.side != side and each.present]
     wider = _choose_modifiers(state, [modifier for foe in foes for modifier in _list_widening(foe)])
     narrower = _share_modifiers(state, members, alone)
     total = STANDARD + sum(by for by, _ in wider) - sum(by for by, _ in narrower) + change

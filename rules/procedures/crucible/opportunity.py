@@ -1,12 +1,14 @@
 """Attacks of opportunity (III.C, III.F and their section): what draws them, and the blow."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
+from typing import Any
 
 from rules.kernel.battlefield import measure_between, measure_distance, move_combatant, relocate_combatant
-from rules.kernel.effects import Ask
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.events import Event
 from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
@@ -224,18 +226,34 @@ def _describe_price(state: State, me: Combatant, question: OpenQuestion) -> str:
 def offer_attacks(
     table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, clauses: tuple[str, ...]
 ) -> Resolving:
-    """Ask each of these foes that sees it to strike at once; those that agree strike one blow."""
+    """Ask each of these foes to strike at once; those that agree strike one blow.
+
+    Nobody is asked because of a combatant that is hidden.
+    """
     state = table.state
-    ready = [foe.id for foe in foes if has_one_left(state, foe) and not is_unseen_by(state, who, foe.id)]
-    if not ready:
+    ready = [foe.id for foe in foes if has_one_left(state, foe)]
+    if not ready or state.combatants[who].hidden:
         return
     asks = [
         Ask("opportunity", foe, {"choice": "yes"}, facts={"by": who, "what": what}, clauses=clauses) for foe in ready
     ]
-    answers = yield Need(HIT - 2, asks)
-    for foe, answer in zip(ready, answers, strict=True):
-        if answer["choice"] == "yes":
+    answers = yield from ask_hidden_apart(table, HIT - 2, asks)
+    for foe in ready:
+        if answers[foe]["choice"] == "yes":
             yield from _resolve_at_once(_strike_out_of_turn(table, foe, who, what, clauses))
+
+
+def ask_hidden_apart(table: Table, phase: int, asks: Sequence[Ask]) -> Generator[Event | Need, Any, dict[str, Answer]]:
+    """Ask these questions, each of another combatant; return the answers by combatant.
+
+    Those who are hidden are asked apart and at once, so that the moment goes on as if they were not there.
+    """
+    hidden = [ask for ask in asks if table.state.combatants[ask.who].hidden]
+    answers: dict[str, Answer] = {}
+    for group, at_once in ((hidden, True), ([ask for ask in asks if ask not in hidden], False)):
+        given = (yield Need(phase, group, at_once)) if group else []
+        answers |= {ask.who: answer for ask, answer in zip(group, given, strict=True)}
+    return answers
 
 
 def _resolve_at_once(resolving: Resolving) -> Resolving:

@@ -80,19 +80,19 @@ def build_sort_key(state: State, deed: Deed) -> Sortable:
 
 
 def _is_count_of_both_sides(state: State, number: int) -> bool:
-    sides = {each.side for who, each in state.combatants.items() if get_count(state, who) == number}
-    return len(sides) > 1
+    seen = [each for each in state.combatants.values() if not each.hidden]
+    return len({each.side for each in seen if get_count(state, each.id) == number}) > 1
 
 
 def is_shared(state: State, deed: Deed) -> bool:
     """Return whether a deed ties: on a count that is also a foe's, or before any count.
 
-    A deed at the end of the order is tied where its doer and a foe have the same count.
+    A deed at the end of the order is tied where its doer and a foe have the same count. Hidden foes tie with nobody.
     """
     if deed.number is None:
         return True
     mine = get_count(state, deed.who)
-    tied = any(get_count(state, foe.id) == mine for foe in state.list_foes(deed.who))
+    tied = any(get_count(state, foe.id) == mine for foe in state.list_foes(deed.who) if not foe.hidden)
     return tied and (deed.number == mine or get_lateness(deed) > 0)
 
 

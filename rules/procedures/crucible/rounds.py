@@ -7,6 +7,7 @@ from rules.kernel.agenda import Agenda
 from rules.kernel.battlefield import is_sight_barred, measure_distance
 from rules.kernel.clock import Clock
 from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId, SideId
@@ -165,9 +166,9 @@ def _settle_side_die(table: Table, rolled: Rolled) -> Play:
 def compute_side_adjustment(state: State, side: SideId) -> tuple[int, str]:
     """Return the number that dexterity takes from a side's die, and its source in words.
 
-    It is the roller's reaction, the average, or 0, by the option ``dex_mod``.
+    It is the roller's reaction, the average, or 0, by the option ``dex_mod``. Those count who have been met.
     """
-    members = [each for each in state.combatants.values() if each.side == side and each.able]
+    members = keep_counted(each for each in state.combatants.values() if each.side == side and each.able)
     how = option(state, "dex_mod")
     if how == "roller" and members:
         return members[0].stat_block.attack.reaction, "the roller"

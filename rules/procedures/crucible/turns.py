@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.hiding import is_unseen_by
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
@@ -374,11 +373,11 @@ def _forestall(table: Table, deed: Blow) -> Play:
 def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
     """Return whether the target of an attack still has an attack to strike first with.
 
-    It sees the attacker, is able, has nothing pending on its own account, and has not already met the attacker. It has
-    not moved faster than it can and fight (III.D).
+    The attacker is not hidden. The target is able, has nothing pending on its own account, and has not already met the
+    attacker. It has not moved faster than it can and fight (III.D).
     """
     if (
-        is_unseen_by(state, deed.who, other.id)
+        state.combatants[deed.who].hidden
         or not other.able
         or get_turn(other).attacked
         or other.casting is not None
@@ -520,11 +519,8 @@ def _get_awaited(held: Sequence[Deed], who: CombatantId) -> CombatantId:
 def must_wait_for_turns(table: Table, moment: Moment) -> bool:
     """Return whether a moment must wait for turns that are still to come.
 
-    It must if it holds what is done last in the round. Those of the hidden hold up nobody else.
+    It must if it holds what is done last in the round. Turns of the hidden hold up nothing.
     """
-    state = table.state
-    hidden = [who for who, each in state.combatants.items() if each.hidden]
-    coming = list_still_to_act(state)
-    if any(deed.who not in hidden for deed in moment.deeds):
-        coming = [who for who in coming if who not in hidden]
+    combatants = table.state.combatants
+    coming = [who for who in list_still_to_act(table.state) if not combatants[who].hidden]
     return any(get_lateness(deed) for deed in moment.deeds) and bool(coming)

@@ -6,7 +6,7 @@ from rules.kernel import events as e
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, build_yes_or_no
-from rules.kernel.hiding import is_unseen_by
+from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
@@ -73,7 +73,7 @@ def _offer_parry(table: Table, deed: Flight) -> Resolving:
         return
     state = table.state
     me = state.combatants[deed.who]
-    foe = next((each for each in opportunity.list_threatening(state, me.id)), None)
+    foe = next((each for each in opportunity.list_threatening(state, me.id) if not each.hidden), None)
     how = option(state, "parry_effect")
     bonus = 0
     if how == "subtract-hit-bonus":
@@ -121,9 +121,13 @@ def _give_ground(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolv
 
 
 def _list_followers(state: State, who: CombatantId) -> list[CombatantId]:
-    """Return the foes that may follow a combatant: those that have it within reach, and see it."""
-    foes = [foe.id for foe in state.list_foes(who) if foe.able and is_in_reach(state, foe.id, who)]
-    return [foe for foe in foes if not is_unseen_by(state, who, foe)]
+    """Return the foes that may follow a combatant: those that have it within reach.
+
+    Nobody follows a combatant that is hidden.
+    """
+    if state.combatants[who].hidden:
+        return []
+    return [foe.id for foe in state.list_foes(who) if foe.able and is_in_reach(state, foe.id, who)]
 
 
 def compute_ground_given(state: State, deed: Flight) -> int:
@@ -143,12 +147,13 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
     gave_way = table.state
     facts = {"by": deed.who}
     clauses = ids("WD.FB.8", *(("WD.GAME.3",) if deed.mode == "disengage" else ()))
-    answers = yield Need(EFFECT, [Ask("follow", foe, {"choice": "no"}, facts=facts, clauses=clauses) for foe in near])
-    for foe, answer in zip(near, answers, strict=True):
+    asks = [Ask("follow", foe, {"choice": "no"}, facts=facts, clauses=clauses) for foe in near]
+    answers = yield from opportunity.ask_hidden_apart(table, EFFECT, asks)
+    for foe in near:
         each = table.state.combatants[foe]
         state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
         gap = measure_distance(state, foe, deed.who)
-        if answer["choice"] == "yes" and each.able:
+        if answers[foe]["choice"] == "yes" and each.able:
             goal = find_place_toward(
                 each.place, state.combatants[deed.who].place, min(compute_pace(state, foe), gap - SQUARE)
             )
@@ -189,10 +194,10 @@ def _disengage(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolvin
 def ask_for_morale(table: Table) -> Play:
     """Ask the DM about the morale of each side that is half out of the fight (MOR.2).
 
-    The DM may check it as they like.
+    The DM may check it as they like. Those count who have been met.
     """
     for side in table.state.sides:
-        members = [each for each in table.state.combatants.values() if each.side == side]
+        members = keep_counted(each for each in table.state.combatants.values() if each.side == side)
         standing = [each for each in members if each.able]
         if not standing or 2 * len(standing) > len(members) or not _is_opposed(table.state, side):
             continue
@@ -202,7 +207,7 @@ def ask_for_morale(table: Table) -> Play:
 
 
 def _is_opposed(state: State, side: SideId) -> bool:
-    return any(each.able for each in state.combatants.values() if each.side != side)
+    return any(each.able for each in keep_counted(each for each in state.combatants.values() if each.side != side))
 
 
 def build_morale_due_form(state: State, question: OpenQuestion) -> Form:

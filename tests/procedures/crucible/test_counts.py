@@ -1,4 +1,4 @@
-"""Counts of a Crucible round: those that always begin, those of the hidden alone, and the end, which has none."""
+"""Counts of a Crucible round: those that always begin, and those of the hidden alone."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ EARLY = change_stat_block(SNEAK, side="strangers", reaction=3, position=(0, 9000
 
 
 def table_of(*stat_blocks: StatBlock, orders: dict[str, Answer] | None = None, die: int = 12) -> Hand:
-    """Return a fight in which the party acts on 9, the foes on 3, and the strangers by their die."""
+    """Return a fight: the party acts on 9, the foes on 3, and the strangers by their die."""
     faces = {("initiative", side): (face,) for side, face in (("party", 9), ("foes", 3), ("strangers", die))}
     return hand(stat_blocks, orders or {}, faces, ruleset="crucible", distance_ft=60)
 

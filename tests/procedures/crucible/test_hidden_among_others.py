@@ -56,7 +56,7 @@ def test_a_spell_cites_no_clause_for_one_who_threatens_unseen() -> None:
 
 
 def test_no_clause_of_a_surprise_tells_that_a_ranger_is_among_the_foes() -> None:
-    ranger = change_stat_block(SNEAK, kind="ranger")
+    ranger = change_stat_block(SNEAK, kind="ranger", hidden=False)
     log: list[e.Event] = [opening([OTIS, ORC, ranger], ruleset="crucible", start="surprise")]
     table = hand([OTIS, ORC, ranger], {}, {}, ruleset="crucible", start="surprise", distance_ft=5)
     log += table.play_round()
