@@ -2,6 +2,7 @@
 
 from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.forms import Refusal
+from rules.kernel.perception import keep_counted
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.addict.options import option, refuse
@@ -41,10 +42,14 @@ def is_surprised(state: State, who: CombatantId) -> bool:
 
 
 def find_last_surprised_segment(state: State, who: CombatantId) -> int:
-    """Return the last segment in which a combatant's side, or anybody on it, is surprised."""
+    """Return the last segment in which a combatant's side, or anybody on it, is surprised.
+
+    Of a side that has been seen only those count who have been met.
+    """
     side = state.combatants[who].side
     known = state.surprise.get(side)
-    own = [lost for each, lost in state.lost_segments.items() if state.combatants[each].side == side]
+    counted = keep_counted(each for each in state.combatants.values() if each.side == side)
+    own = [state.lost_segments.get(each.id, 0) for each in counted]
     return max(known.segments if known is not None else 0, *own, 0)
 
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from rules.kernel.forms import Refusal
+from rules.kernel.perception import keep_counted
 from rules.kernel.stat_block import Spell, Weapon
 from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.deeds import choose_hand_weapon, compute_melee_rate
@@ -109,7 +110,7 @@ class Limits:
         if option(state, "multi_spell_items") and me.stat_block.gear.devices:
             named = [
                 each.spells
-                for one in state.combatants.values()
+                for one in keep_counted(state.combatants.values())
                 for each in one.stat_block.gear.devices
                 if each.spells > 1
             ]
