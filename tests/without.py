@@ -43,7 +43,7 @@ def _run(command: Sequence[str], folder: Path, output: IO[str] | None = None) ->
 
 def copy_checkout(folder: Path) -> None:
     """Copy every file of the checkout that is ours."""
-    for path in [*sources(), *(ROOT / "static").rglob("*.png")]:
+    for path in [*sources(), *(ROOT / "static").rglob("*.png"), *(ROOT / "tests").rglob("*.xz")]:
         target = folder / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)

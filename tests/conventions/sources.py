@@ -4,12 +4,13 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+BINARY = (".png", ".xz")
 MADE = {".git", ".venv", "var", "node_modules", "screenshots", "vendor", "__pycache__"}
 
 
 def sources(*suffixes: str) -> list[Path]:
     """Our files that end in one of `suffixes`; every text file when none is given."""
-    found = [path for path in _all_files() if path.is_file() and path.suffix != ".png"]
+    found = [path for path in _all_files() if path.is_file() and path.suffix not in BINARY]
     return [path for path in found if not suffixes or path.suffix in suffixes]
 
 
