@@ -70,6 +70,17 @@ class RulesHaveChanged(Rejected):
     status = 409
 
 
+class Unreadable(Rejected):
+    """A stored fight that this version cannot read. ``reason`` says why, for its DM."""
+
+    status = 409
+
+    def __init__(self, encounter_id: int, reason: str) -> None:
+        super().__init__("This fight cannot be read by this version of Ten Segments. Nothing of it is lost.")
+        self.encounter_id = encounter_id
+        self.reason = shorten_message(reason)
+
+
 class TooMany(Rejected):
     """Too many requests of one kind from one address. ``seconds`` is how long to wait."""
 

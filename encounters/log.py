@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 
 from encounters import models
 from encounters.errors import NotFound
+from encounters.stored import read_event
 from encounters.weighted_lru import WeightedLru
-from rules.api import decode_event, get_kinds
 from rules.api import events as e
 
 MOST = 100_000
@@ -184,11 +184,11 @@ def _read_stored(encounter_id: int, begin: int, end: int | None = None) -> list[
 
 def _decode_entries(rows: QuerySet[models.Event]) -> list[Entry]:
     found = rows.order_by("position").values_list(
-        "position", "input__position", "data", "input__made_at", "encounter__ruleset"
+        "position", "input__position", "data", "input__made_at", "encounter__ruleset", "encounter_id"
     )
     return [
-        Entry(position, given or 0, decode_event(data, get_kinds(ruleset)), made_at)
-        for position, given, data, made_at, ruleset in found
+        Entry(position, given or 0, read_event(number, position, data, ruleset), made_at)
+        for position, given, data, made_at, ruleset, number in found
     ]
 
 

@@ -17,10 +17,11 @@ from encounters.errors import Conflict, Invalid, NotFound
 from encounters.log import Entry
 from encounters.models import Encounter, HouseRules, Round, Seat
 from encounters.models import Event as EventRow
+from encounters.stored import read_event
 from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
-from rules.api import Answer, BadAnswer, Form, OpenQuestion, OpenRoll, Viewing, decode
+from rules.api import Answer, BadAnswer, Form, OpenQuestion, OpenRoll, Viewing, list_earlier_names
 from rules.api import events as e
 
 
@@ -127,9 +128,12 @@ def _describe_presence(seat: Seat, now: datetime) -> str:
 
 def list_seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:
     """Yield the rounds' commitments, and the seeds that this viewer may know, to check dice by."""
-    rows = EventRow.objects.filter(encounter_id=viewer.encounter_id, kind=e.RoundEnded.__name__)
-    events = (decode(e.RoundEnded, data) for data in rows.values_list("data", flat=True))
-    ended = {(event.round, event.seed) for event in events}
+    # A row keeps the name that its kind had when it was stored.
+    names = list_earlier_names(e.RoundEnded)
+    rows = EventRow.objects.filter(encounter_id=viewer.encounter_id, kind__in=names)
+    stored = rows.values_list("encounter_id", "position", "data", "encounter__ruleset")
+    events = (read_event(*each) for each in stored)
+    ended = {(event.round, event.seed) for event in events if isinstance(event, e.RoundEnded)}
     over = Encounter.objects.filter(pk=viewer.encounter_id, state=Encounter.State.ENDED).exists()
     for each in Round.objects.filter(encounter_id=viewer.encounter_id):
         shown = (each.number, each.open_seed) in ended

@@ -20,6 +20,7 @@ from encounters import models
 from encounters.code_version import compute_code_version
 from encounters.log import Entry, Log, read_log
 from encounters.models import Seat
+from encounters.stored import folding
 from encounters.view import View
 from encounters.viewers import Access, Role, SeatAssignment, Viewer, build_seat_viewer, list_audience_names
 from encounters.weighted_lru import WeightedLru
@@ -279,7 +280,8 @@ class ViewerLog:
         self._turn_to(viewpoint)
         if isinstance(entry.event, e.RoundBegan) and self.viewing.held:
             self._begun.append(Start(entry.position, self.viewing.build_start(entry.input)))
-        self.viewing.see(entry.event, entry.input)
+        with folding(self.viewer.encounter_id, f"event {entry.position}"):
+            self.viewing.see(entry.event, entry.input)
         self._read = entry.position + 1
 
     def _turn_to(self, viewpoint: Viewpoint) -> None:

@@ -45,13 +45,13 @@ from rules.kernel.closing import are_orders_closed_by_dm, is_answerable, without
 from rules.kernel.codec import (
     CODEC_VERSION,
     BadData,
-    decode,
     decode_event,
     decode_input,
     decode_text,
     encode_event,
     encode_input,
     encode_text,
+    list_earlier_names,
     normalise_input,
 )
 from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_face, parse_dice
@@ -123,7 +123,7 @@ from rules.kernel.own import Attribute, Sheet
 from rules.kernel.placing import arrange_sides, compute_distance, gather, list_standing, place_newcomers
 from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
-from rules.kernel.record import BeforeStageStart, StageStart
+from rules.kernel.record import BeforeStageStart, StageStart, get_taken_back_to
 from rules.kernel.reference_table import ReferenceTable, search_tables
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
 from rules.kernel.ruling_values import is_number_ruling, read_old_value
@@ -265,6 +265,7 @@ __all__ = [
     "RulesChanged",
     "StageStart",
     "BeforeStageStart",
+    "get_taken_back_to",
     # Stored form of events, inputs and states.
     "CODEC_VERSION",
     "BadData",
@@ -273,7 +274,7 @@ __all__ = [
     "encode_input",
     "decode_input",
     "normalise_input",
-    "decode",
+    "list_earlier_names",
     "encode_text",
     "decode_text",
     # Dice.

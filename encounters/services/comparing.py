@@ -11,8 +11,7 @@ from django.db import connection
 from encounters.access import require_dm
 from encounters.errors import NotFound
 from encounters.log import read_log
-from encounters.models import Input
-from encounters.services.games import read_opening
+from encounters.stored import read_inputs, read_opening
 from encounters.viewers import Viewer
 from rules.api import (
     Comparison,
@@ -22,7 +21,6 @@ from rules.api import (
     Procedure,
     Record,
     compare_procedures,
-    decode_input,
     get_ruleset,
     list_rulesets,
     make_fight_of_round,
@@ -60,8 +58,10 @@ def _read_records(encounter_id: int) -> list[Record]:
     log = read_log(encounter_id)
     for entry in log:
         given.setdefault(entry.input, []).append(entry.event)
-    rows = Input.objects.filter(encounter_id=encounter_id, position__lte=log[-1].input)
-    return [Record(row.position, decode_input(row.payload), given.get(row.position, [])) for row in rows]
+    records = list(read_inputs(encounter_id, until=log[-1].input).values())
+    for record in records:
+        record.events = given.get(record.position, [])
+    return records
 
 
 def _make_other_dice(viewer: Viewer, throw: int) -> Callable[[int], Dice]:

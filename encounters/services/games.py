@@ -7,8 +7,9 @@ Meanwhile no other request can get it. It is returned only when the claim is com
 from collections.abc import Callable, Iterator, Sequence
 
 from encounters.code_version import compute_code_version
-from encounters.models import Event, Input, Round
+from encounters.models import Round
 from encounters.models import StageStart as StageStartRow
+from encounters.stored import read_opening, read_records
 from encounters.weighted_lru import WeightedLru
 from rules.api import (
     BadData,
@@ -19,15 +20,10 @@ from rules.api import (
     Record,
     RulesChanged,
     StageStart,
-    decode,
-    decode_event,
-    decode_input,
     decode_text,
     encode_text,
     fold,
-    get_kinds,
 )
-from rules.api import events as e
 
 MOST = 60_000
 """The most events that all games of a process hold together."""
@@ -85,22 +81,6 @@ def load(kind: type[Game], encounter_id: int, back_to: int | None = None) -> Gam
     return kind.load(opening, read_records(encounter_id), dice)
 
 
-def read_opening(encounter_id: int) -> e.EncounterOpened:
-    """Return the event with which an opened encounter begins."""
-    row = Event.objects.get(encounter_id=encounter_id, position=0)
-    return decode(e.EncounterOpened, row.data)
-
-
-def read_records(encounter_id: int, after: int = 0) -> list[Record]:
-    """Return the inputs after a position with the events that they gave, in order."""
-    inputs = Input.objects.filter(encounter_id=encounter_id, position__gt=after)
-    records = {row.pk: Record(row.position, decode_input(row.payload)) for row in inputs}
-    events = Event.objects.filter(encounter_id=encounter_id, input__position__gt=after)
-    for input_id, data, ruleset in events.values_list("input_id", "data", "encounter__ruleset"):
-        records[input_id].events.append(decode_event(data, get_kinds(ruleset)))
-    return list(records.values())
-
-
 def make_dice(encounter_id: int) -> Callable[[int, int], Dice]:
     """Return a function that gives the dice of an encounter's rounds.
 
@@ -121,7 +101,7 @@ def _feed(game: Game, encounter_id: int) -> bool:
     """
     try:
         return all(
-            game.submit(record.input).events == record.events for record in read_records(encounter_id, game.position)
+            record.has_stored(game.submit(record.input).events) for record in read_records(encounter_id, game.position)
         )
     except (RulesChanged, BeforeStageStart, ValueError):
         return False

@@ -13,6 +13,7 @@ from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, RulesHaveChanged
 from encounters.live.doorbell import ring_after_commit
 from encounters.services import games
+from encounters.stored import read_records
 from encounters.viewer_log import catch_up_last_audience
 from encounters.viewers import Viewer
 from rules.api import (
@@ -241,7 +242,7 @@ def _find_outcome(viewer: Viewer, tap: str) -> Outcome | None:
         return None
     if rows[0].seat_id != viewer.seat_id:
         raise Conflict("That id belongs to another tap.", "tap")
-    stored = games.read_records(viewer.encounter_id, rows[0].position - 1)
+    stored = read_records(viewer.encounter_id, rows[0].position - 1)
     return _build_outcome(stored[: len(rows)], repeated=True)
 
 

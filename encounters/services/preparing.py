@@ -325,7 +325,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
         event = e.EncounterOpened(
             ruleset=encounter.ruleset,
-            version=CODEC_VERSION,
+            version=str(CODEC_VERSION),
             title=encounter.title,
             options=_list_options(encounter),
             setting=read_setting(encounter).value,

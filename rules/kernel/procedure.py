@@ -26,6 +26,7 @@ from rules.kernel.rulings import COMBATANT_RULINGS, ENCOUNTER_RULINGS, EVENT_RUL
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Declaration, OpenQuestion, State
+from rules.kernel.stored_forms import Converters, Renames
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.kernel.voice import Voice
 
@@ -188,6 +189,10 @@ class Procedure(ABC):
     """Its own kinds of events, which no other procedure yields."""
     changes: OwnChanges = {}
     """The changes that events make to its own state, by kind of event."""
+    converters: Converters = {}
+    """What older versions stored of its own classes, turned into their present fields."""
+    renamed: Renames = {}
+    """The names that its own classes had in older versions."""
     kept_in_common: tuple[type[Own], ...] = ()
     """The kinds of its own state that another procedure of its family takes over."""
     rulings: tuple[str, ...] = COMBATANT_RULINGS

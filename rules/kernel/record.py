@@ -1,9 +1,10 @@
 """The records of an encounter's log, the faces that dice have shown, and stages' starts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.kernel import events as e
+from rules.kernel.codec import is_as_stored
 from rules.kernel.dice import FaceKey
 from rules.kernel.forms import Refusal
 from rules.kernel.frozen import frozen
@@ -37,6 +38,23 @@ class Record:
     events: list[e.Event] = field(default_factory=list)
     refusal: Refusal | None = None
     """The refusal that the input met, if any."""
+    read_stored: Callable[[], Sequence[object]] | None = field(default=None, compare=False, repr=False)
+    """Return the stored form of the events, in order; None where the record was not read from a log."""
+
+    def has_stored(self, derived: Sequence[e.Event], begin: int = 0) -> bool:
+        """Return whether these events are those of the record from the place ``begin`` on.
+
+        A field that was added after an event was stored may have any value.
+        """
+        kept = self.events[begin:]
+        if list(derived) == kept:
+            return True
+        if self.read_stored is None or len(derived) != len(kept):
+            return False
+        stored = self.read_stored()[begin:]
+        return all(
+            event == own or is_as_stored(event, data) for event, own, data in zip(derived, kept, stored, strict=True)
+        )
 
 
 def get_taken_back_to(record: Record) -> int | None:

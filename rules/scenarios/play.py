@@ -53,7 +53,7 @@ def make_opening(script: Script) -> e.EncounterOpened:
     """Return the event that opens the scenario's encounter."""
     return e.EncounterOpened(
         ruleset=script.ruleset,
-        version=CODEC_VERSION,
+        version=str(CODEC_VERSION),
         title=script.title,
         setting=script.setting,
         options=dict(script.options),

@@ -3,7 +3,7 @@
 It is taken up from the start of its stage, not from its beginning.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 import pytest
@@ -13,7 +13,7 @@ from encounters.models import Encounter, StageStart
 from encounters.selectors import read_view
 from encounters.services import games
 from encounters.weighted_lru import WeightedLru
-from rules.kernel.events import Event
+from rules.kernel.game import Record
 from tests.encounters.conftest import Table
 
 pytestmark = pytest.mark.storage
@@ -24,13 +24,14 @@ Proved = Callable[[Encounter], AbstractContextManager[None]]
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return a list that gains each stored event decoded to take up a fight."""
     found: list[object] = []
-    decode = games.decode_event
+    read_records = games.read_records
 
-    def counted(data: object, kinds: Mapping[str, type[Event]]) -> Event:
-        found.append(data)
-        return decode(data, kinds)
+    def counted(encounter_id: int, after: int = 0) -> list[Record]:
+        records = read_records(encounter_id, after)
+        found.extend(event for record in records for event in record.events)
+        return records
 
-    monkeypatch.setattr(games, "decode_event", counted)
+    monkeypatch.setattr(games, "read_records", counted)
     return found
 
 

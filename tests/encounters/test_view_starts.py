@@ -33,13 +33,13 @@ pytestmark = pytest.mark.storage
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return a list that gains each stored event decoded to show a fight."""
     found: list[object] = []
-    decode = log.decode_event
+    read_event = log.read_event
 
-    def counted(data: object, kinds: Mapping[str, type[Event]]) -> Event:
+    def counted(encounter_id: int, position: int, data: object, ruleset: str) -> Event:
         found.append(data)
-        return decode(data, kinds)
+        return read_event(encounter_id, position, data, ruleset)
 
-    monkeypatch.setattr(log, "decode_event", counted)
+    monkeypatch.setattr(log, "read_event", counted)
     return found
 
 

@@ -27,9 +27,12 @@ from rules.api import (
     MakeCall,
     MakeRuling,
     OpenQuestion,
+    Record,
     TakeBack,
     decode_input,
     drop_taken_back,
+    get_taken_back_to,
+    list_earlier_names,
 )
 from rules.api import events as e
 
@@ -72,8 +75,9 @@ def list_inputs(view: DmView) -> list[Said]:
 def list_standing_inputs(view: DmView) -> list[int]:
     """Return the positions of the inputs that stand and gave any event, in order."""
     rows = Input.objects.filter(encounter_id=view.viewer.encounter_id)
-    back = {position: int(payload["to"]) for position, payload in
-            rows.filter(payload__type=TakeBack.__name__).values_list("position", "payload")}  # fmt: skip
+    taken_back = rows.filter(payload__type__in=list_earlier_names(TakeBack))
+    given = (Record(row.position, decode_input(row.payload)) for row in taken_back)
+    back = {record.position: get_taken_back_to(record) for record in given}
     idle = {*rows.filter(events=None).values_list("position", flat=True)}
     last = view.log[-1].input
     return [position for position in drop_taken_back(range(1, last + 1), back.get) if position not in idle]

@@ -4,27 +4,35 @@ Objects are JSON objects of their fields; enums stand by value, fractions as "3/
 values is an object; any other mapping, whose order is the roster's, is a list of pairs. Fields typed ``object`` hold
 plain JSON values as ``normalise`` leaves them: a value must have been through it to come back equal. An object that is
 encoded alone carries the version under "v"; an event its "kind", an input its "type".
+
+Data of an older version are converted while they are read (``rules.kernel.codec.versions``).
 """
 
 import json
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_args
+from typing import TypeVar, get_args
 
+from rules.kernel.codec.comparing import has_stored_fields
 from rules.kernel.codec.shapes import BadData as BadData
-from rules.kernel.codec.shapes import Data, find_shape
+from rules.kernel.codec.shapes import find_shape
 from rules.kernel.codec.shapes import normalise as normalise
+from rules.kernel.codec.versions import find_name, list_earlier_names, read_as
 from rules.kernel.events import KERNEL_KINDS, Event
 from rules.kernel.inputs import Input
+from rules.kernel.stored_forms import CODEC_VERSION, Data
 
 __all__ = [
     "CODEC_VERSION",
     "BadData",
     "INPUT_TYPES",
+    "NewerData",
     "decode",
     "decode_event",
     "decode_input",
     "encode_text",
     "encode",
+    "is_as_stored",
+    "list_earlier_names",
     "encode_event",
     "encode_input",
     "decode_text",
@@ -33,8 +41,8 @@ __all__ = [
     "normalise_input",
 ]
 
-CODEC_VERSION = "1"
-"""The version of the data written. Fields that are added later have defaults, and old data is read with them."""
+FIRST = "1"
+"""The first version, as it was written; later ones are whole numbers."""
 
 INPUT_TYPES: dict[str, type[Input]] = {each.__name__: each for each in get_args(Input)}
 """Every kind of input by its name."""
@@ -62,15 +70,37 @@ def decode(what: type[Thing], data: object) -> Thing:
 
     Raises BadData naming the path of a value that is missing, unknown or of the wrong kind.
     """
-    if not isinstance(data, Mapping):
-        raise BadData("is no object")
-    fields = dict(data)
-    if fields.pop("v", None) != CODEC_VERSION:
-        raise BadData(f"is not of version {CODEC_VERSION}", "v")
-    label = "kind" if issubclass(what, Event) else "type" if what.__name__ in INPUT_TYPES else ""
-    if label and fields.pop(label, None) != what.__name__:
-        raise BadData(f"is not {what.__name__}", label)
-    return find_shape(what).decode(fields)
+    with read_as(_read_version(data)):
+        fields = _read_fields(data)
+        label = "kind" if issubclass(what, Event) else "type" if what.__name__ in INPUT_TYPES else ""
+        if label and find_name(str(fields.pop(label, "")), what) != what.__name__:
+            raise BadData(f"is not {what.__name__}", label)
+        return find_shape(what).decode(fields)
+
+
+class NewerData(BadData):
+    """Data that a later version of the code wrote."""
+
+
+def _read_version(data: object) -> int:
+    """Return the version of data.
+
+    Raises BadData, and NewerData for a version that only later code can read.
+    """
+    version = data.get("v") if isinstance(data, Mapping) else None
+    if version == FIRST:
+        return 1
+    if type(version) is not int or version < 1:
+        raise BadData(f"{version!r} is no version", "v")
+    if version > CODEC_VERSION:
+        raise NewerData(f"was written in form {version}, and this version reads forms up to {CODEC_VERSION}", "v")
+    return version
+
+
+def _read_fields(data: object) -> Data:
+    """Return the fields of stored data with their label, without the version."""
+    assert isinstance(data, Mapping)
+    return {name: value for name, value in data.items() if name != "v"}
 
 
 def encode_event(event: Event) -> Data:
@@ -84,7 +114,7 @@ def decode_event(data: object, kinds: Mapping[str, type[Event]] = KERNEL_KINDS) 
     ``kinds`` are those that it may be of; ``rules.kernel.kinds.get_kinds`` returns them for a procedure with its own.
     Raises BadData.
     """
-    return decode(_read_label(data, "kind", kinds), _update_fields(data))
+    return decode(_read_label(data, "kind", kinds), data)
 
 
 def encode_input(given: Input) -> Data:
@@ -98,10 +128,23 @@ def decode_input(data: object) -> Input:
 
 
 def _read_label(data: object, label: str, known: Mapping[str, type[Thing]]) -> type[Thing]:
-    name = data.get(label) if isinstance(data, Mapping) else None
-    if not isinstance(name, str) or name not in known:
+    with read_as(_read_version(data)):
+        name = data.get(label) if isinstance(data, Mapping) else None
+        found = known.get(find_name(name, tuple(known.values()))) if isinstance(name, str) else None
+    if found is None:
         raise BadData(f"'{name}' is unknown", label)
-    return known[name]
+    return found
+
+
+def is_as_stored(event: Event, data: object) -> bool:
+    """Return whether an event is equal to a stored one in every field that is stored.
+
+    Fields that were added since then may have any value.
+    """
+    with read_as(_read_version(data)):
+        stored, fresh = _read_fields(data), find_shape(type(event)).encode(event)
+        named = find_name(str(stored.pop("kind", "")), Event) == event.kind
+        return named and has_stored_fields(type(event), stored, fresh)
 
 
 def encode_text(thing: object) -> str:
@@ -133,29 +176,3 @@ def normalise_input(given: Input) -> Input:
 
 def _normalise(thing: Thing) -> Thing:
     return find_shape(type(thing)).normalise(thing)
-
-
-# Events that older versions wrote.
-
-_ONE_SEGMENT = "one segment"
-
-
-def _update_fields(data: object) -> object:
-    """Return the JSON object of an event with the fields that its kind has now.
-
-    ``cost`` of MindChanged and Warned once held the words that are ``what`` now. A Warned about the risk of an act
-    named the combatant who was warned in ``who``, and the combatant who threatened in ``target``.
-    """
-    if not isinstance(data, Mapping) or data.get("kind") not in ("MindChanged", "Warned"):
-        return data
-    words = data.get("cost")
-    if not isinstance(words, str):
-        return data
-    fields: dict[str, Any] = {
-        **data,
-        "cost": int(words == _ONE_SEGMENT),
-        "what": "" if words == _ONE_SEGMENT else words,
-    }
-    if data["kind"] == "Warned" and fields["what"] and data.get("target"):
-        fields.update(who=data["target"], target=data.get("who"))
-    return fields

@@ -13,6 +13,7 @@ from math import isfinite
 from operator import attrgetter
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from rules.kernel.codec.versions import READING, convert, find_name
 from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import Own, Sheet
 from rules.kernel.registry import (
@@ -23,6 +24,7 @@ from rules.kernel.registry import (
     lookup_sheet_kind,
 )
 from rules.kernel.state import Declaration, Deed, DeedStatus
+from rules.kernel.stored_forms import CODEC_VERSION, Data
 
 DEEPEST = 40
 """The most levels of lists and objects inside each other."""
@@ -91,7 +93,6 @@ def _check_key(key: object) -> str:
     return key
 
 
-Data = dict[str, Any]
 Conversion = Callable[[Any], Any]
 
 
@@ -114,6 +115,8 @@ class DataclassShape(Generic[Thing]):
     encode: Callable[[Thing], Data]
     decode: Callable[[object], Thing]
     normalise: Callable[[Thing], Thing]
+    hints: Mapping[str, Any]
+    """The type of each field as it is written, those of parts among them."""
 
 
 _known: dict[type[Any], DataclassShape[Any]] = {}
@@ -136,17 +139,19 @@ def _derive_shape(kind: type[Thing]) -> DataclassShape[Thing]:
     hints = _list_hints(kind)
     parts = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Part)}
     paths = {name: name for name in hints if name not in parts}
-    shapes = {name: _make_shape(hints[name]) for name in paths}
+    written = {name: hints[name] for name in paths}
     for part, inner in parts.items():
         for name, hint in _list_hints(inner).items():
             if name in hints or name in paths:
                 raise TypeError(f"{kind.__name__} has two fields '{name}'")
-            paths[name], shapes[name] = f"{part}.{name}", _make_shape(hint)
+            paths[name], written[name] = f"{part}.{name}", hint
+    shapes = {name: _make_shape(hint) for name, hint in written.items()}
     needed = [each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING]
     return DataclassShape(
         _make_encoder(shapes, tuple(paths.values())),
         _make_decoder(kind, shapes, needed, parts),
         _make_normaliser({name: _make_shape(hint) for name, hint in hints.items()}),
+        written,
     )
 
 
@@ -186,6 +191,9 @@ def _make_decoder(
     def decode(data: Any) -> Any:
         if not isinstance(data, dict):
             raise BadData(f"is no object: a {kind.__name__} is")
+        version = READING.get()
+        if version < CODEC_VERSION:
+            data = _convert(kind, version, data)
         for name in data:
             if name not in turns:
                 raise BadData(f"is no field of {kind.__name__}", str(name))
@@ -201,6 +209,13 @@ def _make_decoder(
         return kind(**(_gather_parts(given, parts) if parts else given))
 
     return decode
+
+
+def _convert(kind: type[Any], version: int, data: Data) -> Data:
+    try:
+        return convert(kind, version, data)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise BadData(f"is no {kind.__name__} of version {version}") from error
 
 
 def _gather_parts(given: Data, parts: Mapping[str, type[Part]]) -> Data:
@@ -239,7 +254,7 @@ def _make_shape(hint: Any) -> Shape:
     if origin in (Union, types.UnionType):
         return _make_optional(inner)
     if origin is type and inner[0] in _BY_NAME:
-        return _make_class(_BY_NAME[inner[0]])
+        return _make_class(inner[0])
     if origin is tuple:
         return _make_list(_make_shape(inner[0])) if len(inner) == 2 and inner[1] is Ellipsis else _make_row(inner)
     if isinstance(origin, type) and issubclass(origin, Mapping) and inner == (type[Own], Own):
@@ -249,7 +264,7 @@ def _make_shape(hint: Any) -> Shape:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _make_enum(hint)
     if hint in _BY_BASE:
-        return _make_named(_BY_BASE[hint])
+        return _make_named(hint)
     if is_dataclass(hint) and isinstance(hint, type):
         return _make_nested(hint)
     raise TypeError(f"no data is {hint}")
@@ -351,7 +366,7 @@ def _convert_items(turn: Conversion, values: Any) -> list[Any]:
 
 def _make_owned() -> Shape:
     """Return the shape of own state: a list, each entry with the name of its type."""
-    each = _make_named(lookup_own_kind)
+    each = _make_named(Own)
 
     def decode(data: Any) -> dict[Any, Any]:
         _check_list(data)
@@ -360,14 +375,15 @@ def _make_owned() -> Shape:
     return Shape(lambda owned: [_write_named(thing) for thing in owned.values()], decode)
 
 
-def _make_named(lookup: Callable[[str], type[Any] | None]) -> Shape:
+def _make_named(base: type[Any]) -> Shape:
     """Return the shape of a value of one procedure: the name of its type, and its fields."""
+    lookup = _BY_BASE[base]
 
     def decode(data: Any) -> Any:
         _check_list(data)
         if len(data) != 2:
             raise BadData("is no pair")
-        kind = lookup(data[0]) if isinstance(data[0], str) else None
+        kind = lookup(find_name(data[0], base)) if isinstance(data[0], str) else None
         if kind is None:
             raise BadData(f"{data[0]!r} is nothing that a procedure has")
         return _convert_at(str(data[0]), find_shape(kind).decode, data[1])
@@ -375,11 +391,12 @@ def _make_named(lookup: Callable[[str], type[Any] | None]) -> Shape:
     return Shape(_write_named, decode)
 
 
-def _make_class(lookup: Callable[[str], type[Any] | None]) -> Shape:
+def _make_class(base: type[Any]) -> Shape:
     """Return the shape of a class of one procedure: its name."""
+    lookup = _BY_NAME[base]
 
     def decode(data: Any) -> type[Any]:
-        kind = lookup(data) if isinstance(data, str) else None
+        kind = lookup(find_name(data, base)) if isinstance(data, str) else None
         if kind is None:
             raise BadData(f"{data!r} is nothing that a procedure has")
         return kind
@@ -396,6 +413,16 @@ _BY_BASE: dict[Any, Callable[[str], type[Any] | None]] = {
     Sheet: lookup_sheet_kind,
 }
 """Bases of values that are written with the name of their class."""
+
+
+def is_named(hint: Any) -> bool:
+    """Return whether a value of this type is written with the name of its class."""
+    return hint in _BY_BASE
+
+
+def find_named_kind(base: Any, name: str) -> type[Any] | None:
+    """Return the class of this name under a base whose values are written by name, or None."""
+    return _BY_BASE[base](name)
 
 
 def _write_named(thing: Any) -> list[Any]:

@@ -1,0 +1,98 @@
+"""Older versions of stored data: what is converted and renamed while it is read.
+
+The kernel's converters stand here. Those of one procedure's classes are named by ``Procedure.converters`` and
+``Procedure.renamed``.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.registry import get_ruleset, list_rulesets
+from rules.kernel.stored_forms import CODEC_VERSION, Converter, Converters, Data, Renames
+
+ONE_SEGMENT = "one segment"
+"""The cost in words of an early version, where it is a number now."""
+
+
+def _read_cost(fields: Data) -> Data:
+    """Return the fields of MindChanged or Warned with the words of ``cost`` in ``what``."""
+    words = fields.get("cost")
+    if not isinstance(words, str):
+        return fields
+    return {**fields, "cost": int(words == ONE_SEGMENT), "what": "" if words == ONE_SEGMENT else words}
+
+
+def _read_warning(fields: Data) -> Data:
+    """Return the fields of Warned with the combatant who threatens in ``who``.
+
+    About the risk of an act it once named the combatant who was warned there.
+    """
+    read = _read_cost(fields)
+    if read is not fields and read["what"] and fields.get("target"):
+        read.update(who=fields["target"], target=fields.get("who"))
+    return read
+
+
+CONVERTERS: Converters = {e.MindChanged: {1: _read_cost}, e.Warned: {1: _read_warning}}
+RENAMED: Renames = {}
+
+READING: ContextVar[int] = ContextVar("READING", default=CODEC_VERSION)
+"""The version of the data that is being read."""
+
+
+@contextmanager
+def read_as(version: int) -> Iterator[None]:
+    """Read data of this version."""
+    token = READING.set(version)
+    try:
+        yield
+    finally:
+        READING.reset(token)
+
+
+def convert(kind: type[Any], version: int, fields: Data) -> Data:
+    """Return the present fields of a class from those of an older version."""
+    steps = list_converters().get(kind, {})
+    for step in range(version, CODEC_VERSION):
+        if step in steps:
+            fields = steps[step](fields)
+    return fields
+
+
+def find_name(name: str, base: type[Any] | tuple[type[Any], ...]) -> str:
+    """Return the present name of a class of this base, from its name in the data read."""
+    for step in range(READING.get(), CODEC_VERSION):
+        for earlier, kind in list_renames().get(step, ()):
+            if earlier == name and issubclass(kind, base):
+                return kind.__name__
+    return name
+
+
+@cache
+def list_converters() -> Converters:
+    """Return the converters of the kernel and of all procedures."""
+    joined: dict[type[Any], dict[int, Converter]] = {}
+    for table in (CONVERTERS, *(get_ruleset(id).converters for id in list_rulesets())):
+        for kind, steps in table.items():
+            joined.setdefault(kind, {}).update(steps)
+    return joined
+
+
+@cache
+def list_renames() -> Renames:
+    """Return the renamed classes of the kernel and of all procedures."""
+    joined: dict[int, list[tuple[str, type[Any]]]] = {}
+    for table in (RENAMED, *(get_ruleset(id).renamed for id in list_rulesets())):
+        for version, names in table.items():
+            joined.setdefault(version, []).extend(names)
+    return joined
+
+
+def list_earlier_names(kind: type[Any]) -> tuple[str, ...]:
+    """Return the names that a class has in stored rows: its present one and older ones."""
+    earlier = (name for names in list_renames().values() for name, now in names if now is kind)
+    return tuple(dict.fromkeys((kind.__name__, *earlier)))
