@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "encounters.unreadable.UnreadableFights",
 ]
 ROOT_URLCONF = "combat_site.urls"
 ASGI_APPLICATION = "combat_site.asgi.application"

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_login_failed
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, post_migrate
 
 
 class EncountersConfig(AppConfig):
@@ -15,6 +15,8 @@ class EncountersConfig(AppConfig):
 
         from encounters.live.doorbell import ring_when_signed_out
         from encounters.sign_in import count_failure
+        from encounters.verifying import tell_unreadable
 
         post_delete.connect(ring_when_signed_out, sender=Session, dispatch_uid="ring when signed out")
         user_login_failed.connect(count_failure, dispatch_uid="count failure")
+        post_migrate.connect(tell_unreadable, sender=self, dispatch_uid="tell unreadable")

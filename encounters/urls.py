@@ -21,6 +21,7 @@ DM: list[URLPattern | URLResolver] = [
     path("reopen/", run.reopen, name="reopen"),
     path("end-anyway/", run.end_anyway, name="end-anyway"),
     path("next/", run.step, name="next-step"),
+    path("stored/", fights.export_as_stored, name="stored"),
     path("skip/", run.skip, name="skip"),
     path("answer/", run.answer, name="answer"),
     path("answer/step/", run.answer_step, name="answer-step"),

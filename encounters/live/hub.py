@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from encounters import seats
-from encounters.errors import Rejected, TooMany
+from encounters.errors import Rejected, TooMany, Unreadable
 from encounters.failures import note_failure
 from encounters.live.audience import Audience
 from encounters.live.connections import Close, Connection, Send
@@ -36,9 +36,9 @@ TICK_SECONDS = 10.0
 RETRY_SECONDS = 1.0
 """The seconds to wait after a failure of the channel layer before listening again."""
 
-NOT_KNOWN, MOVED, GONE = 4401, 4403, 4404
+NOT_KNOWN, MOVED, GONE, UNREADABLE = 4401, 4403, 4404, 4409
 
-CODES = {401: NOT_KNOWN, 403: MOVED, 404: GONE, 429: 4429}
+CODES = {401: NOT_KNOWN, 403: MOVED, 404: GONE, 409: UNREADABLE, 429: 4429}
 """The close codes by the HTTP status that a page would have."""
 
 TOO_MANY_PAGES = "You have too many pages of this table open. Close some, then load this page again."
@@ -192,7 +192,13 @@ class Room:
 
     async def _look_once(self) -> None:
         audiences = list(self.audiences.values())
-        frames, seat_states = await run_in_thread(self._read, audiences)
+        try:
+            frames, seat_states = await run_in_thread(self._read, audiences)
+        except Unreadable:
+            for audience in audiences:
+                for connection in audience.connections:
+                    connection.close(UNREADABLE)
+            return
         signed_in = [
             connection
             for audience in audiences
@@ -226,10 +232,11 @@ class Room:
             await run_in_thread(_keep_starts, audiences)
 
     def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, SeatState] | None]:
-        """Read the log once and render it once for each audience. Runs in a worker thread.
+        """Read the log once and render it once for each audience. Raises Unreadable.
 
-        Returns each audience's frames, and the assignments by seat; these are None where the encounter was deleted. The
-        assignments are read before the encounter is looked up: a deletion in between must not look like an empty table.
+        Runs in a worker thread. Returns each audience's frames, and the assignments by seat; these are None where the
+        encounter was deleted. The assignments are read before the encounter is looked up: a deletion in between must
+        not look like an empty table.
         """
         seat_states = read_seat_states(self.encounter_id)
         if not Encounter.objects.filter(pk=self.encounter_id).exists():
@@ -241,6 +248,8 @@ class Room:
                 mine = seat_states.get(audience.viewer.seat_id or 0)
                 news = (audience.read(entries, mine), audience.render_choosing(), audience.note_seating(seat_states))
                 frames.append([frame for frame in news if frame is not None])
+            except Unreadable:
+                raise
             except Exception as problem:
                 # An error on one screen must not stop the others; this audience starts again at the next ring.
                 log.exception(

@@ -22,6 +22,7 @@ from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
 from encounters.screens.requests import read_post
 from encounters.selectors import find_house_effects, find_house_options, list_encounters
+from encounters.stored import export_stored, list_faults
 from encounters.viewers import Viewer
 from rules.api import UnknownRuleset, get_ruleset
 
@@ -95,6 +96,16 @@ def export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return response
 
 
+@require_safe
+@for_dm
+def export_as_stored(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Send all that is stored of the encounter as text: also what this version cannot read."""
+    encounter = get_object_or_404(Encounter, pk=viewer.encounter_id)
+    response = HttpResponse(export_stored(encounter), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="encounter-{encounter.pk}.jsonl"'
+    return response
+
+
 @require_http_methods(["GET", "POST"])
 @for_dm
 def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -131,7 +142,7 @@ class EncounterRow:
     """The combatants of each side, in words."""
     ruleset: str
     state: str
-    """draft, running or ended."""
+    """draft, running, ended or unreadable."""
     words: str
     """The state in words, with the round."""
     acts: Sequence[Act]
@@ -152,7 +163,23 @@ def listing(encounters: Iterable[Encounter]) -> EncounterList:
         Link("Import a scenario file", "/import/", tone="quiet", small=True),
         Link("New encounter", "/new/", icon="plus", key="N", small=True),
     ]
-    return EncounterList(acts, [_row(each) for each in encounters])
+    rows = list(encounters)
+    faults = list_faults(each.pk for each in rows if each.opened)
+    return EncounterList(acts, [_row(each) if each.pk not in faults else _build_unreadable_row(each) for each in rows])
+
+
+def _build_unreadable_row(each: Encounter) -> EncounterRow:
+    """Return the row of a fight that this version cannot read."""
+    at = f"/e/{each.pk}/"
+    acts = [
+        Link("Download as text", f"{at}stored/", tone="quiet", small=True, name=f"Download {each.title} as text"),
+        Link("Delete", f"{at}delete/", tone="quiet", small=True, name=f"Delete {each.title}"),
+        Link("See why", at, small=True, name=f"See why {each.title} cannot be read"),
+    ]
+    ruleset = ruleset_title(each.ruleset)
+    return EncounterRow(
+        name=each.title, line=against(each), ruleset=ruleset, state="unreadable", words="cannot be read", acts=acts
+    )
 
 
 def _row(each: Encounter) -> EncounterRow:

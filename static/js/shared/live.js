@@ -405,6 +405,7 @@ const CLOSED_WORDS = {
     : "Your seat is not known here any more. Join again with the code.",
   4403: "This seat has been given to another device.",
   4404: body.dataset.gone || "This fight is no longer here.",
+  4409: "This fight cannot be read by this version. Load this page again to see why.",
   4429: "You have too many pages of this table open. Close some, then load this page again.",
 };
 let socket = null;

@@ -1,0 +1,30 @@
+"""`manage.py verify`: read, fold and replay every stored fight."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from encounters.models import Encounter
+from encounters.verifying import Found, verify_fight
+
+
+class Command(BaseCommand):
+    """Read every fight as it is stored, and play its inputs again by the present rules."""
+
+    help = "Read, fold and replay every stored fight. Exits 1 if one cannot be read; writes nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("numbers", nargs="*", type=int, metavar="NUMBER", help="only the fights of these numbers")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print a line for each fight, and then how many were found in each state."""
+        opened = Encounter.objects.exclude(state=Encounter.State.PREPARING).order_by("pk")
+        counts = dict.fromkeys(Found, 0)
+        for encounter in opened.filter(pk__in=options["numbers"]) if options["numbers"] else opened:
+            verified = verify_fight(encounter)
+            counts[verified.found] += 1
+            self.stdout.write(f"{encounter.pk} {encounter.title}: {verified}")
+        self.stdout.write("; ".join(f"{count} {found}" for found, count in counts.items()))
+        if counts[Found.UNREADABLE]:
+            raise CommandError("Fights that cannot be read keep everything that was said. See docs/operations.md.")
