@@ -50,7 +50,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "combat_site.encryption.Encryption",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "combat_site.static_files.ServedStaticFiles",
     "django.middleware.gzip.GZipMiddleware",  # docs/decisions/0020: BREACH
     "combat_site.policy.OrderedPolicy",
     "combat_site.unavailable.Unavailable",
