@@ -32,10 +32,10 @@ def clean_environ(**ours: str) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if name not in OURS}, **ours}
 
 
-def manage(*arguments: str, environ: Mapping[str, str]) -> str:
+def manage(*arguments: str, environ: Mapping[str, str], root: Path = ROOT) -> str:
     """Run manage.py and return what it printed; raises CalledProcessError with its output."""
     command = [sys.executable, "manage.py", *arguments]
-    done = subprocess.run(command, check=False, cwd=ROOT, env=dict(environ), capture_output=True, text=True)
+    done = subprocess.run(command, check=False, cwd=root, env=dict(environ), capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -59,6 +59,8 @@ class Server:
     environ: Mapping[str, str]
     log: Path
     host: str = "127.0.0.1"
+    root: Path = ROOT
+    """The checkout that it runs."""
     process: Any = field(default=None, repr=False)
 
     @property
@@ -72,7 +74,7 @@ class Server:
 
     def manage(self, *arguments: str, **variables: str) -> str:
         """Run a command of manage.py beside it, and return what it printed."""
-        return manage(*arguments, environ={**self.environ, **variables})
+        return manage(*arguments, environ={**self.environ, **variables}, root=self.root)
 
     def start(self) -> None:
         """Start it and wait until /healthz says that one can play."""
@@ -102,7 +104,7 @@ class Server:
         command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--host", self.host]
         command += ["--port", str(self.port), "--ws-max-size", "65536", "--timeout-graceful-shutdown", "3"]
         with self.log.open("ab") as log:
-            return subprocess.Popen(command, cwd=ROOT, env=dict(self.environ), stdout=log, stderr=log)
+            return subprocess.Popen(command, cwd=self.root, env=dict(self.environ), stdout=log, stderr=log)
 
     def _end(self, how: signal.Signals) -> None:
         if self.process is not None and self.process.poll() is None:

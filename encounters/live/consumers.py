@@ -1,7 +1,8 @@
 """The sockets, which find the viewer and their position and then send the hub's frames.
 
 A socket only shows; every action comes by a form post. The browser sends only its position on it: ``{"resume": cursor,
-"epoch": epoch}``, or the same as ``at`` and ``epoch`` in the address.
+"epoch": epoch}``, or the same as ``at`` and ``epoch`` in the address. A page that names another ``version`` there than
+the one that is running is sent that one.
 """
 
 import json
@@ -18,6 +19,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern, path
 
 from encounters.access import find_dm_of, find_seat_of
+from encounters.code_version import compute_page_version
 from encounters.errors import Rejected
 from encounters.failures import note_failure
 from encounters.live.connections import Connection
@@ -73,7 +75,7 @@ class Socket:
         try:
             viewer = await run_in_thread(self._find, self.scope)
             query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-            start, seating = _read_start(query), query.get("seating", [""])[0]
+            start, seating, version = _read_start(query), _read_word(query, "seating"), _read_word(query, "version")
             connection = await get_hub().join(
                 viewer, self._send, self._close, start, seating, lambda: self._find(self.scope)
             )
@@ -85,6 +87,8 @@ class Socket:
                 raise
             await self._close(LATER)
             return
+        if version not in ("", compute_page_version()):
+            connection.send_alone(json.dumps({"version": compute_page_version()}))
         try:
             await self._serve(viewer, connection)
         finally:
@@ -161,7 +165,11 @@ def _read_start(query: Mapping[str, list[str]]) -> Cursor | None:
     if "at" not in query:
         return None
     at = query["at"][0]
-    return _check_cursor(read_whole(at), query.get("epoch", [""])[0])
+    return _check_cursor(read_whole(at), _read_word(query, "epoch"))
+
+
+def _read_word(query: Mapping[str, list[str]], name: str) -> str:
+    return query.get(name, [""])[0]
 
 
 def _check_cursor(at: object, epoch: object) -> Cursor:

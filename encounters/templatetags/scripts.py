@@ -11,10 +11,18 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from encounters.code_version import compute_page_version
+
 register = template.Library()
 
 IMPORT = re.compile(r'^import(?:[\w\s{},*]+from)?\s*"(\.[^"]+)";', re.MULTILINE)
 """An import statement of our scripts, which name modules by relative paths."""
+
+
+@register.simple_tag
+def page_version() -> str:
+    """Return the version of the page, by which it learns that another one is running."""
+    return compute_page_version()
 
 
 @register.simple_tag

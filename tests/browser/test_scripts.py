@@ -15,6 +15,7 @@ from django.template import engines
 from django.test import override_settings
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from encounters.code_version import compute_page_version
 from tests.encounters.gallery import PARTS
 
 ORIGIN = "http://table.test"
@@ -30,8 +31,9 @@ FORM = (
 class Table:
     """The server's part: what it was sent, and what it pushes."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, html: str = "") -> None:
         self.page = page
+        self.html = html or _page()
         self.sockets: list[WebSocketRoute] = []
         self.heard: list[dict[str, Any]] = []
         self.posts: list[str] = []
@@ -56,7 +58,7 @@ class Table:
             route.fulfill(content_type="text/html", body="<h2>The clause</h2>")
         else:
             route.fulfill(
-                content_type="text/html", body=_page(), headers={"Content-Security-Policy": "default-src 'self'"}
+                content_type="text/html", body=self.html, headers={"Content-Security-Policy": "default-src 'self'"}
             )
 
     def _posted(self, route: Route) -> None:
@@ -112,7 +114,7 @@ def cursor(page: Page) -> tuple[str, str]:
 
 
 def test_the_socket_names_the_cursor_the_page_was_made_at(table: Table) -> None:
-    assert table.sockets[0].url == "ws://table.test/ws/?at=5&epoch=a"
+    assert table.sockets[0].url == f"ws://table.test/ws/?at=5&epoch=a&version={compute_page_version()}"
 
 
 def test_what_is_pushed_next_is_shown_and_remembered(page: Page, table: Table) -> None:

@@ -16,6 +16,7 @@ from django.test import Client
 
 from combat_site.asgi import application
 from encounters import seats, services
+from encounters.code_version import compute_page_version
 from encounters.live import consumers
 from encounters.live.hub import get_hub, run_in_thread
 from encounters.models import Encounter
@@ -128,6 +129,26 @@ async def test_the_address_may_say_where_the_page_is(table: Table, joined: seats
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
         await opened.connect(PATIENCE)
         assert (await shown(opened))["prev"] == was.at
+
+
+async def test_a_page_of_another_version_is_told_the_one_that_is_running(table: Table, joined: seats.Joined) -> None:
+    async with socket(seat_path(table, "?version=the+one+before"), phone(joined)) as opened:
+        await opened.connect(PATIENCE)
+        assert json.loads(await opened.receive_from(PATIENCE)) == {"version": compute_page_version()}
+
+
+@pytest.mark.parametrize("query", ["", f"?version={compute_page_version()}"])
+async def test_a_page_of_the_running_version_is_told_nothing_of_it(
+    table: Table, joined: seats.Joined, query: str
+) -> None:
+    async with socket(seat_path(table, query), phone(joined)) as opened:
+        await listening(opened, table)
+        await run_in_thread(table.begin)
+        async with asyncio.timeout(PATIENCE):
+            frames = [json.loads(await opened.receive_from(PATIENCE))]
+            while "html" not in frames[-1]:
+                frames.append(json.loads(await opened.receive_from(PATIENCE)))
+    assert [each for each in frames if "version" in each] == []
 
 
 async def test_a_lost_frame_is_asked_for_and_given(table: Table, joined: seats.Joined) -> None:

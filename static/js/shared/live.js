@@ -360,7 +360,7 @@ if (missedAddress) document.addEventListener("regions:settled", markMissed);
 // When somebody sits down, leaves, or plays another character, the regions of the DM's page that depend on it are read
 // again from [data-seats]. A region in which something was chosen and not sent stays.
 export function isSelectChanged(select) {
-  return [...select.options].some((each) => each.selected !== each.defaultSelected);
+  return select.selectedIndex !== Math.max(0, [...select.options].findIndex((each) => each.defaultSelected));
 }
 
 function isControlChanged(control) {
@@ -428,11 +428,13 @@ function socketAddress() {
     query.set("epoch", body.dataset.epoch || "");
   }
   if (body.dataset.seating) query.set("seating", body.dataset.seating);
+  query.set("version", body.dataset.version);
   return `${scheme}${location.host}${path}?${query}`;
 }
 
 function takeFrame(frame) {
   if (frame.presence) showPresence(frame.presence);
+  if (frame.version) import("./renewal.js").then((each) => each.learnVersion(frame.version, isControlChanged));
   if (frame.beside) swapRegions(frame.beside);
   if (frame.seating) {
     body.dataset.seating = frame.seating;

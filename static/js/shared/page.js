@@ -243,8 +243,12 @@ export function startAudio() {
   }
 }
 
+export function isAudioRunning() {
+  return !!audio && audio.state === "running";
+}
+
 export function playSound(name) {
-  if (!audio || audio.state !== "running") return; // a sound that comes late is wrong
+  if (!isAudioRunning()) return; // a sound that comes late is wrong
   SOUNDS[name]();
 }
 

@@ -1,0 +1,94 @@
+// A page of another version than the server's, loaded when it learns of that. It goes on as it is, and is offered to be
+// loaded again at a quiet moment: while nobody is asked, and nothing was entered and not sent. One that only shows
+// ([data-renews]) loads itself again, unless it would lose its sound, which needs a press.
+import { announce, isAudioRunning } from "./page.js";
+
+const IN_USE = "[data-title], #prompts .prompt, #compose form, #outbox:not([hidden]), [data-select]:checked, dialog[open]";
+const RENEWED = "renewed"; // in the tab's store: the version for which this page has loaded itself again
+const RENEWED_WITHIN = 5000; // milliseconds: hundreds of screens do not ask at once
+const AFTER_PRESS = 400; // milliseconds in which what was pressed has its effect
+let newVersion = "";
+let isControlChanged = () => false;
+let isPressed = false;
+let renewing = null;
+let looking = null;
+
+export function learnVersion(version, isChanged) {
+  newVersion = version;
+  isControlChanged = isChanged;
+  offer();
+}
+
+function isUnsent(control) {
+  if (control.matches("[type=checkbox], [type=radio]")) return control.checked !== control.defaultChecked;
+  return isControlChanged(control);
+}
+
+// Returns whether anything is being entered, or was entered and not sent.
+function isEntered() {
+  if (document.activeElement && document.activeElement.matches("input, select, textarea")) return true;
+  return [...document.querySelectorAll("form[method=post] :is(input, select, textarea)")].some(isUnsent);
+}
+
+function makeBanner() {
+  const banner = document.createElement("div");
+  const words = document.createElement("span");
+  const button = document.createElement("button");
+  banner.id = "renewal";
+  banner.className = "banner next";
+  words.textContent = "A new version is running.";
+  button.type = "button";
+  button.className = "b small ms-auto";
+  button.textContent = "Reload";
+  button.addEventListener("click", reload);
+  banner.append(words, button);
+  document.getElementById("line").after(banner);
+  return banner;
+}
+
+function reload() {
+  if (isEntered()) announce("Send what you have entered first, or clear it.", true);
+  else location.reload();
+}
+
+// Nothing moves under a finger.
+function offer() {
+  if (isPressed) return;
+  const isQuiet = !document.querySelector(IN_USE) && !isEntered();
+  if (isQuiet && mayRenewItself()) {
+    if (!renewing) renewing = setTimeout(renewItself, Math.random() * RENEWED_WITHIN);
+    return;
+  }
+  const shown = document.getElementById("renewal");
+  if (!isQuiet && shown) shown.hidden = true;
+  if (!isQuiet || (shown && !shown.hidden)) return;
+  (shown || makeBanner()).hidden = false;
+  announce("A new version is running. Reload the page when it suits you.");
+}
+
+// Once for a version: while two are running, either may answer.
+function mayRenewItself() {
+  return "renews" in document.body.dataset && !isAudioRunning() && sessionStorage.getItem(RENEWED) !== newVersion;
+}
+
+function renewItself() {
+  renewing = null;
+  if (!mayRenewItself()) return offer();
+  sessionStorage.setItem(RENEWED, newVersion);
+  location.reload();
+}
+
+function offerSoon() {
+  clearTimeout(looking);
+  looking = setTimeout(offer, AFTER_PRESS);
+}
+
+function setPressed(pressed) {
+  isPressed = pressed;
+  if (!pressed) offerSoon();
+}
+
+addEventListener("pointerdown", () => setPressed(true), true);
+["pointerup", "pointercancel"].forEach((name) => addEventListener(name, () => setPressed(false), true));
+document.addEventListener("focusout", offerSoon);
+document.addEventListener("regions:settled", offer);
