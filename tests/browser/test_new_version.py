@@ -43,7 +43,7 @@ def at(browser: Browser) -> Iterator[dict[str, Device]]:
 
 @pytest.fixture
 def server(site_folder: Path, tmp_path: Path) -> Iterator[Server]:
-    """Yield a server of a checkout of its own, whose static files are collected beside its database."""
+    """Yield a server of a checkout of its own, with static files collected beside its file."""
     shutil.copy(site_folder / "empty.sqlite3", tmp_path / "served.sqlite3")
     port = free_port()
     given = {"DATABASE_URL": f"sqlite:///{tmp_path / 'served.sqlite3'}", "VAR_DIR": str(tmp_path), "PORT": str(port)}
