@@ -501,10 +501,12 @@ def _list_held_for_ever(state: State) -> list[Deed]:
 
     There are none as long as the turn or deed of somebody who is not hidden is to come.
     """
+    held = [deed for deed in state.pending if deed.standing and deed.held_for]
+    if not held:
+        return []
     coming = [who for _, who in _list_counts_to_come(state)]
     if any(not state.combatants[who].hidden for who in coming):
         return []
-    held = [deed for deed in state.pending if deed.standing and deed.held_for]
     awaited = {deed.who: deed.held_for for deed in held}
     while released := [who for who, other in awaited.items() if other in coming]:
         coming += released
