@@ -114,7 +114,7 @@ def cursor(page: Page) -> tuple[str, str]:
 
 
 def test_the_socket_names_the_cursor_the_page_was_made_at(table: Table) -> None:
-    assert table.sockets[0].url == f"ws://table.test/ws/?at=5&epoch=a&version={compute_page_version()}"
+    assert table.sockets[0].url == f"ws://table.test/ws/?version={compute_page_version()}&at=5&epoch=a"
 
 
 def test_what_is_pushed_next_is_shown_and_remembered(page: Page, table: Table) -> None:

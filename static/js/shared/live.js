@@ -421,20 +421,18 @@ function shownPosition() {
 }
 
 function socketAddress() {
-  const scheme = location.protocol === "https:" ? "wss://" : "ws://";
-  const query = new URLSearchParams();
+  const query = new URLSearchParams({ version: body.dataset.version });
   if (body.dataset.at !== undefined) {
     query.set("at", shownPosition());
     query.set("epoch", body.dataset.epoch || "");
   }
   if (body.dataset.seating) query.set("seating", body.dataset.seating);
-  query.set("version", body.dataset.version);
-  return `${scheme}${location.host}${path}?${query}`;
+  return `${location.origin.replace("http", "ws")}${path}?${query}`;
 }
 
 function takeFrame(frame) {
   if (frame.presence) showPresence(frame.presence);
-  if (frame.version) import("./renewal.js").then((each) => each.learnVersion(frame.version, isControlChanged));
+  if (frame.version) import("./renewal.js").then((each) => each.learn(frame.version, isControlChanged));
   if (frame.beside) swapRegions(frame.beside);
   if (frame.seating) {
     body.dataset.seating = frame.seating;
@@ -457,11 +455,11 @@ function takeFrame(frame) {
 }
 
 function showPresence(presence) {
-  Object.keys(presence).forEach((key) => {
+  Object.entries(presence).forEach(([key, state]) => {
     document.querySelectorAll(`[data-presence="${CSS.escape(key)}"]`).forEach((each) => {
-      each.textContent = presence[key];
+      each.textContent = state;
       const row = each.closest("[data-here]");
-      if (row) row.dataset.here = presence[key] === "live" ? "live" : "away";
+      if (row) row.dataset.here = state === "live" ? state : "away";
     });
   });
 }
@@ -514,7 +512,7 @@ function endConnection(words) {
 
 function connectLater() {
   if (retry || isOver) return;
-  const wait = Math.min(LONGEST_RETRY, FIRST_RETRY * Math.pow(2, tries)) * (0.5 + Math.random() / 2);
+  const wait = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** tries) * (0.5 + Math.random() / 2);
   tries += 1;
   retry = setTimeout(connect, wait);
   const state = tries > 1 || !navigator.onLine ? "down" : "trying";

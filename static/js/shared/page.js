@@ -243,12 +243,8 @@ export function startAudio() {
   }
 }
 
-export function isAudioRunning() {
-  return !!audio && audio.state === "running";
-}
-
 export function playSound(name) {
-  if (!isAudioRunning()) return; // a sound that comes late is wrong
+  if (!audio || audio.state !== "running") return; // a sound that comes late is wrong
   SOUNDS[name]();
 }
 

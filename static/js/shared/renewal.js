@@ -1,7 +1,7 @@
 // A page of another version than the server's, loaded when it learns of that. It goes on as it is, and is offered to be
 // loaded again at a quiet moment: while nobody is asked, and nothing was entered and not sent. One that only shows
 // ([data-renews]) loads itself again, unless it would lose its sound, which needs a press.
-import { announce, isAudioRunning } from "./page.js";
+import { announce } from "./page.js";
 
 const IN_USE = "[data-title], #prompts .prompt, #compose form, #outbox:not([hidden]), [data-select]:checked, dialog[open]";
 const RENEWED = "renewed"; // in the tab's store: the version for which this page has loaded itself again
@@ -13,7 +13,7 @@ let isPressed = false;
 let renewing = null;
 let looking = null;
 
-export function learnVersion(version, isChanged) {
+export function learn(version, isChanged) {
   newVersion = version;
   isControlChanged = isChanged;
   offer();
@@ -68,7 +68,8 @@ function offer() {
 
 // Once for a version: while two are running, either may answer.
 function mayRenewItself() {
-  return "renews" in document.body.dataset && !isAudioRunning() && sessionStorage.getItem(RENEWED) !== newVersion;
+  const sounds = document.querySelector("[data-tick][aria-pressed=true]");
+  return "renews" in document.body.dataset && !sounds && sessionStorage.getItem(RENEWED) !== newVersion;
 }
 
 function renewItself() {
