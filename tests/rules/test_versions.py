@@ -85,9 +85,8 @@ def test_a_renamed_kind_field_nested_class_and_declaration_are_read_with_one(eve
 
 
 def test_a_name_is_that_of_a_class_of_one_base_alone(converted: None) -> None:
-    with versions.read_as(1):
-        assert versions.find_name("Blow", Declaration) == "Strike"
-        assert versions.find_name("Blow", Deed) == Blow.__name__
+    assert versions.find_name("Blow", 1, Declaration) == "Strike"
+    assert versions.find_name("Blow", 1, Deed) == Blow.__name__
 
 
 def test_rows_are_found_by_every_name_that_their_kind_has_had(converted: None) -> None:

@@ -10,7 +10,7 @@ Data of an older version are converted while they are read (``rules.kernel.codec
 
 import json
 from collections.abc import Mapping
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from rules.kernel.codec.comparing import has_stored_fields
 from rules.kernel.codec.shapes import BadData as BadData
@@ -70,11 +70,18 @@ def decode(what: type[Thing], data: object) -> Thing:
 
     Raises BadData naming the path of a value that is missing, unknown or of the wrong kind.
     """
-    with read_as(_read_version(data)):
-        fields = _read_fields(data)
-        label = "kind" if issubclass(what, Event) else "type" if what.__name__ in INPUT_TYPES else ""
-        if label and find_name(str(fields.pop(label, "")), what) != what.__name__:
-            raise BadData(f"is not {what.__name__}", label)
+    version = _read_version(data)
+    fields = _read_fields(data)
+    label = "kind" if issubclass(what, Event) else "type" if what.__name__ in INPUT_TYPES else ""
+    if label and find_name(fields.pop(label, None), version, what) != what.__name__:
+        raise BadData(f"is not {what.__name__}", label)
+    return _decode_fields(what, fields, version)
+
+
+def _decode_fields(what: type[Thing], fields: Data, version: int) -> Thing:
+    if version == CODEC_VERSION:
+        return find_shape(what).decode(fields)
+    with read_as(version):
         return find_shape(what).decode(fields)
 
 
@@ -99,8 +106,9 @@ def _read_version(data: object) -> int:
 
 def _read_fields(data: object) -> Data:
     """Return the fields of stored data with their label, without the version."""
-    assert isinstance(data, Mapping)
-    return {name: value for name, value in data.items() if name != "v"}
+    fields = dict(data) if isinstance(data, Mapping) else {}
+    fields.pop("v", None)
+    return fields
 
 
 def encode_event(event: Event) -> Data:
@@ -114,7 +122,7 @@ def decode_event(data: object, kinds: Mapping[str, type[Event]] = KERNEL_KINDS) 
     ``kinds`` are those that it may be of; ``rules.kernel.kinds.get_kinds`` returns them for a procedure with its own.
     Raises BadData.
     """
-    return decode(_read_label(data, "kind", kinds), data)
+    return _decode_one_of(kinds, Event, "kind", data)
 
 
 def encode_input(given: Input) -> Data:
@@ -124,16 +132,20 @@ def encode_input(given: Input) -> Data:
 
 def decode_input(data: object) -> Input:
     """Return the input that was encoded. Raises BadData."""
-    return decode(_read_label(data, "type", INPUT_TYPES), data)
+    return _decode_one_of(INPUT_TYPES, tuple(INPUT_TYPES.values()), "type", data)
 
 
-def _read_label(data: object, label: str, known: Mapping[str, type[Thing]]) -> type[Thing]:
-    with read_as(_read_version(data)):
-        name = data.get(label) if isinstance(data, Mapping) else None
-        found = known.get(find_name(name, tuple(known.values()))) if isinstance(name, str) else None
+def _decode_one_of(
+    known: Mapping[str, type[Thing]], base: type[Any] | tuple[type[Any], ...], label: str, data: object
+) -> Thing:
+    """Return the object of the class that the data name under ``label``, of those that are known."""
+    version = _read_version(data)
+    fields = _read_fields(data)
+    name = fields.pop(label, None)
+    found = known.get(find_name(name, version, base)) if isinstance(name, str) else None
     if found is None:
         raise BadData(f"'{name}' is unknown", label)
-    return found
+    return _decode_fields(found, fields, version)
 
 
 def is_as_stored(event: Event, data: object) -> bool:
@@ -141,10 +153,12 @@ def is_as_stored(event: Event, data: object) -> bool:
 
     Fields that were added since then may have any value.
     """
-    with read_as(_read_version(data)):
-        stored, fresh = _read_fields(data), find_shape(type(event)).encode(event)
-        named = find_name(str(stored.pop("kind", "")), Event) == event.kind
-        return named and has_stored_fields(type(event), stored, fresh)
+    version = _read_version(data)
+    stored, fresh = _read_fields(data), find_shape(type(event)).encode(event)
+    if find_name(stored.pop("kind", None), version, Event) != event.kind:
+        return False
+    with read_as(version):
+        return has_stored_fields(type(event), stored, fresh)
 
 
 def encode_text(thing: object) -> str:

@@ -37,7 +37,7 @@ def _is_same(hint: Any, stored: Any, fresh: Any) -> bool:
     if not isinstance(stored, list) or not isinstance(fresh, list) or len(stored) != len(fresh):
         return _is_same_name(hint, stored, fresh)
     if is_named(hint):
-        kind = find_named_kind(hint, find_name(stored[0], hint))
+        kind = find_named_kind(hint, find_name(stored[0], READING.get(), hint))
         return kind is not None and kind.__name__ == fresh[0] and has_stored_fields(kind, stored[1], fresh[1])
     return all(map(_is_same, _list_inner(origin, inner, len(stored)), stored, fresh))
 
@@ -45,7 +45,7 @@ def _is_same(hint: Any, stored: Any, fresh: Any) -> bool:
 def _is_same_name(hint: Any, stored: Any, fresh: Any) -> bool:
     """Return whether both are the name of one class, as it was and as it is."""
     base = get_args(hint)
-    return get_origin(hint) is type and isinstance(stored, str) and find_name(stored, base) == fresh
+    return get_origin(hint) is type and isinstance(stored, str) and find_name(stored, READING.get(), base) == fresh
 
 
 def _list_inner(origin: Any, inner: tuple[Any, ...], count: int) -> list[Any]:

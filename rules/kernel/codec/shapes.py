@@ -383,7 +383,7 @@ def _make_named(base: type[Any]) -> Shape:
         _check_list(data)
         if len(data) != 2:
             raise BadData("is no pair")
-        kind = lookup(find_name(data[0], base)) if isinstance(data[0], str) else None
+        kind = lookup(find_name(data[0], READING.get(), base)) if isinstance(data[0], str) else None
         if kind is None:
             raise BadData(f"{data[0]!r} is nothing that a procedure has")
         return _convert_at(str(data[0]), find_shape(kind).decode, data[1])
@@ -396,7 +396,7 @@ def _make_class(base: type[Any]) -> Shape:
     lookup = _BY_NAME[base]
 
     def decode(data: Any) -> type[Any]:
-        kind = lookup(find_name(data, base)) if isinstance(data, str) else None
+        kind = lookup(find_name(data, READING.get(), base)) if isinstance(data, str) else None
         if kind is None:
             raise BadData(f"{data!r} is nothing that a procedure has")
         return kind

@@ -56,16 +56,21 @@ def read_as(version: int) -> Iterator[None]:
 
 def convert(kind: type[Any], version: int, fields: Data) -> Data:
     """Return the present fields of a class from those of an older version."""
-    steps = list_converters().get(kind, {})
+    steps = list_converters().get(kind)
+    if steps is None:
+        return fields
     for step in range(version, CODEC_VERSION):
         if step in steps:
             fields = steps[step](fields)
     return fields
 
 
-def find_name(name: str, base: type[Any] | tuple[type[Any], ...]) -> str:
-    """Return the present name of a class of this base, from its name in the data read."""
-    for step in range(READING.get(), CODEC_VERSION):
+def find_name(name: Any, version: int, base: type[Any] | tuple[type[Any], ...]) -> Any:
+    """Return the present name of a class of this base, from its name in a version.
+
+    What is no such name comes back as it is.
+    """
+    for step in range(version, CODEC_VERSION):
         for earlier, kind in list_renames().get(step, ()):
             if earlier == name and issubclass(kind, base):
                 return kind.__name__
