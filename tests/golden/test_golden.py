@@ -172,8 +172,10 @@ def test_a_fight_with_other_names_is_read_and_goes_on_by_converters(
         dora = build_dm_viewer(encounter)
         with pytest.raises(Unreadable, match="cannot be read"):
             read_view(dora)
-        monkeypatch.setattr(versions, "list_converters", lambda: CONVERTERS)
-        monkeypatch.setattr(versions, "list_renames", lambda: RENAMED)
+        converters = {**versions.list_converters(), **CONVERTERS}
+        renames = {**versions.list_renames(), 1: [*versions.list_renames().get(1, ()), *RENAMED[1]]}
+        monkeypatch.setattr(versions, "list_converters", lambda: converters)
+        monkeypatch.setattr(versions, "list_renames", lambda: renames)
         assert_folds(encounter)
         play_on(dora)
         assert read_view(dora).state.ended
