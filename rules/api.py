@@ -161,7 +161,17 @@ from rules.kernel.terms import (
     Save,
     Setting,
 )
-from rules.kernel.voice import SEVERAL, Voice, format_listed_name, format_note, to_past
+from rules.kernel.typed_text import drop_refused_characters, fold_name, read_letters, refuse_text
+from rules.kernel.voice import (
+    SEVERAL,
+    TYPED,
+    TYPED_END,
+    Voice,
+    format_listed_name,
+    format_note,
+    mark_typed,
+    to_past,
+)
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
     SpellAim,
@@ -340,6 +350,13 @@ __all__ = [
     # Sentences and drawings.
     "Voice",
     "SEVERAL",
+    "TYPED",
+    "TYPED_END",
+    "mark_typed",
+    "refuse_text",
+    "drop_refused_characters",
+    "fold_name",
+    "read_letters",
     "CROWD",
     "find_stem",
     "group_numbered",

@@ -12,7 +12,7 @@ from encounters.narration.recap import write_recap
 from encounters.narration.rulings import drop_repeated_notes
 from encounters.narration.runs import Run, split_runs, write_run
 from encounters.narration.sentences import TOLD, write_sentence
-from encounters.narration.voice import Part, ScreenVoice
+from encounters.narration.voice import Part, ScreenVoice, Sentence
 from rules.api import ClauseId, MarkKind, State, Voice
 from rules.api import events as e
 
@@ -32,9 +32,9 @@ class Told:
     """What it shows beside the words: hit, miss, down or dead."""
 
     @property
-    def text(self) -> str:
-        """Return the sentence as plain text."""
-        return "".join(part.text for part in self.parts)
+    def text(self) -> Sentence:
+        """Return the sentence as text."""
+        return Sentence.join_parts(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,10 @@ class Column:
     round: int = 0
 
     @property
-    def text(self) -> str:
-        """Return all sentences as plain text."""
-        return " ".join(each.text for each in self.told)
+    def text(self) -> Sentence:
+        """Return all sentences as one text."""
+        parts = [(*each.parts, Part(" ")) for each in self.told]
+        return Sentence.join_parts([part for each in parts for part in each][:-1])
 
     @property
     def clauses(self) -> tuple[ClauseId, ...]:

@@ -41,11 +41,11 @@ def list_failed(event: e.CallAnswered) -> Sequence[str]:
 
 def _narrate_dice(t: Voice, event: e.DiceRolled) -> str:
     rolled = f" {event.total} on {event.dice}" if event.rolls or t.knows else ""
-    why = f" for {event.why}" if event.why else ""
+    why = f" for {t.quote(event.why)}" if event.why else ""
     ends = ""
     if event.made is not None:
         ends = f" and {t.verb(event.who, 'makes')} it" if event.made else f" and {t.verb(event.who, 'fails')}"
-    follows = f": {event.follows.rstrip('.')}" if event.follows else ""
+    follows = f": {t.quote(event.follows.rstrip('.'))}" if event.follows else ""
     return f"{t.does(event.who, 'rolls')}{rolled}{why}{ends}{follows}."
 
 

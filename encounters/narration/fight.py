@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from encounters.narration.names import PARTY
+from encounters.narration.names import PARTY, write_task
 from rules.api import Voice, format_listed_name, list_morale_occasions, to_past
 from rules.api import events as e
 
@@ -247,6 +247,10 @@ WORN = {"wear": ("puts on", "put on"), "remove": ("takes off", "take off")}
 """The words for putting a device or armor on, and for taking it off."""
 
 
+def _write_task(t: Voice, task: str) -> str:
+    return t.quote(write_task(task))
+
+
 def _narrate_task(t: Voice, event: e.TaskDone) -> str:
     if event.task.startswith("draw "):
         return f"{t.does(event.who, 'draws')} the {t.weapon(event.who, event.task.removeprefix('draw '))}."
@@ -254,15 +258,15 @@ def _narrate_task(t: Voice, event: e.TaskDone) -> str:
         if event.task.startswith(f"{word} "):
             return f"{t.does(event.who, *verbs)} the {t.device(event.who, event.task.removeprefix(f'{word} '))}."
     done = t.does(event.who, "finishes", "finish") + " a task" if t.past else t.does(event.who, "is", "are") + " done"
-    return f"{done}: {event.task.replace('_', ' ')}."
+    return f"{done}: {_write_task(t, event.task)}."
 
 
 def _narrate_task_continued(t: Voice, event: e.TaskContinues) -> str:
-    return f"{t.does(event.who, 'is', 'are')} not done yet: {event.task.replace('_', ' ')}."
+    return f"{t.does(event.who, 'is', 'are')} not done yet: {_write_task(t, event.task)}."
 
 
 def _narrate_task_given_up(t: Voice, event: e.TaskGivenUp) -> str:
-    return f"{t.does(event.who, 'gives', 'give')} up what was begun: {event.task.replace('_', ' ')}."
+    return f"{t.does(event.who, 'gives', 'give')} up what was begun: {_write_task(t, event.task)}."
 
 
 CHANGED = {

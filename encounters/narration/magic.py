@@ -46,7 +46,7 @@ def _drop_article(spell: str) -> str:
 def _narrate_save(t: Voice, event: e.SavedOrNot) -> str:
     if event.saved:
         return f"{t.does(event.who, 'resists')} {t.magic(event.against)}."
-    follows = f": {event.follows.rstrip('.')}" if event.follows else ""
+    follows = f": {t.quote(event.follows.rstrip('.'))}" if event.follows else ""
     return f"{t.does(event.who, 'does', 'do')} not resist {t.magic(event.against)}{follows}."
 
 
@@ -71,12 +71,12 @@ def _narrate_turning(t: Voice, event: e.UndeadTurned) -> str:
 
 def _narrate_effect(t: Voice, event: e.EffectBegan) -> str:
     third, second = BEGINS.get(event.effect, (f"is {event.effect}", f"are {event.effect}"))
-    why = f" ({event.text.rstrip('.')})" if event.text and not t.past else ""
+    why = f" ({t.quote(event.text.rstrip('.'))})" if event.text and not t.past else ""
     return f"{t.does(event.who, third.replace('_', ' '), second.replace('_', ' '))}{why}."
 
 
 def _narrate_described_effect(t: Voice, event: e.EffectDescribed) -> str:
-    return f"{event.text.rstrip('.')}."
+    return f"{t.quote(event.text.rstrip('.'))}."
 
 
 def _narrate_effect_ended(t: Voice, event: e.EffectEnded) -> str:

@@ -3,6 +3,7 @@
 All words come from one viewer's state, so that they name nothing that the viewer was not shown.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rules.api import (
@@ -136,6 +137,15 @@ def drop_class(spell: str) -> str:
     return plain.replace("_", " ")
 
 
+MADE_TASK = re.compile(r"(?:draw|drop|wear|remove) [a-z0-9_.]+")
+"""A task that was chosen by the id of a thing, not typed."""
+
+
+def write_task(task: str) -> str:
+    """Return a task as it was typed; the id in a task that was chosen becomes words."""
+    return task.replace("_", " ") if MADE_TASK.fullmatch(task) else task
+
+
 def describe_kind(figure: StatBlock) -> str:
     """Return the kind of a stat block in words: "ranger 4", "orc", "HD 1"."""
     kind = figure.creature.kind.replace("_", "-")
@@ -158,7 +168,7 @@ def describe_deed(state: State, deed: Deed) -> str:
         several = f", {said.routine} of {said.routines}" if said.routines > 1 else ""
         return shorten_weapon(state, deed.who, said.weapon) + at + several
     if said.kind == "task":
-        return said.task.replace("_", " ")
+        return write_task(said.task)
     if said.kind == "move":
         return f"close with {list_names(state, deed.targets)}" if deed.targets else "move"
     return {"wait": "await", "ready": "make ready", "flee": (said.mode or "flee").replace("_", " ")}.get(

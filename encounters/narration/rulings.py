@@ -116,7 +116,7 @@ def _describe_fight_change(t: Voice, event: e.Ruled) -> str:
     if event.what == "setting":
         return f"the fight is {event.new} from now on"
     if event.what in ("note", EVENT_RULING):
-        return str(event.new).strip().rstrip(".")
+        return t.quote(str(event.new).strip().rstrip("."))
     return f"{_name_ruling(t, event)} {_format_ruled(t, event.new)}".strip()
 
 
@@ -162,8 +162,7 @@ def _describe_hit_points(t: Voice, event: e.Ruled) -> str:
 
 def _are_numbers_shown(t: Voice, who: str) -> bool:
     """Return whether the table shows everybody this combatant's hit points as numbers."""
-    party = "party" if "party" in t.state.sides else t.state.sides[0]
-    key = "table.party_hp" if t.state.combatants[who].side == party else "table.foe_hp"
+    key = "table.party_hp" if t.state.combatants[who].side == t.state.party else "table.foe_hp"
     return lookup_table_option(t.state, key) == "numbers"
 
 
@@ -253,7 +252,7 @@ def _describe_ended_effect(t: Voice, event: e.Ruled) -> str:
 
 
 def _describe_forbidden(t: Voice, event: e.Ruled) -> str:
-    why = f" ({event.new})" if isinstance(event.new, str) and event.new else ""
+    why = f" ({t.quote(event.new)})" if isinstance(event.new, str) and event.new else ""
     return f"{t.whose(event.who)} next maneuver is forbidden{why}"
 
 

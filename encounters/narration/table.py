@@ -5,9 +5,9 @@ from typing import Any
 
 from encounters.narration.columns import name_column
 from encounters.narration.effects import narrate_effect_change
-from encounters.narration.names import PARTY, name_of, write_refusal
+from encounters.narration.names import PARTY, name_of, write_refusal, write_task
 from encounters.narration.rulings import tell_ruling
-from encounters.narration.voice import order_words
+from encounters.narration.voice import describe_order
 from rules.api import DM, DeedWords, FeatureKind, PlanChange, Voice, format_note
 from rules.api import events as e
 
@@ -20,7 +20,7 @@ KINDS = {"turning": "the turning", "psionic": "the psionic attack", "parley": "t
 
 
 def _narrate_opening(t: Voice, event: e.EncounterOpened) -> str:
-    return f"{event.title.rstrip('.') or 'The fight'}: the table is set."
+    return f"{t.quote(event.title.rstrip('.')) or 'The fight'}: the table is set."
 
 
 def _narrate_round_begun(t: Voice, event: e.RoundBegan) -> str:
@@ -36,7 +36,7 @@ def _narrate_round_ended(t: Voice, event: e.RoundEnded) -> str:
 def _narrate_end(t: Voice, event: e.EncounterEnded) -> str:
     over = t.tense("The fight is over", "The fight was over")
     if not event.side:
-        return f"{over}: {event.reason.rstrip('.')}." if event.reason not in ("", ONE_SIDE) else f"{over}."
+        return f"{over}: {t.quote(event.reason.rstrip('.'))}." if event.reason not in ("", ONE_SIDE) else f"{over}."
     left = t.tense("is", "was") if event.side == PARTY else t.tense("are", "were")
     return f"{over}: only {t.side(event.side)} {left} left."
 
@@ -62,7 +62,7 @@ def _narrate_withdrawal(t: Voice, event: e.Withdrawn) -> str:
 
 
 def _narrate_declaration(t: Voice, event: e.Declared) -> str:
-    return f"{t.whose(event.who)} order: {order_words(t.state, event.declaration)}."
+    return f"{t.whose(event.who)} order: {describe_order(t.state, event.declaration)}."
 
 
 def _narrate_closing(t: Voice, event: e.DeclarationsClosed) -> str:
@@ -155,7 +155,7 @@ def _describe_kind_of_deed(t: Voice, who: str, deed: DeedWords) -> str:
         case "wait":
             return f"the wait{t.on(deed.targets, 'for')}"
         case "task":
-            return f"the task “{deed.task.replace('_', ' ')}”"
+            return f"the task “{t.quote(write_task(deed.task))}”"
         case "flee":
             return f"the {(deed.mode or 'flight').replace('_', ' ')}"
     return f"{KINDS.get(deed.kind, f'the {deed.kind}')}{t.on(deed.targets, 'of')}"

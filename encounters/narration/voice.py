@@ -4,13 +4,27 @@ Things have short words.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from encounters.narration.names import drop_class, get_side_shape, name_device, name_of, name_spell, name_weapon
-from rules.api import SEVERAL, Declaration, State, Voice, format_listed_name, shorten_names
+from rules.api import (
+    SEVERAL,
+    TYPED,
+    TYPED_END,
+    Declaration,
+    State,
+    Voice,
+    format_listed_name,
+    mark_typed,
+    shorten_names,
+)
 
-MARK = re.compile("\x02(.*?)\x03")
-"""A combatant's name in a sentence: its id between these signs; of a crowd all their ids.
+MARK = re.compile(f"\x02(.*?)\x03|{TYPED}(.*?){TYPED_END}", re.DOTALL)
+"""A combatant's name in a sentence, its id between these signs, of a crowd all their ids; or what a person typed.
 
 A "'" before the id marks the possessive.
 """
@@ -21,8 +35,37 @@ class Part:
     """A piece of a sentence: words, or a name."""
 
     text: str
-    """The shape of the name's side: party, foes or other; "" for words."""
     side: str = ""
+    """The shape of the name's side: party, foes or other; "" for words."""
+    typed: str = ""
+    """Its beginning, where a person typed that: a name or a text, which is shown in its own direction."""
+
+    def __html__(self) -> SafeString:
+        """Return the piece for a page."""
+        rest = self.text.removeprefix(self.typed)
+        return format_html("<bdi>{}</bdi>{}", self.typed, rest) if self.typed else format_html("{}", rest)
+
+
+class Sentence(str):
+    """A sentence as plain text; in a page each of its parts has its own direction."""
+
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def join_parts(cls, parts: Iterable[Part]) -> "Sentence":
+        """Return the sentence of these parts."""
+        known = tuple(parts)
+        made = cls("".join(part.text for part in known))
+        made.parts = known
+        return made
+
+    def put_after(self, words: str) -> "Sentence":
+        """Return the sentence with words before it."""
+        return Sentence.join_parts((Part(words), *self.parts))
+
+    def __html__(self) -> SafeString:
+        """Return the sentence for a page."""
+        return format_html_join("", "{}", ((part,) for part in self.parts))
 
 
 class ScreenVoice(Voice):
@@ -46,37 +89,60 @@ class ScreenVoice(Voice):
 
     def write_plain(self, text: str) -> str:
         """Return a sentence as plain text, without a capital at its beginning."""
-        return "".join(part.text for part in self._split_parts(text))
+        return "".join(part.text for part in self.read_parts(text))
 
     def split_parts(self, text: str) -> tuple[Part, ...]:
         """Return a sentence in parts, with a capital at its beginning."""
-        first, *more = self._split_parts(text)
-        return (Part(first.text[:1].upper() + first.text[1:], first.side), *more)
+        first, *more = self.read_parts(text)
+        begun = {name: _write_with_capital(getattr(first, name)) for name in ("text", "typed")}
+        return (replace(first, **begun), *more)
 
-    def _split_parts(self, text: str) -> list[Part]:
-        found: list[Part] = []
+    def read_parts(self, text: str) -> Iterator[Part]:
+        """Yield the parts of a sentence as it is, without a capital at its beginning."""
         at = 0
         for mark in MARK.finditer(text):
-            found += [Part(text[at : mark.start()])] if mark.start() > at else []
-            found.append(self._name_marked(mark[1]))
+            if mark.start() > at:
+                yield Part(text[at : mark.start()])
+            yield from self._name_marked(mark[1]) if mark[1] is not None else (Part(mark[2], typed=mark[2]),)
             at = mark.end()
-        return found + ([Part(text[at:])] if at < len(text) else [])
+        if at < len(text):
+            yield Part(text[at:])
 
-    def _name_marked(self, marked: str) -> Part:
+    def _name_marked(self, marked: str) -> Iterator[Part]:
         who, whose = marked.removeprefix("'"), marked.startswith("'")
         if self.is_you(who):
-            return Part("your" if whose else "you", self._get_side_shape(who))
+            yield Part("your" if whose else "you", self._get_side_shape(who))
+            return
         crowd = who.split(SEVERAL)
         name = shorten_names([name_of(self.state, each) for each in crowd], last=" and ")[0]
-        who = crowd[0]
-        return Part(f"{name}’s" if whose else name, self._get_side_shape(who))
+        yield Part(f"{name}’s" if whose else name, self._get_side_shape(crowd[0]), name)
 
     def _get_side_shape(self, who: str) -> str:
         each = self.state.combatants.get(who)
         return get_side_shape(each.side) if each is not None else ""
 
 
+def _write_with_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def order_words(state: State, order: Declaration) -> str:
     """Return a declaration in a few words: "long sword on Orc 4"."""
     voice = ScreenVoice(state)
     return voice.write_plain(order.describe(voice))
+
+
+def describe_order(state: State, order: Declaration) -> str:
+    """Return a declaration in a few words, with the signs of names and typed words in it."""
+    voice = ScreenVoice(state)
+    return "".join(
+        mark_typed(part.typed) + part.text.removeprefix(part.typed) for part in voice.read_parts(order.describe(voice))
+    )
+
+
+def write_order(state: State, order: Declaration) -> str:
+    """Return a declaration as a sentence: "Web on Orc 3."; typed words stay as they are."""
+    voice = ScreenVoice(state)
+    said = order.describe(voice)
+    parts = voice.read_parts(said) if said.startswith(TYPED) else voice.split_parts(said)
+    return Sentence.join_parts((*parts, Part(".")))

@@ -152,7 +152,7 @@ def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refus
         case OneOf() if isinstance(value, list | tuple) and isinstance(many := widen_field(field), SomeOf):
             return _check_some(many, value)
         case OneOf():
-            option = _find_listed(field.options, value)
+            option = find_listed(field.options, value)
             if option is None:
                 return _refuse_unlisted(field, value)
             return option.refusal or _check_fields(option.then(), left, answer)
@@ -184,7 +184,8 @@ def _make_bad_answer(field: Field, words: str) -> BadAnswer:
     return BadAnswer(field.name, describe_fault(field.label, words))
 
 
-def _find_listed(options: Sequence[Option], value: object) -> Option | None:
+def find_listed(options: Sequence[Option], value: object) -> Option | None:
+    """Return the option of this value; None where it is not offered."""
     if isinstance(options, MadeWhenRead):
         return options.find(value)
     for option in options:
@@ -194,7 +195,7 @@ def _find_listed(options: Sequence[Option], value: object) -> Option | None:
 
 
 def _find_option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
-    option = _find_listed(options, value)
+    option = find_listed(options, value)
     if option is None:
         raise BadAnswer(name, describe_fault(label, f"'{value}' cannot be chosen"))
     return option
@@ -225,7 +226,7 @@ def _check_some(field: SomeOf, value: object) -> Refusal | None:
     if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
         raise _make_bad_answer(field, describe_count(field.least, field.most, len(field.options)))
     for each in value:
-        if isinstance(each, str) and _find_listed(field.options, each) is None and (refusal := field.unlisted(each)):
+        if isinstance(each, str) and find_listed(field.options, each) is None and (refusal := field.unlisted(each)):
             return refusal
     chosen = [_find_option(field.name, field.label, field.options, each) for each in value]
     if not field.repeats and len(dict.fromkeys(value)) != len(value):
@@ -358,5 +359,6 @@ __all__ = [
     "Text",
     "refuse_all_but_default",
     "build_yes_or_no",
+    "find_listed",
     "widen_field",
 ]

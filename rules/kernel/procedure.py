@@ -160,6 +160,8 @@ class Procedure(ABC):
     """Clauses cited because of something a combatant has, such as spells: shown to its player alone."""
     target_clauses: tuple[ClauseId, ...] = ()
     """Clauses cited because of the armor class of the target of an attack: shown to the target's player alone."""
+    typed_fields: frozenset[str] = frozenset()
+    """The text fields of its forms in which players type; their answers are shown as they were typed."""
     family: str = ""
     """Procedures of one family share combatants and declarations: one can play a fight of the other."""
     may_be_base: bool = False

@@ -18,7 +18,7 @@ from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
 from rules.kernel.procedure import Play, Procedure, Table
 from rules.kernel.state import OpenQuestion, OpenRoll, State
-from rules.kernel.terms import DECLARE, DM, PUBLIC, CombatantId
+from rules.kernel.terms import DECLARE, DM, NO_PLAYER, PUBLIC, CombatantId
 
 Known = Callable[[FaceKey], tuple[int, str] | None]
 """Return a face shown before and its source, or None; a face keeps both through every take-back."""
@@ -68,10 +68,6 @@ Slot = AskSlot | RollSlot
 def _make_called_slot(asked: OpenRoll) -> RollSlot:
     """Return the slot of open dice that the DM called for, which the state keeps."""
     return RollSlot(Roll(asked.purpose, asked.by, asked.count, asked.sides), asked.id, first=asked.first)
-
-
-NOBODY_ELSE = ("", DM, "bot", "default")
-"""Those whose orders do not wait for the DM to close them: the DM, bots, defaults, scenario files."""
 
 
 def _list_rolls_alone(batch: Sequence[Ask | Roll]) -> list[Roll]:
@@ -283,7 +279,7 @@ class Referee:
     def _has_players_orders(self) -> bool:
         """Return whether the batch has an order that a player has given."""
         return any(
-            isinstance(slot, AskSlot) and slot.ask.question == DECLARE and slot.by not in NOBODY_ELSE
+            isinstance(slot, AskSlot) and slot.ask.question == DECLARE and slot.by not in NO_PLAYER
             for slot in self._slots
         )
 

@@ -81,6 +81,9 @@ class Wording(Protocol):
     def device(self, who: CombatantId, id: str) -> str:
         """Return the name of a combatant's device."""
 
+    def quote(self, text: str) -> str:
+        """Return a text that a person typed, as it was typed."""
+
 
 @frozen
 class Declaration:
@@ -516,6 +519,11 @@ class State:
         found = self.owned.get(kind) or AT_FIRST[kind]
         assert isinstance(found, kind)
         return found
+
+    @property
+    def party(self) -> SideId:
+        """Return the side of the party: that of this name, or else the first."""
+        return "party" if "party" in self.sides else self.sides[0]
 
     def list_foes(self, who: CombatantId) -> tuple[Combatant, ...]:
         """Return all combatants of other sides than this combatant's, in roster order."""

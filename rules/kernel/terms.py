@@ -17,6 +17,9 @@ SEGMENTS = 10
 DM = "dm"
 """The viewer who sees everything, and the person who answers for the world."""
 
+NO_PLAYER = ("", DM, "bot", "default")
+"""The authors of answers that no player gave: scenario files, the DM, bots, and defaults."""
+
 DECLARE = "declare"
 """The question that an order answers."""
 

@@ -42,6 +42,7 @@ class Mask(Enum):
     WINNER = "winner"
     FIRST_STRIKER = "first striker"
     WORDS = "words"
+    TYPED = "typed"
     SOURCE = "source"
     ROLLS = "rolls"
     FACE = "face"
@@ -92,8 +93,11 @@ class Reader(Protocol):
     def show_combatant(self, who: str) -> str:
         """Return a combatant's id for the viewer; "" for a combatant that they do not perceive."""
 
-    def show_mapping(self, value: Mapping[str, object]) -> Mapping[str, object]:
-        """Return plain values with the viewer's ids."""
+    def show_mapping(self, value: Mapping[str, object], who: str = "") -> Mapping[str, object]:
+        """Return plain values with the viewer's ids.
+
+        ``who`` is the combatant for which texts in them were typed.
+        """
 
 
 class Record(ABC):
@@ -155,7 +159,9 @@ SeenCombatants = Annotated[tuple[str, ...], show_as(Mask.COMBATANTS)]
 MetSide = Annotated[str, show_as(Mask.SIDE)]
 """A side; viewers who have met nobody of it are not shown the event."""
 Words = Annotated[str, show_as(Mask.WORDS)]
-"""A text, in the viewer's names."""
+"""A text of the engine or the DM, in the viewer's names."""
+Typed = Annotated[str, show_as(Mask.TYPED)]
+"""A text typed for the combatant in ``who``: a player's as it was typed, the DM's in the viewer's names."""
 Face = Annotated[T, show_as(Mask.FACE)]
 """The face of an open die; of a hidden die an empty value."""
 HitPoints = Annotated[int, show_as(Mask.HIT_POINTS)]

@@ -12,6 +12,12 @@ from rules.kernel.terms import CombatantId
 SEVERAL = "\x04"
 """Stands between the ids of a crowd that is named at once."""
 
+TYPED, TYPED_END = "\x05", "\x06"
+"""Stand around a text that a person typed."""
+
+SIGNS = re.compile("[\x02-\x06]")
+"""The signs by which a sentence says what is a name, and what was typed."""
+
 PAST = {
     "has fled": "fled", "has surrendered": "surrendered",
     "is": "was", "are": "were", "has": "had", "does": "did", "cannot": "could not", "must": "had to",
@@ -98,6 +104,10 @@ class Voice(ABC):
         """Return a side's name: "the party"."""
         return f"the {side.replace('_', ' ')}"
 
+    def quote(self, text: str) -> str:
+        """Return a text that a person typed; the screen shows it apart from the words around it."""
+        return mark_typed(text)
+
     @abstractmethod
     def weapon(self, who: CombatantId, id: str) -> str:
         """Return the name of a combatant's weapon: "long sword"."""
@@ -141,6 +151,11 @@ def _make_past(verb: str) -> str:
     return f"{root}d" if root.endswith("e") else f"{root}ed"
 
 
+def mark_typed(text: str) -> str:
+    """Return a text between the signs of one that a person typed; signs in it are left out."""
+    return f"{TYPED}{SIGNS.sub('', text)}{TYPED_END}" if text else ""
+
+
 def format_listed_name(name: str) -> str:
     """Return the name of a list as a sentence has it: "Sword, long" is "long sword"."""
     return " ".join(reversed(name.split(", "))).lower()
@@ -149,4 +164,4 @@ def format_listed_name(name: str) -> str:
 def format_note(note: str) -> str:
     """Return a person's note as a separate sentence after another, or ""."""
     text = note.strip().rstrip(".")
-    return f" {text[:1].upper()}{text[1:]}." if text else ""
+    return f" {mark_typed(text[:1].upper() + text[1:])}." if text else ""

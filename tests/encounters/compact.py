@@ -17,6 +17,8 @@ class _Compact(HTMLParser):
         self.typed = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "bdi":
+            return  # the words in it are part of the text around it
         written = self.get_starttag_text() or ""
         name = re.match(r"<[^\s/>]+", written)
         assert name
@@ -28,7 +30,8 @@ class _Compact(HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        self.parts.append(f"</{tag}>")
+        if tag != "bdi":
+            self.parts.append(f"</{tag}>")
         self.typed = False
 
     def handle_data(self, data: str) -> None:

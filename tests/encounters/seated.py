@@ -190,8 +190,13 @@ def markup(response: Any) -> str:
 
 def words(response: Any) -> str:
     """Return the words to be read on a page."""
-    plain = re.sub(r"<(style|script|svg)\b.*?</\1>", " ", text(response), flags=re.S)
+    plain = re.sub(r"<(style|script|svg)\b.*?</\1>|</?bdi>", _leave_no_word, text(response), flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", plain).split())
+
+
+def _leave_no_word(found: re.Match[str]) -> str:
+    """Return a blank for what is no text, and nothing for a mark within a sentence."""
+    return " " if found[1] else ""
 
 
 def buttons(response: Any) -> list[str]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from encounters.narration import Column, tell_columns
 from encounters.narration.columns import find_due_column, write_column_label
-from encounters.narration.names import describe_deed, make_sentence
-from encounters.narration.voice import order_words
+from encounters.narration.names import describe_deed
+from encounters.narration.voice import write_order
 from encounters.screens.actions import Act, Link
 from encounters.screens.phone.alerts import Offer, build_offer, list_chosen
 from encounters.screens.phone.view import PlayerView
@@ -136,7 +136,7 @@ def _build_meant(view: PlayerView) -> Meant | None:
     order = view.order
     if order is None or view.orders.open:
         return None
-    return Meant(f"“{make_sentence(order_words(view.state, order))}”", describe_outcome(view))
+    return Meant(write_order(view.state, order), describe_outcome(view))
 
 
 def _say_soon(view: PlayerView) -> str:

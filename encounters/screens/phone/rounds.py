@@ -124,7 +124,7 @@ def build_saw(view: PlayerView) -> SeenRounds:
 def _build_round(view: PlayerView, number: int) -> SeenRound:
     recap = [Paragraph(f"Recap: {each}") for each in view.recap(number).splitlines() if each.strip()]
     told = [
-        Paragraph(f"{_make_heading(view, column.label)}{column.text}", column.clauses)
+        Paragraph(column.text.put_after(_make_heading(view, column.label)), column.clauses)
         for column in narrate_round(view, number)
     ]
     nothing = (Paragraph("You perceived nothing."),)

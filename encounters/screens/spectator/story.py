@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from encounters.narration import Column, Told, tell_columns
+from encounters.narration.voice import Part
 from encounters.screens.spectator.view import Moment, SpectatorView, find_moment
 from encounters.screens.summary import describe_out
 from encounters.view import View
@@ -28,6 +31,13 @@ class Words:
     side: str = ""
     sign: str = ""
     """The sign before it: hit, miss, down or dead."""
+    typed: str = ""
+    """Its beginning, where a person typed that: a name or a text."""
+
+    @property
+    def said(self) -> SafeString:
+        """Return the words for a page."""
+        return Part(self.text, self.side, self.typed).__html__()
 
 
 @dataclass(frozen=True)
@@ -102,7 +112,8 @@ def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
     for each in told:
         parts += [Words(" ")] if parts else []
         first, *rest = each.parts
-        parts += [Words(first.text, first.side, each.sign), *(Words(part.text, part.side) for part in rest)]
+        parts.append(Words(first.text, first.side, each.sign, first.typed))
+        parts += [Words(part.text, part.side, typed=part.typed) for part in rest]
     clauses = tuple(dict.fromkeys(clause for each in told for clause in each.clauses))
     return StoryLine(label, tuple(parts), clauses)
 

@@ -18,6 +18,7 @@ from rules.kernel.visibility import (
     Mask,
     Open,
     SeenCombatant,
+    Typed,
     Words,
     show_as,
     show_to_needed,
@@ -303,7 +304,7 @@ class TaskDone(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    task: Words
+    task: Typed
 
     def apply(self, state: State) -> State:
         each = state.combatants[self.who]
@@ -323,7 +324,7 @@ class TaskContinues(Event):
     is_retold = False
 
     who: Doer
-    task: Words
+    task: Typed
     done: Annotated[int, show_to_owner(0)]
     """Segments done so far."""
 
@@ -338,7 +339,7 @@ class TaskGivenUp(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    task: Words
+    task: Typed
 
     def apply(self, state: State) -> State:
         return with_combatant(state, self.who, casting=None)

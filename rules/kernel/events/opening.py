@@ -54,11 +54,10 @@ class DistanceRolled(Event):
 
     def apply(self, state: State) -> State:
         """Place the sides without positions on the line, at this distance."""
-        first = "party" if "party" in state.sides else state.sides[0]
         combatants = {
             who: each
             if each.stat_block.start.position is not None
-            else evolve(each, place=(0 if each.side == first else self.feet * 100, 0))
+            else evolve(each, place=(0 if each.side == state.party else self.feet * 100, 0))
             for who, each in state.combatants.items()
         }
         return evolve(state, combatants=combatants, notes={**state.notes, "distance_ft": self.feet})

@@ -1,21 +1,22 @@
 """One viewer's knowledge while the log is read: combatants met, their names, events shown."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
 from rules.kernel.effects import Answer
-from rules.kernel.events import Event
-from rules.kernel.forms import ChangesField, Field, Form, OneOf, Option, Refusal, Several, SomeOf
+from rules.kernel.events import Answered, Event
+from rules.kernel.forms import ChangesField, Field, Form, OneOf, Option, Refusal, Several, SomeOf, Text, find_listed
 from rules.kernel.frozen import frozen
 from rules.kernel.options import lookup_table_option
 from rules.kernel.own import Own
+from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.names import GivenName, Names
 from rules.kernel.reveal.stat_blocks import CASTERS, grade_hit_points, show_from_outside, show_kind, show_own
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Deed, Place, State
-from rules.kernel.terms import DM, PUBLIC
+from rules.kernel.terms import DM, NO_PLAYER, PUBLIC
 
 
 @frozen
@@ -73,6 +74,8 @@ class Memory:
     """Combatants that showed their class by casting."""
     met_alone: dict[str, bool] = field(default_factory=dict)
     """Combatants that this viewer sees although they are hidden from the party."""
+    players: dict[str, bool] = field(default_factory=dict)
+    """Combatants for which a player, and not the DM, has answered."""
     rounds: tuple[RoundShown, ...] = ()
     """The rounds that were shown and stand."""
     put: tuple[str, ...] = ()
@@ -91,6 +94,7 @@ class Memory:
             deeds=dict(self.deeds),
             casters=dict(self.casters),
             met_alone=dict(self.met_alone),
+            players=dict(self.players),
             said=dict(self.said),
             at_first=dict(self.at_first),
         )
@@ -154,9 +158,7 @@ class Knowledge:
 
         Own characters, those of the party and those of players keep their names.
         """
-        sides = (self.after or self.truth).sides
-        party = "party" if "party" in sides else sides[0]
-        own_name = stat_block.side == party and not stat_block.mob
+        own_name = stat_block.side == (self.after or self.truth).party and not stat_block.mob
         return self.names.give(stat_block, own_name or stat_block.played or self.is_own(stat_block.id))
 
     def find_id(self, who: str) -> str | None:
@@ -186,8 +188,7 @@ class Knowledge:
         return show_from_outside(each, called, self._show_kind(each.stat_block), most, left)
 
     def _show_kind(self, stat_block: StatBlock) -> str:
-        sides = (self.after or self.truth).sides
-        is_shown = stat_block.side == ("party" if "party" in sides else sides[0]) or stat_block.id in self.now.casters
+        is_shown = stat_block.side == (self.after or self.truth).party or stat_block.id in self.now.casters
         return stat_block.creature.kind if is_shown else show_kind(stat_block)
 
     def reveal_class(self, who: str) -> bool:
@@ -212,8 +213,7 @@ class Knowledge:
     def lookup_grading(self, stat_block: StatBlock) -> str:
         """Return how the table shows others this combatant's hit points, by the table's option."""
         state = self.after or self.truth
-        party = "party" if "party" in state.sides else state.sides[0]
-        return lookup_table_option(state, "table.party_hp" if stat_block.side == party else "table.foe_hp")
+        return lookup_table_option(state, "table.party_hp" if stat_block.side == state.party else "table.foe_hp")
 
     def may_see_needed(self, event: Event) -> bool:
         """Return whether the viewer is shown the number that the dice of this event needed."""
@@ -239,7 +239,7 @@ class Knowledge:
         """
         known = deed.status is None or not deed.status.counts_others
         return replace(
-            deed.reword(self.show_words),
+            deed.reword(lambda text: self.show_typed(deed.who, text)),
             id=self.give_deed_id(deed.id),
             who=self.find_id(deed.who) or "",
             targets=self.show_combatants(deed.targets),
@@ -256,22 +256,31 @@ class Knowledge:
         """Return a combatant's id for this viewer; "" if they do not perceive it."""
         return self.names.given[who].id if who and self.can_perceive(who) else ""
 
-    def show_plain(self, value: object) -> object:
+    def show_plain(self, value: object, who: str = "") -> object:
         """Return a plain value in the viewer's ids.
 
-        Combatants not met are left out of lists, and are "" elsewhere.
+        ``who`` is the combatant for which its texts were typed. Combatants not met are left out of lists, and are ""
+        elsewhere.
         """
         if isinstance(value, str):
             return self.show_text(value)
         if isinstance(value, Mapping):
-            return self.show_mapping(value)
+            return self.show_mapping(value, who)
         if isinstance(value, list | tuple):
-            return [self.show_plain(each) for each in value if self._has_met(each)]
+            return [self.show_plain(each, who) for each in value if self._has_met(each)]
         return value
 
-    def show_mapping(self, value: Mapping[str, object]) -> dict[str, object]:
-        """Return a mapping of plain values in the viewer's ids, keys too."""
-        return {self.show_text(key): self.show_plain(each) for key, each in value.items() if self._has_met(key)}
+    def show_mapping(self, value: Mapping[str, object], who: str = "") -> dict[str, object]:
+        """Return a mapping of plain values in the viewer's ids, keys too.
+
+        ``who`` is the combatant for which its texts were typed.
+        """
+        typed = get_ruleset(self.truth.ruleset).typed_fields if self.is_for_player(who) else ()
+        return {
+            self.show_text(key): each if key in typed and isinstance(each, str) else self.show_plain(each, who)
+            for key, each in value.items()
+            if self._has_met(key)
+        }
 
     def _has_met(self, value: object) -> bool:
         return not isinstance(value, str) or value not in self.truth.combatants or self.has_met(value)
@@ -291,6 +300,24 @@ class Knowledge:
         return sheet.show_kept(each.owned, self.show_combatant) if sheet is not None else None
 
     # Texts.
+
+    def note_answer(self, answered: Answered) -> None:
+        """Note that a player answers for a combatant."""
+        if answered.by not in NO_PLAYER:
+            self.now.players[answered.who] = True
+
+    def is_for_player(self, who: str) -> bool:
+        """Return whether a player types the texts of this combatant."""
+        each = self.truth.combatants.get(who)
+        return each is not None and (each.stat_block.played or who in self.now.players or self.is_own(who))
+
+    def show_typed(self, who: str, text: str) -> str:
+        """Return a text typed for this combatant as the viewer may read it.
+
+        It is a player's as it was typed, or the DM's in the viewer's names. A player's text is the same whatever it
+        names, or typing names would find who is hidden.
+        """
+        return text if self.is_for_player(who) else self.show_words(text)
 
     def show_words(self, text: str) -> str:
         """Return a text in the viewer's names.
@@ -316,24 +343,29 @@ class Knowledge:
         present = tuple(self.now.state.combatants) if self.now.state is not None else ()
         key = (tuple(combatants), present)
         if self._words is None or self._words[0] != key:
-            names: dict[str, str] = {}
-            for each in combatants.values():
-                self._add_names(each.stat_block, names)
+            names = self._build_names([each.stat_block for each in combatants.values()])
             longest = sorted(names, key=lambda name: (-len(name), name))
             pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)")
             self._words = (key, pattern, names)
         return self._words[1], self._words[2]
 
-    def _add_names(self, stat_block: StatBlock, names: dict[str, str]) -> None:
-        if self.has_met(stat_block.id):
-            called = self.names.given[stat_block.id]
-            pairs = ((stat_block.name, called.name), (stat_block.id, called.id))
-        else:
-            pairs = ((stat_block.name, SOMEONE), (stat_block.id, SOMEONE))
-        for real, word in pairs:
-            # Of two with one name, one met and one not, the text means the combatant that was met.
-            if len(real) >= SHORTEST and names.get(real, SOMEONE) == SOMEONE:
-                names[real] = word
+    def _build_names(self, stat_blocks: Sequence[StatBlock]) -> dict[str, str]:
+        """Return the viewer's words for the names and ids that a text may hold.
+
+        Of two with one name, one met and one not, the text means the combatant that was met. What a combatant that was
+        met has keeps its own name, even if that is in part the name of another.
+        """
+        met: dict[str, str] = {}
+        things: dict[str, str] = {}
+        unmet: dict[str, str] = {}
+        for each in stat_blocks:
+            if self.has_met(each.id):
+                called = self.names.given[each.id]
+                met = {each.name: called.name, each.id: called.id} | met
+                things |= {name: name for name in _list_things(each)}
+            else:
+                unmet |= {each.name: SOMEONE, each.id: SOMEONE}
+        return {real: word for real, word in (unmet | things | met).items() if len(real) >= SHORTEST}
 
     # Counting.
 
@@ -344,6 +376,13 @@ class Knowledge:
         if self.now.round != event.round:
             self.now.round, self.now.moments = event.round, {}
         return self.now.moments.setdefault(event.moment, len(self.now.moments) + 1)
+
+
+def _list_things(stat_block: StatBlock) -> Iterator[str]:
+    """Yield the names of a combatant's spells, devices and weapons."""
+    yield from (each.name for each in stat_block.powers.spells)
+    yield from (each.name for each in stat_block.gear.devices)
+    yield from (each.name for each in stat_block.gear.weapons)
 
 
 def _has_magic(stat_block: StatBlock, text: str) -> bool:
@@ -361,49 +400,51 @@ def show_form(known: Knowledge, form: Form) -> Form:
     Options about combatants that the viewer has not met are left out.
     """
     return Form(
-        _show_fields(known, form.fields),
-        check=lambda answer: _show_refusal(known, form.check(restore_answer(known, answer))),
-        count_usage=lambda answer: form.count_usage(restore_answer(known, answer)),
+        _show_fields(known, form, form.fields),
+        check=lambda answer: _show_refusal(known, form.check(restore_answer(known, form, answer))),
+        count_usage=lambda answer: form.count_usage(restore_answer(known, form, answer)),
     )
 
 
-def _show_fields(known: Knowledge, fields: Sequence[Field]) -> tuple[Field, ...]:
-    return tuple(_show_field(known, each) for each in fields)
+def _show_fields(known: Knowledge, form: Form, fields: Sequence[Field]) -> tuple[Field, ...]:
+    return tuple(_show_field(known, form, each) for each in fields)
 
 
-def _show_field(known: Knowledge, field: Field) -> Field:
+def _show_field(known: Knowledge, form: Form, field: Field) -> Field:
     if isinstance(field, OneOf | SomeOf):
-        return replace(field, label=known.show_words(field.label), options=_show_options(known, field.options))
+        return replace(field, label=known.show_words(field.label), options=_show_options(known, form, field.options))
     if isinstance(field, ChangesField):
-        return replace(field, label=known.show_words(field.label), who=_show_options(known, field.who))
+        return replace(field, label=known.show_words(field.label), who=_show_options(known, form, field.who))
     if isinstance(field, Several):
         return replace(
             field,
             label=known.show_words(field.label),
-            each=lambda: _show_fields(known, field.each()),
-            after=_show_after(known, field),
+            each=lambda: _show_fields(known, form, field.each()),
+            after=_show_after(known, form, field),
         )
     return replace(field, label=known.show_words(field.label))
 
 
-def _show_after(known: Knowledge, field: Several) -> Callable[[Answer], Sequence[Field]] | None:
+def _show_after(known: Knowledge, form: Form, field: Several) -> Callable[[Answer], Sequence[Field]] | None:
     after = field.after
-    return None if after is None else lambda answer: _show_fields(known, after(restore_answer(known, answer)))
+    if after is None:
+        return None
+    return lambda answer: _show_fields(known, form, after(restore_answer(known, form, answer)))
 
 
 def _show_refusal(known: Knowledge, refusal: Refusal | None) -> Refusal | None:
     return replace(refusal, reason=known.show_words(refusal.reason)) if refusal is not None else None
 
 
-def _show_options(known: Knowledge, options: Sequence[Option]) -> tuple[Option, ...]:
-    return tuple(_show_option(known, each) for each in options if _may_choose(known, each.value))
+def _show_options(known: Knowledge, form: Form, options: Sequence[Option]) -> tuple[Option, ...]:
+    return tuple(_show_option(known, form, each) for each in options if _may_choose(known, each.value))
 
 
 def _may_choose(known: Knowledge, value: str) -> bool:
     return value not in known.truth.combatants or known.has_met(value)
 
 
-def _show_option(known: Knowledge, option: Option) -> Option:
+def _show_option(known: Knowledge, form: Form, option: Option) -> Option:
     then = option.then
     return replace(
         option,
@@ -411,16 +452,48 @@ def _show_option(known: Knowledge, option: Option) -> Option:
         label=known.show_words(option.label),
         price=known.show_words(option.price),
         refusal=_show_refusal(known, option.refusal),
-        then=lambda: _show_fields(known, then()),
+        then=lambda: _show_fields(known, form, then()),
     )
 
 
-def restore_answer(known: Knowledge, answer: Answer) -> dict[str, object]:
-    """Return the answer in the log's ids.
+def restore_answer(known: Knowledge, form: Form | None, answer: Answer) -> dict[str, object]:
+    """Return the answer to a form in the log's ids; texts stay as they were typed.
 
     An id of the log that is not one of the viewer's becomes "", which no form accepts.
     """
-    return {key: _restore_value(known, value) for key, value in answer.items()}
+    return _restore_answer(known, form.fields if form is not None else (), answer)
+
+
+def _restore_answer(known: Knowledge, fields: Sequence[Field], answer: Answer) -> dict[str, object]:
+    made = {key: _restore_value(known, value) for key, value in answer.items()}
+    for asked in _list_asked(fields, made):
+        given = answer.get(asked.name)
+        if isinstance(asked, Text) and isinstance(given, str):
+            made[asked.name] = given
+        elif isinstance(asked, Several) and isinstance(given, list | tuple):
+            made[asked.name] = _restore_deeds(known, asked, made, given)
+    return made
+
+
+def _list_asked(fields: Sequence[Field], answer: Answer) -> Iterator[Field]:
+    """Yield the fields that an answer has come to, with those that its choices have opened."""
+    for each in fields:
+        yield each
+        chosen = answer.get(each.name)
+        option = find_listed(each.options, chosen) if isinstance(each, OneOf) and isinstance(chosen, str) else None
+        if option is not None and option.refusal is None:
+            yield from _list_asked(option.then(), answer)
+
+
+def _restore_deeds(known: Knowledge, field: Several, answer: Answer, given: Sequence[object]) -> list[object]:
+    """Return further deeds in the log's ids, each by the fields that follow from those before."""
+    made: list[object] = []
+    for each in given:
+        if isinstance(each, Mapping):
+            made.append(_restore_answer(known, field.list_next_fields(answer, made), each))
+        else:
+            made.append(_restore_value(known, each))
+    return made
 
 
 def _restore_value(known: Knowledge, value: object) -> object:

@@ -74,6 +74,11 @@ def show_words(known: Knowledge, event: Event, text: str) -> str:
     return known.show_words(text)
 
 
+def show_typed(known: Knowledge, event: Event, text: str) -> str:
+    """Show what a player typed as it was typed; put a text of the DM in the viewer's names."""
+    return known.show_typed(getattr(event, "who", ""), text)
+
+
 def show_source(known: Knowledge, event: Any, text: str) -> str:
     """Name the cause, if the combatant behind it is perceived.
 
@@ -201,8 +206,8 @@ def show_map_feature(known: Knowledge, event: Event, feature: MapFeature | None)
 
 
 def show_plain(known: Knowledge, event: Event, value: object) -> object:
-    """Put a plain value in the viewer's ids."""
-    return known.show_plain(value)
+    """Put a plain value in the viewer's ids; what a player typed stays as it was typed."""
+    return known.show_plain(value, getattr(event, "who", ""))
 
 
 def show_declaration(known: Knowledge, event: Event, value: Declaration) -> Declaration:
@@ -348,6 +353,7 @@ MASKS: Mapping[Mask, Masking] = {
     Mask.WINNER: show_winner,
     Mask.FIRST_STRIKER: show_first_striker,
     Mask.WORDS: show_words,
+    Mask.TYPED: show_typed,
     Mask.SOURCE: show_source,
     Mask.ROLLS: show_rolls,
     Mask.FACE: show_face,

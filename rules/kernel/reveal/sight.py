@@ -53,7 +53,7 @@ def _show_under_way(known: Knowledge, each: Combatant, casting: Casting, who: st
     own = known.is_own(each.id)
     done = casting.done if own else 0
     if each.spell(casting.what) is None:
-        return e.TaskContinues(who=who, task=known.show_words(casting.what), done=done, perceived_by=SILENT)
+        return e.TaskContinues(who=who, task=known.show_typed(each.id, casting.what), done=done, perceived_by=SILENT)
     targets = known.show_combatants(casting.targets) if own else ()
     return e.SpellContinues(who=who, spell=casting.what if own else "", targets=targets, done=done, perceived_by=SILENT)
 
@@ -146,7 +146,7 @@ def _show_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
                 who=called,
                 id=masks.show_new_question(known, event, question.id),
                 epoch=_get_state(known).epoch,
-                facts=known.show_mapping(question.facts),
+                facts=known.show_mapping(question.facts, who),
                 clauses=question.clauses,
                 perceived_by=SILENT,
             )

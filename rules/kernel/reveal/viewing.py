@@ -241,12 +241,11 @@ class Viewing:
         DM may know whether foes are asked.
         """
         known = self._knowledge
-        party = "party" if "party" in known.truth.sides else known.truth.sides[0]
         return any(
             each.awaited
             and not each.sealed
             and each.question != besides
-            and known.truth.combatants[each.who].side == party
+            and known.truth.combatants[each.who].side == known.truth.party
             for each in known.truth.open
             if each.who in known.truth.combatants and known.can_perceive(each.who)
         )
@@ -264,6 +263,8 @@ class Viewing:
             return self._take_back(event)
         known = self._knowledge
         lookup_row(type(event))
+        if isinstance(event, e.Answered):
+            known.note_answer(event)
         truth = known.now.truth
         known.after = apply(event, truth) if truth is not None else fold([event])
         made = self._show(iter([event]) if known.now.viewpoint.dm else show_event(known, event))
@@ -386,20 +387,24 @@ class Viewing:
         """
         if self.viewpoint.dm:
             return dict(answer)
-        form = self.build_question_form(token)
+        form = self._build_real_form(token)
         if form is not None:
-            form.find_refusal(answer)
-        return restore_answer(self._knowledge, answer)
+            self.show_form(form).find_refusal(answer)
+        return restore_answer(self._knowledge, form, answer)
 
     def build_question_form(self, token: str) -> Form | None:
         """Return the form of the open question with this token as the viewer is shown it, or None."""
+        form = self._build_real_form(token)
+        return self.show_form(form) if form is not None else None
+
+    def _build_real_form(self, token: str) -> Form | None:
+        """Return the form in the log's ids of the open question with the viewer's token, or None."""
         truth = self._knowledge.truth
         real = self.find_real_token(token)
         question = truth.question(real) if real is not None else None
         if question is None:
             return None
-        form = get_ruleset(truth.ruleset).questions[question.question].form(truth, question)
-        return self.show_form(form) if form is not None else None
+        return get_ruleset(truth.ruleset).questions[question.question].form(truth, question)
 
     def show_form(self, form: Form) -> Form:
         """Return a question's form as this viewer is shown it.

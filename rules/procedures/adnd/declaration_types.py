@@ -12,7 +12,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.state import Declaration, Place, Wording
 from rules.kernel.terms import HUNDREDTHS, Action
-from rules.kernel.visibility import Open, Words
+from rules.kernel.visibility import Open, Typed
 
 # What procedures add.
 
@@ -286,7 +286,7 @@ class DoTask(AdndDeclaration):
     action = Action.MOVE.value
     how = "task"
 
-    task: Words = ""
+    task: Typed = ""
     segments: Open[int] = 1
     """The segments that it takes."""
     peek: Open[bool] = False
@@ -297,7 +297,7 @@ class DoTask(AdndDeclaration):
         return self.task
 
     def describe_alone(self, wording: Wording) -> str:
-        return self.task
+        return wording.quote(self.task)
 
 
 @frozen

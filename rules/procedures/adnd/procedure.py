@@ -60,6 +60,7 @@ class AdndProcedure(Procedure):
 
     family = "adnd"
     has_morale = True
+    typed_fields = frozenset({"task"})
     intents_near = (STRIKE, CAST, SHOOT, CLOSE)
     intents_far = (CAST, SHOOT, CHARGE, CLOSE, STRIKE)
     group_orders = GROUP_ORDERS

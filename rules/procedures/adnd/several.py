@@ -10,7 +10,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.state import Declaration, Deed, Place, State, Wording, evolve
 from rules.kernel.terms import SEGMENTS
-from rules.kernel.visibility import Open, Words
+from rules.kernel.visibility import Open, Typed
 from rules.procedures.adnd.declaration_types import (
     Addition,
     Await,
@@ -37,7 +37,7 @@ HALF = SEGMENTS // 2
 class Beforehand(Addition, Own):
     """Tasks that are done before the act: to drop a bow, to draw a sword."""
 
-    tasks: Words = ""
+    tasks: Typed = ""
     """The tasks, one a line."""
     lengths: Open[tuple[int, ...]] = ()
     """The segments that each takes."""
@@ -47,7 +47,7 @@ class Beforehand(Addition, Own):
         return {}
 
     def describe(self, wording: Wording) -> str:
-        return f", after: {', '.join(self.tasks.splitlines())}"
+        return f", after: {', '.join(wording.quote(each) for each in self.tasks.splitlines())}"
 
 
 @frozen

@@ -15,7 +15,7 @@ from rules.kernel.visibility import (
     Mask,
     Open,
     SeenCombatant,
-    Words,
+    Typed,
     show_to_dm,
     show_to_owner,
 )
@@ -137,7 +137,7 @@ class Recovered(Event):
     """The way of recovering: "rest", "tend", "cast", "bind" or something else."""
     target: SeenCombatant = ""
     """The combatant that it was done to."""
-    text: Words = ""
+    text: Typed = ""
 
     def apply(self, state: State) -> State:
         return with_condition(state, self.target, "tended", None) if self.how == "tend" and self.target else state

@@ -89,7 +89,7 @@ def build_option_clause(voice: Voice, who: str, option: str, given: Mapping[str,
         case "draw":
             return f"{voice.does(who, 'draws')} {weapon}"
         case "grab":
-            return f"{voice.does(who, 'grabs')} at the {speak(str(given.get('object', '')))}"
+            return f"{voice.does(who, 'grabs')} at the {voice.quote(str(given.get('object', '')))}"
         case "prepare":
             return f"{voice.does(who, 'prepares')} a great blow with {weapon}"
         case "maneuver":
@@ -114,7 +114,7 @@ def build_noncombat_clause(voice: Voice, who: str, option: str, given: Mapping[s
     """
     if option != "other":
         return build_option_clause(voice, who, option, given)
-    text = str(given.get("text", "")).strip().rstrip(".")
+    text = voice.quote(str(given.get("text", "")))
     return f"{voice.does(who, 'does', 'do')} something else{f' (“{text}”)' if text else ''}"
 
 

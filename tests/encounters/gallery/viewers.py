@@ -50,7 +50,7 @@ PARTS: dict[str, object] = {
             {"label": "4", "state": "now", "parts": [{"text": "Orc 1 reaches Tenser behind you. Its spear misses."}]},
             {"label": "5", "parts": [{"text": "Your blow on Orc 4.", "mine": True}]},
         ],
-        "meant": {"said": "“Sword on Orc 4.”", "happened": "Not yet: segment 5."},
+        "meant": {"said": "Sword on Orc 4.", "happened": "Not yet: segment 5."},
     },
     "sheet": {
         "title": "You are seated",

@@ -4,6 +4,7 @@ Markup, styles and scripts are left out, and every blank is alike.
 """
 
 import json
+import re
 from html.parser import HTMLParser
 
 SILENT = ("script", "style", "template")
@@ -67,7 +68,7 @@ def words_of(html: str) -> str:
 
 def _parts_of(html: str) -> list[list[str]]:
     reader = Words()
-    reader.feed(html)
+    reader.feed(re.sub("</?bdi>", "", html))  # what is in it is part of the text around it
     reader.close()
     return reader.parts
 

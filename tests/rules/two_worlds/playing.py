@@ -1,14 +1,14 @@
 """Playing a world before its viewers: what each is shown, in order, and what is so."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from rules.kernel import events as e
 from rules.kernel.codec import normalise
 from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Form, OneOf
+from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Text, find_listed
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
 from rules.kernel.reveal import Viewing, Viewpoint
@@ -181,7 +181,10 @@ class Sitting:
         viewing = self.viewings[viewer]
         put = next(each for each in viewing.state.open if viewing.find_real_token(each.token) == question.token)
         form = self.game.ruleset.questions[put.question].form(viewing.state, put)
-        said = say(viewing.state, put, form, Random(f"{self.world.seed}|{key}")) if form is not None else None
+        rng = Random(f"{self.world.seed}|{key}")
+        said = say(viewing.state, put, form, rng) if form is not None else None
+        if self.world.typed and form is not None:
+            said = type_texts(form, rng, self.world.typed) or said
         self.played.shown[viewer].append(f"{put} {form and looks(form)} {said}")
         if said is None:
             return None
@@ -316,6 +319,27 @@ def drawn(form: Form, rng: Random) -> Answer | None:
         return form.draw_random(rng)
     except BadAnswer:
         return None
+
+
+def type_texts(form: Form, rng: Random, texts: Sequence[str]) -> Answer | None:
+    """Return a random answer with these texts in all its text fields; None where none was found."""
+    for _ in range(40):
+        answer = drawn(form, rng)
+        fields = list(list_text_fields(form.fields, answer)) if answer is not None else []
+        if answer is not None and fields:
+            typed = {**answer, **{each.name: rng.choice(texts)[: each.most] for each in fields}}
+            if allowed(form, typed):
+                return typed
+    return None
+
+
+def list_text_fields(fields: Sequence[Field], answer: Answer) -> Iterator[Text]:
+    """Yield the text fields that an answer has come to."""
+    for each in fields:
+        if isinstance(each, Text):
+            yield each
+        elif isinstance(each, OneOf) and (option := find_listed(each.options, answer.get(each.name))) is not None:
+            yield from list_text_fields(option.then(), answer)
 
 
 def allowed(form: Form, answer: Answer) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart
 from rules.kernel.effects import Answer
 from rules.kernel.inputs import Change, MakeRuling
-from rules.kernel.stat_block import Spell
+from rules.kernel.stat_block import Device, Spell
 from rules.kernel.terms import DM, Save
 from rules.procedures import get_ruleset
 from rules.reference import lookup_spell
@@ -46,6 +46,25 @@ def hidden_or_absent(world: World, rng: Random) -> Pair:
     return Pair(
         "absent", world, world.with_stat_blocks(*(secrecy_of(world).forget(each, LURKER) for each in others)), LURKER
     )
+
+
+def words_about_the_hidden(world: World, rng: Random) -> Pair:
+    """Have players type the name, the id and the magic of somebody hidden, or not there at all."""
+    ghost = Spell("spider_webs", "Spider Webs", 9)
+    orb = Device("orb_of_doom", "Orb of Doom", 5)
+    world = replace(world.changed(LURKER, name="Spider 7", spells=(ghost,), devices=(orb,)), quiet=True)
+    texts = (
+        "burn the Spider 7 webs",
+        "Spider 7",
+        LURKER,
+        f"tell {LURKER}",
+        "Spider Webs",
+        "spider_webs",
+        "orb_of_doom",
+    )
+    pair = hidden_or_absent(world, rng)
+    one, other = (replace(each, typed=texts) for each in (pair.one, pair.other))
+    return replace(pair, secret="words", one=one, other=other)
 
 
 def elsewhere(world: World, rng: Random) -> Pair:

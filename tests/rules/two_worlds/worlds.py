@@ -57,6 +57,8 @@ class World:
     """Whether the hidden one does nothing to others."""
     orders: Mapping[str, Answer] = field(default_factory=dict)
     """The first orders that the DM gives some combatants."""
+    typed: tuple[str, ...] = ()
+    """The texts that players type, wherever an answer has room for one; they look for such answers."""
 
     def dice(self, round: int, attempt: int) -> "WorldDice":
         """Return the dice of a round."""

@@ -20,7 +20,7 @@ from rules.kernel.visibility import (
     Record,
     SeenCombatant,
     SeenCombatants,
-    Words,
+    Typed,
     show_as,
     show_to_dm,
 )
@@ -157,7 +157,7 @@ class Chosen(Record):
     params: Facts = field(default_factory=dict)
 
     def show(self, who: str, reader: Reader) -> "Chosen":
-        return replace(self, who=who, params=reader.show_mapping(self.params))
+        return replace(self, who=who, params=reader.show_mapping(self.params, self.who))
 
     def without_words(self) -> "Chosen":
         return replace(self, params={key: value for key, value in self.params.items() if key != "text"})
@@ -215,10 +215,10 @@ class Spoke(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    text: Words
+    text: Typed
 
     def narrate(self, voice: Voice) -> str:
-        return f"{voice.does(self.who, 'says', 'say')}: “{self.text}”."
+        return f"{voice.does(self.who, 'says', 'say')}: “{voice.quote(self.text)}”."
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,13 +7,13 @@ from typing import Annotated
 from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
-from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Words, show_as, show_to_owner
-from rules.kernel.voice import Voice, format_listed_name, format_note
+from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Typed, show_as, show_to_owner
+from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
 from rules.procedures.dew.state import Gear, Ledger
 from rules.procedures.dew.terms import get_equipment
-from rules.procedures.dew.words import MARKED_APART, TOLD_APART, build_noncombat_clause, speak
+from rules.procedures.dew.words import MARKED_APART, TOLD_APART, build_noncombat_clause
 
 
 @dataclass(slots=True, kw_only=True)
@@ -80,16 +80,17 @@ class Cast(Event):
     en_cost: Annotated[int, show_to_owner(0)]
     """Its cost in EN."""
     targets: SeenCombatants = ()
-    note: Words = ""
+    note: Typed = ""
 
     def find_flight(self, voice: Voice) -> Flight:
-        return Flight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell.replace('_', ' ')} on")
+        return Flight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell} on")
 
     def narrate(self, voice: Voice) -> str:
-        return f"{voice.does(self.who, 'casts')} {speak(self.spell)}{voice.on(self.targets)}.{format_note(self.note)}"
+        note = f" (“{voice.quote(self.note)}”)" if self.note else ""
+        return f"{voice.does(self.who, 'casts')} {voice.quote(self.spell)}{voice.on(self.targets)}{note}."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        return (EventMark(self.who, format_listed_name(self.spell), MarkKind.SPELL),) if self.spell else ()
+        return (EventMark(self.who, self.spell, MarkKind.SPELL),) if self.spell else ()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 from rules.kernel.drawing import ON_MAP, EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
-from rules.kernel.visibility import Audience, Doer, Face, Open, Words, show_to_own_needed
+from rules.kernel.visibility import Audience, Doer, Face, Open, Typed, show_to_own_needed
 from rules.kernel.voice import Voice, format_listed_name
 from rules.procedures.dew.changes import (
     number_name,
@@ -18,7 +18,7 @@ from rules.procedures.dew.changes import (
 )
 from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
 from rules.procedures.dew.terms import get_dew, get_equipment
-from rules.procedures.dew.words import LOST, speak
+from rules.procedures.dew.words import LOST
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Grabbed(Event):
     audience = Audience.PERCEIVERS
 
     who: Doer
-    object: Words
+    object: Typed
     ok: Open[bool]
     """True if the combatant got it."""
     needed: Annotated[int | None, show_to_own_needed(None)] = None
@@ -67,7 +67,7 @@ class Grabbed(Event):
 
     def narrate(self, voice: Voice) -> str:
         verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")
-        return f"{voice.does(self.who, *verb)} the {speak(self.object)}."
+        return f"{voice.does(self.who, *verb)} the {voice.quote(self.object)}."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (
