@@ -13,6 +13,7 @@ from encounters.errors import Invalid
 from encounters.models import Encounter
 from encounters.pictures import copy_pictures
 from encounters.services.preparing import TABLE, list_effects_in_play, read_setting
+from encounters.typed import clean_typed
 from encounters.viewers import build_dm_viewer
 from rules.api import (
     EFFECTS,
@@ -64,11 +65,11 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
     """
     by = ruleset or encounter.ruleset
     again = get_ruleset(by).short if by != encounter.ruleset else "again"
-    title = f"{encounter.title[: 118 - len(again)]}, {again}"
+    title = f"{' '.join(clean_typed(encounter.title).split())[: 118 - len(again)]}, {again}"
     options = {
         key: value for key, value in encounter.options.items() if by == encounter.ruleset or key in TABLE_OPTIONS
     }
-    notes = dict(encounter.notes)
+    notes = clean_typed(encounter.notes)
     if notes.get("start") not in get_ruleset(by).starts:
         notes.pop("start", None)
     scale = _compute_scale(encounter, by)
@@ -82,7 +83,8 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
         made.save(update_fields=["combatant_notes", "effects", "map_table"])
         copy_pictures(encounter, made)
         services.add_combatants(
-            build_dm_viewer(made), [_with_place(row.definition, scale) for row in encounter.combatants.all()]
+            build_dm_viewer(made),
+            [_with_place(clean_typed(row.definition), scale) for row in encounter.combatants.all()],
         )
     return made
 

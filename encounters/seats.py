@@ -24,10 +24,17 @@ from encounters.models import HERE_SECONDS, Absence, Encounter, Seat, SeatHold, 
 from encounters.selectors import read_view
 from encounters.services.preparing import build_roster, read_setting
 from encounters.throttle import WRONG_LINKS, Caller
+from encounters.typed import check_typed
 from encounters.viewers import Viewer, build_dm_viewer, hash_secret
+from rules.api import fold_name, read_letters
 
-RESERVED = ("dm", "default", "bot", "public")
-"""Names that the log uses for answers that no person gave."""
+RESERVED = ("dm", "thedm", "dungeonmaster", "thedungeonmaster", "default", "bot", "public")
+"""Names of the DM, and those that the log uses for answers that no person gave, without blanks."""
+
+TAKEN = (
+    "Somebody here is already called {}. If that is you, ask the DM for your personal link. "
+    "If not, choose another name."
+)
 
 ALERTS = ("orders", "asked", "next", "received", "nudge")
 """The events to which a player's seat may be alerted.
@@ -65,8 +72,10 @@ def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
     if not encounter.door_open:
         raise Forbidden("The DM has stopped new players joining.", "code")
     name = " ".join(name.split()) or (_find_free_name(encounter) if kind == Seat.Kind.SPECTATOR else "")
-    if not 0 < len(name) <= 40 or name.lower() in RESERVED:
+    if not 0 < len(name) <= 40:
         raise Invalid("Choose a name of your own, with 1 to 40 letters.", "name")
+    check_typed(name, "name")
+    _check_name(encounter, name)
     if kind not in Seat.Kind.values:
         raise Invalid("Choose either to play or to watch.", "kind")
     if Seat.objects.filter(encounter=encounter, left=None).count() >= settings.LIMITS["seats"]:
@@ -78,10 +87,19 @@ def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
     except IntegrityError as problem:
         if find_violated(problem, Seat) != "seat_name_once_at_a_table":
             raise
-        message = f"Somebody here is already called {name}. If that is you, ask the DM for your personal link."
-        raise Conflict(message, "name") from problem
+        raise Conflict(TAKEN.format(name), "name") from problem
     ring_after_commit(encounter.pk, encounter.position)
     return Joined(seat, token)
+
+
+def _check_name(encounter: Encounter, name: str) -> None:
+    """Raise Invalid for a name like the DM's, and Conflict for one like a seat's."""
+    letters = read_letters(name)
+    if "dm" in letters or "".join(letters) in RESERVED:
+        raise Invalid(f"“{name}” reads like the DM, or like the table itself. Choose a name of your own.", "name")
+    for taken in encounter.seats.filter(left=None).values_list("name", flat=True):
+        if fold_name(taken) == fold_name(name):
+            raise Conflict(TAKEN.format(taken), "name")
 
 
 def _find_free_name(encounter: Encounter) -> str:

@@ -16,6 +16,7 @@ from encounters.services.clocks import read_delay
 from encounters.services.playing import Outcome, find_first_outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import build_roster, refuse_too_many
 from encounters.services.standing import build_standing_answers, is_closed_by
+from encounters.typed import check_typed
 from encounters.viewers import Viewer
 from rules.api import (
     DM,
@@ -235,6 +236,7 @@ def write_combatant_note(viewer: Viewer, who: str, text: str) -> None:
     require_dm(viewer)
     if len(text) > LONGEST_COMBATANT_NOTE:
         raise Invalid(f"A note has at most {LONGEST_COMBATANT_NOTE} letters. Shorten it.", "note")
+    check_typed(text, "note")
     with transaction.atomic():
         encounter = _lock_with_combatant(viewer, who)
         encounter.combatant_notes = {**encounter.combatant_notes, who: text}
@@ -282,7 +284,7 @@ def publish_recap(
     if len(text) > LONGEST_RECAP:
         words = f"A recap has at most {LONGEST_RECAP:,} letters, and this one has {len(text):,}."
         raise Invalid(f"{words} Shorten it and post it again.", "recap")
-
+    check_typed(text, "recap")
     attempt = read_view(viewer).find_attempt(number)
 
     def store(encounter: Encounter) -> None:

@@ -1,7 +1,7 @@
 """The taking of inputs: one transaction each, in one order for each encounter."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -14,6 +14,7 @@ from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, 
 from encounters.live.doorbell import ring_after_commit
 from encounters.services import games
 from encounters.stored import read_records
+from encounters.typed import check_typed, list_texts
 from encounters.viewer_log import catch_up_last_audience
 from encounters.viewers import Viewer
 from rules.api import (
@@ -120,27 +121,17 @@ def submit_past_changed_rules(
 def _as_stored(given: Sequence[Input]) -> list[Input]:
     """Return inputs as they will be read back, so that playing them again gives the same.
 
-    Raises Invalid for an input that cannot be stored, or with a text that is too long.
+    Raises Invalid for an input that cannot be stored, or with a text that is too long or holds what no text may.
     """
     try:
         stored = [normalise_input(each) for each in given]
     except BadData as problem:
         raise Invalid(str(problem), problem.path) from problem
-    if any(len(text) > LONGEST_TEXT for each in stored for text in _list_texts(encode_input(each))):
-        raise Invalid(f"A text has at most {LONGEST_TEXT:,} letters. Shorten it and send it again.", "note")
+    for encoded in map(encode_input, stored):
+        if any(len(text) > LONGEST_TEXT for _, text in list_texts(encoded)):
+            raise Invalid(f"A text has at most {LONGEST_TEXT:,} letters. Shorten it and send it again.", "note")
+        check_typed(encoded)
     return stored
-
-
-def _list_texts(value: object) -> Iterator[str]:
-    """Yield every text in the stored form of an input."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _list_texts(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _list_texts(each)
 
 
 def _submit_in_turn(attempt: Callable[[], Outcome]) -> Outcome:

@@ -18,6 +18,7 @@ from encounters.models import Combatant, Encounter, HouseRules
 from encounters.narration.names import join_names
 from encounters.pictures import MAP, shrink_picture
 from encounters.services.playing import append_events
+from encounters.typed import check_typed
 from encounters.viewers import Viewer
 from rules.api import (
     CODEC_VERSION,
@@ -104,6 +105,7 @@ def save_house_rules(
     Raises Invalid.
     """
     _check_options(ruleset, options)
+    check_typed(effects, "effects")
     kept = {"options": dict(options), "effects": [dict(each) for each in effects]}
     HouseRules.objects.update_or_create(owner=owner, ruleset=ruleset, defaults=kept)
 
@@ -114,6 +116,7 @@ def change_effect(viewer: Viewer, row: Mapping[str, object], of: str = "") -> No
     ``of`` is the magic whose earlier change this one replaces.
     """
     with lock_in_preparation(viewer) as encounter:
+        check_typed(row)
         kept = [each for each in encounter.effects if of not in each["magic"]]
         encounter.effects = [*kept, dict(row)]
         build_effects(encounter)
@@ -163,6 +166,7 @@ def _build_everyone(encounter: Encounter) -> tuple[StatBlock, ...]:
 def change_map(viewer: Viewer, table: Mapping[str, object]) -> None:
     """Draw another battle map in preparation. Raises Invalid, naming the key at fault."""
     with lock_in_preparation(viewer) as encounter:
+        check_typed(table, "map")
         kept = {MAP_PICTURE: encounter.map_table[MAP_PICTURE]} if MAP_PICTURE in encounter.map_table else {}
         encounter.map_table = {**table, **kept}
         read_map(encounter)
@@ -212,6 +216,7 @@ def replace_combatants(viewer: Viewer, definitions: Mapping[int, Mapping[str, ob
     Raises Invalid, naming the key at fault, and NotFound.
     """
     with lock_in_preparation(viewer) as encounter:
+        check_typed(list(definitions.values()))
         rows = {row.pk: row for row in encounter.combatants.all()}
         changed = [_find_row(rows, pk) for pk in definitions]
         before = [row.definition for row in changed]
@@ -241,6 +246,7 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
     Raises Invalid, naming the key at fault.
     """
     with lock_in_preparation(viewer) as encounter:
+        check_typed(definitions)
         rows = list(encounter.combatants.all())
         refuse_too_many(count_combatants(row.definition for row in rows), definitions)
         build_roster([*(row.definition for row in rows), *definitions], read_setting(encounter))
@@ -413,6 +419,8 @@ def _describe(
 ) -> None:
     if not 0 < len(title.strip()) <= 120:
         raise Invalid("A title has 1 to 120 letters.", "title")
+    check_typed(title, "title")
+    check_typed(notes)
     rules = _check_options(ruleset, options)
     for key, value in notes.items():
         check = _CHECKS.get(key)

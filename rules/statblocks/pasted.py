@@ -13,6 +13,7 @@ from typing import Any
 from rules.kernel.documents import DocumentError, read_json
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
+from rules.kernel.typed_text import drop_refused_characters
 from rules.reference import MonsterEntry, list_monsters
 from rules.statblocks import LONGEST_SPECIAL, BadEntry, build_stat_blocks
 from rules.statblocks.pasted_attacks import find_weapon_names, read_blows
@@ -84,6 +85,7 @@ def read_pasted_text(text: str) -> list[PastedStatBlock]:
     """
     if len(text) > LONGEST_PASTED_TEXT:
         raise _make_error(1, f"a paste has at most {LONGEST_PASTED_TEXT} signs, this one {len(text)}")
+    text = drop_refused_characters(text)
     if not text.strip():
         raise _make_error(1, "nothing stands there")
     if text.lstrip()[0] in "{[":

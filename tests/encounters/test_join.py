@@ -248,7 +248,7 @@ def test_a_name_that_is_taken_is_told_and_nothing_typed_is_lost(at: At) -> None:
     at.sit()
     services.put_combatant(at.dora, {"id": "zed", "name": "Zed", "side": "party", "class": "fighter", "played": True})
     answered = Client().post(at.url(), {"name": "pip", "characters": ["zed"]})
-    assert (answered.status_code, "Somebody here is already called pip" in words(answered)) == (409, True)
+    assert (answered.status_code, "Somebody here is already called Pip" in words(answered)) == (409, True)
     assert re.search(r'value="zed" checked', markup(answered))
 
 

@@ -102,6 +102,32 @@ def test_a_name_is_ones_own(prepared: Encounter, name: str) -> None:
         seats.join(prepared.code, name, "player")
 
 
+@pytest.mark.parametrize(
+    "name", ["The DM", "D M", "d.m.", "ＤＭ", "ДМ", "dm Dora", "D\u0336M", "Dungeon Master", "PUBLIC"]
+)
+def test_nobody_is_called_like_the_dm(prepared: Encounter, name: str) -> None:
+    with pytest.raises(Invalid, match="Choose a name of your own"):
+        seats.join(prepared.code, name, "player")
+
+
+@pytest.mark.parametrize("name", ["Adam", "Dmitri", "Edmund", "Tom D", "שרה", "Ann-Marie", "👩🏽‍🚀"])
+def test_a_name_that_only_has_those_letters_is_taken(prepared: Encounter, name: str) -> None:
+    assert seats.join(prepared.code, name, "player").seat.name == name
+
+
+@pytest.mark.parametrize("name", ["Pip\u202e", "Pi\u200bp", "\x02otis\x03", "Pip\u2066"])
+def test_a_name_has_nothing_that_is_not_seen(prepared: Encounter, name: str) -> None:
+    with pytest.raises(Invalid, match="a character that is not seen"):
+        seats.join(prepared.code, name, "player")
+
+
+@pytest.mark.parametrize("name", ["PIP", "Ｐｉｐ", "ⓟⓘⓟ", "  pip "])
+def test_nobody_is_called_like_somebody_here(prepared: Encounter, join: Join, name: str) -> None:
+    join("Pip")
+    with pytest.raises(Conflict, match="already called Pip"):
+        seats.join(prepared.code, name, "player")
+
+
 def test_one_plays_or_watches(prepared: Encounter) -> None:
     with pytest.raises(Invalid):
         seats.join(prepared.code, "Rex", "dm")
