@@ -207,6 +207,22 @@ def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: st
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
 
+def test_an_order_that_is_kept_belongs_to_the_seat(server: Server, code: str, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Await").tap()
+    page.route("**/me/answer/", lambda route: route.abort())
+    page.get_by_role("button", name="Seal this order").tap()
+    expect(page.locator("#outbox")).to_be_visible()
+    phone.clear_cookies()
+    sit(page, server, code, "Pip", "Otis")
+    expect(page.locator(".codes")).to_be_visible()
+    expect(page.locator("#outbox")).to_be_hidden()
+    page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('outbox'))")
+
+
 def test_pip_switches_between_two_characters(server: Server, code: str, phone: BrowserContext) -> None:
     page = phone.new_page()
     sit(page, server, code, "Pip", "Otis", "Jaroo")

@@ -1,12 +1,23 @@
 // What is sent without signal: it is kept on this phone, sent when the signal is back, and says so. The id of its tap goes
-// with it, so that it acts once, however often it is sent.
+// with it, so that it acts once, however often it is sent. It belongs to the seat: what another seat of this table kept on
+// this phone is dropped.
 import { announce } from "../shared/page.js";
 import { showAnswer } from "../shared/live.js";
 
 const AGAIN = 4000; // milliseconds
 const FINAL = ["done", "again", "act", "mine"]; // the buttons that give an answer; others only lead to the next step
-const key = `outbox ${location.pathname.split("/").slice(0, 3).join("/")}`;
+const table = `outbox ${location.pathname.split("/").slice(0, 3).join("/")}`;
+const key = `${table} ${document.body.dataset.seat}`;
 let sending = false;
+
+function dropOthers() {
+  try {
+    const others = Object.keys(localStorage).filter((each) => each !== key && `${each} `.startsWith(`${table} `));
+    others.forEach((each) => localStorage.removeItem(each));
+  } catch {
+    // a private window keeps nothing
+  }
+}
 
 function readKept() {
   try {
@@ -83,4 +94,5 @@ setInterval(sendKept, AGAIN);
 document.addEventListener("click", (e) => {
   if (e.target.closest("#outbox button")) sendKept();
 });
+dropOthers();
 showKept();
