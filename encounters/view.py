@@ -177,9 +177,8 @@ class View:
 
     @property
     def orders_in(self) -> tuple[int, int]:
-        """Return the number of known, able combatants with sealed orders, and the number of all."""
-        able = [who for who, each in self.state.combatants.items() if each.able]
-        return sum(who in self.orders.sealed for who in able), len(able)
+        """Return the number of able members of the party with sealed orders, and the number of all."""
+        return self.orders.count_in(self.state)
 
     def url(self, rest: str = "") -> str:
         """Return an address of this table."""
@@ -207,6 +206,14 @@ class Orders:
     """The combatants whose orders are sealed."""
     declared: tuple[str, ...]
     """The combatants whose declarations this viewer was shown."""
+
+    def count_in(self, state: State) -> tuple[int, int]:
+        """Return the number of able members of the party with sealed orders, and the number of all.
+
+        Foes are not counted: their number would tell how many there are.
+        """
+        able = [who for who, each in state.combatants.items() if each.able and each.side == state.party]
+        return sum(who in self.sealed for who in able), len(able)
 
     @classmethod
     def of(cls, events: Sequence[e.Event], stage: str) -> "Orders":

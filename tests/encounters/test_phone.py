@@ -158,7 +158,7 @@ def test_the_wax_bears_the_characters_initial_and_not_the_letter(at: At) -> None
 
 def test_how_many_orders_are_in_counts_those_one_knows_of(at: At) -> None:
     at.answer(at.quill, action="C")
-    assert "4 of 6 orders are in." in words(at.quill.get(at.url("me/")))
+    assert "1 of 3 party orders are in." in words(at.quill.get(at.url("me/")))
 
 
 def test_htmx_is_given_every_part_of_the_first_screen(at: At) -> None:

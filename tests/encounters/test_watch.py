@@ -53,7 +53,7 @@ def test_while_orders_are_given_wax_shows_who_has_sealed(at: At) -> None:
 
 def test_only_orders_of_those_who_are_known_are_counted(at: At) -> None:
     at.begin()
-    assert "3 of 6 orders sealed" in watched(at)
+    assert "0 of 3 party orders sealed" in watched(at)
 
 
 def test_to_the_right_of_now_there_is_nothing(at: At) -> None:

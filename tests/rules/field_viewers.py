@@ -5,7 +5,9 @@ Those of one procedure stand in its tests/procedures/<name>/shown.py.
 
 from tests.registered import gather, merge
 
-NEVER: set[str] = {"MoraleCalled", "DiceCalled", "CallAnswered", "EffectChanged"}.union(*gather("shown", "NEVER"))
+NEVER: set[str] = {"MoraleCalled", "DiceCalled", "CallAnswered", "EffectChanged", "Unmet"}.union(
+    *gather("shown", "NEVER")
+)
 """Kinds for the DM alone."""
 
 PRIVATE: set[str] = {

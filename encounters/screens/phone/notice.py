@@ -7,7 +7,7 @@ from typing import NamedTuple
 from encounters.narration.columns import describe_moment, find_due_column, get_clock, is_ending, name_column
 from encounters.narration.names import describe_deed, make_sentence, pick_letters
 from encounters.narration.rolls import describe_roll, write_dice
-from encounters.narration.voice import order_words
+from encounters.narration.voice import write_order
 from encounters.screens.figures import describe_condition
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.ticking import TimeLeft, build_time_left
@@ -146,7 +146,7 @@ def _describe_progress(view: PlayerView) -> str:
         return view.out
     if view.orders.open:
         done, of = view.orders_in
-        said = f"{done} of {of} orders are in."
+        said = f"{done} of {of} party orders are in."
         return f"The DM is ordering the foes; you’re next. {said}" if view.awaits_orders else said
     if view.state.between_rounds:
         return "Orders open in a moment." if view.ruleset.orders else "The next round begins in a moment."
@@ -211,7 +211,7 @@ def build_order(view: PlayerView) -> SealedOrder | None:
         return None
     track = _make_track(view.received_at, "Locked when the DM closes orders")
     words = f"Only you and the DM can read it. {_describe_end(view)}"
-    order = make_sentence(order_words(view.state, view.order))
+    order = write_order(view.state, view.order)
     sealed = _seal(view, view.me, "Your order is sealed", words, track, order)
     asked = view.order_to_change
     return replace(sealed, change=view.make_change_url(asked.token)) if asked is not None else sealed

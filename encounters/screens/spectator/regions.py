@@ -60,11 +60,10 @@ def build_strip(view: SpectatorView) -> Strip:
     drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=is_player, known=view.own)
     if not orders.open:
         return replace(drawn, corner="what has happened")
-    able = [each for each in moment.state.combatants.values() if each.able]
-    sealed = sum(each.id in orders.sealed for each in able)
-    names = {each.id for each in able}
+    sealed, of = orders.count_in(moment.state)
+    names = {each.id for each in moment.state.combatants.values() if each.able}
     lanes = tuple(_show_order(lane, names.intersection(lane.who), orders.sealed) for lane in drawn.lanes)
-    return replace(drawn, lanes=lanes, corner=f"{sealed} of {len(able)} orders sealed")
+    return replace(drawn, lanes=lanes, corner=f"{sealed} of {of} party orders sealed")
 
 
 def _show_order(lane: Lane, able: Set[str], sealed: Collection[str]) -> Lane:

@@ -387,6 +387,27 @@ class Revealed(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class Unmet(Event):
+    """A combatant was hidden before anybody met it.
+
+    Viewers who do not perceive it no longer know of it. No procedure yields this: it is made of the ruling for them.
+    """
+
+    audience = Audience.DM
+    topics = WHOLE_FIGHT
+    inherited = OUTSIDE_MOMENTS
+    is_narrated = False  # there is nobody to tell of
+    is_retold = False
+
+    who: Doer
+
+    def apply(self, state: State) -> State:
+        left = {who: each for who, each in state.combatants.items() if who != self.who}
+        sides = {each.side for each in left.values()}
+        return evolve(state, combatants=left, sides=tuple(side for side in state.sides if side in sides))
+
+
+@dataclass(slots=True, kw_only=True)
 class TakenBack(Event):
     """Everything after a position was taken back."""
 

@@ -230,8 +230,12 @@ def _show_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     """Show it if its combatant is perceived, and without anything unseen that it names.
 
     Others' hit points are shown as the table shows them. Of their other numbers only the fact of the ruling is shown,
-    not the old and the new value.
+    not the old and the new value. One that hides a combatant before the first round shows that it is not there.
     """
+    if _is_hidden_before_the_fight(known, event):
+        if known.has_met(event.who):
+            yield e.Unmet(who=known.names.given[event.who].id, round=event.round, perceived_by=SILENT)
+        return
     if not known.can_learn_of(event):
         return
     if event.who == DM:
@@ -243,6 +247,13 @@ def _show_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     if not known.has_met(event.who) or (before.hidden and not after.hidden and not known.is_own(event.who)):
         yield from show_combatant(known, after, event)
     yield from _show_combatant_ruling(known, event, row)
+
+
+def _is_hidden_before_the_fight(known: Knowledge, event: e.Ruled) -> bool:
+    """Return whether a combatant is hidden from the viewer before anybody could perceive it."""
+    if event.what != "hidden" or event.who == DM or known.truth.round >= 0 or known.is_own(event.who):
+        return False
+    return _get_after(known).combatants[event.who].hidden and event.who not in known.now.met_alone
 
 
 def _show_combatant_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:

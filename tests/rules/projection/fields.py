@@ -34,6 +34,7 @@ KERNEL_KINDS: dict[str, Listed] = {
     "EffectChanged": listed("note", inside="magic effect"),
     "Appeared": listed("who", inside="stat_block own_state"),
     "Revealed": listed("who"),
+    "Unmet": listed("who"),
     "TakenBack": listed("to", "epoch note"),
     "DiceRenewed": listed("attempt", "open_promise dm_promise"),
     "MindChanged": listed("who cost", "clause starts what"),
