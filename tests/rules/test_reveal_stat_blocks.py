@@ -344,12 +344,13 @@ def test_one_who_was_shown_in_secret_is_met_when_he_acts() -> None:
 
 def test_a_combatant_that_goes_out_of_sight_keeps_its_name_when_it_comes_back() -> None:
     events = [
+        e.RoundBegan(round=1),
         e.Ruled(who="orc-2", what="hidden", old=False, new="yes"),
         e.Moved(who="orc-2", to=(9, 9), feet=5, perceived_by=("dm",)),
         SHOW,
         e.Ruled(who="orc-2", what="appears", old=False, new="yes"),
     ]
-    gone = watch(PIP, *events[:2]).state.combatants["orc-1"]
+    gone = watch(PIP, *events[:3]).state.combatants["orc-1"]
     assert (gone.hidden, gone.place) == (True, (100, 100))
     back = watch(PIP, *events).state.combatants["orc-1"]
     assert (back.hidden, back.place, back.name) == (False, (9, 9), "Orc 1")
