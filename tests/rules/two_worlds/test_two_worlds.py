@@ -26,7 +26,7 @@ from tests.rules.two_worlds.secrets import (
     secret_ruling,
     true_name,
 )
-from tests.soak import runs
+from tests.soak import is_soak, runs
 
 LEAST = 100
 """The fights in which somebody hidden does something that others perceive, by every procedure."""
@@ -42,7 +42,7 @@ def test_who_may_not_know_is_shown_the_same_in_both_worlds(ruleset: str) -> None
     assert tally.problems == []
     assert [secret for secret in tally.secrets if not tally.to_the_end[secret]] == []
     assert [secret for secret in KEPT if tally.came_out[secret]] == []
-    assert tally.came_out["absent"], "nobody who is hidden ever does anything that others perceive"
+    assert tally.came_out["absent"] or not is_soak(), "nobody who is hidden ever does anything that others perceive"
 
 
 # That it can fail.
