@@ -317,12 +317,12 @@ def rank(table: Table, deed: Deed) -> tuple[object, ...]:
 def as_done(state: State, deed: Deed) -> Deed:
     """Return the deed; a move to where its doer stands is called a stay."""
     stays = isinstance(deed, Move) and deed.to == state.combatants[deed.who].place
-    return become(deed, Stay) if stays else deed
+    return become(deed, MoveInPlace) if stays else deed
 
 
 @frozen
-class Stay(Move):
-    """A move to where its doer stands."""
+class MoveInPlace(Move):
+    """A move to where its doer stands. No deed of a procedure has this name: classes are looked up by it."""
 
     kind = "stay"
 
