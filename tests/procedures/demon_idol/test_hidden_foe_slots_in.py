@@ -26,7 +26,7 @@ def test_a_place_before_a_foe_is_told_to_nobody_before_the_blow(hidden: bool) ->
     faces = {("initiative", "party"): (1,), ("initiative", "foes"): (6,)}
     events = hand(cast, orders, faces, ruleset="demon_idol", distance_ft=5).play_round()
     planned = [deed for event in events if isinstance(event, e.AgendaChanged) for deed in event.deeds]
-    assert any(deed.status is SlottedIn for deed in planned)
+    assert any(deed.status is SlottedIn for deed in planned) is not hidden
     viewing = seen([opening(cast, ruleset="demon_idol"), *events], "otis")
     shown = [deed for event in viewing.shown if isinstance(event, e.AgendaChanged) for deed in event.deeds]
     assert shown
