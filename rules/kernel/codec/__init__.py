@@ -138,7 +138,7 @@ def decode_input(data: object) -> Input:
 def _decode_one_of(
     known: Mapping[str, type[Thing]], base: type[Any] | tuple[type[Any], ...], label: str, data: object
 ) -> Thing:
-    """Return the object of the class that the data name under ``label``, of those that are known."""
+    """Return the object of the known class that the data name under ``label``."""
     version = _read_version(data)
     fields = _read_fields(data)
     name = fields.pop(label, None)
