@@ -322,7 +322,7 @@ def as_done(state: State, deed: Deed) -> Deed:
 
 @frozen
 class MoveInPlace(Move):
-    """A move to where its doer stands. No deed of a procedure has this name: classes are looked up by it."""
+    """A move to where its doer stands; classes are looked up by name, so no other has this one."""
 
     kind = "stay"
 
