@@ -31,7 +31,7 @@ from rules.procedures.adnd.declaration_types import Strike
 from tests.any_procedure import RULESET
 from tests.encounters.seated import At, prepared_fight, text
 from tests.rules.field_viewers import PRIVATE
-from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, sample, sees, stat_block_fields
+from tests.rules.test_reveal_table import NUMBER, WORD, cases, list_events_before, sample, sees, stat_block_fields
 from tests.rules.watchers import opened
 from tests.soak import is_soak
 
@@ -248,7 +248,7 @@ def test_what_is_not_for_somebody_is_in_no_byte_of_a_view_read_along_or_taken_up
     else:
         values |= {"question": "declare"} if "question" in get_type_hints(kind) else {}
         table = wire()
-        for event in (*before(kind, values.get("id", "5")), sample(kind, **values)):
+        for event in (*list_events_before(kind, values.get("id", "5")), sample(kind, **values)):
             table.store(event)
     for name, each in table.onlookers.items():
         sent = each.everything(table.encounter)
@@ -272,7 +272,7 @@ def test_what_is_between_the_table_and_one_player_sends_the_others_nothing(
     kind: type[e.Event], wire: Callable[..., Wire]
 ) -> None:
     table = wire()
-    for event in before(kind):
+    for event in list_events_before(kind):
         table.store(event)
     asked = {"question": "declare"} if "question" in get_type_hints(kind) else {}
     frames = table.store(sample(kind, **asked))
@@ -295,7 +295,7 @@ def deeds_of_the_hidden() -> Iterator[e.Event]:
 
 def test_what_a_hidden_combatant_does_sends_nothing_and_changes_no_page(wire: Callable[..., Wire]) -> None:
     table = wire()
-    for event in before(e.Attacked):
+    for event in list_events_before(e.Attacked):
         table.store(event)
     shown = {name: steady(each.everything(table.encounter)) for name, each in table.onlookers.items()}
     sent = {event.kind: frames for event in deeds_of_the_hidden() if any((frames := table.store(event)).values())}
@@ -310,7 +310,7 @@ def steady(html: str) -> str:
 
 def test_a_hidden_combatant_that_others_act_on_is_in_no_byte(wire: Callable[..., Wire]) -> None:
     table = wire()
-    for event in before(e.Attacked):
+    for event in list_events_before(e.Attacked):
         table.store(event)
     for kind in KINDS.values():
         if kind not in (e.EncounterOpened, e.Appeared, e.PrecedenceDropped, e.TakenBack):

@@ -96,7 +96,7 @@ def _is_needed(each: Any) -> bool:
     return each.default is MISSING and each.default_factory is MISSING
 
 
-def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
+def list_events_before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
     """Return the events that must come before an event of this kind."""
     deeds = (OWN_DEED, replace(OWN_DEED, id="otis:2"), OTHER_DEED, FOE_DEED)
     asked: dict[type[e.Event], e.Event] = {
@@ -105,8 +105,13 @@ def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
         e.DiceGiven: e.DiceAsked(who="otis", id=id),
     }
     agenda = [] if kind is e.AgendaChanged else [e.AgendaChanged(deeds=deeds)]
-    column = e.SegmentBegan(round=1, clock=LATEST)
-    return [e.RoundBegan(round=1), column, *agenda, *([asked[kind]] if kind in asked else [])]
+    return [e.RoundBegan(round=1), *agenda, *([asked[kind]] if kind in asked else [])]
+
+
+def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
+    """Return the same with a column in play that is later than any other."""
+    began, *others = list_events_before(kind, id)
+    return [began, e.SegmentBegan(round=1, clock=LATEST), *others]
 
 
 RECORDS: dict[str, Any] = {
