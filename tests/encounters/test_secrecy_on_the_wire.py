@@ -286,7 +286,7 @@ def deeds_of_the_hidden() -> Iterator[e.Event]:
     """
     for kind in KINDS.values():
         hints = get_type_hints(kind)
-        if kind in (e.EncounterOpened, e.Appeared, e.Revealed, e.TakenBack) or "who" not in hints:
+        if kind in (e.EncounterOpened, e.Appeared, e.Revealed, e.TakenBack, e.Unmet) or "who" not in hints:
             continue
         given: dict[str, Any] = {"declaration": Strike(HIDDEN)} if kind is e.Declared else {}
         given |= {"question": "declare"} if "question" in hints else {}
@@ -313,7 +313,7 @@ def test_a_hidden_combatant_that_others_act_on_is_in_no_byte(wire: Callable[...,
     for event in list_events_before(e.Attacked):
         table.store(event)
     for kind in KINDS.values():
-        if kind not in (e.EncounterOpened, e.Appeared, e.PrecedenceDropped, e.TakenBack):
+        if kind not in (e.EncounterOpened, e.Appeared, e.PrecedenceDropped, e.TakenBack, e.Unmet):
             for name, value in stat_block_fields(kind).items():
                 if name != "who":
                     asked = {"question": "declare"} if "question" in get_type_hints(kind) else {}
