@@ -42,8 +42,8 @@ format: setup ## put the code in order
 	$(BIN)/ruff check --fix .
 	$(BIN)/djangofmt templates tests
 
-bench: setup ## how fast it is, as ratios
-	@$(BIN)/python -m tests.load.bench
+bench: setup ## how fast it is, as ratios; AGAINST=COMMIT: the rules against an earlier commit
+	@$(BIN)/python -m tests.load.bench $(if $(AGAINST),rules --against $(AGAINST))
 
 measure: setup ## the shape of the code in numbers
 	@$(BIN)/python -m tests.measure

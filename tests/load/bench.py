@@ -5,7 +5,7 @@ Read the ratios; nothing here fails for being slow.
 
 import argparse
 
-from tests.load import http_speed, long_speed, rules_speed, sockets_speed
+from tests.load import http_speed, long_speed, paired_speed, rules_speed, sockets_speed
 
 PARTS = ("rules", "http", "sockets", "long")
 
@@ -15,9 +15,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.load.bench", description=__doc__)
     parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)}")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each measure of the rules takes")
+    parser.add_argument("--against", metavar="COMMIT", help="only rules: every ruleset, paired with an earlier commit")
     chosen = parser.parse_args()
     if unknown := set(chosen.parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    if chosen.against is not None:
+        if chosen.parts not in ([], ["rules"]):
+            parser.error("only the rules are measured against an earlier commit")
+        paired_speed.report(chosen.against, chosen.seconds)
+        return
     parts = chosen.parts or PARTS
     if "rules" in parts:
         rules_speed.report(chosen.seconds)
