@@ -28,7 +28,7 @@ LOUDNESS = {"loud": False, "quiet": True}
 
 
 def report(commit: str, seconds: float) -> None:
-    """Print for every ruleset, loud and quiet, the rounds a second of both and the ratio of their medians."""
+    """Print for every ruleset, loud and quiet, the medians of both and their ratio."""
     print(f"Rules against {commit}, one core, 6 against 6: medians of {RUNS} pairs of runs, by processor time:")
     with extract_rules(commit) as earlier:
         measured = [list(_measure_pair(earlier, seconds, is_swapped=bool(run % 2))) for run in range(RUNS)]
@@ -54,7 +54,7 @@ def _gather(pairs: Sequence[Pair]) -> tuple[tuple[str, str], list[float], list[f
 
 
 def _measure_pair(earlier: Path, seconds: float, *, is_swapped: bool) -> Iterator[Pair]:
-    """Yield what one pair of workers measures; the earlier commit comes first, or second where swapped."""
+    """Yield the measures of one pair of workers; swapped, the earlier commit comes second."""
     with ExitStack() as stack:
         before, now = stack.enter_context(Worker(earlier)), stack.enter_context(Worker(ROOT))
         for ruleset in list_rulesets():
@@ -107,7 +107,10 @@ class Worker:
 
 
 def work(tree: Path) -> None:
-    """Answer each line of the input, a ruleset, its loudness and a time, by rounds a second or an empty line."""
+    """Answer each line of the input by rounds a second.
+
+    A line has a ruleset, its loudness and a time. The answer is empty where the rules have no such ruleset.
+    """
     import rules
 
     assert Path(rules.__file__).is_relative_to(tree), f"the rules are those of {rules.__file__}"
