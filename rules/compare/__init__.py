@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rules.compare.deeds import ABSENT, Key, Outcome, read_deeds
 from rules.compare.dice import has_unshared_face
 from rules.compare.fight import Fight, NoSuchRound, make_fight_of_round, make_fight_of_run
-from rules.compare.playing import Note, PlayedFight, has_common_family, play
+from rules.compare.playing import Note, PlayedFight, has_common_family, play, show_as_played
 from rules.compare.rows import Cell, ComparisonRow, compare_deeds, compare_order
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Procedure
@@ -55,9 +55,14 @@ class Comparison:
 
 
 def compare_procedures(fight: Fight, rulesets: Sequence[Procedure]) -> Comparison:
-    """Play the fight by each of these procedures and find the differences."""
+    """Play the fight by each of these procedures and find the differences.
+
+    By its own procedure a fight that is over is its log, whatever a replay would give.
+    """
     fit = [each for each in rulesets if has_common_family(fight.ruleset, each)]
-    played = tuple(play(fight, each) for each in fit)
+    played = tuple(
+        show_as_played(fight) if fight.log and each.id == fight.ruleset.id else play(fight, each) for each in fit
+    )
     read = [read_deeds(each.start, each.events) for each in played]
     rows = compare_deeds(played, read) if played else []
     differing = [row for row in rows if row.differs]

@@ -122,6 +122,7 @@ class DifferenceDescriber:
             "less": f"taken without {self._describe_left_out(note.what)}",
             "waits": "what was prepared becomes waiting, then doing it",
             "ruling": f"cannot be made here: {note.what}",
+            "unused": "is not asked for here" if note.question else "is not made here: its time does not come",
         }
         return f"{whose} {how[note.how]}" if not note.question else f"{whose}: {how[note.how]}"
 

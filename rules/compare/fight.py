@@ -37,6 +37,8 @@ class Fight:
     """Inputs of a table in order, for the fight's own procedure; empty for a scenario."""
     known_faces: Mapping[FaceKey, Face] = field(default_factory=dict)
     """Faces that were known before they were rolled, so that nobody was asked for them."""
+    log: tuple[e.Event, ...] = ()
+    """Its events as its own procedure played them to the end; empty while it is in play."""
 
     def make_start(self, ruleset: Procedure) -> State:
         """Return the starting state under a procedure: its options, without another's own state.
@@ -68,6 +70,7 @@ def make_fight_of_run(run: Run) -> Fight:
         make_inputs=lambda: FileInputs(script, run.calls),
         find_repeated_faces=lambda round: dict(_list_faces(run.events, round)),
         make_spare_dice=lambda round: _make_unscripted_dice(script, round),
+        log=run.events[1:],
     )
 
 
@@ -108,6 +111,7 @@ def make_fight_of_round(
         shown.remember(record.position, record.input, record.events)
     played = standing[begun[-1] : until]
     recorded = list_recorded_inputs(played)
+    log = tuple(event for record in played for event in record.events)
     # A face that was rolled and stands overrides a ruling on the same die for its next roll.
     faces = {
         **shown.list_of_round(number),
@@ -121,6 +125,7 @@ def make_fight_of_round(
         make_spare_dice=spare,
         recorded=recorded,
         known_faces=dict(_list_known_faces(shown, played, number)),
+        log=log if any(isinstance(event, e.RoundEnded | e.EncounterEnded) for event in log) else (),
     )
 
 

@@ -11,7 +11,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.game import Record
 from rules.kernel.inputs import Arrive, CallMorale, GiveAnswer, MakeCall, MakeRuling
 from rules.kernel.state import OpenQuestion, OpenRoll, State
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import DM, CombatantId
 from rules.scenarios.script import AnswerEntry, Script
 from rules.scenarios.scripted_inputs import ScriptedInputs, find_coming_column, list_subjects, make_call
 
@@ -54,6 +54,13 @@ class InputSource(Protocol):
         """Note that the last answer to this question was refused."""
         ...
 
+    def list_left_over(self) -> list[tuple[CombatantId, str]]:
+        """Return whose answers were not asked for, and the question.
+
+        A ruling whose time did not come is the DM's, without a question.
+        """
+        ...
+
 
 class FileInputs:
     """The inputs of a scenario file."""
@@ -86,6 +93,10 @@ class FileInputs:
 
     def note_refusal(self, question: OpenQuestion) -> None:
         self._inputs.note_refusal(question)
+
+    def list_left_over(self) -> list[tuple[CombatantId, str]]:
+        """Return nothing: a file may hold answers for other procedures."""
+        return []
 
 
 @frozen
@@ -242,3 +253,7 @@ class RoundInputs:
 
     def note_refusal(self, question: OpenQuestion) -> None:
         """Do nothing: there is no other answer."""
+
+    def list_left_over(self) -> list[tuple[CombatantId, str]]:
+        answers = [(each.about[0] if each.about else DM, each.question) for each in self._answers]
+        return list(dict.fromkeys([*answers, *((DM, "") for _ in self._rulings)]))

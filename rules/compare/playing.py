@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import reduce
 
 from rules.compare.dice import CarriedDice
 from rules.compare.fight import Fight
 from rules.compare.fitting import fit
 from rules.compare.inputs import RecordedAnswer, RecordedDice, RecordedRuling, RulingMaker, make_ruling_maker
 from rules.kernel import events as e
+from rules.kernel.apply import apply
 from rules.kernel.dice import Dice, FaceKey
 from rules.kernel.forms import BadAnswer
 from rules.kernel.frozen import frozen
@@ -33,10 +35,10 @@ class Note:
     who: CombatantId
     question: str
     how: str
-    """One of not, less, waits and ruling.
+    """One of not, less, waits, ruling and unused.
 
     "not": it has no place here, so the default counts. "less": without ``what``. "waits": a prepared deed became
-    waiting. "ruling": the DM's ruling is impossible here.
+    waiting. "ruling": the DM's ruling is impossible here. "unused": its question, or the ruling's time, never came.
     """
     what: str = ""
 
@@ -65,6 +67,12 @@ def has_common_family(ruleset: Procedure, other: Procedure) -> bool:
 def play(fight: Fight, ruleset: Procedure) -> PlayedFight:
     """Play the fight by this procedure to its end, or to the end of its inputs."""
     return _Player(fight, ruleset).play()
+
+
+def show_as_played(fight: Fight) -> PlayedFight:
+    """Return a fight that is over as its log tells it."""
+    state = reduce(lambda state, event: apply(event, state), fight.log, fight.start)
+    return PlayedFight(fight.ruleset, fight.start, state, fight.log, ())
 
 
 class _Continued(Game):
@@ -111,6 +119,8 @@ class _Player:
             self.repeat()
         else:
             self.play_rounds()
+            for who, question in self.inputs.list_left_over():
+                self.add_note(who, question, "unused")
         events = tuple(event for record in self.game.records for event in record.events)
         return PlayedFight(self.ruleset, self.start, self.state, events, tuple(self.notes), self.too_long)
 
