@@ -77,7 +77,7 @@ QUESTIONS: Mapping[str, Question] = {
         question_info=question_info.build_option_info,
         secret=_is_always_secret,
         skipped_if_decided=True,
-        commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing", "declare"),
+        commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing"),
     ),
     "parry": Question(
         build_parry_form,

@@ -32,6 +32,12 @@ SEQUENCES = [
         14,
         'no command "attak" (did',
     ),
+    (
+        "",
+        '[[answer]]\nquestion = "option"\nwho = "bran"\nchoice = { command = "declare" }',
+        14,
+        'no command "declare"',
+    ),
     ("", '[[answer]]\nquestion = "parry"\nwho = "bran"\nchoice = { command = true }', 14, 'knows no command "True"'),
 ]
 
