@@ -146,7 +146,9 @@ def _read_weapon(inline: Fields, size: str, natural: bool) -> Weapon:
 
 def _read_blows(inline: Fields, name: str) -> tuple[WeaponBlow, ...]:
     """Return a routine of blows from the damage of each; empty without ``blows``."""
-    given = inline.read_list("blows")
+    given = inline.table.get("blows", [])
+    if not isinstance(given, (list, tuple)):
+        raise inline.make_error("blows", "must be a list")
     if len(given) > MOST_A_ROUND:
         raise inline.make_error("blows", f"has at most {MOST_A_ROUND}")
     if given and "damage" in inline:

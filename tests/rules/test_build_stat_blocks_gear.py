@@ -9,7 +9,7 @@ from rules.kernel.stat_block import Device, Missile, StatBlock, Weapon, WeaponBl
 from rules.kernel.terms import Setting
 from rules.reference import SpellEntry, list_devices, list_spells, list_weapons, lookup_weapon
 from rules.statblocks import build_stat_blocks
-from rules.statblocks.fields import MOST_ENTRIES
+from rules.statblocks.fields import MOST_ENTRIES, BadEntry
 
 
 def one(setting: Setting = Setting.INDOORS, **keys: object) -> StatBlock:
@@ -50,6 +50,17 @@ def test_an_orc_without_weapons_has_the_damage_of_its_table_and_no_speed_factor(
     (arm,) = one(monster="orc").gear.weapons
     assert arm.blows == (WeaponBlow("Weapon", "1d8", "1d8"),)
     assert (arm.speed_factor, arm.natural, arm.length) == (None, False, lookup_weapon("sword_long").length)
+
+
+def test_the_damage_of_each_blow_may_be_a_plain_number() -> None:
+    (claws,) = one(weapons=[{"id": "claws", "blows": ["1d4", 6]}]).gear.weapons
+    assert [blow.damage for blow in claws.blows] == ["1d4", "6"]
+
+
+@pytest.mark.parametrize("blows", [6, "1d4", [["1d4"]], [True], [1.5]])
+def test_blows_are_a_list_of_dice_and_whole_numbers(blows: object) -> None:
+    with pytest.raises(BadEntry, match="blows"):
+        one(weapons=[{"id": "claws", "blows": blows}])
 
 
 def test_an_orc_with_a_weapon_has_that_weapon() -> None:
