@@ -21,8 +21,8 @@ DEATH = -10
 def compute_armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tuple[int, tuple[str, ...]]:
     """Return the armor class to strike at, and the clauses that changed it.
 
-    Charging and being motionless cost the dexterity bonus; so does casting, unless the caster dodges. A charger
-    without that bonus is one class worse, never beyond 10. Effects change the class first.
+    Charging and being motionless cost the dexterity bonus. So does casting where the text has a clause for it, unless
+    the caster dodges. A charger without that bonus is one class worse, never beyond 10. Effects change the class first.
     """
     each = table.state.combatants[target]
     stat_block = each.stat_block
@@ -35,8 +35,9 @@ def compute_armor_class(table: Table, target: CombatantId, dodging: bool = False
         if best >= WORST:
             return best, get_citations(table).charger_worst
         return best + 1, get_citations(table).charger_worse
-    if bonus and not dodging and each.casting is not None and each.spell(each.casting.what) is not None:
-        return best - bonus, get_citations(table).caster_no_dexterity
+    is_casting = each.casting is not None and each.spell(each.casting.what) is not None
+    if bonus and not dodging and is_casting and (cited := get_citations(table).caster_no_dexterity):
+        return best - bonus, cited
     if bonus and each.has(*MOTIONLESS):
         return best - bonus, ()
     return best, ()
