@@ -18,7 +18,7 @@ from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, 
 from tests.server import Server
 
 NO_PAGES = {
-    *("healthz", "export", "what-i-saw-text"),
+    *("healthz", "export", "stored", "what-i-saw-text"),
     *(
         "begin-round",
         "reopen",

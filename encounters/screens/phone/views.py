@@ -7,6 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from encounters import seats, services
@@ -50,8 +51,8 @@ class PhonePage:
     """The address of what happened while the phone was away."""
     here: str
     """The address to which the page says that it is in sight; "" where no clock is kept."""
-    seat: int
-    """The number of the seat, to which an answer belongs that is kept without signal."""
+    seat: str
+    """A mark of the seat, to which an answer belongs that is kept without signal; it tells no number of a row."""
 
 
 def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], HttpResponse]) -> Any:
@@ -77,7 +78,7 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
         socket=Socket(f"/live/{view.viewer.encounter_id}/seat"),
         missed=view.make_url("missed/"),
         here=view.url("me/") if view.has_begun and has_clocks(view.state.ruleset) else "",
-        seat=view.viewer.seat_id or 0,
+        seat=salted_hmac("seat of an answer", str(view.viewer.seat_id)).hexdigest(),
     )
     return render(request, "screens/phone/page.html", build_context(view) | {"page": page}, status=status)
 

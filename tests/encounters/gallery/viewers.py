@@ -1,6 +1,7 @@
 """The gallery's parts of a player's phone and of the table screen."""
 
 from encounters.screens.phone.regions import Head
+from encounters.screens.spectator.story import Words
 from rules.kernel.standing import Pool
 from tests.encounters.gallery.drawings import NOW, OTIS
 
@@ -78,27 +79,27 @@ PARTS: dict[str, object] = {
     "story": [
         {
             "label": "1",
-            "parts": [{"text": "The shaman", "side": "foes"}, {"text": " begins a prayer. Two orcs charge."}],
+            "parts": [Words("The shaman", "foes"), Words(" begins a prayer. Two orcs charge.", "")],
         },
-        {"label": "2", "parts": [{"text": "Tenser", "side": "party"}, {"text": ", a moment late, begins a spell."}]},
+        {"label": "2", "parts": [Words("Tenser", "party"), Words(", a moment late, begins a spell.", "")]},
         {
             "label": "3",
             "parts": [
-                {"text": "Webs burst across the dais. "},
-                {"text": "The shaman", "side": "foes"},
-                {"text": " and "},
-                {"text": "Orc 3", "side": "foes"},
-                {"text": " hang fast; the prayer breaks off."},
+                Words("Webs burst across the dais. ", ""),
+                Words("The shaman", "foes"),
+                Words(" and ", ""),
+                Words("Orc 3", "foes"),
+                Words(" hang fast; the prayer breaks off.", ""),
             ],
         },
         {
             "label": "3",
             "parts": [
-                {"text": "Spear lowered, "},
-                {"text": "Orc 2", "side": "foes"},
-                {"text": " reaches "},
-                {"text": "Otis", "side": "party"},
-                {"text": ". A choice is being made."},
+                Words("Spear lowered, ", ""),
+                Words("Orc 2", "foes"),
+                Words(" reaches ", ""),
+                Words("Otis", "party"),
+                Words(". A choice is being made.", ""),
             ],
         },
     ],

@@ -20,6 +20,7 @@ from tests.server import Server
 FIGHT = f'ruleset = "crucible"\n{table.WEIR}'
 DM_SEED = "nightshade-under-the-weir"
 PARTY, FOES = 3, 7
+LAST_COUNT = 12
 HITS = 18
 """The least number on Gash's die, which is more than Gash needs."""
 
@@ -70,9 +71,14 @@ def step_to(story: Story, count: int) -> None:
     """Dora steps until this count is played."""
     now = story.dora.page.locator("#console .say")
     while f"Count {count}" not in table.plain(now.text_content() or ""):
-        before = story.dora.cursor
-        story.dora.page.locator("#console form[data-next] button").click()
-        await_answer(story.dora, before)
+        step(story)
+
+
+def step(story: Story) -> None:
+    """Dora presses Next once, and waits until it is answered."""
+    before = story.dora.cursor
+    story.dora.page.locator("#console form[data-next] button").click()
+    await_answer(story.dora, before)
 
 
 def take_the_first_turns(story: Story) -> None:
@@ -135,9 +141,14 @@ def take_the_foes_turns(story: Story) -> None:
 
 
 def end(story: Story) -> None:
-    """End the round, and look back at it."""
+    """Step through the counts on which nobody acts, end the round, and look back at it."""
     dora, sam = story.dora.page, story.sam.page
-    expect(dora.get_by_label("Recap of round 1")).to_be_visible()
+    recap = dora.get_by_label("Recap of round 1")
+    for _ in range(FOES, LAST_COUNT + 1):
+        if recap.is_visible():
+            break
+        step(story)
+    expect(recap).to_be_visible()
     story.settle()
     story.note("the round is over")
     story.compare("the round is over")
