@@ -17,6 +17,7 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase, override_settings
 
 from combat_site import storage
+from combat_site.postgresql import base
 from tests.registered import FOLDERS
 from tests.server import SITE_FOLDER, Server, clean_environ, manage
 from tests.services import free_port
@@ -61,6 +62,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     folder, _, other = collection_path.name.partition("with_")
     is_of_two = not folder and other and collection_path.parents[1].name == "procedures"
     return True if is_of_two and other not in FOLDERS else None
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _wait_for_connections() -> None:
+    """Let tests wait for a connection: a machine that is busy with tests is not away."""
+    base.SILENCE = 2 * base.LONGEST_WAIT
 
 
 @pytest.fixture(scope="session")
