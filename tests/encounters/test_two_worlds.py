@@ -54,7 +54,7 @@ PAGES = (
 ALWAYS_NEW = (
     (r"(csrfmiddlewaretoken\W+value=.|X-CSRFToken\W+)\w+", r"\1", "a token against forged posts, made for every page"),
     (r"/live/\d+/", "/live/", "the number of the encounter in the database"),
-    (r'data-seat="\w+"', "data-seat", "the mark of the seat, made of its number in the database"),
+    (r'data-seat="\w+"', "data-seat", "the digest of the seat's number in the database"),
 )
 """What is not compared, as an expression and its replacement, and why."""
 

@@ -21,9 +21,9 @@ from rules.procedures import list_rulesets
 from tests.load.rules_speed import play
 from tests.server import ROOT
 
-FIGURES = 12
+COMBATANTS = 12
 RUNS = 5
-"""So many pairs of workers, as a worker may be slower than another for its whole life."""
+"""The number of pairs of workers: a worker may be slower than another for its whole life."""
 LOUDNESS = {"loud": False, "quiet": True}
 
 
@@ -118,8 +118,8 @@ def work(tree: Path) -> None:
         ruleset, loudness, seconds = line.split()
         speed = ""
         if ruleset in list_rulesets():
-            play(FIGURES, float(seconds) / 10, LOUDNESS[loudness], ruleset)  # what is read once is not measured
-            speed = str(play(FIGURES, float(seconds), LOUDNESS[loudness], ruleset).rounds_a_second)
+            play(COMBATANTS, float(seconds) / 10, LOUDNESS[loudness], ruleset)  # what is read once is not measured
+            speed = str(play(COMBATANTS, float(seconds), LOUDNESS[loudness], ruleset).rounds_a_second)
         print(speed, flush=True)
 
 

@@ -52,7 +52,7 @@ class PhonePage:
     here: str
     """The address to which the page says that it is in sight; "" where no clock is kept."""
     seat: str
-    """A mark of the seat, to which an answer belongs that is kept without signal; it tells no number of a row."""
+    """A digest of the seat's number in the database; a phone without signal keeps an answer under it."""
 
 
 def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], HttpResponse]) -> Any:
@@ -78,7 +78,7 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
         socket=Socket(f"/live/{view.viewer.encounter_id}/seat"),
         missed=view.make_url("missed/"),
         here=view.url("me/") if view.has_begun and has_clocks(view.state.ruleset) else "",
-        seat=salted_hmac("seat of an answer", str(view.viewer.seat_id)).hexdigest(),
+        seat=salted_hmac("encounters.screens.phone.seat", str(view.viewer.seat_id)).hexdigest(),
     )
     return render(request, "screens/phone/page.html", build_context(view) | {"page": page}, status=status)
 

@@ -36,7 +36,7 @@ RANGE_WORDS = QuestionWords(
 )
 SYMBOL_WORDS = QuestionWords("can {who} see the holy symbol of {by}?", silent="yes")
 MORALE_DUE_WORDS = QuestionWords(
-    "does the {side} check morale?",
+    "should the {side} check morale?",
     leads={
         "needed": "{losses} in a hundred of the {side} are out of the fight. It would need {needed} or less.",
     },

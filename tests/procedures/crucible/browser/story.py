@@ -145,7 +145,7 @@ def end(story: Story) -> None:
     dora, sam = story.dora.page, story.sam.page
     for _ in range(FOES, LAST_COUNT):
         step(story)
-    expect(dora.locator("#prompts")).to_contain_text("Does the foes check morale?")
+    expect(dora.locator("#prompts")).to_contain_text("Should the foes check morale?")
     dora.locator("#prompts").get_by_role("button", name="No").click()
     expect(dora.get_by_label("Recap of round 1")).to_be_visible()
     story.settle()
