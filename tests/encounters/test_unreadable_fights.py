@@ -5,10 +5,10 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from encounters.live.hub import run_in_thread
 from encounters.models import Encounter, Event, Input, StageStart, ViewStart
 from encounters.verifying import tell_unreadable
 from rules.kernel.codec import CODEC_VERSION
@@ -128,7 +128,7 @@ def sign_in_and_spoil(table: Table) -> dict[str, str]:
 @pytest.mark.live
 @pytest.mark.usefixtures("drawn")
 async def test_a_socket_is_closed_with_a_code_of_its_own(table: Table) -> None:
-    cookies = await sync_to_async(sign_in_and_spoil)(table)
+    cookies = await run_in_thread(sign_in_and_spoil, table)
     async with socket(dm_path(table), cookies) as opened:
         assert (await opened.connect())[0]
         assert await opened.receive_output(timeout=60) == {"type": "websocket.close", "code": 4409}
