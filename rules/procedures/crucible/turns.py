@@ -50,10 +50,10 @@ def list_still_to_act(state: State) -> list[CombatantId]:
     return [
         who
         for who, each in state.combatants.items()
-        if each.able
+        if (state.clock is None or get_count(state, who) > state.clock)
+        and each.able
         and not get_turn(each).taken
         and not is_surprised(state, who)
-        and (state.clock is None or get_count(state, who) > state.clock)
     ]
 
 
@@ -62,6 +62,8 @@ def find_next_column(state: State) -> int | None:
 
     Counts 1 to 12 always begin, and all others between the lowest and the highest in play, empty or not.
     """
+    if state.clock is not None and state.clock < LAST:
+        return state.clock + 1
     numbers = [FIRST, LAST, *(number for number, _ in _list_counts_to_come(state))]
     coming = min(numbers) if state.clock is None else state.clock + 1
     return coming if coming <= max(numbers) else None
@@ -129,10 +131,10 @@ def _list_due(state: State) -> list[CombatantId]:
     return [
         who
         for who, each in state.combatants.items()
-        if each.able
+        if get_count(state, who) == state.clock
+        and each.able
         and not get_turn(each).taken
         and not is_surprised(state, who)
-        and get_count(state, who) == state.clock
     ]
 
 
