@@ -66,7 +66,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _wait_for_connections() -> None:
-    """Let tests wait for a connection: on a busy machine making one may take longer than SILENCE."""
+    """Let tests wait for a connection: making one may take long on a busy machine."""
     base.SILENCE = 2 * base.LONGEST_WAIT
 
 
