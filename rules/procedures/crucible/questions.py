@@ -59,7 +59,9 @@ LET_FIGHT_WORDS = QuestionWords(
 RALLY_WORDS = QuestionWords(
     "hold to the retreat?", leads={"": "{who} disengaged last round, and may turn back now."}, silent="allowed"
 )
-MORALE_DUE_WORDS = QuestionWords("should the {side} check morale?", leads={"": "Half of the {side} are out of the fight."})
+MORALE_DUE_WORDS = QuestionWords(
+    "should the {side} check morale?", leads={"": "Half of the {side} are out of the fight."}
+)
 
 
 def build_questions(crucible: AdndProcedure) -> Mapping[str, Question]:
