@@ -13,6 +13,8 @@ from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
 
 BIPED = Fraction(4, 3)
 QUADRUPED = Fraction(3, 2)
+OUT_OF_RANGE = 3
+"""The band beyond the long range of a missile."""
 MOUTH = 5 * HUNDREDTHS
 """The width of a cone where it begins, in hundredths of a foot."""
 
@@ -154,7 +156,7 @@ def find_range_band(state: State, gap: int, ranges: tuple[int, int, int]) -> int
     for band, limit in enumerate(ranges):
         if gap * 100 <= limit * state.setting.inch:
             return band
-    return 3
+    return OUT_OF_RANGE
 
 
 def list_reaches(state: State, who: CombatantId) -> list[Reach]:

@@ -58,5 +58,6 @@ class AddictCitations(Citations):
     device_untimed = ids("VII.C.7")
     device_disabled = ids("VII.C.7.nodisrupt")
     armor_adjustment = ids("OPT.weapon-armor")
+    out_of_range = ids("VII.A.5")
     several = ids("II-IV.several")
     two_weapons = ids("OPT.two-weapons")

@@ -23,6 +23,7 @@ from rules.procedures.adnd.harm import (
     spoil_by_blow,
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, HIT, Need, Resolving
+from rules.procedures.adnd.movement import as_begun
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes, tell_save
 
@@ -65,6 +66,11 @@ def strike(
     me, target = state.combatants[deed.who], deed.targets[0]
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
+    apart = measure_distance(as_begun(table), me.id, target) if gap is None else gap
+    if as_adnd(table.ruleset).is_out_of_range(state, deed, apart):
+        too_far = get_citations(table).out_of_range
+        yield e.DeedLost(who=me.id, deed=deed.id, cause="out of range", clauses=too_far, segment=deed.number)
+        return
     opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
     places = (deed.chosen or tuple(range(len(weapon.blows))))[: 1 if opportunity else deed.blows or None]
     first = Hand(weapon, *compute_needed_to_hit(table, me, weapon, deed, target, dodging, gap))

@@ -73,6 +73,8 @@ class Citations:
 
     armor_adjustment: Clauses = ()
     """A weapon is better or worse against the target's type of armor."""
+    out_of_range: Clauses = ()
+    """A missile does not carry as far as its target stands."""
     several: Clauses = ()
     """An order has several deeds."""
     two_weapons: Clauses = ()

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
-from rules.kernel.battlefield import compute_charging_stride
+from rules.kernel.battlefield import OUT_OF_RANGE, compute_charging_stride, find_range_band
 from rules.kernel.calls import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
@@ -20,6 +20,7 @@ from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition
+from rules.procedures.adnd.deed_types import Struck
 from rules.procedures.adnd.durations import Lasting, read_duration
 from rules.procedures.adnd.foresight import foresee_order
 from rules.procedures.adnd.moments import Resolving, Telling
@@ -193,6 +194,13 @@ class AdndProcedure(Procedure):
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         """Return why a pending deed cannot be done any more, and by which clauses."""
         return None
+
+    def is_out_of_range(self, state: State, deed: Struck, gap: int) -> bool:
+        """Return whether a missile does not carry over a distance, in hundredths of a foot."""
+        weapon = state.combatants[deed.who].weapon(deed.weapon)
+        if deed.mode == "melee" or weapon is None or weapon.missile is None:
+            return False
+        return find_range_band(state, gap, weapon.missile.ranges) == OUT_OF_RANGE
 
     def can_outlive_target(self, state: State, deed: Deed) -> bool:
         """Return whether a deed outlives its target until its own time comes."""

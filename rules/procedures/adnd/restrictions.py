@@ -5,7 +5,7 @@ Only the clause that is cited differs.
 
 from collections.abc import Callable
 
-from rules.kernel.battlefield import find_range_band, measure_distance
+from rules.kernel.battlefield import OUT_OF_RANGE, find_range_band, measure_distance
 from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
@@ -67,4 +67,4 @@ def is_out_of_range(state: State, who: CombatantId, target: CombatantId) -> bool
         weapon.missile for weapon in state.combatants[who].stat_block.gear.weapons if weapon.missile is not None
     ]
     gap = measure_distance(state, who, target)
-    return bool(missiles) and all(find_range_band(state, gap, missile.ranges) == 3 for missile in missiles)
+    return bool(missiles) and all(find_range_band(state, gap, missile.ranges) == OUT_OF_RANGE for missile in missiles)

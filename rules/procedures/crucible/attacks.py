@@ -11,6 +11,7 @@ from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Flight, Move, Shot
 from rules.procedures.adnd.deeds import share_routine
 from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost
 from rules.procedures.crucible.deciding import is_entering
@@ -39,6 +40,9 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
     if isinstance(deed, Blow) and not any(_is_in_reach_of_blow(state, deed, each) for each in deed.targets):
         yield make_deed_lost(deed, "out of reach", ids("III.D"))
         return
+    if isinstance(deed, Shot) and not any(_is_in_range(table, state, deed, each) for each in deed.targets):
+        yield make_deed_lost(deed, "out of range", ids("III.A"))
+        return
     if isinstance(deed, Shot):
         drawn = opportunity.list_drawn_by_shooting(state, deed.who, deed.targets[0])
         yield from opportunity.offer_attacks(table, deed.who, drawn, "shooting", ids("III.C.missile"))
@@ -64,10 +68,16 @@ def _find_target(table: Table, state: State, deed: Attack, named: CombatantId, *
         return named if is_first or table.state.combatants[named].present else ""
     start = deed.targets.index(named)
     for each in (*deed.targets[start:], *deed.targets[:start]):
-        near = not isinstance(deed, Blow) or _is_in_reach_of_blow(state, deed, each)
+        near = _is_in_range(table, state, deed, each)
+        near = near and (not isinstance(deed, Blow) or _is_in_reach_of_blow(state, deed, each))
         if near and table.state.combatants[each].able:
             return each
     return ""
+
+
+def _is_in_range(table: Table, state: State, deed: Attack, target: CombatantId) -> bool:
+    """Return whether what is shot or thrown carries as far as a target; a blow needs no range."""
+    return not as_adnd(table.ruleset).is_out_of_range(state, deed, measure_distance(state, deed.who, target))
 
 
 def _is_in_reach_of_blow(state: State, deed: Deed, target: CombatantId) -> bool:

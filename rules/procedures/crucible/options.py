@@ -25,4 +25,5 @@ class CrucibleCitations(Citations):
     device_disabled = ids("GAP.1")
     awaited_gone = ids("GAP.1")
     armor_adjustment = ids("OPT.weapon-armor")
+    out_of_range = ids("III.A")
     two_weapons = ids("OPT.two-weapons")

@@ -43,5 +43,6 @@ class DemonIdolCitations(Citations):
     device_untimed = ids("LIST.D")
     device_disabled = ids("FN.20")
     armor_adjustment = ids("OPT.weapon-armor")
+    out_of_range = ids("LIST.D")
     several = ids("6.several")
     two_weapons = ids("OPT.two-weapons")

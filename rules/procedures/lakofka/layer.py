@@ -12,6 +12,7 @@ from rules.kernel.rulings import EVENT_RULING
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import Struck
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.procedure import AdndProcedure, Resolve
 from rules.procedures.lakofka import defence, noticing, questions, reacting
@@ -23,7 +24,7 @@ from rules.procedures.lakofka.defence import Defence
 from rules.procedures.lakofka.events import EVENTS
 from rules.procedures.lakofka.lateness import drop_late, wait_for_earlier
 from rules.procedures.lakofka.options import OPTIONS, ids, option
-from rules.procedures.lakofka.order import lay_over
+from rules.procedures.lakofka.order import is_throw, lay_over
 from rules.procedures.lakofka.resolving import Round
 from rules.procedures.lakofka.state import CHANGES, RULINGS, Gear
 
@@ -120,6 +121,13 @@ class TenRules(AdndProcedure):
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         """Return why a deed is lost; without a target it may find another until its time."""
         return None if noticing.can_outlive_target(state, deed) else super().find_loss(state, deed)
+
+    def is_out_of_range(self, state: State, deed: Struck, gap: int) -> bool:
+        """Return whether a missile does not carry so far; a weapon thrown in a charge does (8.7).
+
+        The text's own example throws a spear from three segments' run.
+        """
+        return not is_throw(deed) and super().is_out_of_range(state, deed, gap)
 
     def can_outlive_target(self, state: State, deed: Deed) -> bool:
         """Return whether a deed outlives its target until its own time comes (10.4, 10.20)."""
