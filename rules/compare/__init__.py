@@ -57,7 +57,7 @@ class Comparison:
 def compare_procedures(fight: Fight, rulesets: Sequence[Procedure]) -> Comparison:
     """Play the fight by each of these procedures and find the differences.
 
-    By its own procedure a fight that is over is its log, whatever a replay would give.
+    By its own procedure a fight is its log, whatever a replay would give; what is left of a round in play follows it.
     """
     fit = [each for each in rulesets if has_common_family(fight.ruleset, each)]
     played = tuple(

@@ -38,7 +38,9 @@ class Fight:
     known_faces: Mapping[FaceKey, Face] = field(default_factory=dict)
     """Faces that were known before they were rolled, so that nobody was asked for them."""
     log: tuple[e.Event, ...] = ()
-    """Its events as its own procedure played them to the end; empty while it is in play."""
+    """Its events so far, as its own procedure played them."""
+    is_over: bool = True
+    """False for a round that is still in play: the log does not tell its end."""
 
     def make_start(self, ruleset: Procedure) -> State:
         """Return the starting state under a procedure: its options, without another's own state.
@@ -67,7 +69,7 @@ def make_fight_of_run(run: Run) -> Fight:
     return Fight(
         ruleset=run.ruleset,
         start=fold([make_opening(script)]),
-        make_inputs=lambda: FileInputs(script, run.calls),
+        make_inputs=lambda: FileInputs(script, run.calls, run.used),
         find_repeated_faces=lambda round: dict(_list_faces(run.events, round)),
         make_spare_dice=lambda round: _make_unscripted_dice(script, round),
         log=run.events[1:],
@@ -125,7 +127,8 @@ def make_fight_of_round(
         make_spare_dice=spare,
         recorded=recorded,
         known_faces=dict(_list_known_faces(shown, played, number)),
-        log=log if any(isinstance(event, e.RoundEnded | e.EncounterEnded) for event in log) else (),
+        log=log,
+        is_over=any(isinstance(event, e.RoundEnded | e.EncounterEnded) for event in log),
     )
 
 

@@ -12,6 +12,7 @@ from rules.kernel.game import Record
 from rules.kernel.inputs import Arrive, CallMorale, GiveAnswer, MakeCall, MakeRuling
 from rules.kernel.state import OpenQuestion, OpenRoll, State
 from rules.kernel.terms import DM, CombatantId
+from rules.scenarios.lines import Spot
 from rules.scenarios.script import AnswerEntry, Script
 from rules.scenarios.scripted_inputs import ScriptedInputs, find_coming_column, list_subjects, make_call
 
@@ -63,10 +64,16 @@ class InputSource(Protocol):
 
 
 class FileInputs:
-    """The inputs of a scenario file."""
+    """The inputs of a scenario file.
 
-    def __init__(self, script: Script, calls: Sequence[AnswerEntry] = ()) -> None:
+    ``given`` are the entries that the file's own procedure used.
+    """
+
+    def __init__(
+        self, script: Script, calls: Sequence[AnswerEntry] = (), given: Sequence[tuple[Spot, str]] = ()
+    ) -> None:
         self._inputs = ScriptedInputs(script, calls)
+        self._given = given
 
     def has_entries_for(self, round: int) -> bool:
         return self._inputs.has_entries_for(round)
@@ -95,8 +102,21 @@ class FileInputs:
         self._inputs.note_refusal(question)
 
     def list_left_over(self) -> list[tuple[CombatantId, str]]:
-        """Return nothing: a file may hold answers for other procedures."""
-        return []
+        """Return those of entries that the file's own procedure used.
+
+        Any other entry may be there for another procedure.
+        """
+        entries = self._inputs.script.entries
+        declared = {each.spot: "declare" for each in entries.declarations}
+        answers = {each.spot: each for each in entries.answers}
+        left = [each for each in self._given if each not in self._inputs.used]
+        named = [
+            (who or answers[spot].who, answers[spot].question)
+            if spot in answers
+            else (who or DM, declared.get(spot, ""))
+            for spot, who in left
+        ]
+        return list(dict.fromkeys(named))
 
 
 @frozen

@@ -18,7 +18,7 @@ from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFace
 from rules.kernel.procedure import Procedure
 from rules.kernel.record import Face
 from rules.kernel.referee import Referee
-from rules.kernel.state import OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
 
 MOST_ROUNDS = 30
@@ -54,6 +54,8 @@ class PlayedFight:
     notes: tuple[Note, ...]
     cut: bool = False
     """It was stopped because it went on too long."""
+    so_far: bool = False
+    """It is the log of a round in play, and nothing can be told of its end."""
 
 
 def has_common_family(ruleset: Procedure, other: Procedure) -> bool:
@@ -70,9 +72,25 @@ def play(fight: Fight, ruleset: Procedure) -> PlayedFight:
 
 
 def show_as_played(fight: Fight) -> PlayedFight:
-    """Return a fight that is over as its log tells it."""
+    """Return a fight as its log tells it.
+
+    A round in play goes on to its end with defaults, unless a replay of its inputs leads elsewhere than the log.
+    """
     state = reduce(lambda state, event: apply(event, state), fight.log, fight.start)
-    return PlayedFight(fight.ruleset, fight.start, state, fight.log, ())
+    shown = PlayedFight(fight.ruleset, fight.start, state, fight.log, (), so_far=not fight.is_over)
+    return shown if fight.is_over else _Player(fight, fight.ruleset).play_on(shown)
+
+
+def is_at_same_stop(one: State, other: State) -> bool:
+    """Return whether two states are at one stop, with the same combatants and deeds."""
+    return _describe_stop(one) == _describe_stop(other)
+
+
+def _describe_stop(state: State) -> tuple[object, ...]:
+    """Return what must be the same at a stop; who types dice may differ."""
+    combatants = [evolve(each, types_dice=False) for each in state.combatants.values()]
+    asked = [(each.question, each.who, each.facts, each.sealed) for each in state.open]
+    return state.round, state.clock, state.stage, combatants, [deed.id for deed in state.pending], asked
 
 
 class _Continued(Game):
@@ -117,12 +135,13 @@ class _Player:
     def play(self) -> PlayedFight:
         if self.fight.recorded and self.ruleset.id == self.fight.ruleset.id:
             self.repeat()
+            self.answer_rest()
         else:
             self.play_rounds()
             for who, question in self.inputs.list_left_over():
                 self.add_note(who, question, "unused")
-        events = tuple(event for record in self.game.records for event in record.events)
-        return PlayedFight(self.ruleset, self.start, self.state, events, tuple(self.notes), self.too_long)
+        events, notes = tuple(self.list_events()), tuple(self.notes)
+        return PlayedFight(self.ruleset, self.start, self.state, events, notes, self.too_long)
 
     def play_rounds(self) -> None:
         """Play round after round while there are inputs."""
@@ -135,8 +154,21 @@ class _Player:
             self.rule(self.inputs.take_first_rulings(number))
             self.finish_round()
 
+    def play_on(self, shown: PlayedFight) -> PlayedFight:
+        """Return what is shown of a round in play, and after it what is left of the round."""
+        self.repeat()
+        if not is_at_same_stop(self.state, shown.state):
+            return shown
+        repeated = len(self.list_events())
+        self.answer_rest()
+        events = (*shown.events, *self.list_events()[repeated:])
+        return PlayedFight(self.ruleset, self.start, self.state, events, (), self.too_long)
+
+    def list_events(self) -> list[e.Event]:
+        return [event for record in self.game.records for event in record.events]
+
     def repeat(self) -> None:
-        """Repeat the inputs of the table in order; then defaults answer the rest."""
+        """Repeat the inputs of the table in order."""
         self.game.submit(BeginRound())
         for each in self.fight.recorded:
             match each:
@@ -146,6 +178,9 @@ class _Player:
                     self.repeat_dice(each)
                 case RecordedAnswer():
                     self.repeat_answer(each)
+
+    def answer_rest(self) -> None:
+        """Answer the rest of the round with defaults."""
         while not self.state.between_rounds and not self.over:
             self.game.submit(CloseQuestions())
 

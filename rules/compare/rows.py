@@ -91,6 +91,8 @@ def _explain_absence(run: PlayedFight, deeds: Deeds, key: Key) -> tuple[Outcome,
     )
     if undeclared is not None and undeclared.question == "declare":
         return replace(ABSENT, cause="cannot be declared here"), ()
+    if run.so_far:
+        return replace(ABSENT, cause="not played yet"), ()
     if max(run.state.round, 0) < key.round:
         return replace(ABSENT, cause="the fight is over"), ()
     mine = [(other, each) for other, each in deeds.found.items() if other.who == key.who and other.round <= key.round]

@@ -16,6 +16,7 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC
 from rules.reference import find_similar, suggest_ids
 from rules.scenarios.dice import ScriptedDice, find_left_over_error
+from rules.scenarios.lines import Spot
 from rules.scenarios.script import AnswerEntry, Script
 from rules.scenarios.scripted_inputs import DueRuling, ScriptedAnswer, ScriptedInputs, make_call
 
@@ -32,6 +33,8 @@ class Run:
     ruleset: Procedure
     calls: tuple[AnswerEntry, ...] = ()
     """The morale checks that no question asked about."""
+    used: tuple[tuple[Spot, str], ...] = ()
+    """The entries that were given, each with its combatant if it serves several."""
 
 
 def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
@@ -40,13 +43,15 @@ def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
     Raises ScenarioError for an answer that the form rejects, a ruling without effect, an impossible face, or dice
     left over.
     """
-    player = _Player(script, ruleset)
+    player = ScenarioPlayer(script, ruleset)
     player.play()
     if calls := player.inputs.list_unused_calls():
-        player = _Player(script, ruleset, calls)
+        player = ScenarioPlayer(script, ruleset, calls)
         player.play()
     player.check_all_used()
-    return Run(script, tuple(player.game.list_live_events()), player.game.state, player.game.ruleset, tuple(calls))
+    game = player.game
+    used = tuple(player.inputs.used)
+    return Run(script, tuple(game.list_live_events()), game.state, game.ruleset, tuple(calls), used)
 
 
 def make_opening(script: Script) -> e.EncounterOpened:
@@ -64,7 +69,7 @@ def make_opening(script: Script) -> e.EncounterOpened:
     )
 
 
-class _Player:
+class ScenarioPlayer:
     """A player of one script."""
 
     def __init__(self, script: Script, ruleset: Procedure | None, calls: Sequence[AnswerEntry] = ()) -> None:

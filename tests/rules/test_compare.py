@@ -243,6 +243,36 @@ def test_a_round_that_is_over_is_shown_by_its_own_log_whatever_a_replay_gives() 
     assert own.state.between_rounds or own.state.ended
 
 
+def break_off(seed: int) -> Fight:
+    """Return a fight whose round is in play: half of its inputs are given."""
+    opening, game = table(seed, ANY)
+    number = rounds(game)[0]
+    inside = [record for record in game.records if any(event.round == number for event in record.events)]
+    half = game.records[: game.records.index(inside[len(inside) // 2])]
+    return make_fight_of_round(opening, half, number, spare)
+
+
+def test_a_round_in_play_is_shown_by_its_own_log_and_then_goes_on_to_its_end() -> None:
+    fight = break_off(5)
+    assert not fight.is_over
+    own = compare_procedures(fight, [fight.ruleset]).played[0]
+    assert own.events[: len(fight.log)] == fight.log
+    assert own.state.between_rounds or own.state.ended
+
+
+def test_a_round_in_play_that_a_replay_does_not_reach_is_its_log_alone() -> None:
+    fight = break_off(7)
+    own = compare_procedures(replace(fight, recorded=()), [fight.ruleset]).played[0]
+    assert (own.events, own.so_far) == (fight.log, True)
+
+
+def test_an_answer_that_its_own_procedure_does_not_ask_for_either_is_not_named() -> None:
+    never_asked = '[[answer]]\nquestion = "rally"\nwho = "otis"\nchoice = "yes"'
+    fight = at_the_ford(never_asked)
+    others = [each for each in list_comparable(fight.ruleset) if each.id != fight.ruleset.id]
+    assert [note for each in others for note in play_by(fight, each).notes if note.question == "rally"] == []
+
+
 def test_a_ruling_that_another_procedure_has_no_time_for_is_named() -> None:
     fight = at_the_ford()
     late = RecordedRuling(0, 99, MakeRuling((Change("otis", "hp", 5),)))

@@ -136,6 +136,8 @@ class ComparedRound:
     """The titles of the procedures that cannot play this fight."""
     cut: Sequence[str]
     """The titles of the procedures that were stopped because the round went on too long."""
+    so_far: Sequence[str]
+    """The titles of the procedures that are shown no further than the log of a round in play."""
     choices: Sequence[NavLink]
     """The other procedures; each link puts one in or leaves it out."""
     rounds: Sequence[NavLink]
@@ -164,6 +166,7 @@ def build_comparison(view: DmView, found: Comparison, number: int, chosen: Seque
         notes=[(each.ruleset.title, describer.describe_note(note)) for each in found.played for note in each.notes],
         unfit=[each.title for each in found.unfit],
         cut=[each.ruleset.title for each in found.played if each.cut],
+        so_far=[each.ruleset.title for each in found.played if each.so_far],
         choices=_list_choices(view, chosen, throw),
         rounds=link_rounds(view, "round/{}/compare/", number),
         again=f"?{urlencode([*(('with', id) for id in chosen), ('throw', throw + 1)])}",

@@ -34,3 +34,11 @@ def test_a_ruling_on_an_option_that_another_has_not_is_noted() -> None:
     found = compare_procedures(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("addict")))
     assert ("dm", "ruling") in notes(found, "demon_idol")
     assert notes(found, "addict") == []
+
+
+def test_an_answer_of_a_file_that_another_procedure_does_not_ask_for_is_named() -> None:
+    file = find_scenario_files()["demon_idol/8.E.retaliate.toml"]
+    found = compare_procedures(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("demon_idol")))
+    left = [(note.question, note.how) for note in _played(found, "addict").notes]
+    assert ("retaliate", "unused") in left
+    assert notes(found, "demon_idol") == []
