@@ -186,6 +186,15 @@ class Completion(Casting):
 
 
 @frozen
+class CastingSegment(Casting):
+    """A segment of surprise spent on a spell that it does not complete."""
+
+    kind = "spell"
+    role = "casting"
+    group = DeedGroup.SPELL
+
+
+@frozen
 class DeviceUse(Deed):
     """The use of a magical device."""
 

@@ -33,7 +33,19 @@ from rules.procedures.adnd.declaration_types import (
     UsePsionics,
     as_adnd_declaration,
 )
-from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    Casting,
+    CastingSegment,
+    Completion,
+    Flight,
+    Move,
+    Psionics,
+    Run,
+    Shot,
+    Task,
+    Wait,
+)
 from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done, share_routine
 from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
 from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
@@ -60,10 +72,12 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         )
         yield e.DeclarationsClosed(clauses=get_citations(table).surprise_act)
         yield from give_up_undeclared(table)
+        going_on = _list_going_on(table.state)
         yield from _play_psionics(table, builder)
         for group in _group_in_order(table, alone=len(_list_free_sides(table.state, segment, acting_surprised)) < 2):
             if not table.state.ended:
-                yield from _act(table, group, builder)
+                lost = [who for who in going_on if table.state.combatants[who].casting is None]
+                yield from _act(table, [who for who in group if who not in lost], builder)
 
 
 def _list_free_sides(state: State, segment: int, acting_surprised: Sequence[CombatantId]) -> list[SideId]:
@@ -78,6 +92,17 @@ def _list_free_sides(state: State, segment: int, acting_surprised: Sequence[Comb
         if each.id in acting_surprised or segment > state.lost_segments.get(each.id, 0)
     ]
     return list(dict.fromkeys(each.side for each in free))
+
+
+def _list_going_on(state: State) -> list[CombatantId]:
+    """Return those who have declared to go on with a spell. Once it is spoiled they do nothing else in the segment."""
+    return [
+        who
+        for who, declared in state.declared.items()
+        if isinstance(declared, Cast)
+        and (casting := state.combatants[who].casting) is not None
+        and casting.what == declared.spell
+    ]
 
 
 def _group_in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]:
@@ -141,7 +166,9 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
         return
     yield e.MomentBegan(deeds=tuple(deed.id for deed in able), perceived_by=(DM,))
     table.began = table.state
-    yield from resolve_together([_resolve(table, deed, declared[deed.who]) for deed in sort_leaving_last(able)])
+    # Casting first: a spell begun in this moment is under way when another deed of the moment hits its caster.
+    ordered = sorted(sort_leaving_last(able), key=lambda deed: not isinstance(deed, CastingSegment))
+    yield from resolve_together([_resolve(table, deed, declared[deed.who]) for deed in ordered])
     table.in_moment = False
 
 
@@ -160,7 +187,7 @@ def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: De
         case Shoot():
             yield from _build_volley(table, me, own)
         case Cast():
-            yield become(plain, Completion, spell=own.spell, to=own.to)
+            yield _build_casting(plain, me, own)
         case DoTask():
             yield become(plain, Task, task=own.task)
         case Avoid():
@@ -181,6 +208,15 @@ def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: De
             yield from builder.build(table.state, own)
         case _:
             assert_never(own)
+
+
+def _build_casting(plain: Deed, me: Combatant, declared: Cast) -> Casting:
+    """Return the completion of a spell, or the segment spent on a longer one."""
+    spell = me.spell(declared.spell)
+    assert spell is not None
+    if count_segments_done(me, spell.id) + 1 < spell.casting:
+        return become(plain, CastingSegment, spell=spell.id)
+    return become(plain, Completion, spell=spell.id, to=declared.to)
 
 
 def _build_blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed]:
@@ -249,7 +285,7 @@ def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield from move(table, deed, get_citations(table).surprise_move, segments=1)
     elif isinstance(deed, Flight):
         yield from step_away(table, deed, get_citations(table).surprise_move)
-    elif isinstance(deed, Completion):
+    elif isinstance(deed, Casting):
         yield from _resolve_spell(table, deed)
     elif isinstance(deed, Task):
         yield from _resolve_task(table, deed, declared)
@@ -264,7 +300,7 @@ def _cite_missile(table: Table, deed: Shot) -> tuple[str, ...]:
     return get_citations(table).surprise_ready if ready else get_citations(table).surprise_missile
 
 
-def _resolve_spell(table: Table, deed: Completion) -> Resolving:
+def _resolve_spell(table: Table, deed: Casting) -> Resolving:
     """Complete a spell of one segment; begin a longer one, or go on with it."""
     me = table.state.combatants[deed.who]
     spell = me.spell(deed.spell)
@@ -282,7 +318,7 @@ def _resolve_spell(table: Table, deed: Completion) -> Resolving:
             clauses=clauses,
             segment=deed.number,
         )
-    if done >= spell.casting:
+    if isinstance(deed, Completion):
         yield from complete_spell(table, deed, get_citations(table).surprise_spell)
     else:
         yield e.SpellContinues(
