@@ -1,8 +1,7 @@
 """VI and VII: the decision of each rule on one deed and another, in the text's order."""
 
 from rules.kernel.state import Deed, State
-from rules.kernel.terms import SEGMENTS
-from rules.procedures.addict.numbers import is_decided_by_speed
+from rules.procedures.addict.numbers import is_decided_by_speed, requires_full_round
 from rules.procedures.addict.options import option
 from rules.procedures.addict.state import MidPoint
 from rules.procedures.addict.surprise import count_late_segments
@@ -22,7 +21,6 @@ from rules.procedures.adnd.comparing import (
     is_move,
     is_set_weapon_blow,
     is_shot,
-    is_spell,
     is_turning,
     is_wait,
     is_weapon_set,
@@ -307,9 +305,10 @@ def later_attack_after_spell(state: State, attack: Deed, magic: Deed) -> Decisio
 
 
 def later_attack_before_full_round(state: State, attack: Deed, magic: Deed) -> Decision | None:
-    """Put every attack on a caster before a spell that takes the whole round."""
-    full = is_spell(magic) and (magic.number or 0) >= SEGMENTS
-    return before() if full and is_aimed_at(attack, magic) and is_later_attack(attack) else None
+    """Put every attack on a caster before a spell or device that requires a full round."""
+    if not is_aimed_at(attack, magic) or not is_later_attack(attack):
+        return None
+    return before() if requires_full_round(state, magic) else None
 
 
 def is_later_attack(attack: Deed) -> bool:

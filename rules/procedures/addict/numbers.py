@@ -1,8 +1,8 @@
-"""VI and VII.D: initiative, and when speed factors count."""
+"""VI, VII.C and VII.D: initiative, magic that takes a full round, and when speed factors count."""
 
-from rules.kernel.state import Deed, State
-from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import Blow
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.deed_types import Blow, Casting, DeviceUse
 from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
 
@@ -10,6 +10,24 @@ from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
 def get_initiative(state: State, who: CombatantId, missile: bool) -> int:
     """Return the number for side order; missile users have their own adjusted one (VI.A.dex)."""
     return state.initiative.get(who, get_initiative_die(state, who)) if missile else get_initiative_die(state, who)
+
+
+def requires_full_round(state: State, magic: Deed) -> bool:
+    """Return whether a spell or timed device requires a full round (C.3.full).
+
+    Its written time counts, no matter when it was begun.
+    """
+    me = state.combatants[magic.who]
+    if isinstance(magic, Casting):
+        return is_full_round_spell(me, magic.spell)
+    device = me.device(magic.device) if isinstance(magic, DeviceUse) else None
+    return device is not None and (device.activation or 0) >= SEGMENTS
+
+
+def is_full_round_spell(me: Combatant, id: str) -> bool:
+    """Return whether the written casting time of a spell is one round, or ten segments and more."""
+    spell = me.spell(id)
+    return spell is not None and spell.casting >= SEGMENTS
 
 
 def is_decided_by_speed(state: State, a: Deed, b: Deed) -> bool:

@@ -38,6 +38,7 @@ from rules.procedures.addict.deciding import (
     weapon_with_speed_on_caster,
     winner_first,
 )
+from rules.procedures.addict.numbers import requires_full_round
 from rules.procedures.addict.options import ids
 from rules.procedures.adnd.comparing import (
     is_any,
@@ -66,14 +67,14 @@ and speed factors."""
 def build_sort_key(state: State, deed: Deed) -> Sortable:
     """Return the place in the general order: winner's side first, inside a side by own number.
 
-    Spells of a whole round come at the very end (C.3.full). A deed that waited and did not lose comes directly after
-    the event awaited. A contact comes just before all else in its place, so that its blow is struck together with
-    that. Waiting alone is done when the other deeds are.
+    Spells and devices that require a full round come at the very end of the tenth segment (C.3.full). A deed that
+    waited and did not lose comes directly after the event awaited. A contact comes just before all else in its place,
+    so that its blow is struck together with that. Waiting alone is done when the other deeds are.
     """
     arriving = 0 if is_contact(deed) else 1
     if is_wait(deed):
         return (2, -deed.initiative, deed.number or 0, arriving)
-    late = 1 if is_spell(deed) and deed.timed and (deed.number or 0) >= SEGMENTS else 0
+    late = 1 if is_magic(deed) and (deed.number or 0) >= SEGMENTS and requires_full_round(state, deed) else 0
     if deed.held_for:
         theirs = [each.initiative for each in (*state.pending, *state.done) if each.who == deed.held_for]
         if theirs and deed.initiative >= theirs[0]:

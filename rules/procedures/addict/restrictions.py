@@ -2,12 +2,13 @@
 
 from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, Deed, State
-from rules.kernel.terms import SEGMENTS, CombatantId, Load
+from rules.kernel.terms import CombatantId, Load
+from rules.procedures.addict.numbers import is_full_round_spell
 from rules.procedures.addict.options import ids, option, refuse
 from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, forbid_in_surprise, forbid_target_in_surprise
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, ChargeBlow
+from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Casting, ChargeBlow
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 
 LACKING = {
@@ -54,10 +55,12 @@ def forbid_target(state: State, who: CombatantId, letter: str, how: str, target:
 def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
     """Return the clauses by which a hit breaks off a spell (C.6); None where it does not.
 
-    Of several routines only the first can, unless the spell takes a whole round (C.3). The option
+    Of several routines only the first can, unless the spell requires a full round (C.3). The option
     ``first_attack_means`` (first-blow) narrows that to the first blow; ``nth`` is the number of the blow.
     """
-    whole_round = spell is None or (spell.number or SEGMENTS) >= SEGMENTS
+    me = state.combatants[target]
+    cast = spell.spell if isinstance(spell, Casting) else me.casting.what if me.casting is not None else ""
+    whole_round = is_full_round_spell(me, cast)
     later = blow.routine > 1 or (blow.bonus > 0 and not blow.first)
     if later and not whole_round:
         return None
