@@ -206,6 +206,10 @@ class AdndProcedure(Procedure):
         """Return whether a deed outlives its target until its own time comes."""
         return False
 
+    def may_answer(self, state: State, blow: Deed) -> bool:
+        """Return whether a combatant that may answer a foe with this blow has an act left for it."""
+        return True
+
     def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
         """Return the hundredths of a foot that a charge covers in a segment."""
         return compute_charging_stride(state, who)

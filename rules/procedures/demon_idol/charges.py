@@ -34,6 +34,7 @@ from rules.procedures.adnd.deeds import compute_melee_rate, has_several_targets
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, get_weapon_length, run_to_place
 from rules.procedures.adnd.numbers import get_speed_factor
+from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.demon_idol.deed_types import Fired, Retaliation, SlottedIn
 from rules.procedures.demon_idol.deeds import (
     compute_contact_place,
@@ -92,7 +93,12 @@ def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Re
 
 def _ask_to_retaliate(table: Table, deed: Arrival) -> Generator[e.Event | Need, Any, list[CombatantId]]:
     """Ask those that may spend a routine on a charger, and return those that do."""
-    able = [*list_able_to_retaliate(table.state, deed)]
+    state, own = table.state, as_adnd(table.ruleset)
+    able = [
+        who
+        for who in list_able_to_retaliate(state, deed)
+        if own.may_answer(state, _build_retaliation(state, who, deed))
+    ]
     asks = [
         Ask("retaliate", who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("8.E.retaliate")) for who in able
     ]
@@ -188,8 +194,7 @@ def _spend_routine(table: Table, who: CombatantId, contact: Deed) -> Resolving:
     The last routine still to come is given up for it.
     """
     state = table.state
-    me, charge = state.combatants[who], state.declared.get(contact.who)
-    left = count_routines_left(state, me) - 1
+    left = count_routines_left(state, state.combatants[who]) - 1
     yield e.Retaliated(who=who, target=contact.who, left=left, clauses=ids("8.E.retaliate"), segment=contact.number)
     attacks = [deed for deed in state.pending if deed.who == who and isinstance(deed, Attack) and not deed.bonus]
     own = [deed for deed in attacks if deed.status in (None, SlottedIn)]
@@ -198,19 +203,25 @@ def _spend_routine(table: Table, who: CombatantId, contact: Deed) -> Resolving:
             if lost.routine == own[-1].routine:
                 cause = "spent on one who charges"
                 yield e.DeedLost(who=who, deed=lost.id, cause=cause, clauses=ids("8.E.retaliate"), segment=lost.number)
-    blow = Blow(
+    blow = _build_retaliation(table.state, who, contact)
+    yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
+
+
+def _build_retaliation(state: State, who: CombatantId, contact: Deed) -> Blow:
+    """Return the blow of a combatant that spends a routine on a charger."""
+    charge = state.declared.get(contact.who)
+    return Blow(
         id=f"{who}:against:{contact.who}",
         who=who,
         targets=(contact.who,),
         number=contact.number,
         timed=True,
         initiative=get_initiative(state, who, False),
-        weapon=find_weapon_id_in_hand(me) or "",
+        weapon=find_weapon_id_in_hand(state.combatants[who]) or "",
         mode="melee",
         status=Retaliation,
         place=compute_contact_place(state, charge) if charge is not None else contact.place,
     )
-    yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
 
 
 def resolve_arrival_at_place(table: Table, deed: ArrivalAtPlace, clauses: tuple[str, ...]) -> Resolving:

@@ -2,9 +2,10 @@
 
 from rules.kernel.forms import Refusal
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, State, evolve
+from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.acts import find_act
 from rules.procedures.lakofka.attacks import Attacks, is_staff, list_combined_clauses
 from rules.procedures.lakofka.devices import find_excess_clause, is_exempt, list_excess_clauses, list_handling_clauses
 from rules.procedures.lakofka.legs import count_leg
@@ -46,6 +47,11 @@ class Counting:
         if isinstance(counted, Refusal) or not counted.cost:
             return counted
         return self._check_limit(state, me, counted)
+
+    def allows(self, state: State, deed: Deed) -> bool:
+        """Return whether a deed could be done now, after what its doer has spent."""
+        act = find_act(state, deed, self.limits)
+        return act is None or not isinstance(self.count(state, state.combatants[deed.who], act), Refusal)
 
     def _count_without_limit(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         match act.kind:

@@ -133,6 +133,10 @@ class TenRules(AdndProcedure):
         """Return whether a deed outlives its target until its own time comes (10.4, 10.20)."""
         return noticing.can_outlive_target(state, deed)
 
+    def may_answer(self, state: State, blow: Deed) -> bool:
+        """Return whether the count allows a blow in answer to a foe (0.1, 2.1)."""
+        return super().may_answer(state, blow) and self.counting.allows(state, blow)
+
     # Between moments and columns.
 
     def ask_at_stop(self, state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
