@@ -141,3 +141,7 @@ class Addict(AdndProcedure):
 
     def can_half_damage_spoil(self, state: State) -> bool:
         return bool(option(state, "half_damage_interrupts"))
+
+    def can_effect_spoil(self, state: State, *, resisted: bool) -> bool:
+        """Return that any attack that takes hold of a caster interrupts the spell (C.6)."""
+        return True

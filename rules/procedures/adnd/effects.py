@@ -4,7 +4,7 @@ A condition may change numbers. It ends by itself at a moment, or after a durati
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -16,10 +16,10 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, is_moment, read_old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.state import CHANGED, NumberChange, OpenQuestion, State
-from rules.kernel.terms import DM
+from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.durations import Lasting, is_duration
 from rules.procedures.adnd.harm import give_back, parse_dice_parts, spoil_by_effect, stop_psionics
-from rules.procedures.adnd.moments import EFFECT, Need, Resolving, Telling, resolve_alone
+from rules.procedures.adnd.moments import EFFECT, Need, Telling, resolve_alone
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.proposals import BEGINS, ENDS, HEALS, REGENERATION, list_regenerating, propose
 
@@ -32,11 +32,14 @@ FORCING = ("fled", "surrendered", "charmed")
 MOST_CHANGED = 1000
 """The greatest amount by which an effect changes a number."""
 
+Affecting = Generator[e.Event | Need, Any, list[CombatantId]]
+"""A part of a resolution that returns the combatants that are affected."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 
 
-def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Resolving:
-    """Ask the DM what happens, and change the state by the answer.
+def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Affecting:
+    """Ask the DM what happens, and change the state by the answer. Returns the combatants that are affected.
 
     Nobody is asked where a file has what the tables propose happen by itself.
     """
@@ -45,10 +48,9 @@ def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] 
         yield Need(EFFECT, [])
         proposal = propose(table.state, facts)
         if proposal is not None:
-            yield from apply_effect(table, proposal.answer, what, by)
-            return
+            return (yield from apply_effect(table, proposal.answer, what, by))
     answers: list[Answer] = yield Need(EFFECT, [Ask("effect", DM, {}, facts=facts, clauses=clauses)])
-    yield from apply_effect(table, answers[0], what, by)
+    return (yield from apply_effect(table, answers[0], what, by))
 
 
 def heal_by_regeneration(table: Table) -> Play:
@@ -58,10 +60,11 @@ def heal_by_regeneration(table: Table) -> Play:
         yield from resolve_alone(ask_effect(table, {"what": REGENERATION, "targets": list(who)}))
 
 
-def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Resolving:
+def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Affecting:
     """Apply the DM's rulings: conditions begin or end, anything else is ruled.
 
-    Words alone are narrated. Dice of a duration are rolled once for all who have the same.
+    Words alone are narrated. Dice of a duration are rolled once for all who have the same. Returns the combatants that
+    are affected; the end of an effect and healing do not count.
     """
     text = str(answer.get("text", "") or "")
     changes = _list_changes(answer)
@@ -72,6 +75,7 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Resol
         # The dice of a duration go with the first change that has it.
         is_first = all(each.get("until") != change.get("until") for each in changes[:nth])
         yield from _apply_change(table, change, text, what, rolled, is_first)
+    return [change["who"] for change in changes if change["what"] not in (ENDS, HEALS)]
 
 
 def _roll_durations(changes: list[Mapping[str, Any]], by: str) -> Any:
@@ -120,7 +124,8 @@ def _apply_change(
     else:
         yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
     if harmful:
-        yield from spoil_by_effect(table, who)
+        if kind == "hp" or as_adnd(table.ruleset).can_effect_spoil(table.state, resisted=True):
+            yield from spoil_by_effect(table, who)
         yield from stop_psionics(table, who, "affected")
 
 

@@ -117,9 +117,10 @@ def work_magic(
     user, if no place was named.
     """
     by = deed.who
-    if magic.offensive if isinstance(magic, Spell) else magic.attack:
+    if _is_attack(magic):
         yield from end_by_attack(table, by)
     saved = yield from _roll_saves(table, magic, targets)
+    affected: Sequence[CombatantId] = ()
     lands = deed.to if magic.relocation else None
     if magic.damage is not None:
         yield from _deal_magic_damage(table, by, magic, targets, saved)
@@ -130,11 +131,30 @@ def work_magic(
         yield from relocate(table, by, lands, clauses, deed.number)
     if _is_undescribed(magic, targets, saved) and (lands is None or any(who != by for who in targets)):
         facts = {"what": magic.name, "by": by, "targets": list(targets)}
-        yield from ask_effect(table, {**facts, "saved": [who for who in targets if saved.get(who)]})
+        affected = yield from ask_effect(table, {**facts, "saved": [who for who in targets if saved.get(who)]})
     for who in targets:
-        if magic.save in ("negates", "half", "special") and saved.get(who) is False:
-            yield from spoil_by_effect(table, who)
-            yield from stop_psionics(table, who, "failed save")
+        if saved.get(who) is False:
+            yield from _take_hold(table, who, "failed save", resisted=True)
+        elif _is_attack(magic) and _is_foe(table, by, who) and (magic.save == "none" or who in affected):
+            yield from _take_hold(table, who, "affected", resisted=False)
+
+
+def _is_attack(magic: Magic) -> bool:
+    return magic.offensive if isinstance(magic, Spell) else magic.attack
+
+
+def _is_foe(table: Table, by: CombatantId, who: CombatantId) -> bool:
+    return table.state.combatants[who].side != table.state.combatants[by].side
+
+
+def _take_hold(table: Table, who: CombatantId, cause: str, *, resisted: bool) -> Telling:
+    """Break off the spell and the psionic combat of a combatant of which magic takes hold, with or without damage.
+
+    ``resisted`` says that it allowed a save, which failed.
+    """
+    if as_adnd(table.ruleset).can_effect_spoil(table.state, resisted=resisted):
+        yield from spoil_by_effect(table, who, cause)
+    yield from stop_psionics(table, who, cause)
 
 
 def _is_undescribed(magic: Magic, targets: Sequence[CombatantId], saved: Mapping[CombatantId, bool]) -> bool:

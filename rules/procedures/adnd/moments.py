@@ -46,7 +46,7 @@ def sort_leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
     return sorted(deeds, key=lambda deed: isinstance(deed, LEAVING) and not isinstance(deed, ChargeBlow))
 
 
-def resolve_alone(resolving: Resolving) -> Play:
+def resolve_alone(resolving: Generator[Event | Need, Any, object]) -> Play:
     """Run one resolution as a moment of its own."""
     given: object = None
     while True:

@@ -254,6 +254,13 @@ class AdndProcedure(Procedure):
         """Return whether damage halved by a saving throw breaks off a spell."""
         return False
 
+    def can_effect_spoil(self, state: State, *, resisted: bool) -> bool:
+        """Return whether an effect on a caster breaks off a spell, where it does no damage.
+
+        ``resisted`` says that a save was allowed, and failed. Without it none was allowed.
+        """
+        return resisted
+
     def cite_harm(self, state: State, who: CombatantId) -> Clauses:
         """Return the clauses that give a loss of hit points a further effect."""
         return ()
