@@ -20,7 +20,7 @@ from rules.kernel.graph import Contradiction, Edge, find_circles, find_contradic
 from rules.kernel.order import Band, Dropped, Moment, Order, Precedence, Relation, Sortable
 from rules.kernel.perception import list_hidden
 from rules.kernel.state import Combatant, Deed, State
-from rules.kernel.terms import ClauseId, CombatantId
+from rules.kernel.terms import SEGMENTS, ClauseId, CombatantId
 
 Time = tuple[int, bool, Fraction | int, int]
 """A deed's own number, slot and routine, to compare which of two deeds is later."""
@@ -76,6 +76,7 @@ class Agenda:
         self._combatants: Mapping[CombatantId, Combatant] = {}
         self._unseen: tuple[CombatantId, ...] = ()
         self._hidden = 0
+        self._idle = 0
 
     def refresh(self, state: State) -> list[Dropped]:
         """Read the state's pending deeds; return the edges newly given up to break circles."""
@@ -145,7 +146,19 @@ class Agenda:
         """Return the next deeds of those who are not hidden, with their column."""
         units = iter([unit for unit in self._units if not unit.mask & self._hidden] if self._hidden else self._units)
         first = next((unit for unit in units if not unit.before & self._alive), None)
-        return self._join_shared(state, first, units) if first is not None else NOTHING
+        if first is None:
+            return NOTHING
+        later = list(units) if first.mask & self._idle else units
+        due = self._join_shared(state, first, later)
+        if first.mask & self._idle and due.clock > (state.clock or 0):
+            return Due(due.mask, min(due.clock, self._find_clock_after(state, later)))
+        return due
+
+    def _find_clock_after(self, state: State, later: Iterable[Unit]) -> int:
+        """Return the column of the next of these units that is an act, or one after the last."""
+        held = self._alive & ~self._idle
+        act = next((unit for unit in later if not unit.mask & self._idle and not unit.before & held), None)
+        return self._find_clock(state, act.mask) if act is not None else SEGMENTS + 1
 
     def _find_hidden(self, state: State, seen: Due) -> Due | None:
         """Return the next deeds of hidden doers, if they come before the next of the others.
@@ -264,6 +277,7 @@ class Agenda:
         self._taken = len(state.done)
         self._alive = sum(1 << self._index[deed.id] for deed in waiting)
         self._hidden = sum(1 << at for at, deed in enumerate(self._deeds) if deed.who in self._unseen)
+        self._idle = sum(1 << at for at, deed in enumerate(self._deeds) if self._order.idle(deed))
         self._edges = {}
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)

@@ -80,6 +80,8 @@ class Order:
 
     Such deeds, where they must follow a deed, bring it to an earlier column.
     """
+    idle: Callable[[Deed], bool] = lambda deed: False
+    """Return whether a deed is no act: it is over at the latest with the next deed after it, and holds up none."""
     pairwise: bool = True
     """The answer on a pair depends on no other deed, so it stands as long as those two deeds do."""
 

@@ -14,6 +14,7 @@ from rules.procedures.adnd.comparing import (
     is_magic,
     is_shot,
     is_turning,
+    is_wait,
 )
 from rules.procedures.adnd.deed_types import ChargeBlow
 from rules.procedures.adnd.numbers import get_initiative_die, list_casters_attacked
@@ -190,4 +191,5 @@ ORDER = Order(
     key=build_sort_key,
     shared=is_deed_shared,
     brought_forward_by=list_casters_attacked,
+    idle=is_wait,
 )

@@ -1,5 +1,7 @@
 """The base's order of deeds, except that a combatant's own steps follow one another."""
 
+from dataclasses import replace
+
 from rules.kernel.order import Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State
 from rules.procedures.adnd.comparing import is_any, is_either
@@ -59,7 +61,7 @@ def lay_over(base: Order) -> Order:
     def is_shared(state: State, deed: Deed) -> bool:
         return is_half_move(deed) or base.shared(state, deed)
 
-    return Order(precede, base.bands, get_key, is_shared, base.brought_forward_by, base.pairwise)
+    return replace(base, precede=precede, key=get_key, shared=is_shared)
 
 
 def untie_steps(answer: Precedence, a: Deed, b: Deed) -> Precedence:
