@@ -49,6 +49,11 @@ def lookup_mode_cost(id: str) -> int:
     return lookup_mode(id).cost
 
 
+def lookup_least_strength_of_blast() -> int:
+    """Return the attack and defense points that a psionic blast at a mind without psionics needs."""
+    return int(load_table("psionics")["meta"]["blast_vs_non_psionic_min_strength"])
+
+
 def lookup_mode_by_letter(letter: str) -> str:
     """Return the id of the mode with this letter in a monster's description. Raises UnknownId."""
     return find(

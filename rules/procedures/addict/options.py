@@ -43,6 +43,7 @@ class AddictCitations(Citations):
     morale_called = ids("II-IV")
     morale_failed = ids("II-IV")
     psionic_exchange = ids("V", "V.A", "V.A.sim", "V.B")
+    psionic_target = ids("V.A")
     psionics_end = ids("V.C")
     order = ids("VII")
     tied_order = ids("VII.tie")

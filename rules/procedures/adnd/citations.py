@@ -98,6 +98,8 @@ class Citations:
     # Psionics.
 
     psionic_exchange: Clauses = ()
+    psionic_target: Clauses = ()
+    """A mode of attack does not reach a mind without psionic powers."""
     psionics_end: Clauses = ()
 
     # Morale in the fight.

@@ -15,6 +15,7 @@ from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
 from rules.procedures.adnd.deeds import compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.psionics import forbid_out_of_reach
 from rules.procedures.adnd.state import MoraleDuty
 
 AVOIDING = (
@@ -50,7 +51,11 @@ class Declaring:
         me = state.combatants[question.who]
         if not me.able or me.own(MoraleDuty).avoid:
             return None
-        return Form((OneOf("action", "What will you do?", self.list_letters(state, me)),))
+        cited = self._procedure.cites.psionic_target
+        return Form(
+            (OneOf("action", "What will you do?", self.list_letters(state, me)),),
+            check=lambda answer: forbid_out_of_reach(state, me.id, answer, cited),
+        )
 
     def list_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
         """Return the options for the eight letters, in the order of the list."""

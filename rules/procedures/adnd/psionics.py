@@ -5,16 +5,19 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.forms import Form, OneOf, Option, Refusal
 from rules.kernel.procedure import Play, Table
+from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Deed, OpenQuestion, State, evolve
-from rules.kernel.terms import DM, SEGMENTS
+from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.procedures.adnd.accepting import read_steps
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import UsePsionics
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.effects import apply_effect, ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving, resolve_alone
-from rules.procedures.adnd.procedure import get_citations
-from rules.reference import lookup_mode_cost, lookup_psionic_result
+from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.reference import lookup_least_strength_of_blast, lookup_mode, lookup_mode_cost, lookup_psionic_result
 
 KEEP: Answer = {"choice": "keep"}
 
@@ -78,8 +81,17 @@ def _has_other_modes(state: State, deed: Psionics) -> bool:
 def build_mode_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form to keep the modes or choose others; None once out of psionic combat."""
     psionic = state.combatants[question.who].stat_block.powers.psionic
-    if psionic is None or not any(isinstance(deed, Psionics) and deed.who == question.who for deed in state.pending):
+    mine = (deed for deed in state.pending if isinstance(deed, Psionics) and deed.who == question.who)
+    deed = next(mine, None)
+    if psionic is None or deed is None:
         return None
+    target, cited = deed.targets[0], as_adnd(get_ruleset(state.ruleset)).cites.psionic_target
+
+    def check(answer: Answer) -> Refusal | None:
+        chosen = answer.get("attack_mode")
+        reason = find_out_of_reach(state, question.who, str(chosen), target) if chosen else ""
+        return Refusal(cited[0], reason) if reason else None
+
     attack = [Option(mode, mode.replace("_", " ")) for mode in psionic.attack_modes]
     defense = [Option(mode, mode.replace("_", " ")) for mode in psionic.defense_modes]
     fields = [
@@ -87,7 +99,7 @@ def build_mode_form(state: State, question: OpenQuestion) -> Form | None:
         OneOf("defense_mode", "Defense mode", defense, optional=True),
     ]
     options = (Option("keep", "Keep the modes"), Option("modes", "Change them", then=lambda: fields))
-    return Form((OneOf("choice", "Change the modes for the next exchange?", options),))
+    return Form((OneOf("choice", "Change the modes for the next exchange?", options),), check=check)
 
 
 def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -> Play:
@@ -121,8 +133,35 @@ def _compute_strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict
 
 
 def can_attack(state: State, deed: Psionics) -> bool:
-    """Return whether a psionicist has an attack mode, and the attack points that it costs."""
-    return bool(deed.attack_mode) and state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.attack_mode)
+    """Return whether a psionicist has an attack mode that reaches its target, and the attack points that it costs."""
+    if not deed.attack_mode or find_out_of_reach(state, deed.who, deed.attack_mode, deed.targets[0]):
+        return False
+    return state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.attack_mode)
+
+
+def find_out_of_reach(state: State, who: CombatantId, mode: str, target: CombatantId) -> str:
+    """Return why an attack mode does not reach a mind without psionics; "" where it reaches its target.
+
+    Only a psionic blast does, by a psionicist of enough attack and defense points together.
+    """
+    if state.combatants[target].stat_block.powers.psionic is not None:
+        return ""
+    if not lookup_mode(mode).affects_non_psionic:
+        return "reaches only minds with psionic powers"
+    least, me = lookup_least_strength_of_blast(), state.combatants[who]
+    if me.psionic_attack + me.psionic_defense < least:
+        return f"needs {least} points against a mind without psionic powers"
+    return ""
+
+
+def forbid_out_of_reach(state: State, who: CombatantId, answer: Answer, cited: Clauses) -> Refusal | None:
+    """Return the refusal of psionics at a mind that the attack mode does not reach; None for any other answer."""
+    for step in (answer, *read_steps(answer)):
+        if step.get("action") == UsePsionics.action and (mode := step.get("attack_mode")):
+            reason = find_out_of_reach(state, who, str(mode), str(step.get("target")))
+            if reason:
+                return Refusal(cited[0], reason)
+    return None
 
 
 def can_defend(state: State, deed: Psionics) -> bool:
@@ -187,7 +226,7 @@ def _end_psionics(table: Table, segment: int, over: bool) -> Play:
             cause = "ten segments"
         elif not me.able or not target.present:
             cause = "the combat is over"
-        elif not can_attack(state, deed) and not can_defend(state, deed):
+        elif not can_attack(state, deed) and (not can_defend(state, deed) or target.stat_block.powers.psionic is None):
             cause = "no strength left"
         if cause:
             yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=get_citations(table).psionics_end, segment=segment)

@@ -47,7 +47,7 @@ class Sequencing(Declaring):
         form = super().build_form(state, question)
         if form is None or self._procedure.get_sequence_rule(state) == ONE:
             return form
-        return Form(form.fields, check=lambda answer: self._forbid_sequence(state, question, answer))
+        return replace(form, check=lambda answer: form.check(answer) or self._forbid_sequence(state, question, answer))
 
     def _forbid_sequence(self, state: State, question: OpenQuestion, answer: Answer) -> Refusal | None:
         """Return the refusal of tasks that leave no segment for the act, or no time for a move."""

@@ -23,6 +23,7 @@ class CrucibleCitations(Citations):
     device = ids("GAP.1")
     device_untimed = ids("GAP.1")
     device_disabled = ids("GAP.1")
+    psionic_target = ids("GAP.1")
     awaited_gone = ids("GAP.1")
     armor_adjustment = ids("OPT.weapon-armor")
     out_of_range = ids("III.A")

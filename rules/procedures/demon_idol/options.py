@@ -28,6 +28,7 @@ class DemonIdolCitations(Citations):
     surprise_other = ids("5.DFG")
     task_given_up = ids("5.E.custom.carry")
     psionic_exchange = ids("8.1", "LIST.P")
+    psionic_target = ids("LIST.P")
     psionics_end = ids("LIST.P")
     downed_earlier = ids("8.2", "TIE.SF.unused")
     charger_no_dexterity = ids("OPT.charge-bonus")

@@ -88,7 +88,7 @@ class Deeds(Declaring):
         who = question.who
         return ByManner(
             form.fields,
-            check=lambda answer: self.forbid_answer(state, who, answer),
+            check=lambda answer: form.check(answer) or self.forbid_answer(state, who, answer),
             count_usage=lambda answer: self._count_usage(state, who, answer),
         )
 
