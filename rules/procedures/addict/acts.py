@@ -15,7 +15,7 @@ from rules.procedures.adnd.charges import make_charge_began, make_missed_blow, m
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge, Shot, Struck
 from rules.procedures.adnd.deeds import count_segments_done, has_several_targets
-from rules.procedures.adnd.harm import break_off
+from rules.procedures.adnd.harm import break_off, is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, move, run_to_place
@@ -145,7 +145,7 @@ def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Reso
     """Resolve a blow or missile, once a caster who is its target has chosen whether to dodge."""
     target = table.state.combatants[deed.targets[0]]
     dodging = False
-    if option(table.state, "offer_dodge") and _can_dodge(target):
+    if option(table.state, "offer_dodge") and _can_dodge(table.state, target):
         answers = yield Need(
             HIT - 1, [Ask("dodge", target.id, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("VII.C.5"))]
         )
@@ -155,14 +155,10 @@ def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Reso
     yield from strike(table, deed, clauses, dodging)
 
 
-def _can_dodge(target: Combatant) -> bool:
-    casting = target.casting
-    return (
-        target.able
-        and casting is not None
-        and target.spell(casting.what) is not None
-        and (target.stat_block.defence.armor_class_dexterity < 0)
-    )
+def _can_dodge(state: State, target: Combatant) -> bool:
+    """Return whether a caster may lose the spell for its dexterity. It cannot in the moment of completion."""
+    agile = target.stat_block.defence.armor_class_dexterity < 0
+    return agile and target.able and is_still_casting(state, target.id)
 
 
 def begin_deed(table: Table, deed: Deed) -> Telling:

@@ -27,7 +27,7 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
-from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.moments import HIT, Need, Resolving, as_begun
 from rules.procedures.adnd.procedure import Resolve, as_adnd, find_by_class, get_citations
 from rules.procedures.adnd.several import TaskBefore
 from rules.reference import lookup_turning, lookup_turning_dice
@@ -70,10 +70,11 @@ def _list_alike(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
 
     The hidden come last.
     """
-    first = table.state.combatants[target]
+    began = as_begun(table).combatants
+    first = began[target]
     others = [
         each
-        for each in table.state.combatants.values()
+        for each in began.values()
         if each.id != target
         and each.present
         and each.stat_block.creature.undead == first.stat_block.creature.undead

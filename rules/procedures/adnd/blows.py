@@ -7,7 +7,7 @@ from rules.kernel.battlefield import find_range_band, measure_distance
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon, WeaponBlow
-from rules.kernel.state import MOTIONLESS, Combatant
+from rules.kernel.state import MOTIONLESS, Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, OnTheRun, OpportunityBlow, SetWeaponBlow, Struck
@@ -22,8 +22,7 @@ from rules.procedures.adnd.harm import (
     parse_dice_parts,
     spoil_by_blow,
 )
-from rules.procedures.adnd.moments import DAMAGE, EFFECT, HIT, Need, Resolving
-from rules.procedures.adnd.movement import as_begun
+from rules.procedures.adnd.moments import DAMAGE, EFFECT, HIT, Need, Resolving, as_begun
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes, tell_save
 
@@ -56,27 +55,33 @@ class Hit(NamedTuple):
 
 
 def strike(
-    table: Table, deed: Struck, clauses: tuple[str, ...], dodging: bool = False, gap: int | None = None
+    table: Table,
+    deed: Struck,
+    clauses: tuple[str, ...],
+    dodging: bool = False,
+    gap: int | None = None,
+    seen: State | None = None,
 ) -> Resolving:
     """Resolve one routine against one target: attack rolls, then the damage of those that hit.
 
     ``gap`` is the distance in hundredths of a foot at which a missile is shot, where the two do not stand at that.
+    Armor class, conditions and places are those of the state ``seen``: without it, of the beginning of the moment.
     """
-    state = table.state
-    me, target = state.combatants[deed.who], deed.targets[0]
+    seen = seen or as_begun(table)
+    me, target = seen.combatants[deed.who], deed.targets[0]
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
-    apart = measure_distance(as_begun(table), me.id, target) if gap is None else gap
-    if as_adnd(table.ruleset).is_out_of_range(state, deed, apart):
+    apart = measure_distance(seen, me.id, target) if gap is None else gap
+    if as_adnd(table.ruleset).is_out_of_range(seen, deed, apart):
         too_far = get_citations(table).out_of_range
         yield e.DeedLost(who=me.id, deed=deed.id, cause="out of range", clauses=too_far, segment=deed.number)
         return
     opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
     places = (deed.chosen or tuple(range(len(weapon.blows))))[: 1 if opportunity else deed.blows or None]
-    first = Hand(weapon, *compute_needed_to_hit(table, me, weapon, deed, target, dodging, gap))
+    first = Hand(weapon, *compute_needed_to_hit(table, seen, weapon, deed, target, dodging, gap))
     struck = [(first, place, weapon.blows[place]) for place in places]
     if (second := me.weapon(deed.second_weapon)) is not None:
-        off = Hand(second, *compute_needed_to_hit(table, me, second, deed, target, dodging, gap, is_off_hand=True))
+        off = Hand(second, *compute_needed_to_hit(table, seen, second, deed, target, dodging, gap, is_off_hand=True))
         struck.append((off, len(weapon.blows), second.blows[0]))
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in struck])
     hits: list[Hit] = []
@@ -106,12 +111,12 @@ def strike(
             yield from spoil_by_blow(table, deed, place + 1, target)
     yield from end_by_attack(table, me.id)
     if hits:
-        yield from _roll_damage(table, deed, hits, target)
+        yield from _roll_damage(table, seen, deed, hits, target)
 
 
 def compute_needed_to_hit(
     table: Table,
-    me: Combatant,
+    seen: State,
     weapon: Weapon,
     deed: Struck,
     target: CombatantId,
@@ -119,14 +124,13 @@ def compute_needed_to_hit(
     gap: int | None = None,
     is_off_hand: bool = False,
 ) -> tuple[int, str, tuple[str, ...]]:
-    """Return the number on the die after every adjustment.
+    """Return the number on the die after every adjustment, as the state ``seen`` has it.
 
     With it come its working in words and the clauses that adjusted it. The working is empty in a quiet table.
     ``is_off_hand`` is a blow with the second of two weapons.
     """
-    state = table.state
-    against, cited = compute_armor_class(table, target, dodging)
-    other = state.combatants[target]
+    against, cited = compute_armor_class(table, seen, target, dodging)
+    me, other = seen.combatants[deed.who], seen.combatants[target]
     parts: list[tuple[str, int]] = []
     if weapon.hit_bonus:
         parts.append(("weapon", weapon.hit_bonus))
@@ -135,10 +139,10 @@ def compute_needed_to_hit(
     else:
         parts.append(("dexterity", me.stat_block.attack.attacking))
         if weapon.missile is not None:
-            far = measure_distance(state, me.id, target) if gap is None else gap
-            band = find_range_band(state, far, weapon.missile.ranges)
+            far = measure_distance(seen, me.id, target) if gap is None else gap
+            band = find_range_band(seen, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
-    if as_adnd(table.ruleset).is_armor_counted(state):
+    if as_adnd(table.ruleset).is_armor_counted(seen):
         by, armor = lookup_armor_adjustment(weapon, other)
         if by:
             parts.append((f"{format_listed_name(weapon.name)} against armor class {armor}:", by))
@@ -147,12 +151,12 @@ def compute_needed_to_hit(
         parts.append(("off hand" if is_off_hand else "two weapons", compute_two_weapon_penalty(me, is_off_hand)))
         cited = (*cited, *get_citations(table).two_weapons)
     parts += [(name.replace("_", " "), int(by)) for name, by in me.list_changes("to_hit")]
-    if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
+    if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(seen)):
         parts.append(("charge", charging))
         cited = (*cited, *get_citations(table).charge_to_hit)
     if other.has(*MOTIONLESS):
         parts.append(("motionless", MOTIONLESS_BONUS))
-    if deed.mode == "melee" and (parrying := as_adnd(table.ruleset).get_parry(state, target)):
+    if deed.mode == "melee" and (parrying := as_adnd(table.ruleset).get_parry(seen, target)):
         parts.append(("parry", -parrying))
     if deed.parried:
         parts.append(("parry", -deed.parried))
@@ -177,8 +181,8 @@ def compute_two_weapon_penalty(me: Combatant, is_off_hand: bool) -> int:
     return min(0, (OFF_HAND if is_off_hand else TWO_WEAPONS) + me.stat_block.attack.reaction)
 
 
-def _roll_damage(table: Table, deed: Struck, hits: list[Hit], target: CombatantId) -> Resolving:
-    me, other = table.state.combatants[deed.who], table.state.combatants[target]
+def _roll_damage(table: Table, seen: State, deed: Struck, hits: list[Hit], target: CombatantId) -> Resolving:
+    me, other = seen.combatants[deed.who], seen.combatants[target]
     large = other.stat_block.creature.is_large
     wanted: list[tuple[Weapon, str, str]] = []
     for weapon, blow, face in hits:

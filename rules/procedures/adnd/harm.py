@@ -18,18 +18,20 @@ BEST_ARMOR = 2
 DEATH = -10
 
 
-def compute_armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tuple[int, tuple[str, ...]]:
-    """Return the armor class to strike at, and the clauses that changed it.
+def compute_armor_class(
+    table: Table, seen: State, target: CombatantId, dodging: bool = False
+) -> tuple[int, tuple[str, ...]]:
+    """Return the armor class to strike at in the state ``seen``, and the clauses that changed it.
 
     Charging and being motionless cost the dexterity bonus. So does casting where the text has a clause for it, unless
     the caster dodges. A charger without that bonus is one class worse, never beyond 10. Effects change the class first.
     """
-    each = table.state.combatants[target]
+    each = seen.combatants[target]
     stat_block = each.stat_block
     best = stat_block.defence.armor_class if each.armor_class is None else each.armor_class
     best += each.sum_changes("ac")
     bonus = min(0, stat_block.defence.armor_class_dexterity)
-    if each.charging and as_adnd(table.ruleset).is_charger_exposed(table.state):
+    if each.charging and as_adnd(table.ruleset).is_charger_exposed(seen):
         if bonus:
             return best - bonus, get_citations(table).charger_no_dexterity
         if best >= WORST:

@@ -24,7 +24,7 @@ from rules.procedures.adnd.harm import (
     spoil_by_effect,
     stop_psionics,
 )
-from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
+from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling, as_begun
 from rules.procedures.adnd.movement import relocate
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import tell_save
@@ -86,7 +86,7 @@ def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resol
 
 def list_caught(table: Table, deed: DeviceUse, device: Device) -> tuple[CombatantId, ...]:
     """Return those in the area of a power that is aimed at a place: friends and foes alike."""
-    power, began = device.innate, table.began.combatants
+    power, began = device.innate, as_begun(table).combatants
     if power is None or not power.shape or deed.to is None:
         return ()
     at, toward = began[deed.who].place, deed.to
@@ -94,14 +94,15 @@ def list_caught(table: Table, deed: DeviceUse, device: Device) -> tuple[Combatan
         who
         for who, each in began.items()
         if who != deed.who
-        and table.state.combatants[who].present
+        and each.present
         and is_in_shape(at, toward, each.place, power.shape, power.length, power.width)
     )
 
 
 def list_present(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:
-    """Return those of the targets who are still in the fight. The dead cannot be healed."""
-    return tuple(who for who in targets if table.state.combatants[who].present)
+    """Return those of the targets who were still in the fight as the moment began. The dead cannot be healed."""
+    began = as_begun(table)
+    return tuple(who for who in targets if began.combatants[who].present)
 
 
 def work_magic(
@@ -185,7 +186,7 @@ def _deal_magic_damage(
     if not struck:
         return
     is_by_points = magic.damage == USER_HIT_POINTS
-    dice = str(max(1, table.began.combatants[by].hp)) if is_by_points else magic.damage
+    dice = str(max(1, as_begun(table).combatants[by].hp)) if is_by_points else magic.damage
     need = make_damage_roll(by, dice)
     rolls: tuple[Rolled, ...] = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
     total = sum(rolled.total for rolled in rolls) + parse_dice_parts(dice)[2]

@@ -11,8 +11,8 @@ from typing import Any
 from rules.kernel.effects import Ask, Roll
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
-from rules.kernel.procedure import Play
-from rules.kernel.state import Deed
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Deed, State
 from rules.procedures.adnd.deed_types import Charge, ChargeBlow, Flight, Move
 
 HIT, SAVE, DAMAGE, EFFECT = 1, 2, 3, 4
@@ -36,6 +36,14 @@ LEAVING = (Move, Flight, Charge)
 Resolving = Generator[Event | Need, Any, None]
 Telling = Generator[Event, Any, None]
 """A part that only narrates what happened: it asks for nothing, so any procedure may run it."""
+
+
+def as_begun(table: Table) -> State:
+    """Return the state as it was when the moment in play began, from which all its deeds decide.
+
+    Nobody in it has moved yet, no spell of it is complete. Outside a moment it is the state as it is now.
+    """
+    return table.began if table.in_moment else table.state
 
 
 def sort_leaving_last(deeds: Sequence[Deed]) -> list[Deed]:

@@ -13,7 +13,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import ArrivalAtPlace, Charge, Flight, Move
-from rules.procedures.adnd.moments import Telling
+from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes
 
@@ -71,14 +71,6 @@ def describe_pace(me: Combatant) -> str:
     """Return a combatant's movement with what effects add, in inches; "" for nothing."""
     changed = describe_changes(me, "movement")
     return f'movement {float(me.movement):g}" ({changed})' if changed else ""
-
-
-def as_begun(table: Table) -> State:
-    """Return the state as it was when the moment in play began: nobody in it has moved yet.
-
-    Outside a moment it is the state as it is now.
-    """
-    return table.began if table.in_moment else table.state
 
 
 def find_closing_deed(state: State, deed: Deed) -> Deed | None:

@@ -9,6 +9,7 @@ from rules.kernel.effects import Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant
 from rules.kernel.terms import CombatantId, Save
+from rules.procedures.adnd.moments import as_begun
 
 AGAINST = {
     Save.PARALYSIS_POISON_DEATH: "poison, paralysis or death",
@@ -43,7 +44,7 @@ def tell_save(
 
     ``by`` is added to the die. ``follows`` is the DM's word on a failure, ``call`` the number of the DM's call for it.
     """
-    each = table.state.combatants[who]
+    each = as_begun(table).combatants[who]
     needed = get_save_needed(each, column) - by
     saved = rolled.faces[0] >= needed
     parts = [describe_changes(each, "save"), f"{against} {format_change(by)}" if by else ""]

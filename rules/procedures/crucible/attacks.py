@@ -56,7 +56,8 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
             target = _find_target(table, state, deed, named, is_first=routine == 1)
             if target:
                 aimed = evolve(deed, routine=routine, targets=(target,), chosen=chosen)
-                yield from strike(table, aimed, cited, gap=measure_distance(state, deed.who, target))
+                gap = measure_distance(state, deed.who, target)
+                yield from strike(table, aimed, cited, gap=gap, seen=opportunity.as_begun(table, deed.who))
 
 
 def _find_target(table: Table, state: State, deed: Attack, named: CombatantId, *, is_first: bool) -> CombatantId:

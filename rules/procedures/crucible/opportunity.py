@@ -287,4 +287,4 @@ def _strike_out_of_turn(
         what=what,
     )
     cited = ids("AoO.2", "AoO.4", "III.F.bonus", "III.F.once")
-    yield from strike(table, deed, (*clauses, *cited))
+    yield from strike(table, deed, (*clauses, *cited), seen=table.state)

@@ -14,7 +14,7 @@ from rules.procedures.adnd.blows import compute_needed_to_hit
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics, Shot
 from rules.procedures.adnd.deeds import choose_hand_weapon
-from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling, as_begun
 from rules.procedures.adnd.procedure import Resolve
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import UNARMED, find_act, find_step
@@ -202,7 +202,7 @@ class Round:
             return False
         other = table.state.combatants[other.id]
         blow = become(deed, Blow, who=other.id, weapon=weapon.id, mode="melee", status=None, targets=(deed.who,))
-        needed, _, _ = compute_needed_to_hit(table, other, weapon, blow, deed.who)
+        needed, _, _ = compute_needed_to_hit(table, as_begun(table), weapon, blow, deed.who)
         rolled: list[Rolled] = yield Need(HIT - 1, [Roll("to_hit", other.id, 1, 20)])
         works = rolled[0].total >= needed
         yield Thwarted(
