@@ -20,7 +20,7 @@ from rules.kernel.graph import Contradiction, Edge, find_circles, find_contradic
 from rules.kernel.order import Band, Dropped, Moment, Order, Precedence, Relation, Sortable
 from rules.kernel.perception import list_hidden
 from rules.kernel.state import Combatant, Deed, State
-from rules.kernel.terms import SEGMENTS, ClauseId, CombatantId
+from rules.kernel.terms import ClauseId, CombatantId
 
 Time = tuple[int, bool, Fraction | int, int]
 """A deed's own number, slot and routine, to compare which of two deeds is later."""
@@ -77,6 +77,7 @@ class Agenda:
         self._unseen: tuple[CombatantId, ...] = ()
         self._hidden = 0
         self._idle = 0
+        self._free = 0
 
     def refresh(self, state: State) -> list[Dropped]:
         """Read the state's pending deeds; return the edges newly given up to break circles."""
@@ -144,21 +145,32 @@ class Agenda:
 
     def _find_seen(self, state: State) -> Due:
         """Return the next deeds of those who are not hidden, with their column."""
-        units = iter([unit for unit in self._units if not unit.mask & self._hidden] if self._hidden else self._units)
-        first = next((unit for unit in units if not unit.before & self._alive), None)
+        units = [unit for unit in self._units if not unit.mask & self._hidden] if self._hidden else self._units
+        later = iter(units)
+        first = next((unit for unit in later if not unit.before & self._alive), None)
         if first is None:
             return NOTHING
-        later = list(units) if first.mask & self._idle else units
-        due = self._join_shared(state, first, later)
-        if first.mask & self._idle and due.clock > (state.clock or 0):
-            return Due(due.mask, min(due.clock, self._find_clock_after(state, later)))
-        return due
+        if first.mask & (self._idle | self._free):
+            return self._pass_over(state, units)
+        return self._join_shared(state, first, later)
 
-    def _find_clock_after(self, state: State, later: Iterable[Unit]) -> int:
-        """Return the column of the next of these units that is an act, or one after the last."""
-        held = self._alive & ~self._idle
-        act = next((unit for unit in later if not unit.mask & self._idle and not unit.before & held), None)
-        return self._find_clock(state, act.mask) if act is not None else SEGMENTS + 1
+    def _pass_over(self, state: State, units: Sequence[Unit]) -> Due:
+        """Return the next deeds where the first of these units holds up none whose column is earlier.
+
+        A deed that is no act is over with the next act, and in its place before that.
+        """
+        due, is_idle = NOTHING, False
+        for at, unit in enumerate(units):
+            if unit.before & self._alive or (due.mask and unit.mask & self._idle):
+                continue
+            other = self._join_shared(state, unit, units[at + 1 :])
+            if not due.mask:
+                due, is_idle = other, bool(unit.mask & self._idle)
+            elif other.clock < due.clock:
+                due = Due(due.mask, other.clock) if is_idle else other
+            if not unit.mask & (self._idle | self._free):
+                break
+        return due
 
     def _find_hidden(self, state: State, seen: Due) -> Due | None:
         """Return the next deeds of hidden doers, if they come before the next of the others.
@@ -209,7 +221,7 @@ class Agenda:
             deed = self._deeds[at]
             if deed.number is None or deed.number <= latest:
                 continue
-            own = deed.number if deed.timed else self._bring_forward(state, at, deed.number)
+            own = deed.number if deed.timed else max(deed.begins, self._bring_forward(state, at, deed.number))
             latest = max(latest, own)
         return latest
 
@@ -278,6 +290,7 @@ class Agenda:
         self._alive = sum(1 << self._index[deed.id] for deed in waiting)
         self._hidden = sum(1 << at for at, deed in enumerate(self._deeds) if deed.who in self._unseen)
         self._idle = sum(1 << at for at, deed in enumerate(self._deeds) if self._order.idle(deed))
+        self._free = sum(1 << at for at, deed in enumerate(self._deeds) if not self._order.holds_up_others(state, deed))
         self._edges = {}
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)
@@ -347,7 +360,7 @@ class Agenda:
             last = max(places.values(), default=0)
             lower, upper = [0] * (last + 1), [0] * (last + 1)
             for at, place in places.items():
-                for each in range(place + 1, last + 1):
+                for each in range(place + 1, 0 if self._free >> at & 1 else last + 1):
                     lower[each] |= 1 << at
                 for each in range(place):
                     upper[each] |= 1 << at

@@ -82,6 +82,11 @@ class Order:
     """
     idle: Callable[[Deed], bool] = lambda deed: False
     """Return whether a deed is no act: it is over at the latest with the next deed after it, and holds up none."""
+    holds_up_others: Callable[[State, Deed], bool] = lambda state, deed: True
+    """Return whether the deeds of others wait where a band or the general order alone puts a deed before them.
+
+    Others whose own column is earlier do not wait for a deed that holds none up.
+    """
     pairwise: bool = True
     """The answer on a pair depends on no other deed, so it stands as long as those two deeds do."""
 

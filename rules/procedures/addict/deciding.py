@@ -38,6 +38,7 @@ from rules.procedures.adnd.precedence import (
     lower_first,
     together,
 )
+from rules.procedures.adnd.several import count_busy_segments
 
 # Types of deeds that only these rules use.
 
@@ -269,14 +270,15 @@ def shorter_casting_first(state: State, a: Deed, b: Deed) -> Decision | None:
 def first_attack_on_caster(state: State, attack: Deed, magic: Deed) -> Decision | None:
     """Compare the first attack on a caster with the time of the spell or device.
 
-    An attack that has won goes first (C.2.a). Any other falls on the die of the caster's side (C.2.b).
+    An attack that has won goes first (C.2.a). Any other falls on the die of the caster's side (C.2.b), but after a
+    task never before the task is over.
     """
     if not is_aimed_at(attack, magic):
         return None
     cited = (*cite_hit_on_caster(magic), *cite_adjusted(attack))
     if attack.initiative > magic.initiative:
         return before(*cited, "VII.C.2.a", numbers=f"{attack.initiative} > {magic.initiative}")
-    die = get_initiative_die(state, magic.who)
+    die = max(get_initiative_die(state, magic.who), count_busy_segments(state, attack) + 1)
     same = ("VII.C.2.b.sim",) if die == magic.number else ()
     return lower_first(die, magic.number or 0, *cited, "VII.C.2.b", *same)
 
@@ -296,7 +298,8 @@ def weapon_with_speed_on_caster(state: State, blow: Deed, magic: Deed) -> Decisi
         return before(*cited, numbers=f"{blow.initiative} > {magic.initiative}")
     # After a tie the factor counts; after a loss, its difference from the attacker's own losing die.
     raw = mode == "sf-raw" or blow.initiative == magic.initiative
-    return lower_first(factor if raw else abs(factor - blow.initiative), magic.number or 0, *cited)
+    falls = max(factor if raw else abs(factor - blow.initiative), count_busy_segments(state, blow) + 1)
+    return lower_first(falls, magic.number or 0, *cited)
 
 
 def later_attack_after_spell(state: State, attack: Deed, magic: Deed) -> Decision | None:

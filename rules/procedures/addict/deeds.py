@@ -37,7 +37,7 @@ from rules.procedures.adnd.numbers import (
 )
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.adnd.procedure import compute_slot
-from rules.procedures.adnd.several import count_segments_before, is_act
+from rules.procedures.adnd.several import count_busy_segments
 from rules.procedures.adnd.state import OddBlow
 
 
@@ -126,7 +126,9 @@ def _build_blows_at_chargers(state: State, made: Sequence[Deed]) -> Iterator[Dee
                 yield from _build_blow_at_charger(state, who, charger, me.in_hand, FreeBlow)
         elif declared is not None and who in moves and _may_strike_at_charger(declared, moves[who]):
             charger, weapon = _find_charger_to_strike(state, declared)
-            yield from _build_blow_at_charger(state, who, charger, weapon or choose_hand_weapon(me), BlowWhileClosing)
+            held = weapon or choose_hand_weapon(me)
+            for blow in _build_blow_at_charger(state, who, charger, held, BlowWhileClosing):
+                yield evolve(blow, step=moves[who].step)
 
 
 def _may_strike_at_charger(declared: Declaration, move: Move) -> bool:
@@ -223,19 +225,18 @@ def _find_first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[D
 
 
 def _put_back(state: State, deed: Deed) -> Deed:
-    """Return a deed put back by the segments that surprise still costs its doer (I.C.5.tail).
+    """Return a deed put back by the tasks and the move before it (II-IV.several), and by surprise (I.C.5.tail).
 
-    The doer's own penalty has kept it surprised, and it does nothing in those segments of round 1. The act of an order
-    is put back by the tasks and the move before it, too (II-IV.several).
+    What takes a time of its own is begun that much later. Anything else keeps its place, but is not done before.
     """
-    late = count_late_segments(state, deed.who)
-    if is_act(state, deed):
-        late += count_segments_before(state, state.declared[deed.who])
+    busy, surprised = count_busy_segments(state, deed), count_late_segments(state, deed.who)
+    late = busy + surprised
     if not late:
         return deed
     begins = deed.begins + late if deed.begins else 0
     if deed.number is None or isinstance(deed, Psionics):
         return evolve(deed, begins=begins)
-    own = deed.number + late if deed.timed else max(deed.number, late + 1)
-    number = own if isinstance(deed, LASTING) else min(SEGMENTS, own)
-    return evolve(deed, number=number, timed=deed.timed or begins > 0, begins=begins)
+    if isinstance(deed, LASTING) and deed.timed:
+        return evolve(deed, number=deed.number + late, begins=begins)
+    timed = deed.timed or (surprised > 0 and begins > 0)
+    return evolve(deed, number=min(SEGMENTS, max(deed.number, late + 1)), timed=timed, begins=begins)

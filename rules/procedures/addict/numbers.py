@@ -5,6 +5,7 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Blow, Casting, DeviceUse
 from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
+from rules.procedures.adnd.several import count_busy_segments
 
 
 def get_initiative(state: State, who: CombatantId, missile: bool) -> int:
@@ -34,7 +35,7 @@ def is_decided_by_speed(state: State, a: Deed, b: Deed) -> bool:
     """Return whether speed factors order two deeds (D.1, D.3).
 
     Both are blows with speed factors, on tied dice, of routines with equal parity. Neither doer closes, charges or
-    waits.
+    waits, or is busy with a task when the other strikes.
     """
     return (
         isinstance(a, Blow)
@@ -47,4 +48,21 @@ def is_decided_by_speed(state: State, a: Deed, b: Deed) -> bool:
         and get_speed_factor(state, b) is not None
         and not is_closing(state, a.who)
         and not is_closing(state, b.who)
+        and not is_busy_at(state, a, b)
+        and not is_busy_at(state, b, a)
     )
+
+
+def is_busy_at(state: State, deed: Deed, other: Deed) -> bool:
+    """Return whether tasks before a deed still take its doer's time in the own segment of another's deed."""
+    busy = count_busy_segments(state, deed)
+    return bool(busy) and find_own_segment(state, other) <= busy
+
+
+def find_own_segment(state: State, deed: Deed) -> int:
+    """Return the segment of a deed by itself: not before its doer's tasks are over, or the event awaited is."""
+    own = max(deed.number or 0, count_busy_segments(state, deed) + 1)
+    if not deed.held_for:
+        return own
+    awaited = [each.number or 0 for each in (*state.done, *state.pending) if each.who == deed.held_for]
+    return max(own, min(awaited, default=0))

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules.kernel.order import Band, Order, Sortable
+from rules.kernel.order import Band, Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict.deciding import (
@@ -38,7 +38,7 @@ from rules.procedures.addict.deciding import (
     weapon_with_speed_on_caster,
     winner_first,
 )
-from rules.procedures.addict.numbers import requires_full_round
+from rules.procedures.addict.numbers import find_own_segment, is_busy_at, requires_full_round
 from rules.procedures.addict.options import ids
 from rules.procedures.adnd.comparing import (
     is_any,
@@ -54,12 +54,12 @@ from rules.procedures.adnd.comparing import (
 )
 from rules.procedures.adnd.numbers import is_tied, list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Pair, PrecedenceTable, Rule
-from rules.procedures.adnd.several import earlier_step_first
+from rules.procedures.adnd.several import TaskBefore, count_busy_segments, earlier_step_first
 
-SEQUENCE, SURPRISE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED = 90, 85, 80, 60, 50, 40, 30
+SEQUENCE, SURPRISE, BUSY, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED = 90, 85, 84, 80, 60, 50, 40, 30
 """Ranks of rules, in descending order, all above side order. They are for own sequence, surprise that lasts into
-round 1, and items that strike first. Then come time against casting, length at a charge's contact, routine slots
-and speed factors."""
+round 1, tasks before an act, and items that strike first. Then come time against casting, length at a charge's
+contact, routine slots and speed factors."""
 
 # The general order.
 
@@ -153,10 +153,44 @@ RULES = (
 
 TABLE = PrecedenceTable(RULES, ids)
 
+
+# An act after a task.
+
+
+def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
+    """Return the decision of the rules on two deeds, turned round where the earlier doer is busy with a task.
+
+    An act after a task goes before another's deed, or with it, only if that deed's own segment comes after the task
+    (II-IV.several). Surprise and what a combatant waits for outrank that; times against casting count the task. The
+    task itself has no order with others' deeds.
+    """
+    answer = TABLE.precede(state, a, b)
+    if answer is None or answer.rank > BUSY:
+        return answer
+    if a.who == b.who or a.held_for == b.who or b.held_for == a.who:
+        return answer
+    if isinstance(a, TaskBefore) or isinstance(b, TaskBefore):
+        return None
+    if not (a.step or b.step):
+        return answer
+    for deed, other, turned in ((a, b, Relation.AFTER), (b, a, Relation.BEFORE)):
+        timed = is_magic(deed) and answer.rank == TIME
+        if answer.relation is not turned and not timed and is_busy_at(state, deed, other):
+            return Precedence(turned, BUSY, ids("II-IV.several"), f"{find_own_segment(state, other)} < {deed.begins}")
+    return answer
+
+
+def holds_up_others(state: State, deed: Deed) -> bool:
+    """Return whether others' deeds wait for a deed that comes before theirs: for no task before an act, nor the act."""
+    return not isinstance(deed, TaskBefore) and not count_busy_segments(state, deed)
+
+
 ORDER = Order(
-    precede=TABLE.precede,
+    precede=precede,
     bands=BANDS,
     key=build_sort_key,
     shared=is_tied,
     brought_forward_by=list_casters_attacked,
+    idle=is_wait,
+    holds_up_others=holds_up_others,
 )

@@ -170,6 +170,11 @@ def is_act(state: State, deed: Deed) -> bool:
     return deed.step == len(declared.own(Beforehand).lengths) + declared.own(AlsoMoves).moves_first
 
 
+def count_busy_segments(state: State, deed: Deed) -> int:
+    """Return the segments of this round that tasks and a move take before a deed of the same order."""
+    return count_segments_before(state, state.declared[deed.who]) if deed.step and is_act(state, deed) else 0
+
+
 def earlier_step_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put a combatant's own steps in the order declared."""
     if a.step == b.step:
