@@ -155,7 +155,7 @@ class Agenda:
         return self._join_shared(state, first, later)
 
     def _pass_over(self, state: State, units: Sequence[Unit]) -> Due:
-        """Return the next deeds where the first of these units holds up none whose column is earlier.
+        """Return the next deeds where the first of these units holds up none of an earlier column.
 
         A deed that is no act is over with the next act, and in its place before that.
         """

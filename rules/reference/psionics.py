@@ -50,7 +50,7 @@ def lookup_mode_cost(id: str) -> int:
 
 
 def lookup_least_strength_of_blast() -> int:
-    """Return the attack and defense points that a psionic blast at a mind without psionics needs."""
+    """Return the points that a psionic blast at a mind without psionic powers needs."""
     return int(load_table("psionics")["meta"]["blast_vs_non_psionic_min_strength"])
 
 

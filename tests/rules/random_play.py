@@ -40,7 +40,7 @@ PATIENCE = 350
 
 PSIONIC: Entry = {
     "attack": 40, "defense": 90,
-    "attack_modes": ["mind_thrust", "id_insinuation"], "defense_modes": ["mind_blank", "thought_shield"],
+    "attack_modes": ["mind_thrust", "psionic_blast"], "defense_modes": ["mind_blank", "thought_shield"],
 }  # fmt: skip
 CANTRIP: Entry = {"casting": "1 segment", "cantrip": True, "offensive": True, "damage": "1"}
 KINDS: tuple[Entry, ...] = (

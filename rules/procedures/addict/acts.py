@@ -8,7 +8,7 @@ from rules.kernel.terms import DM, PUBLIC, SEGMENTS
 from rules.procedures.addict import restrictions
 from rules.procedures.addict.deeds import build_second_cantrip
 from rules.procedures.addict.events import CantripTimed
-from rules.procedures.addict.numbers import requires_full_round
+from rules.procedures.addict.numbers import is_full_round_magic
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import make_charge_began, make_missed_blow, may_strike_after_closing, resolve_arrival
@@ -156,7 +156,10 @@ def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Reso
 
 
 def _can_dodge(state: State, target: Combatant) -> bool:
-    """Return whether a caster may lose the spell for its dexterity. It cannot in the moment of completion."""
+    """Return whether a caster may lose the spell for its dexterity.
+
+    It cannot in the moment of completion.
+    """
     agile = target.stat_block.defence.armor_class_dexterity < 0
     return agile and target.able and is_still_casting(state, target.id)
 
@@ -189,7 +192,7 @@ def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> R
         yield from _begin_casting(table, deed, clauses)
         return
     cantrip = ids("VII.C.4") if deed.cantrip else ()
-    whole = ids("VII.C.3.full") if deed.number == SEGMENTS and requires_full_round(table.state, deed) else ()
+    whole = ids("VII.C.3.full") if deed.number == SEGMENTS and is_full_round_magic(table.state, deed) else ()
     yield from complete_spell(table, deed, _drop_repeats(*clauses, *cantrip, *whole))
     spells = [each for each in table.state.pending if each.who == deed.who and isinstance(each, Completion)]
     second = next((each for each in spells if each.cantrip == 2), None)

@@ -1,7 +1,7 @@
 """VI and VII: the decision of each rule on one deed and another, in the text's order."""
 
 from rules.kernel.state import Deed, State
-from rules.procedures.addict.numbers import is_decided_by_speed, requires_full_round
+from rules.procedures.addict.numbers import is_decided_by_speed, is_full_round_magic
 from rules.procedures.addict.options import option
 from rules.procedures.addict.state import MidPoint
 from rules.procedures.addict.surprise import count_late_segments
@@ -311,7 +311,7 @@ def later_attack_before_full_round(state: State, attack: Deed, magic: Deed) -> D
     """Put every attack on a caster before a spell or device that requires a full round."""
     if not is_aimed_at(attack, magic) or not is_later_attack(attack):
         return None
-    return before() if requires_full_round(state, magic) else None
+    return before() if is_full_round_magic(state, magic) else None
 
 
 def is_later_attack(attack: Deed) -> bool:

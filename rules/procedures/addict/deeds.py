@@ -225,9 +225,10 @@ def _find_first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[D
 
 
 def _put_back(state: State, deed: Deed) -> Deed:
-    """Return a deed put back by the tasks and the move before it (II-IV.several), and by surprise (I.C.5.tail).
+    """Return a deed put back by the tasks and the move before it, and by surprise.
 
-    What takes a time of its own is begun that much later. Anything else keeps its place, but is not done before.
+    The clauses are II-IV.several and I.C.5.tail. What takes a time of its own is begun that much later. Anything else
+    keeps its place, but is not done before.
     """
     busy, surprised = count_busy_segments(state, deed), count_late_segments(state, deed.who)
     late = busy + surprised

@@ -1,4 +1,4 @@
-"""VI, VII.C and VII.D: initiative, magic that takes a full round, and when speed factors count."""
+"""VI, VII.C and VII.D: initiative, magic of a full round, and when speed factors count."""
 
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
@@ -13,7 +13,7 @@ def get_initiative(state: State, who: CombatantId, missile: bool) -> int:
     return state.initiative.get(who, get_initiative_die(state, who)) if missile else get_initiative_die(state, who)
 
 
-def requires_full_round(state: State, magic: Deed) -> bool:
+def is_full_round_magic(state: State, magic: Deed) -> bool:
     """Return whether a spell or timed device requires a full round (C.3.full).
 
     Its written time counts, no matter when it was begun.
@@ -54,13 +54,16 @@ def is_decided_by_speed(state: State, a: Deed, b: Deed) -> bool:
 
 
 def is_busy_at(state: State, deed: Deed, other: Deed) -> bool:
-    """Return whether tasks before a deed still take its doer's time in the own segment of another's deed."""
+    """Return whether a deed's doer is busy with tasks in the own segment of another's deed."""
     busy = count_busy_segments(state, deed)
     return bool(busy) and find_own_segment(state, other) <= busy
 
 
 def find_own_segment(state: State, deed: Deed) -> int:
-    """Return the segment of a deed by itself: not before its doer's tasks are over, or the event awaited is."""
+    """Return the segment of a deed by itself.
+
+    It is not before its doer's tasks are over, nor before the event awaited.
+    """
     own = max(deed.number or 0, count_busy_segments(state, deed) + 1)
     if not deed.held_for:
         return own

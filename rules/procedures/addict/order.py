@@ -38,7 +38,7 @@ from rules.procedures.addict.deciding import (
     weapon_with_speed_on_caster,
     winner_first,
 )
-from rules.procedures.addict.numbers import find_own_segment, is_busy_at, requires_full_round
+from rules.procedures.addict.numbers import find_own_segment, is_busy_at, is_full_round_magic
 from rules.procedures.addict.options import ids
 from rules.procedures.adnd.comparing import (
     is_any,
@@ -74,7 +74,7 @@ def build_sort_key(state: State, deed: Deed) -> Sortable:
     arriving = 0 if is_contact(deed) else 1
     if is_wait(deed):
         return (2, -deed.initiative, deed.number or 0, arriving)
-    late = 1 if is_magic(deed) and (deed.number or 0) >= SEGMENTS and requires_full_round(state, deed) else 0
+    late = 1 if is_magic(deed) and (deed.number or 0) >= SEGMENTS and is_full_round_magic(state, deed) else 0
     if deed.held_for:
         theirs = [each.initiative for each in (*state.pending, *state.done) if each.who == deed.held_for]
         if theirs and deed.initiative >= theirs[0]:
@@ -158,7 +158,7 @@ TABLE = PrecedenceTable(RULES, ids)
 
 
 def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
-    """Return the decision of the rules on two deeds, turned round where the earlier doer is busy with a task.
+    """Return the decision of the rules on two deeds, or the opposite where a task prevents it.
 
     An act after a task goes before another's deed, or with it, only if that deed's own segment comes after the task
     (II-IV.several). Surprise and what a combatant waits for outrank that; times against casting count the task. The
@@ -180,8 +180,11 @@ def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
     return answer
 
 
-def holds_up_others(state: State, deed: Deed) -> bool:
-    """Return whether others' deeds wait for a deed that comes before theirs: for no task before an act, nor the act."""
+def can_hold_up_others(state: State, deed: Deed) -> bool:
+    """Return whether others' deeds wait for a deed that comes before theirs.
+
+    They wait neither for a task before an act nor for the act.
+    """
     return not isinstance(deed, TaskBefore) and not count_busy_segments(state, deed)
 
 
@@ -192,5 +195,5 @@ ORDER = Order(
     shared=is_tied,
     brought_forward_by=list_casters_attacked,
     idle=is_wait,
-    holds_up_others=holds_up_others,
+    holds_up_others=can_hold_up_others,
 )

@@ -39,9 +39,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 
 
 def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Affecting:
-    """Ask the DM what happens, and change the state by the answer. Returns the combatants that are affected.
+    """Ask the DM what happens, and change the state by the answer.
 
-    Nobody is asked where a file has what the tables propose happen by itself.
+    Returns the combatants that are affected. Nobody is asked where a file has what the tables propose happen by itself.
     """
     what, by = str(facts.get("what", "")), str(facts.get("by", ""))
     if table.state.notes.get(EFFECTS) == AUTO:

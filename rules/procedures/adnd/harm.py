@@ -21,7 +21,7 @@ DEATH = -10
 def compute_armor_class(
     table: Table, seen: State, target: CombatantId, dodging: bool = False
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the armor class to strike at in the state ``seen``, and the clauses that changed it.
+    """Return the armor class to strike at in the state ``seen``, and the clauses that change it.
 
     Charging and being motionless cost the dexterity bonus. So does casting where the text has a clause for it, unless
     the caster dodges. A charger without that bonus is one class worse, never beyond 10. Effects change the class first.

@@ -100,7 +100,10 @@ def list_caught(table: Table, deed: DeviceUse, device: Device) -> tuple[Combatan
 
 
 def list_present(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:
-    """Return those of the targets who were still in the fight as the moment began. The dead cannot be healed."""
+    """Return those of the targets who were still in the fight as the moment began.
+
+    The dead cannot be healed.
+    """
     began = as_begun(table)
     return tuple(who for who in targets if began.combatants[who].present)
 
@@ -149,9 +152,9 @@ def _is_foe(table: Table, by: CombatantId, who: CombatantId) -> bool:
 
 
 def _take_hold(table: Table, who: CombatantId, cause: str, *, resisted: bool) -> Telling:
-    """Break off the spell and the psionic combat of a combatant of which magic takes hold, with or without damage.
+    """Break off the spell and the psionic combat of a combatant of which magic takes hold.
 
-    ``resisted`` says that it allowed a save, which failed.
+    It does so with or without damage. ``resisted`` says that it allowed a save, which failed.
     """
     if as_adnd(table.ruleset).can_effect_spoil(table.state, resisted=resisted):
         yield from spoil_by_effect(table, who, cause)

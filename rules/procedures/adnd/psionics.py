@@ -133,16 +133,22 @@ def _compute_strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict
 
 
 def can_attack(state: State, deed: Psionics) -> bool:
-    """Return whether a psionicist has an attack mode that reaches its target, and the attack points that it costs."""
+    """Return whether a psionicist has an attack mode for its target, and the points for it."""
     if not deed.attack_mode or find_out_of_reach(state, deed.who, deed.attack_mode, deed.targets[0]):
         return False
     return state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.attack_mode)
 
 
-def find_out_of_reach(state: State, who: CombatantId, mode: str, target: CombatantId) -> str:
-    """Return why an attack mode does not reach a mind without psionics; "" where it reaches its target.
+def _is_only_attack(state: State, deed: Psionics) -> bool:
+    """Return whether a psionicist can only attack: its target has no psionic powers."""
+    return bool(deed.attack_mode) and state.combatants[deed.targets[0]].stat_block.powers.psionic is None
 
-    Only a psionic blast does, by a psionicist of enough attack and defense points together.
+
+def find_out_of_reach(state: State, who: CombatantId, mode: str, target: CombatantId) -> str:
+    """Return why an attack mode does not reach its target; "" where it does.
+
+    Every mode reaches a mind with psionic powers. Any other only a psionic blast does, with enough attack and defense
+    points together.
     """
     if state.combatants[target].stat_block.powers.psionic is not None:
         return ""
@@ -155,7 +161,7 @@ def find_out_of_reach(state: State, who: CombatantId, mode: str, target: Combata
 
 
 def forbid_out_of_reach(state: State, who: CombatantId, answer: Answer, cited: Clauses) -> Refusal | None:
-    """Return the refusal of psionics at a mind that the attack mode does not reach; None for any other answer."""
+    """Return the refusal of psionics at a mind that the attack mode does not reach, or None."""
     for step in (answer, *read_steps(answer)):
         if step.get("action") == UsePsionics.action and (mode := step.get("attack_mode")):
             reason = find_out_of_reach(state, who, str(mode), str(step.get("target")))
@@ -226,7 +232,7 @@ def _end_psionics(table: Table, segment: int, over: bool) -> Play:
             cause = "ten segments"
         elif not me.able or not target.present:
             cause = "the combat is over"
-        elif not can_attack(state, deed) and (not can_defend(state, deed) or target.stat_block.powers.psionic is None):
+        elif not can_attack(state, deed) and (not can_defend(state, deed) or _is_only_attack(state, deed)):
             cause = "no strength left"
         if cause:
             yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=get_citations(table).psionics_end, segment=segment)

@@ -171,7 +171,7 @@ def is_act(state: State, deed: Deed) -> bool:
 
 
 def count_busy_segments(state: State, deed: Deed) -> int:
-    """Return the segments of this round that tasks and a move take before a deed of the same order."""
+    """Return the segments that tasks and a move take before a deed of the same order."""
     return count_segments_before(state, state.declared[deed.who]) if deed.step and is_act(state, deed) else 0
 
 

@@ -95,7 +95,10 @@ def _list_free_sides(state: State, segment: int, acting_surprised: Sequence[Comb
 
 
 def _list_going_on(state: State) -> list[CombatantId]:
-    """Return those who have declared to go on with a spell. Once it is spoiled they do nothing else in the segment."""
+    """Return those who have declared to go on with a spell.
+
+    Once it is spoiled they do nothing else in the segment.
+    """
     return [
         who
         for who, declared in state.declared.items()

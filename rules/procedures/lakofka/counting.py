@@ -48,7 +48,7 @@ class Counting:
             return counted
         return self._check_limit(state, me, counted)
 
-    def allows(self, state: State, deed: Deed) -> bool:
+    def may_do(self, state: State, deed: Deed) -> bool:
         """Return whether a deed could be done now, after what its doer has spent."""
         act = find_act(state, deed, self.limits)
         return act is None or not isinstance(self.count(state, state.combatants[deed.who], act), Refusal)

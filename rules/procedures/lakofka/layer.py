@@ -135,7 +135,7 @@ class TenRules(AdndProcedure):
 
     def may_answer(self, state: State, blow: Deed) -> bool:
         """Return whether the count allows a blow in answer to a foe (0.1, 2.1)."""
-        return super().may_answer(state, blow) and self.counting.allows(state, blow)
+        return super().may_answer(state, blow) and self.counting.may_do(state, blow)
 
     # Between moments and columns.
 
