@@ -1,0 +1,162 @@
+"""Fights in the states in which people look at pages.
+
+`python -m tests.browser.states` makes one for each state and number of rows, and prints where they are.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import django
+
+ROWS = (2, 8, 20)
+"""Numbers of lanes: a duel, an evening's fight, a crowd."""
+
+NAMES = ("Bugbear", "Goblin", "Ogre", "Wolf", "Gnoll", "Hobgoblin", "Kobold", "Orc", "Troll")
+BLOWS = (20, 12, 20, 11)
+RECAP = "The roof came down upon the dais, and nobody who stood under it was seen again. Otis walked out alone."
+
+
+def main() -> None:
+    """Make the fights; print for each its state, its number of rows, its addresses and who may look."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "combat_site.settings")
+    django.setup()
+    from django.contrib.auth.models import User
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()
+    User.objects.create_user("dora", password="ten segments")
+    print(json.dumps(list(make_all())))  # noqa: T201
+
+
+def make_all() -> Iterator[dict[str, Any]]:
+    """Make a fight in each state, with each number of rows."""
+    for rows in ROWS:
+        for state, play in STATES.items():
+            yield make(state, rows, play)
+
+
+def make(state: str, rows: int, play: Callable[[Any], None]) -> dict[str, Any]:
+    """Make a fight of so many rows and play it to its state; return where it is and who may look."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from encounters import services
+    from encounters.viewers import build_dm_viewer
+    from tests.any_procedure import ANY
+    from tests.encounters.seated import At
+
+    dora = User.objects.get()
+    notes = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
+    encounter = services.create_encounter(dora, f"Hall of the Broken Pillar, {state}", ANY, None, notes)
+    for definition in list_combatants(rows):
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    at = At(encounter, build_dm_viewer(encounter))
+    dm = Client()
+    dm.force_login(dora)
+    play(at)
+    encounter.refresh_from_db()
+    cookies = {who: read_cookies(client) for who, client in (("dm", dm), ("phone", at.pip), ("tv", at.sam))}
+    return {"state": state, "rows": rows, "id": encounter.pk, "code": encounter.code, "cookies": cookies}
+
+
+def read_cookies(client: Any) -> dict[str, str]:
+    """Return a client's cookies."""
+    return {name: each.value for name, each in client.cookies.items()}
+
+
+def list_combatants(rows: int) -> Iterator[dict[str, Any]]:
+    """Return as many combatants: up to four of the party, the rest foes, each with a row of its own."""
+    own = min(4, rows // 2)
+    for number, name in enumerate(("Otis", "Tenser", "Jaroo", "Ydra")[:own]):
+        yield {
+            "id": name.lower(), "name": name, "side": "party", "class": "fighter", "level": 5, "hp": 40, "ac": 4,
+            "played": True, "weapons": ["sword_long", "bow_long"], "position": [0, 6 * number],
+        }  # fmt: skip
+    for number in range(rows - own):
+        name = f"{NAMES[number % len(NAMES)]} of the hall {number // len(NAMES) + 1}"
+        yield {
+            "id": f"foe-{number + 1}", "name": name, "side": "foes", "hd": "3", "hp": 20, "ac": 6,
+            "weapons": ["axe_battle"], "position": [8 + 6 * (number % 3), 6 * (number // 3)],
+        }  # fmt: skip
+
+
+# The states.
+
+
+def prepare(at: Any) -> None:
+    """Leave the fight as it was prepared."""
+
+
+def open_table(at: Any) -> None:
+    """Open the table; everybody sits down before the first round."""
+    from encounters import services
+
+    services.open_encounter(at.dora)
+    names = [who for who, each in at.state.combatants.items() if each.side == "party"]
+    at.pip.post(at.url(), {"name": "Pip", "characters": names})
+    at.sam.post(at.url(), {"name": "Sam", "watch": "1"})
+
+
+def ask_orders(at: Any) -> None:
+    """Begin round 1: orders are asked for."""
+    open_table(at)
+    at.begin()
+
+
+def order_blows(at: Any) -> None:
+    """Give everybody the order to strike somebody of the other side, and close orders."""
+    from encounters import services
+
+    party = [who for who, each in at.state.combatants.items() if each.side == "party"]
+    foes = [who for who in at.state.combatants if who not in party]
+    for question in at.state.open:
+        if question.question == "declare" and not question.sealed:
+            targets = foes if question.who in party else party
+            own = (party if question.who in party else foes).index(question.who)
+            given = {"action": "E", "how": "close", "target": targets[own % len(targets)]}
+            services.answer(at.dora, at.tap(), question.token, given)
+    services.close(at.dora, at.tap())
+
+
+def play_segments(at: Any) -> None:
+    """Play round 1 until blows have fallen."""
+    ask_orders(at)
+    order_blows(at)
+    at.step_to(7)
+
+
+def post_recap(at: Any) -> None:
+    """Play round 1 to its end and post its recap; nobody has been asked for orders again."""
+    from encounters import services
+
+    play_segments(at)
+    at.finish()
+    services.publish_recap(at.dora, at.tap(), 1, RECAP)
+
+
+def end(at: Any) -> None:
+    """End the fight in round 2: the foes are dead."""
+    from encounters import services
+    from rules.kernel.inputs import Change
+
+    post_recap(at)
+    at.begin()
+    foes = [who for who, each in at.state.combatants.items() if each.side == "foes"]
+    services.rule(at.dora, at.tap(), [Change(who, "dead", None) for who in foes], "a rockfall")
+    at.finish()
+    services.publish_recap(at.dora, at.tap(), 2, RECAP)
+
+
+STATES: dict[str, Callable[[Any], None]] = {
+    "prepared": prepare,
+    "open": open_table,
+    "asked": ask_orders,
+    "segments": play_segments,
+    "recap": post_recap,
+    "ended": end,
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Every page in every state, at its sizes: each region that has content shows a line of it, and nothing is cut.
+
+The states are those that people meet and that pictures forget: with a message, with few rows and many, before the
+first round, while orders are asked for, with blows, with a recap, at the end.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser.pictures import keep
+from tests.browser.sizes import list_faults
+from tests.browser.states import ROWS, STATES
+from tests.server import ROOT, Server
+
+DESK = ((1280, 720), (1366, 768), (1920, 1080))
+PHONES = ((360, 740), (390, 844))
+PAGES: dict[str, dict[str, str]] = {
+    "dm": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
+    "phone": {"prepared": "/t/{code}/", "": "/t/{code}/me/"},
+    "sheet": {"prepared": "", "": "/t/{code}/me/sheet/"},
+    "saw": {"prepared": "", "": "/t/{code}/me/saw/"},
+    "tv": {"prepared": "", "": "/t/{code}/watch/"},
+    "replay": {"prepared": "", "open": "", "asked": "", "": "/t/{code}/round/1/"},
+}
+"""The address of each page, by state; "" is that of all other states, and an empty address is no page."""
+SIZES = {"dm": DESK, "phone": PHONES, "sheet": PHONES, "saw": PHONES}
+"""The sizes at which a page is shown; all, where none are named."""
+SEATS = {"dm": "dm", "tv": "tv", "replay": "tv"}
+"""Whose page it is: the phone's, where nobody is named."""
+
+SQUEEZED = """() => {
+    const found = [];
+    for (const region of document.querySelectorAll("[id][data-at], .panel, main")) {
+        if (!region.checkVisibility() || region.matches(".visually-hidden, body")) continue;
+        const lines = [...listLines(region)];
+        const map = region.querySelector("svg.field-svg");
+        if (map?.checkVisibility() && visible(map) < 90) found.push(`${label(region)}: its map is ${Math.round(visible(map))} px high`);
+        if (lines.length && !lines.some(line => line.seen >= 0.85 * line.high))
+            found.push(`${label(region)}: no line of it can be read: ${lines[0].words}`);
+    }
+    return found;
+    function* listLines(region) {
+        const walk = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+            const owner = node.parentElement;
+            const shut = owner.closest("details:not([open])");
+            if (!node.data.trim() || owner.closest("svg, script, template, .visually-hidden")) continue;
+            if (shut && !owner.closest("summary") || getComputedStyle(owner).display === "none") continue;
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            for (const box of range.getClientRects())
+                yield { high: box.height, seen: clip(owner, box), words: node.data.trim().slice(0, 40) };
+        }
+    }
+    function label(each) { return `${each.tagName.toLowerCase()}#${each.id}.${each.className}`; }
+    function visible(each) { return clip(each, each.getBoundingClientRect()); }
+    function clip(each, box) {
+        let [top, bottom] = [box.top, box.bottom];
+        for (let at = each; at && at !== document.body; at = at.parentElement) {
+            if (getComputedStyle(at).overflowY === "visible") continue;
+            const edge = at.getBoundingClientRect();
+            [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+        }
+        const scrolls = document.documentElement.scrollHeight > innerHeight + 1;
+        if (!scrolls) [top, bottom] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+        return Math.max(0, bottom - top);
+    }
+}"""
+
+
+@pytest.fixture(scope="module")
+def fights(module_server: Server) -> list[dict[str, Any]]:
+    """Return the fights, one for each state and number of rows."""
+    command = [sys.executable, "-m", "tests.browser.states"]
+    environ = dict(module_server.environ)
+    made = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    found: list[dict[str, Any]] = json.loads(made.stdout.splitlines()[-1])
+    return found
+
+
+def open_context(browser: Browser, server: Server, cookies: dict[str, str]) -> BrowserContext:
+    """Open a browser with these cookies."""
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in cookies.items()])
+    return context
+
+
+def list_pages(state: str) -> Iterator[tuple[str, str]]:
+    """Return the pages that there are in a state, with their addresses."""
+    for page, addresses in PAGES.items():
+        if address := addresses.get(state, addresses[""]):
+            yield page, address
+
+
+@pytest.mark.parametrize("rows", ROWS)
+@pytest.mark.parametrize("state", STATES)
+def test_each_region_shows_a_line_and_nothing_is_cut(
+    browser: Browser, module_server: Server, fights: list[dict[str, Any]], state: str, rows: int
+) -> None:
+    fight = next(each for each in fights if (each["state"], each["rows"]) == (state, rows))
+    found: list[str] = []
+    for name, address in list_pages(state):
+        context = open_context(browser, module_server, fight["cookies"][SEATS.get(name, "phone")])
+        page = context.new_page()
+        page.goto(module_server.url + address.format(**fight))
+        for width, height in SIZES.get(name, (*DESK, *PHONES)):
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"{name}, {state}, {rows} rows"
+            found += list_faults(page, where)
+            found += [f"{where}, {width}x{height}: {each}" for each in page.evaluate(SQUEEZED)]
+            keep(page, f"states/{state}-{rows}-{name}-{width}")
+        context.close()
+    assert not found, "\n".join(found)
