@@ -47,8 +47,8 @@ class Audience:
         self.epoch = ""
         self._answers: dict[int | None, str] = {}
         self._present = ""
-        self.choosing = ""
-        self._choosing_words = ""
+        self.untold = ""
+        self._untold_words = ""
         self.seating = ""
 
     @property
@@ -86,23 +86,23 @@ class Audience:
         changed, self._present = found != self._present, found
         return found if changed else None
 
-    def render_choosing(self) -> str | None:
-        """Return a frame that tells spectators that a choice is being made, or no longer.
+    def render_untold(self) -> str | None:
+        """Return a frame of what spectators see change without an event: a recap, a choice that is being made.
 
         Returns None for other viewers and without a change. Runs in a worker thread.
         """
         if self.viewer.role is not Role.SPECTATOR or self.viewer_log.viewing is None:
             return None
         # A fragment has its position, which every event changes: without it only the words are compared.
-        words = render_extra(replace(self._view, at=0), "choosing")
-        before, self._choosing_words = self._choosing_words, words
+        words = render_extra(replace(self._view, at=0), "untold")
+        before, self._untold_words = self._untold_words, words
         if words == before:
             return None
-        self.choosing = json.dumps({"beside": render_extra(self._view, "choosing")})
+        self.untold = json.dumps({"beside": render_extra(self._view, "untold")})
         if not before:
             return None
         self._answers.clear()
-        return self.choosing
+        return self.untold
 
     def note_seating(self, seat_states: Mapping[int, SeatState]) -> str | None:
         """Return a frame of the seats for the DM if they changed, else None.
@@ -129,7 +129,7 @@ class Audience:
     def render_extra_update(self, what: str) -> str | None:
         """Return a frame with the extra update of this name, or None where the screen has none.
 
-        Runs in a worker thread. Such updates show what is not in the log: clocks, recaps, alerts.
+        Runs in a worker thread. Such updates show what is not in the log: clocks, alerts.
         """
         if self.viewer_log.viewing is None:
             return None

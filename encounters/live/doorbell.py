@@ -46,7 +46,7 @@ def ring(encounter_id: int, **facts: Any) -> None:
     """Ring now.
 
     ``facts`` may hold: ``position``, that of the last input; ``nudge``, the number of a seat to be reminded;
-    ``extra_update``, the name of one. Extra updates show what is no event: clocks that stop or go on, a recap, alerts.
+    ``extra_update``, the name of one. Extra updates show what is no event: clocks that stop or go on, alerts.
     """
     try:
         layer = get_channel_layer()

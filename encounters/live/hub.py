@@ -132,8 +132,8 @@ class Room:
             await self._look_once()
         connection.skip()
         frame = await run_in_thread(audience.answer, at, epoch)
-        # No event says that a choice is being made: a page may have been rendered before the last change of it.
-        for each in (frame, audience.choosing):
+        # No event tells of a recap or a choice: a page may have been rendered before the last change of it.
+        for each in (frame, audience.untold):
             if each:
                 connection.send_alone(each)
 
@@ -217,7 +217,7 @@ class Room:
                     _close_if_moved(connection, seat_states)
 
     async def _send_extra_updates(self) -> None:
-        """Send the extra updates, which show what is not in the log: clocks, recaps and alerts."""
+        """Send the extra updates, which show what is not in the log: clocks and alerts."""
         changed, self._extra_updates = dict.fromkeys(self._extra_updates), []
         for what in changed:
             for audience in list(self.audiences.values()):
@@ -246,7 +246,7 @@ class Room:
         for audience in audiences:
             try:
                 mine = seat_states.get(audience.viewer.seat_id or 0)
-                news = (audience.read(entries, mine), audience.render_choosing(), audience.note_seating(seat_states))
+                news = (audience.read(entries, mine), audience.render_untold(), audience.note_seating(seat_states))
                 frames.append([frame for frame in news if frame is not None])
             except Unreadable:
                 raise

@@ -31,7 +31,7 @@ def render_regions(view: View, new_events: Sequence[e.Event] | None) -> str:
 def render_extra(view: View, what: str) -> str:
     """Return the fragments of a viewer's screen for ``what``, which changes without events.
 
-    Examples are clocks, the recap and signals. The result is "" where the screen has no such fragment.
+    Examples are clocks, a recap and signals. The result is "" where the screen has no such fragment.
     """
     screen = import_module(SCREENS[view.viewer.role])
     return cast("str", screen.render_extra(view, what))

@@ -294,7 +294,7 @@ def publish_recap(
         if text != round.recap and seen != round.recap_version:
             raise RecapTaken(number, round.recap, round.recap_version)
         Round.objects.filter(pk=round.pk).update(recap=text)
-        transaction.on_commit(lambda: ring(viewer.encounter_id, extra_update="recap"))
+        transaction.on_commit(lambda: ring(viewer.encounter_id))
 
     if opens:
         return submit(viewer, tap, BeginRound(), also=store)

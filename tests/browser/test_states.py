@@ -27,11 +27,12 @@ PAGES: dict[str, dict[str, str]] = {
     "saw": {"prepared": "", "": "/t/{code}/me/saw/"},
     "tv": {"prepared": "", "": "/t/{code}/watch/"},
     "replay": {"prepared": "", "open": "", "asked": "", "": "/t/{code}/round/1/"},
+    "rounds": {"prepared": "", "": "/t/{code}/rounds/"},
 }
 """The address of each page, by state; "" is that of all other states, and an empty address is no page."""
 SIZES = {"dm": DESK, "phone": PHONES, "sheet": PHONES, "saw": PHONES}
 """The sizes at which a page is shown; all, where none are named."""
-SEATS = {"dm": "dm", "tv": "tv", "replay": "tv"}
+SEATS = {"dm": "dm", "tv": "tv", "replay": "tv", "rounds": "tv"}
 """Whose page it is: the phone's, where nobody is named."""
 
 SQUEEZED = """() => {
@@ -60,16 +61,20 @@ SQUEEZED = """() => {
     }
     function label(each) { return `${each.tagName.toLowerCase()}#${each.id}.${each.className}`; }
     function visible(each) { return clip(each, each.getBoundingClientRect()); }
+    // What lies in a part that scrolls can be reached: the part itself must be seen, as high as a line.
     function clip(each, box) {
-        let [top, bottom] = [box.top, box.bottom];
+        let [top, bottom, most] = [box.top, box.bottom, Infinity];
         for (let at = each; at && at !== document.body; at = at.parentElement) {
-            if (getComputedStyle(at).overflowY === "visible") continue;
+            const overflow = getComputedStyle(at).overflowY;
+            if (overflow === "visible") continue;
             const edge = at.getBoundingClientRect();
-            [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+            if (["auto", "scroll"].includes(overflow) && at.scrollHeight > at.clientHeight + 1)
+                [top, bottom, most] = [edge.top, edge.bottom, Math.min(most, bottom - top)];
+            else [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
         }
         const scrolls = document.documentElement.scrollHeight > innerHeight + 1;
         if (!scrolls) [top, bottom] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
-        return Math.max(0, bottom - top);
+        return Math.max(0, Math.min(most, bottom - top));
     }
 }"""
 

@@ -29,6 +29,8 @@ END = """
 foes = ("orc-1", "orc-2", "shaman", "canary")
 services.rule(at.dora, at.tap(), [Change(who, "dead", None) for who in foes], "a rockfall")
 at.finish()
+"""
+LAST_RECAP = """
 services.publish_recap(at.dora, at.tap(), 1, "The roof came down.")
 """
 SOON = 60_000
@@ -54,6 +56,8 @@ def test_the_screen_says_where_the_fight_is(
     screenshot(sam, "table-initiative")
     run(server, AT.format(first=200, rest=END))
     expect(sam.locator("#summary")).to_contain_text("The fight is over: only the party is left.", timeout=SOON)
+    run(server, AT.format(first=300, rest=LAST_RECAP))
+    expect(sam.locator("#recap")).to_contain_text("The roof came down.", timeout=SOON)
     screenshot(sam, "table-end")
     sam.set_viewport_size({"width": 360, "height": 740})
     assert sam.evaluate("document.documentElement.scrollWidth") <= 360

@@ -17,8 +17,5 @@ def render_regions(view: View, new_events: Sequence[e.Event] | None) -> str:
 
 
 def render_extra(view: View, what: str) -> str:
-    """Return a recap as soon as it is told, or that a choice is being made.
-
-    Who hesitates is not told.
-    """
+    """Return the regions that change without an event: a recap, and that a choice is being made."""
     return render(SpectatorView.of(view), EXTRA.get(what, ()))
