@@ -58,7 +58,21 @@ def make(state: str, rows: int, play: Callable[[Any], None]) -> dict[str, Any]:
     play(at)
     encounter.refresh_from_db()
     cookies = {who: read_cookies(client) for who, client in (("dm", dm), ("phone", at.pip), ("tv", at.sam))}
-    return {"state": state, "rows": rows, "id": encounter.pk, "code": encounter.code, "cookies": cookies}
+    return {
+        "state": state, "rows": rows, "id": encounter.pk, "code": encounter.code, "cookies": cookies,
+        "message": write_message("Your house rules for this procedure are kept. New encounters begin with them."),
+    }  # fmt: skip
+
+
+def write_message(text: str) -> str:
+    """Return the cookie of a message that the next page shows."""
+    from django.contrib.messages import SUCCESS
+    from django.contrib.messages.storage.base import Message
+    from django.contrib.messages.storage.cookie import CookieStorage
+    from django.test import RequestFactory
+
+    encoded: str = CookieStorage(RequestFactory().get("/"))._encode([Message(SUCCESS, text)])
+    return encoded
 
 
 def read_cookies(client: Any) -> dict[str, str]:

@@ -22,7 +22,10 @@ DESK = ((1280, 720), (1366, 768), (1920, 1080))
 PHONES = ((360, 740), (390, 844))
 PAGES: dict[str, dict[str, str]] = {
     "dm": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
+    "dm with a message": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
+    "places": {"prepared": "/e/{id}/prepare/", "": ""},
     "phone": {"prepared": "/t/{code}/", "": "/t/{code}/me/"},
+    "phone with a message": {"prepared": "/t/{code}/", "": "/t/{code}/me/"},
     "sheet": {"prepared": "", "": "/t/{code}/me/sheet/"},
     "saw": {"prepared": "", "": "/t/{code}/me/saw/"},
     "tv": {"prepared": "", "": "/t/{code}/watch/"},
@@ -30,10 +33,12 @@ PAGES: dict[str, dict[str, str]] = {
     "rounds": {"prepared": "", "": "/t/{code}/rounds/"},
 }
 """The address of each page, by state; "" is that of all other states, and an empty address is no page."""
-SIZES = {"dm": DESK, "phone": PHONES, "sheet": PHONES, "saw": PHONES}
-"""The sizes at which a page is shown; all, where none are named."""
-SEATS = {"dm": "dm", "tv": "tv", "replay": "tv", "rounds": "tv"}
-"""Whose page it is: the phone's, where nobody is named."""
+SIZES = {"dm": DESK, "places": DESK, "phone": PHONES, "sheet": PHONES, "saw": PHONES}
+"""The sizes at which a page is shown, by the first word of its name; all, where none are named."""
+SEATS = {"dm": "dm", "places": "dm", "tv": "tv", "replay": "tv", "rounds": "tv"}
+"""Whose page it is, by the first word of its name: the phone's, where nobody is named."""
+UNFOLDED = {"places": ".places"}
+"""What is unfolded on a page."""
 
 SQUEEZED = """() => {
     const found = [];
@@ -41,7 +46,10 @@ SQUEEZED = """() => {
         if (!region.checkVisibility() || region.matches(".visually-hidden, body")) continue;
         const lines = [...listLines(region)];
         const map = region.querySelector("svg.field-svg");
-        if (map?.checkVisibility() && visible(map) < 90) found.push(`${label(region)}: its map is ${Math.round(visible(map))} px high`);
+        if (map?.checkVisibility() && visible(map) < 90)
+            found.push(`${label(region)}: its map is ${Math.round(visible(map))} px high`);
+        for (const each of region.querySelectorAll("textarea"))
+            if (each.checkVisibility() && visible(each) < 40) found.push(`${label(region)}: no line can be written`);
         if (lines.length && !lines.some(line => line.seen >= 0.85 * line.high))
             found.push(`${label(region)}: no line of it can be read: ${lines[0].words}`);
     }
@@ -103,18 +111,33 @@ def list_pages(state: str) -> Iterator[tuple[str, str]]:
             yield page, address
 
 
-@pytest.mark.parametrize("rows", ROWS)
-@pytest.mark.parametrize("state", STATES)
+EVERY_TIME = {("prepared", 8), ("asked", 8), ("segments", 8), ("segments", 20), ("ended", 8)}
+"""What `make test` looks at; the rest is for `make soak`."""
+
+
+@pytest.mark.parametrize(
+    ("state", "rows"),
+    [
+        pytest.param(state, rows, marks=() if (state, rows) in EVERY_TIME else pytest.mark.soak)
+        for state in STATES
+        for rows in ROWS
+    ],
+)
 def test_each_region_shows_a_line_and_nothing_is_cut(
     browser: Browser, module_server: Server, fights: list[dict[str, Any]], state: str, rows: int
 ) -> None:
     fight = next(each for each in fights if (each["state"], each["rows"]) == (state, rows))
     found: list[str] = []
     for name, address in list_pages(state):
-        context = open_context(browser, module_server, fight["cookies"][SEATS.get(name, "phone")])
+        kind = name.split()[0]
+        cookies = fight["cookies"][SEATS.get(kind, "phone")]
+        message = {"messages": fight["message"]} if "message" in name else {}
+        context = open_context(browser, module_server, cookies | message)
         page = context.new_page()
         page.goto(module_server.url + address.format(**fight))
-        for width, height in SIZES.get(name, (*DESK, *PHONES)):
+        if name in UNFOLDED:
+            page.locator(UNFOLDED[name]).evaluate("each => { each.open = true; }")
+        for width, height in SIZES.get(kind, (*DESK, *PHONES)):
             page.set_viewport_size({"width": width, "height": height})
             where = f"{name}, {state}, {rows} rows"
             found += list_faults(page, where)
