@@ -87,7 +87,7 @@ class Audience:
         return found if changed else None
 
     def render_untold(self) -> str | None:
-        """Return a frame of what spectators see change without an event: a recap, a choice that is being made.
+        """Return a frame of what spectators see change without an event: a recap, a choice.
 
         Returns None for other viewers and without a change. Runs in a worker thread.
         """

@@ -19,7 +19,7 @@ RECAP = "The roof came down upon the dais, and nobody who stood under it was see
 
 
 def main() -> None:
-    """Make the fights; print for each its state, its number of rows, its addresses and who may look."""
+    """Make the fights; print for each its state, its rows, its addresses and who may look."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "combat_site.settings")
     django.setup()
     from django.contrib.auth.models import User
@@ -38,7 +38,7 @@ def make_all() -> Iterator[dict[str, Any]]:
 
 
 def make(state: str, rows: int, play: Callable[[Any], None]) -> dict[str, Any]:
-    """Make a fight of so many rows and play it to its state; return where it is and who may look."""
+    """Make a fight of so many rows and play it to its state; return where it is."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -81,7 +81,7 @@ def read_cookies(client: Any) -> dict[str, str]:
 
 
 def list_combatants(rows: int) -> Iterator[dict[str, Any]]:
-    """Return as many combatants: up to four of the party, the rest foes, each with a row of its own."""
+    """Return as many combatants, each with a row of its own: up to four of the party."""
     own = min(4, rows // 2)
     for number, name in enumerate(("Otis", "Tenser", "Jaroo", "Ydra")[:own]):
         yield {

@@ -1,4 +1,4 @@
-"""Every page in every state, at its sizes: each region that has content shows a line of it, and nothing is cut.
+"""Every page in every state: each region with content shows a line, and nothing is cut.
 
 The states are those that people meet and that pictures forget: with a message, with few rows and many, before the
 first round, while orders are asked for, with blows, with a recap, at the end.
