@@ -67,12 +67,14 @@ def make(state: str, rows: int, play: Callable[[Any], None]) -> dict[str, Any]:
 def write_message(text: str) -> str:
     """Return the cookie of a message that the next page shows."""
     from django.contrib.messages import SUCCESS
-    from django.contrib.messages.storage.base import Message
     from django.contrib.messages.storage.cookie import CookieStorage
+    from django.http import HttpResponse
     from django.test import RequestFactory
 
-    encoded: str = CookieStorage(RequestFactory().get("/"))._encode([Message(SUCCESS, text)])
-    return encoded
+    storage, response = CookieStorage(RequestFactory().get("/")), HttpResponse()
+    storage.add(SUCCESS, text)
+    storage.update(response)
+    return str(response.cookies[CookieStorage.cookie_name].value)
 
 
 def read_cookies(client: Any) -> dict[str, str]:
