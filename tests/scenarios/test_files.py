@@ -1,4 +1,4 @@
-"""Every scenario file runs, meets its expectations, and shows every viewer what it did."""
+"""Every scenario file meets its expectations, reaches nobody from too far, and is shown so."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from rules.scenarios import Expect, find_differences, parse_scenario, play_scena
 from rules.scenarios.library import find_scenario_files
 from tests.registered import FOLDERS
 from tests.rules.projection.digests import DIGESTS, read_digests, run_digest
+from tests.rules.reaches.checking import list_unreached
 
 FILES = find_scenario_files()
 STORED = read_digests(DIGESTS.read_text(encoding="utf-8"))
@@ -20,6 +21,7 @@ def test_a_scenario_comes_out_as_it_expects_and_is_shown_as_before(name: str) ->
     run = play_scenario(parse_scenario(FILES[name].read_text(encoding="utf-8"), name))
     assert run.script.expect != Expect(), "it expects nothing"
     assert find_differences(run) == []
+    assert list_unreached(run.events) == []
     # What is meant to change is stored by `python -m tests.rules.projection --write`, after a look at each difference.
     assert run_digest(run) == STORED.get(name), f"{name}: python -m tests.rules.projection --against CHECKOUT {name}"
 

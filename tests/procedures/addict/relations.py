@@ -25,6 +25,9 @@ HERE = lying_over(BY_SIDES)
 LAYERS = tuple(id for id in HERE if id != BY_SIDES)
 """The layers over it, to which some exemptions are confined: no fight without a layer has shown them."""
 
+OFF_THE_AXES = HERE
+"""Procedures whose fights go the same off the axes, and reach nobody from farther off."""
+
 CIRCLE = circle("ADDICT interpretation.cycles", HERE)
 
 EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {

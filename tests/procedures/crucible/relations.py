@@ -89,3 +89,6 @@ EXEMPTED = (
     ("crucible", "strangers", "CRUCIBLE.II.F", "a tie", 1286),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""
+
+AMBIGUOUS = ("crucible/WD.FB.8.both.toml",)
+"""Files that are exempted from a reversed roster: who follows is asked about two, and the file has one answer."""

@@ -3,6 +3,7 @@
 from rules.kernel import events as e
 from tests.registered import lying_over
 from tests.rules.relations.exemptions import (
+    AWAITED,
     RENAMED,
     REORDERED,
     ROSTER,
@@ -25,6 +26,9 @@ HERE = lying_over(BY_SIDES)
 LAYERS = tuple(id for id in HERE if id != BY_SIDES)
 """The layers over it, to which some exemptions are confined: no fight without a layer has shown them."""
 
+OFF_THE_AXES = HERE
+"""Procedures whose fights go the same off the axes, and reach nobody from farther off."""
+
 CIRCLE = circle("DEMON.8.OOS", HERE)
 MORALE = heads("DEMON.4.2", HERE)
 
@@ -45,6 +49,9 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         over_later("DEMON.11.2", HERE),
         heads("DEMON.4.2", HERE),
     ),
+    AWAITED: (
+        over("DEMON.11.2", HERE),
+    ),
 }  # fmt: skip
 
 EXEMPTED = (
@@ -56,5 +63,6 @@ EXEMPTED = (
     ("demon_idol", "strangers", "DEMON.11.2", "over", 208),
     ("demon_idol", "strangers", "DEMON.11.2", "put off", 1157),
     ("demon_idol", "strangers", "DEMON.4.2", "heads", 1130),
+    ("demon_idol", "one who awaits", "DEMON.11.2", "over", 7),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

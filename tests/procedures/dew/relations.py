@@ -8,6 +8,7 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
 from rules.procedures.dew.sheet import DewSheet
 from tests.procedures.dew.random_play import random_sequence
+from tests.rules.relations.exemptions import NEAR_A_LIMIT
 from tests.rules.relations.fights import CAST, Fight, Names
 
 
@@ -27,3 +28,10 @@ def random_fight(rng: Random, seed: int) -> Fight:
 def _renamed_ranges(stat_block: StatBlock, names: Mapping[str, str]) -> DewSheet:
     assert isinstance(stat_block.sheet, DewSheet)
     return replace(stat_block.sheet, ranges=Names(names).of(stat_block.sheet.ranges))
+
+
+OFF_THE_AXES = ("dew",)
+"""The procedure whose fights go the same off the axes, and reach nobody from farther off."""
+
+EXEMPTED_MOVED = (("dew", NEAR_A_LIMIT, 7),)
+"""Fights that are exempted where they are moved: procedure, name, and the number."""

@@ -5,7 +5,16 @@ from collections import Counter
 from rules.kernel import events as e
 from rules.procedures.lakofka.deed_types import Half
 from tests.registered import layered_by
-from tests.rules.relations.exemptions import REORDERED, STRANGERS, Case, Exemption, comes_later, earliest
+from tests.rules.relations.exemptions import (
+    FOLLOWS_FROM_THERE,
+    REORDERED,
+    STRANGERS,
+    WAY_TURNED_ASIDE,
+    Case,
+    Exemption,
+    comes_later,
+    earliest,
+)
 from tests.rules.relations.playing import Column, column
 
 
@@ -58,3 +67,9 @@ EXEMPTED = (
     ("lakofka/demon_idol", "names and mixing of the sides", "DEMON.8.OOS", "circle", 412),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""
+
+EXEMPTED_MOVED = (
+    ("lakofka", WAY_TURNED_ASIDE, 7),
+    ("lakofka", FOLLOWS_FROM_THERE, 46),
+)
+"""Fights that are exempted where they are moved: procedure, name, and the number."""

@@ -10,16 +10,21 @@ from rules.kernel.state import OpenQuestion, State
 LETTERS = "DDDDDDDDDGGGGGGGEEEEEFPAC"
 """The letters of orders, each as often as its share of all orders."""
 
+RUNNING = "EEEEEEEEEEEEGGGGDDDAAFC"
+"""The letters in fights in which most of them run at each other or away."""
+
 COMMANDED = ("option", "parry", "noncombat", "trace", "at_stop", "consult")
 """Questions that are answered with a command."""
 
 
-def choose_answer(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
+def choose_answer(
+    state: State, question: OpenQuestion, form: Form, rng: Random, letters: str = LETTERS
+) -> Answer | None:
     """Return an allowed answer, orders mostly aimed at foes; None, for silence, now and then."""
     if rng.random() < 0.06:
         return None
     if question.question == "declare":
-        return choose_order(state, question, form, rng)
+        return choose_order(state, question, form, rng, letters)
     if question.question in COMMANDED:
         return choose_command(form, rng)
     if question.question == "effect" or rng.random() < 0.4:
@@ -37,11 +42,19 @@ def choose_command(form: Form, rng: Random) -> Answer | None:
     )
 
 
-def choose_order(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
+def choose_to_run(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
+    """Return an allowed answer; orders are mostly moves, and most of those are aimed at a foe."""
+    answers = [choose_answer(state, question, form, rng, RUNNING) for _ in range(2)]
+    return next((each for each in answers if each is not None and each.get("target")), answers[0])
+
+
+def choose_order(
+    state: State, question: OpenQuestion, form: Form, rng: Random, letters: str = LETTERS
+) -> Answer | None:
     """Return an order under one of the letters, at a foe where there is one to aim at."""
     best: Answer | None = None
     for _ in range(8):
-        answer = draw_order(form, rng.choice(LETTERS), rng)
+        answer = draw_order(form, rng.choice(letters), rng)
         answer = aim_order(state, question.who, answer, rng)
         if answer is None or not is_allowed(form, answer):
             continue

@@ -83,6 +83,12 @@ def joined(fight: Fight, rng: Random) -> Fight:
     return replace(fight, stat_blocks=tuple(roster), answers=answers)
 
 
+def awaited(fight: Fight, rng: Random) -> Fight:
+    """Add one more of a side, so far away that nobody minds, who awaits."""
+    side = rng.choice(SIDES)
+    return replace(fight, stat_blocks=(*fight.stat_blocks, stranger(fight, STRANGERS[0], side, 0)))
+
+
 def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
     """Return a combatant far off, equal for initiative and surprise to one of its side.
 

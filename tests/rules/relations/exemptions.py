@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from rules.kernel import events as e
 from rules.procedures import list_rulesets
@@ -79,22 +80,29 @@ class Relation:
             if narrowed is None:
                 return Verdict(self.name, speaks=False)
             base = played(replace(narrowed, trusted=self.trusted))
-        fight = base.fight
-        case = Case(base, played(self.change(replace(fight, trusted=self.trusted), Random(fight.seed))))
-        problem = parted(base, case.other, **self.how)  # type: ignore[arg-type]
+        changed = self.change(replace(base.fight, trusted=self.trusted), Random(base.fight.seed))
+        return self.judge(Case(base, played(changed)))
+
+    def judge(self, case: Case) -> "Verdict":
+        """Compare a fight and the same fight changed."""
+        problem = self.compare(case, **self.how)
         if not problem:
             return Verdict(self.name)
         why = []
         for each in self.exemptions:
-            since = each.since(case) if fight.ruleset in each.rulesets else None
+            since = each.since(case) if case.one.fight.ruleset in each.rulesets else None
             if since is not None:
-                left = parted(base, case.other, **{**self.how, "until": since})  # type: ignore[arg-type]
+                left = self.compare(case, **{**self.how, "until": since})
                 if not left and each.still is not None:
-                    left = parted(base, case.other, **{**self.how, **each.still})  # type: ignore[arg-type]
+                    left = self.compare(case, **{**self.how, **each.still})
                 why.append(f"{each.clause}: {left}")
                 if not left:
                     return Verdict(self.name, excepted=each)
         return Verdict(self.name, problem="\n".join([problem, *why]))
+
+    def compare(self, case: Case, **how: Any) -> str:
+        """Return in words where the two differ; "" where they are alike."""
+        return parted(case.one, case.other, **how)
 
 
 @dataclass(frozen=True)
@@ -194,8 +202,15 @@ OVER_LATER = "what a stranger puts off is put off in a fight that goes on with t
 AFTER_THE_END = ("Bled", "Slain", "Noticed", "Warned", "Moved", "Fled")
 """Kinds of events that do not count where a fight is over in one alone."""
 
-RENAMED, REORDERED, SWAPPED, STRANGERS = (
-    "names and mixing of the sides", "order of the roster", "sides swapped", "strangers",
+NEAR_A_LIMIT = "a distance is near a limit"
+"""A fight that is moved goes otherwise where all its distances are a little longer or shorter, too."""
+
+WAY_TURNED_ASIDE = "straight away from a foe who stands near: hundredths of a foot turn a long way aside"
+
+FOLLOWS_FROM_THERE = "what follows from a way that was turned aside"
+
+RENAMED, REORDERED, SWAPPED, STRANGERS, AWAITED = (
+    "names and mixing of the sides", "order of the roster", "sides swapped", "strangers", "one who awaits",
 )  # fmt: skip
 """The relations from which procedures exempt something, by name."""
 

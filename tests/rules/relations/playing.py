@@ -143,49 +143,37 @@ def column(thing: Moment | e.Event) -> Column:
 Policy = Callable[[State, OpenQuestion, Form, Random], Answer | None]
 
 
-class Player:
-    """Plays a fight: by the answers it holds or, with a ``policy``, by new ones, which are kept."""
+class Watch:
+    """Notes the deeds of moments, and default answers, as a procedure plays a fight."""
 
-    def __init__(self, fight: Fight, policy: Policy | None = None) -> None:
+    def __init__(self, fight: Fight) -> None:
         self.fight = fight
-        self.policy = policy
-        self.game = Game(fight.opening(), fight.dice, bot=self._answer)
-        self.game.ruleset = self._watched()
         self.played = Played(fight)
-        self._asked: dict[Key, int] = {}
-        self._defaults: dict[Key, Answer] = {}
+        self.defaults: dict[Key, Answer] = {}
         self._deeds: dict[str, Deed] = {}
         self._numbers: dict[tuple[int, str], int | None] = {}
 
-    def play(self) -> Played:
-        """Play its rounds."""
-        game = self.game
-        while not game.state.ended and not (game.state.between_rounds and game.state.round >= self.fight.rounds):
-            if self.fight.ruled and game.state.between_rounds:
-                game.submit(MakeRuling(tuple(in_place(each) for each in game.state.combatants.values())))
-            game.submit(BeginRound() if game.state.between_rounds else CloseQuestions())
-        self.played.events = game.list_live_events()
+    def over(self, ruleset: Any) -> Any:
+        """Return the ruleset, whose stages note the deeds due and the default answers."""
+        watched = copy(ruleset)
+        watched.stages = {name: self._watch(stage) for name, stage in ruleset.stages.items()}
+        return watched
+
+    def finish(self, events: Sequence[e.Event], state: State) -> Played:
+        """Return the fight as it was played, from its log and its last state."""
+        self.played.events = list(events)
         for event in self.played.events:
             if isinstance(event, e.DeedWaits):
                 self.played.done[(event.round, f"{event.deed} waits")] = (column(event), True)
             elif isinstance(event, e.DeedLost):
                 self.played.lost.setdefault((event.round, event.deed), column(event))
-        self.played.state = game.state
+        self.played.state = state
         self.played.moments = self._moments()
         back = self.fight.names.back
-        for who, each in game.state.combatants.items():
+        for who, each in state.combatants.items():
             conditions = ("dead",) if each.has("dead") else tuple(sorted(one.name for one in each.conditions))
             self.played.result[back(who)] = (each.hp, each.place, conditions, tuple(each.spells), each.in_hand)
         return self.played
-
-    # Watching.
-
-    def _watched(self) -> Any:
-        """Return the ruleset, whose stages note the deeds due and the default answers."""
-        ruleset = self.game.ruleset
-        watched = copy(ruleset)
-        watched.stages = {name: self._watch(stage) for name, stage in ruleset.stages.items()}
-        return watched
 
     def _watch(self, stage: Callable[[Table], Play]) -> Callable[[Table], Play]:
         def watched(table: Table) -> Play:
@@ -212,52 +200,10 @@ class Player:
                         self._numbers.setdefault((table.state.round, each.id), each.number)
                 for ask in effect if isinstance(effect, list | tuple) else [effect]:
                     if isinstance(ask, Ask):
-                        self._defaults[(ask.question, ask.who, canonical(ask.facts))] = ask.default
+                        self.defaults[(ask.question, ask.who, canonical(ask.facts))] = ask.default
                 back = yield effect
 
         return watched
-
-    # Answering.
-
-    def _key(self, state: State, question: OpenQuestion) -> Key:
-        back = self.fight.names.back
-        stem = (state.round, question.question, back(question.who), canonical(back(question.facts)))
-        self._asked[stem] = self._asked.get(stem, 0) + 1
-        return (*stem, self._asked[stem])
-
-    def _answer(self, state: State, question: OpenQuestion) -> Answer | None:
-        if question.question == "next":
-            return {"choice": "go"}
-        if self.fight.trusted and question.question == "declare":
-            said = self.fight.answers.get(self._key(state, question))
-            return self.fight.names.of(said) if said is not None else self._silence(state, question)
-        form = self.game.ruleset.questions[question.question].form(state, question)
-        if form is None:
-            return None
-        key = self._key(state, question)
-        if self.policy is not None and key not in self.fight.answers:
-            said = self.policy(state, question, form, Random(f"{self.fight.seed}|{key}"))
-            said = said if said is not None and is_allowed(form, said) else None
-        else:
-            said = self.fight.answers.get(key)
-            said = self.fight.names.of(said) if said is not None else None
-        self.played.answers[key] = said
-        if said is None:
-            return self._silence(state, question)
-        if self.fight.stepping and question.question == "declare" and "by" not in question.facts:
-            with_step = after_a_step(said, state.combatants[question.who].place)
-            said = with_step if is_allowed(form, with_step) else said
-        return said if is_allowed(form, said) else None
-
-    def _silence(self, state: State, question: OpenQuestion) -> Answer | None:
-        """Return what silence means, where that is spelled out; None where nobody may say it."""
-        if not self.fight.outspoken:
-            return None
-        default = self._defaults[(question.question, question.who, canonical(question.facts))]
-        form = self.game.ruleset.questions[question.question].form(state, question)
-        return default if form is not None and is_allowed(form, default) else None
-
-    # Moments.
 
     def _moments(self) -> list[Moment]:
         found: list[tuple[tuple[int, int | None, int | None], list[Outcome], list[Outcome]]] = []
@@ -282,6 +228,65 @@ class Player:
         thing = words.weapon or words.spell or words.device or words.task
         names = (deed.who, words.kind, thing, words.part, deed.targets)
         return (*self.fight.names.back(names), words.routine, words.bonus, words.cantrip)
+
+
+class Player:
+    """Plays a fight: by the answers it holds or, with a ``policy``, by new ones, which are kept."""
+
+    def __init__(self, fight: Fight, policy: Policy | None = None) -> None:
+        self.fight = fight
+        self.policy = policy
+        self.watch = Watch(fight)
+        self.game = Game(fight.opening(), fight.dice, bot=self._answer)
+        self.game.ruleset = self.watch.over(self.game.ruleset)
+        self._asked: dict[Key, int] = {}
+
+    def play(self) -> Played:
+        """Play its rounds."""
+        game = self.game
+        while not game.state.ended and not (game.state.between_rounds and game.state.round >= self.fight.rounds):
+            if self.fight.ruled and game.state.between_rounds:
+                game.submit(MakeRuling(tuple(in_place(each) for each in game.state.combatants.values())))
+            game.submit(BeginRound() if game.state.between_rounds else CloseQuestions())
+        return self.watch.finish(game.list_live_events(), game.state)
+
+    def _key(self, state: State, question: OpenQuestion) -> Key:
+        back = self.fight.names.back
+        stem = (state.round, question.question, back(question.who), canonical(back(question.facts)))
+        self._asked[stem] = self._asked.get(stem, 0) + 1
+        return (*stem, self._asked[stem])
+
+    def _answer(self, state: State, question: OpenQuestion) -> Answer | None:
+        if question.question == "next":
+            return {"choice": "go"}
+        if self.fight.trusted and question.question == "declare":
+            said = self.fight.answers.get(self._key(state, question))
+            return self.fight.names.of(said) if said is not None else self._silence(state, question)
+        form = self.game.ruleset.questions[question.question].form(state, question)
+        if form is None:
+            return None
+        key = self._key(state, question)
+        if self.policy is not None and key not in self.fight.answers:
+            said = self.policy(state, question, form, Random(f"{self.fight.seed}|{key}"))
+            said = said if said is not None and is_allowed(form, said) else None
+        else:
+            said = self.fight.answers.get(key)
+            said = self.fight.names.of(said) if said is not None else None
+        self.watch.played.answers[key] = said
+        if said is None:
+            return self._silence(state, question)
+        if self.fight.stepping and question.question == "declare" and "by" not in question.facts:
+            with_step = after_a_step(said, state.combatants[question.who].place)
+            said = with_step if is_allowed(form, with_step) else said
+        return said if is_allowed(form, said) else None
+
+    def _silence(self, state: State, question: OpenQuestion) -> Answer | None:
+        """Return what silence means, where that is spelled out; None where nobody may say it."""
+        if not self.fight.outspoken:
+            return None
+        default = self.watch.defaults[(question.question, question.who, canonical(question.facts))]
+        form = self.game.ruleset.questions[question.question].form(state, question)
+        return default if form is not None and is_allowed(form, default) else None
 
 
 def by_roster(table: Table, due: Sequence[str]) -> bool:
@@ -370,8 +375,8 @@ def played(fight: Fight) -> Played:
     return Player(fight).play()
 
 
-def settled(fight: Fight) -> Played:
+def settled(fight: Fight, policy: Policy = choose_answer) -> Played:
     """Return the fight with its answers, made up as it goes."""
-    once = Player(fight, choose_answer).play()
+    once = Player(fight, policy).play()
     once.fight = replace(fight, answers=once.answers)
     return once

@@ -76,15 +76,17 @@ RENAMED = Relation(
     "names and mixing of the sides", changes.said_otherwise, how={"ordered": False},
     exemptions=exempted("names and mixing of the sides"),
 )  # fmt: skip
+REORDERED = Relation(
+    "order of the roster", changes.reordered, how={"ordered": False},
+    exemptions=exempted("order of the roster"), within=unstopped,
+)  # fmt: skip
+AWAITED = Relation(
+    "one who awaits", changes.awaited, FAMILY, {"without": changes.STRANGERS, "open_ended": True},
+    exempted("one who awaits"),
+)  # fmt: skip
 RELATIONS = (
     RENAMED,
-    Relation(
-        "order of the roster",
-        changes.reordered,
-        how={"ordered": False},
-        exemptions=exempted("order of the roster"),
-        within=unstopped,
-    ),
+    REORDERED,
     Relation("sides swapped", changes.mirrored, exemptions=exempted("sides swapped")),
     Relation(
         "strangers",
@@ -94,6 +96,7 @@ RELATIONS = (
         exempted("strangers"),
         unstopped,
     ),
+    AWAITED,
     *(relation for relations in gather("relations", "RELATIONS") for relation in relations),
     Relation("won by more", changes.won_by, BY_SIDES, {"clocks": False, "but": ("MindChanged",)}, within=plain),
 )

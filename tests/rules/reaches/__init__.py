@@ -1,0 +1,1 @@
+"""Logs in which nobody is reached from farther off than a weapon or spell reaches."""
