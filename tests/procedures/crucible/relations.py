@@ -3,6 +3,7 @@
 from rules.kernel import events as e
 from tests.rules.relations import changes
 from tests.rules.relations.exemptions import (
+    AWAITED,
     REORDERED,
     ROSTER,
     STRANGERS,
@@ -74,6 +75,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         heads("CRUCIBLE.WD.MOR.3", HERE),
         Exemption("CRUCIBLE.II.F", HERE, "a count is a tie where a stranger's die brings it there too", ties_apart),
     ),
+    AWAITED: (heads("CRUCIBLE.WD.MOR.3", HERE),),
 }  # fmt: skip
 
 RELATIONS = (Relation("a step of no length", changes.stepped, HERE, trusted=False),)
@@ -87,8 +89,16 @@ EXEMPTED = (
     ("crucible", "strangers", "CRUCIBLE.II.A", "over", 333),
     ("crucible", "strangers", "CRUCIBLE.WD.DR.4", "disengages", 215),
     ("crucible", "strangers", "CRUCIBLE.II.F", "a tie", 1286),
+    ("crucible", "one who awaits", "CRUCIBLE.WD.MOR.3", "heads", 115),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""
 
-AMBIGUOUS = ("crucible/WD.FB.8.both.toml",)
-"""Files that are exempted from a reversed roster: who follows is asked about two, and the file has one answer."""
+OTHERWISE = {
+    (REORDERED, "crucible/WD.FB.8.both.toml"): "who follows is asked about two, and the file has one answer for both",
+    (
+        REORDERED,
+        "crucible/II.G.strike.mover.toml",
+    ): "II.G: by option a move and a spell on one count go by roster",
+    (AWAITED, "crucible/WD.MOR.3.toml"): "WD.MOR.3: the losses by which a check is due are counted by heads",
+}
+"""Files that go otherwise by a relation, with the reason."""

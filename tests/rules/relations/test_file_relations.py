@@ -1,33 +1,35 @@
 """A scenario goes the same with its roster reversed, and with one more far away who awaits."""
 
+from collections.abc import Callable
+
 import pytest
 
 from rules.scenarios import Script, parse_scenario
 from rules.scenarios.library import find_scenario_files
-from tests.registered import gather
+from tests.registered import merge
+from tests.rules.relations.exemptions import AWAITED, REORDERED, Verdict
 from tests.rules.relations.file_relations import judge_awaited, judge_reversed
 from tests.soak import is_soak
 
-AMBIGUOUS = tuple(name for names in gather("relations", "AMBIGUOUS") for name in names)
-"""Files of which an answer may be given to two questions: the one that is asked first."""
+JUDGES: dict[str, Callable[[Script], Verdict]] = {REORDERED: judge_reversed, AWAITED: judge_awaited}
 
-FILES = tuple(name for name in find_scenario_files() if name not in AMBIGUOUS)[:: 1 if is_soak() else 15]
+OTHERWISE: dict[tuple[str, str], str] = merge("relations", "OTHERWISE")
+"""By relation and file, why it goes otherwise: tests/procedures/<name>/relations.py."""
 
-
-def read(name: str) -> Script:
-    return parse_scenario(find_scenario_files()[name].read_text(encoding="utf-8"), name)
+FILES = tuple(find_scenario_files())[:: 1 if is_soak() else 15]
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_scenario_goes_the_same_with_its_roster_reversed(name: str) -> None:
-    assert judge_reversed(read(name)).problem == ""
+def judge(relation: str, name: str) -> str:
+    script = parse_scenario(find_scenario_files()[name].read_text(encoding="utf-8"), name)
+    return JUDGES[relation](script).problem
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_scenario_goes_the_same_with_one_more_who_awaits(name: str) -> None:
-    assert judge_awaited(read(name)).problem == ""
+@pytest.mark.parametrize("relation", JUDGES)
+def test_a_scenario_goes_the_same(relation: str, name: str) -> None:
+    assert (relation, name) in OTHERWISE or judge(relation, name) == ""
 
 
-@pytest.mark.parametrize("name", AMBIGUOUS)
-def test_an_exempted_file_goes_otherwise(name: str) -> None:
-    assert judge_reversed(read(name)).problem
+@pytest.mark.parametrize(("relation", "name"), OTHERWISE)
+def test_an_exempted_file_goes_otherwise(relation: str, name: str) -> None:
+    assert judge(relation, name)
