@@ -156,7 +156,7 @@ def find_arrival_by_charge(
 def share_routine(
     targets: Sequence[CombatantId], routine: int, routines: int, blows: int
 ) -> list[tuple[CombatantId, tuple[int, ...]]]:
-    """Return the targets of one routine, each with the places of the blows that it takes.
+    """Return the targets of one routine in the order of its blows, with the places of the blows.
 
     The blows of the round go at the targets in turn, then from the first again; the places are empty where one target
     takes all. Where every target has a routine of its own (a sweep), a routine is not split.
@@ -165,11 +165,10 @@ def share_routine(
         return [(targets[0], ())]
     if len(targets) == routines:
         return [(targets[routine - 1], ())]
-    taken: dict[CombatantId, tuple[int, ...]] = {}
-    for place in range(blows):
-        target = targets[((routine - 1) * blows + place) % len(targets)]
-        taken[target] = (*taken.get(target, ()), place)
-    return list(taken.items()) if len(taken) > 1 else [(target, ()) for target in taken]
+    aimed = [targets[((routine - 1) * blows + place) % len(targets)] for place in range(blows)]
+    if len(dict.fromkeys(aimed)) < 2:
+        return [(target, ()) for target in aimed[:1]]
+    return [(target, (place,)) for place, target in enumerate(aimed)]
 
 
 def find_first_in_reach(state: State, declared: Strike) -> CombatantId:
