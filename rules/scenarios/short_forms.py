@@ -161,7 +161,8 @@ def _list_move_forms(event: e.Event) -> tuple[WordForm, ...]:
 
 def _list_ruling_forms(event: e.Event) -> tuple[WordForm, ...]:
     verb = {"falls": "falls", "dead": "dies"}.get(_get_field(event, "what"))
-    return ((_get_field(event, "who"), verb, ""),) if verb else ()
+    is_lifted = getattr(event, "new", None) in (False, "no")
+    return ((_get_field(event, "who"), verb, ""),) if verb and not is_lifted else ()
 
 
 def _list_parry_forms(event: e.Event) -> tuple[WordForm, ...]:
@@ -172,8 +173,13 @@ def _list_out_forms(event: e.Event) -> tuple[WordForm, ...]:
     return ((_get_field(event, "who"), "dies", ""),) if _get_field(event, "fate") == "dead" else ()
 
 
+def _list_effect_forms(event: e.Event) -> tuple[WordForm, ...]:
+    return ((_get_field(event, "who"), "dies", ""),) if _get_field(event, "effect") == "dead" else ()
+
+
 _SPECIAL_FORMS: dict[str, Callable[[e.Event], tuple[WordForm, ...]]] = {
     "Attacked": _list_attack_forms,
+    "EffectBegan": _list_effect_forms,
     "Moved": _list_move_forms,
     "Out": _list_out_forms,
     "ParriesClosed": _list_parry_forms,
