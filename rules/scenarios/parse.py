@@ -146,6 +146,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         ),
         expect=_read_expectations(lines, table, roster, everyone, rules),
         effects=_read_effects(lines, table, everyone),
+        is_own=own,
     )
 
 

@@ -17,7 +17,7 @@ from rules.kernel.terms import DM, PUBLIC
 from rules.reference import find_similar, suggest_ids
 from rules.scenarios.dice import ScriptedDice, find_left_over_error
 from rules.scenarios.lines import Spot
-from rules.scenarios.script import AnswerEntry, Script
+from rules.scenarios.script import STOP, AnswerEntry, Script
 from rules.scenarios.scripted_inputs import DueRuling, ScriptedAnswer, ScriptedInputs, make_call
 
 
@@ -167,9 +167,9 @@ class ScenarioPlayer:
     # Checks at the end.
 
     def check_all_used(self) -> None:
-        """Raise ScenarioError for dice left over, and for a ruling whose time never came.
+        """Raise ScenarioError for what was left over: dice, a stop, a ruling whose time never came.
 
-        Both are allowed after the end of the fight.
+        All are allowed after the end of the fight.
         """
         error = find_left_over_error(list(self.dice.values()))
         if error is not None:
@@ -177,6 +177,11 @@ class ScenarioPlayer:
         for roll in self.script.entries.rolls:
             if roll.round not in self.dice and not self.is_over_before(roll.round):
                 raise roll.spot.make_error_about("round", f"faces are left over: round {roll.round} is not played")
+        for answer in self.script.entries.answers if self.script.is_own else ():
+            unused = (answer.spot, "") not in self.inputs.used and not self.is_over_before(answer.round + 1)
+            if answer.is_about_something_due and unused:
+                wrong = "nothing can be stopped" if answer.question == STOP else "no morale check is due"
+                raise answer.spot.make_error_about("question", f"{wrong} in round {answer.round}")
         for ruling in self.script.entries.rulings:
             if (ruling.spot, "") not in self.inputs.used and not self.is_over_before(ruling.round + 1):
                 when = "" if ruling.segment is None else f", segment {ruling.segment}"

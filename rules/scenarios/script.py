@@ -72,6 +72,14 @@ class AnswerEntry:
     """The dice for which the DM calls; its combatants are those of the file."""
 
     @property
+    def is_about_something_due(self) -> bool:
+        """Return whether the entry is wrong where nothing asks for it.
+
+        It is a stop, or a morale check that is not made.
+        """
+        return self.question == STOP or (self.question == "morale_due" and not self.is_morale_call)
+
+    @property
     def is_morale_call(self) -> bool:
         """Return whether this calls for a morale check, with or without a question."""
         return self.question == "morale_due" and self.choice == "yes"
@@ -154,6 +162,8 @@ class Script:
     expect: Expect
     effects: tuple[EffectEntry, ...] = ()
     """The effects of magic that the file changes."""
+    is_own: bool = True
+    """It is played by the file's own ruleset."""
 
     @property
     def file(self) -> str:

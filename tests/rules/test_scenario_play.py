@@ -271,6 +271,17 @@ def test_a_ruling_with_a_value_it_cannot_have_is_refused_with_its_line() -> None
     assert error_of(declare("otis", "C"), wrong, playing=True).startswith(f'ford.toml:{line}: [[ruling]] 1: "value": ')
 
 
+@pytest.mark.parametrize(
+    ("question", "choice", "wrong"),
+    [("stop", "yes", "nothing can be stopped in round 1"), ("morale_due", "no", "no morale check is due in round 1")],
+)
+def test_an_answer_about_something_due_is_an_error_where_nothing_asks_for_it(
+    question: str, choice: str, wrong: str
+) -> None:
+    answer = f'[[answer]]\nround = 1\nquestion = "{question}"\nwho = "otis"\nchoice = "{choice}"'
+    assert f'[[answer]] 1: "question": {wrong}' in error_of(declare("otis", "C"), answer, playing=True)
+
+
 def test_a_ruling_whose_column_never_comes_is_an_error() -> None:
     late = ruling("orc-1", "held", "segment = 11")
     assert '[[ruling]] 1: "segment": round 1, segment 11 never comes' in error_of(

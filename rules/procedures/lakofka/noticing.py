@@ -115,6 +115,9 @@ def observe(table: Table, moment: Moment | None = None) -> Play:
         if what == "falls" and (yield from save_from_falling(table, each)):
             continue
         now = build_appearance(table.state, table.state.combatants[each.id])
+        if now.is_hidden and not before.is_present:
+            yield Observed(who=each.id, what="", known=now, perceived_by=(DM,))
+            continue  # one who comes hidden is not seen to hide
         yield Observed(who=each.id, what=what, known=now, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
         happened.append(Happening(each.id, what in FAR_SEEN))
     for about, words in said:
