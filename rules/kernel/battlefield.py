@@ -34,6 +34,32 @@ class Reach:
     """The distance, in hundredths of the unit."""
 
 
+@frozen(slots=True)
+class Way:
+    """The way of a combatant that runs, from where its run began to where it has come.
+
+    All lengths are in hundredths of a foot.
+    """
+
+    begins: int
+    """The column in which the run began."""
+    begin: Place
+    """The place where it began."""
+    base: Place
+    """The place from which the runner goes straight to its aim."""
+    aim: Place
+    pace: Fraction
+    """The length that it covers in a segment."""
+    since: int = 0
+    """The segments that it had run when it came to the base."""
+    before: int = 0
+    """The length that it had covered when it came to the base."""
+    covered: int = 0
+    """The length that it has covered from the base."""
+    ran: int = 0
+    """The segments that it has run."""
+
+
 def measure_between(start: Place, end: Place) -> int:
     """Return the distance between two places, in hundredths of a foot."""
     x, y = start[0] - end[0], start[1] - end[1]

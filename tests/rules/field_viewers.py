@@ -62,6 +62,7 @@ DMS: dict[str, tuple[str, ...]] = {
     "Damaged": ("working",),
     "Parried": ("working",),
     "AgendaChanged": ("why",),
+    "Ran": ("way",),
 } | merge("shown", "DMS")
 """Fields for the DM alone."""
 

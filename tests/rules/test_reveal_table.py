@@ -8,6 +8,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel.battlefield import Way
 from rules.kernel.calls import Call, CallResult
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Rolled
@@ -125,6 +126,9 @@ RECORDS: dict[str, Any] = {
     "tuple[rules.kernel.calls.CallResult, ...]": (CallResult("otis", NUMBER, True),),
     "tuple[rules.kernel.effect_entries.EffectEntry, ...]": (EFFECT,),
     "rules.kernel.effect_entries.EffectEntry | None": EFFECT,
+    "rules.kernel.battlefield.Way | None": Way(
+        NUMBER, (NUMBER, 1), (NUMBER, 2), (NUMBER, 3), Fraction(NUMBER), NUMBER, NUMBER, NUMBER, NUMBER
+    ),
     "tuple[rules.kernel.state.NumberChange, ...]": (NumberChange("ac", NUMBER),),
 } | merge("shown", "RECORDS")
 """Records about Otis, by the type of their field; those of one procedure from its tests/procedures/<name>/shown.py."""

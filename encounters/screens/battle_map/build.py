@@ -194,7 +194,7 @@ def list_trails(state: State, events: Sequence[e.Event], shown: Shown, origin: O
             ways.pop(event.who, None)
         elif isinstance(event, e.Moved) and event.relocated:
             ways.setdefault(event.who, []).append([(event.to, "")])
-        elif isinstance(event, e.Moved) and start not in (None, event.to):
+        elif isinstance(event, e.Moved | e.Ran) and start not in (None, event.to):
             legs = ways.setdefault(event.who, [[(start, "")]])
             legs[-1].append((event.to, write_column_label(state, event.clock)))
     return [_build_trail(shown[who], way) for who, legs in ways.items() if who in shown for way in legs if len(way) > 1]
@@ -225,7 +225,7 @@ def _list_steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.E
             at[event.who] = event.put_at
         elif isinstance(event, e.RoundBegan):
             yield event, None
-        elif isinstance(event, e.Moved):
+        elif isinstance(event, e.Moved | e.Ran):
             yield event, at.get(event.who)
             at[event.who] = event.to
         else:

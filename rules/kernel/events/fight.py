@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.battlefield import move_combatant, relocate_combatant
+from rules.kernel.battlefield import Way, move_combatant, relocate_combatant
 from rules.kernel.changes import remove_conditions, with_condition
 from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import Casting, Place, State, with_combatant
 from rules.kernel.terms import ClauseId
 from rules.kernel.visibility import (
+    OUTSIDE_MOMENTS,
     UNDER_WAY,
     Audience,
     Doer,
@@ -21,6 +22,7 @@ from rules.kernel.visibility import (
     Typed,
     Words,
     show_as,
+    show_to_dm,
     show_to_needed,
     show_to_owner,
 )
@@ -49,6 +51,24 @@ class Moved(Event):
     def apply(self, state: State) -> State:
         if self.relocated:
             return relocate_combatant(state, self.who, self.to)
+        return move_combatant(state, self.who, self.to)
+
+
+@dataclass(slots=True, kw_only=True)
+class Ran(Event):
+    """A combatant who charges or runs has come to a place by the end of a segment."""
+
+    audience = Audience.PERCEIVERS
+    inherited = OUTSIDE_MOMENTS
+    topics = ON_MAP
+    is_narrated = False  # seen on the battle map; the end of the run is narrated
+
+    who: Doer
+    to: Open[Place]
+    way: Annotated[Way | None, show_to_dm()] = None
+    """The way on which it has come there."""
+
+    def apply(self, state: State) -> State:
         return move_combatant(state, self.who, self.to)
 
 

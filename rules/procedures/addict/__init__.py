@@ -19,7 +19,7 @@ from rules.procedures.addict.options import OPTIONS, AddictCitations, option
 from rules.procedures.addict.order import ORDER
 from rules.procedures.addict.questions import build_questions
 from rules.procedures.addict.state import CHANGES
-from rules.procedures.adnd.charges import delay_charge
+from rules.procedures.adnd.acts import resolve_move_before
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Arrival,
@@ -28,12 +28,14 @@ from rules.procedures.adnd.deed_types import (
     ChargeBlow,
     Completion,
     Move,
+    MoveBefore,
     ShortCharge,
     Shot,
 )
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
 from rules.procedures.adnd.several import count_segments_before, is_act, join_steps
@@ -67,12 +69,13 @@ class Addict(AdndProcedure):
         ArrivalAtPlace: acts.resolve_arrival_at_place,
         ShortCharge: acts.resolve_short,
         Move: acts.resolve_move,
+        MoveBefore: resolve_move_before,
         ChargeBlow: acts.resolve_melee,
         Blow: acts.resolve_melee,
         Shot: acts.resolve_missile,
         Completion: acts.resolve_spell,
     }
-    before_moment = (delay_charge, turn_to_next_target)
+    before_moment = (arrive, turn_to_next_target)
     catalogues = ("addict",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
 

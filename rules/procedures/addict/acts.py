@@ -11,14 +11,21 @@ from rules.procedures.addict.events import CantripTimed
 from rules.procedures.addict.numbers import is_full_round_magic
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import make_charge_began, make_missed_blow, may_strike_after_closing, resolve_arrival
+from rules.procedures.adnd.charges import (
+    fall_short,
+    make_charge_began,
+    make_missed_blow,
+    may_strike_after_closing,
+    resolve_arrival,
+    run_to_place,
+)
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge, Shot, Struck
 from rules.procedures.adnd.deeds import count_segments_done, has_several_targets
 from rules.procedures.adnd.harm import break_off, is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import fall_short, move, run_to_place
+from rules.procedures.adnd.movement import move
 from rules.procedures.adnd.numbers import compute_rate_factor
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OddBlow

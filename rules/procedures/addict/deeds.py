@@ -26,7 +26,7 @@ from rules.procedures.adnd.deeds import (
     DeedBuilder,
     Numbering,
     choose_hand_weapon,
-    compute_charge_arrival,
+    find_charge_arrival,
     list_chargers_at,
 )
 from rules.procedures.adnd.numbers import (
@@ -156,7 +156,7 @@ def _find_charger_to_strike(state: State, declared: Declaration) -> tuple[Combat
 def _compute_arrival(state: State, charger: CombatantId, who: CombatantId) -> int:
     charge = state.declared[charger]
     assert isinstance(charge, ChargeAt)
-    return compute_charge_arrival(state, charger, who, charge.weapon)
+    return find_charge_arrival(state, charge, who)
 
 
 def _build_blow_at_charger(

@@ -11,7 +11,7 @@ from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd import blows, effects, magic, movement
+from rules.procedures.adnd import blows, charges, effects, magic, movement
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Blow,
@@ -19,6 +19,7 @@ from rules.procedures.adnd.deed_types import (
     DeviceUse,
     Flight,
     Move,
+    MoveBefore,
     Parley,
     SetWeaponBlow,
     Shot,
@@ -106,6 +107,11 @@ def resolve_task_before(table: Table, deed: TaskBefore, clauses: tuple[str, ...]
     yield from resolve_task(table, deed, tuple(dict.fromkeys((*clauses, *get_citations(table).several))))
 
 
+def resolve_move_before(table: Table, deed: MoveBefore, clauses: tuple[str, ...]) -> Resolving:
+    """End a walk before the act of the same order."""
+    yield from charges.run_to_place(table, deed, tuple(dict.fromkeys((*clauses, *get_citations(table).several))))
+
+
 def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon; strike with it at a charger who has come within reach."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
@@ -126,6 +132,7 @@ RESOLVE: Mapping[type[Deed], Resolve] = {
     DeviceUse: resolve_device_use,
     Turning: turn_undead,
     Move: movement.move,
+    MoveBefore: resolve_move_before,
     Flight: movement.avoid,
     Parley: resolve_parley,
     Wait: resolve_wait,

@@ -1,24 +1,32 @@
 """Contact: the arrival of a charge, the longer weapon, and blows out of reach."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import compute_contact_segment, is_in_melee_distance, measure_distance, to_feet
-from rules.kernel.order import Moment
-from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Deed, State, evolve
-from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.kernel.battlefield import is_in_melee_distance, measure_between, measure_distance, to_feet
+from rules.kernel.procedure import Table
+from rules.kernel.registry import get_ruleset
+from rules.kernel.state import Combatant, Deed, Place, State
+from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import ClosesInstead, CloseWith, ThenStrikes
-from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, BlowAtContact, Charge, ChargeBlow, WeaponSet
-from rules.procedures.adnd.moments import Telling
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, BlowAtContact, Charge, MoveBefore, WeaponSet
+from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.movement import (
-    bring_into_contact,
+    compute_approach,
     compute_charge_penalty,
-    count_segments_lost,
-    fall_short,
+    describe_pace,
     get_weapon_length,
+    shorten_ruled_range,
 )
 from rules.procedures.adnd.procedure import as_adnd
-from rules.procedures.adnd.state import Closing
+from rules.procedures.adnd.running import (
+    count_covered,
+    count_segments_run,
+    find_end_of_run,
+    find_run_begin,
+    is_charged_back,
+    is_range_ruled,
+)
+from rules.procedures.adnd.state import Closing, OnFoot
 
 Lost = tuple[str, Clauses]
 """The reason why a deed is lost, in words, and its clauses."""
@@ -31,58 +39,96 @@ def resolve_arrival(
 
     ``first`` strikes first, where something other than the length of the weapons decides.
     """
-    state = table.state
-    me, target = state.combatants[deed.who], deed.targets[0]
-    length = get_weapon_length(me, deed.weapon)
-    pace = as_adnd(table.ruleset).get_charge_pace(state, me.id)
-    first = first or find_first_striker(state, deed)
-    lost = count_segments_lost(deed)
-    if is_charged_back(state, deed):
-        far = int(pace * ((deed.number or 1) - lost)) + max(0, length - state.setting.inch)
-        yield from bring_into_contact(table, deed, first, clauses, far)
-    elif measure_distance(state, me.id, target) - length > pace * (max(state.clock or 1, deed.number or 1) - lost):
-        yield from fall_short(table, deed, short)
+    if can_reach_target(as_begun(table), deed):
+        yield from bring_into_contact(table, deed, first or find_first_striker(table.state, deed), clauses)
     else:
-        yield from bring_into_contact(table, deed, first, clauses)
+        yield from fall_short(table, deed, short)
 
 
-def delay_charge(table: Table, moment: Moment | None) -> Play:
-    """Put off a charge before its contact, if its target has gone further off.
+def can_reach_target(state: State, deed: Charge) -> bool:
+    """Return whether a charge can be within reach of its target by now."""
+    me, target = state.combatants[deed.who], deed.targets[0]
+    if not is_range_ruled(state, deed.who, target):
+        return find_end_of_run(state, deed).meets
+    pace = as_adnd(get_ruleset(state.ruleset)).get_charge_pace(state, deed.who)
+    run = count_segments_run(deed, max(state.clock or 1, deed.number or 1))
+    gap = measure_distance(state, deed.who, target) - get_weapon_length(me, deed.weapon)
+    return is_charged_back(state, deed) or gap <= pace * run
 
-    It arrives later, if the round allows.
+
+def bring_into_contact(table: Table, deed: Charge, first: str, clauses: tuple[str, ...]) -> Telling:
+    """Bring a charger to its target, at the length of the weapon.
+
+    The charger stands no further off than an inch, however long the weapon: the charge has brought the two into
+    combat. Two who charge each other share the way by their paces. ``first`` strikes first.
     """
-    state = table.state
-    for deed in moment.deeds if moment is not None else ():
-        if not isinstance(deed, Arrival) or isinstance(deed, ArrivalAtPlace) or is_charged_back(state, deed):
-            continue
-        me, target = state.combatants[deed.who], deed.targets[0]
-        gap, length = measure_distance(state, me.id, target), get_weapon_length(me, deed.weapon)
-        later = count_segments_lost(deed) + compute_contact_segment(
-            gap, length, as_adnd(table.ruleset).get_charge_pace(state, me.id)
-        )
-        if moment is not None and moment.clock < later <= SEGMENTS:
-            deeds = tuple(_delay_deed(each, me.id, later) for each in state.pending)
-            yield e.AgendaChanged(deeds=deeds, why="the charge takes longer", perceived_by=(DM,))
-            return
+    state = as_begun(table)
+    me, target = state.combatants[deed.who], deed.targets[0]
+    if is_range_ruled(state, me.id, target):
+        length, inch = get_weapon_length(me, deed.weapon), state.setting.inch
+        gap = far = measure_distance(state, me.id, target)
+        if is_charged_back(state, deed):
+            run = count_segments_run(deed, deed.number or 1)
+            far = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run) + max(0, length - inch)
+        goal, covered = compute_approach(state, me, target, min(length, inch), far)
+    else:
+        end = find_end_of_run(state, deed, meets=True)
+        gap, goal, covered = measure_run(state, deed), end.place, count_covered(end)
+    yield _make_run(me, goal, covered, deed, clauses)
+    yield from shorten_ruled_range(table.state, me, target, covered)
+    yield e.ChargeMet(
+        who=me.id, target=target, distance_ft=to_feet(gap), first=first, clauses=clauses, segment=deed.number
+    )
 
 
-def _delay_deed(deed: Deed, charger: CombatantId, later: int) -> Deed:
-    """Return a deed no earlier than a charger arrives.
+def measure_run(state: State, deed: Deed) -> int:
+    """Return the distance over which a charge went.
 
-    That is for deeds of the charger, and for blows that wait for it; any other deed stays as it is.
+    It is that from where it began to its target, or to where that began to charge back.
     """
-    own = deed.who == charger and (isinstance(deed, Charge) or deed.routine > 1)
-    answers = charger in deed.targets and deed.timed and isinstance(deed, (Blow, WeaponSet))
-    return evolve(deed, number=max(later, deed.number or 0)) if own or answers else deed
+    target = deed.targets[0]
+    met = find_run_begin(state, target) if is_charged_back(state, deed) else state.combatants[target].place
+    return measure_between(find_run_begin(state, deed.who), met)
 
 
-def is_charged_back(state: State, deed: Deed) -> bool:
-    """Return whether the target of a charge charges too.
+def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """Run as far as a charge can that does not reach its target this round."""
+    state = as_begun(table)
+    me = state.combatants[deed.who]
+    if is_range_ruled(state, deed.who, deed.targets[0]):
+        pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * count_segments_run(deed, SEGMENTS)
+        goal, covered = compute_approach(state, me, deed.targets[0], 0, int(pace))
+    else:
+        end = find_end_of_run(state, deed)
+        goal, covered = end.place, count_covered(end)
+    if covered:
+        yield _make_run(me, goal, covered, deed, clauses)
+    for blow in state.pending:
+        if blow.who == me.id and blow.id != deed.id:
+            yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
 
-    The two meet on the way, by their combined speed.
-    """
-    deeds = (*state.pending, *state.acting, *state.done)
-    return any(isinstance(each, Arrival) and each.who in deed.targets and deed.who in each.targets for each in deeds)
+
+def _make_run(me: Combatant, goal: Place, covered: int, deed: Deed, clauses: tuple[str, ...] = ()) -> e.Moved:
+    """Return the event of a run that is over."""
+    return e.Moved(
+        who=me.id, to=goal, feet=to_feet(covered), working=describe_pace(me), clauses=clauses, segment=deed.number
+    )
+
+
+def run_to_place(table: Table, deed: ArrivalAtPlace | MoveBefore, clauses: tuple[str, ...]) -> Telling:
+    """End a charge or a walk to a place: there, or as far on the way as its pace has led by now."""
+    state = as_begun(table)
+    end = find_end_of_run(state, deed)
+    yield _make_run(state.combatants[deed.who], end.place, count_covered(end), deed, clauses)
+
+
+def run_until_stopped(table: Table, deed: Deed) -> Telling:
+    """End the run of one who is stopped on the way, where the last column has found it."""
+    me = table.state.combatants[deed.who]
+    way = me.own(OnFoot).way
+    covered = way.before + way.covered if way is not None else 0
+    if covered:
+        yield _make_run(me, me.place, covered, deed)
 
 
 def find_first_striker(state: State, deed: Charge) -> str:
@@ -133,7 +179,7 @@ def make_missed_blow(state: State, deed: Deed, too_far: Clauses, closing: Lost) 
     cause, clauses = "out of reach", too_far
     if isinstance(deed, BlowAtContact) and not has_arrived(state, target):
         return e.DeedLost(who=deed.who, deed=deed.id, cause="no charge", clauses=closing[1], segment=deed.number)
-    if is_in_melee_distance(state, deed.who, target) or isinstance(deed, ChargeBlow):
+    if is_in_melee_distance(state, deed.who, target):
         if not is_only_closing(state, target, deed.who) or state.combatants[deed.who].charging:
             return None
         cause, clauses = closing

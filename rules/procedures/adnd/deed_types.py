@@ -260,6 +260,13 @@ class Move(Deed):
 
 
 @frozen
+class MoveBefore(Move):
+    """A walk before a spell or a timed device, which is begun when the walk is over."""
+
+    role = "before"
+
+
+@frozen
 class Run(Move):
     """A segment of a charge while others are surprised."""
 

@@ -123,6 +123,16 @@ def compute_charge_arrival(
     return compute_contact_segment(gap, length, pace)
 
 
+def find_charge_arrival(
+    state: State, charge: ChargeAt, who: CombatantId, pace_of: Pace = compute_charging_stride
+) -> int:
+    """Return the segment of contact of a charge at a combatant, of one under way by its deed."""
+    for deed in state.pending:
+        if isinstance(deed, Arrival) and deed.who == charge.who and who in deed.targets and deed.number is not None:
+            return deed.number
+    return compute_charge_arrival(state, charge.who, who, charge.weapon, pace_of)
+
+
 def compute_run_end(state: State, who: CombatantId, to: Place, pace_of: Pace = compute_charging_stride) -> int:
     """Return the segment in which a charge comes to a place; it may lie after the tenth."""
     return compute_contact_segment(measure_between(state.combatants[who].place, to), 0, pace_of(state, who))
@@ -143,7 +153,7 @@ def find_arrival_by_charge(
     if not isinstance(declared, ChargeAt) or not me.able:
         return None
     target = declared.targets[0]
-    segment = compute_charge_arrival(state, who, target, declared.weapon, pace_of)
+    segment = find_charge_arrival(state, declared, target, pace_of)
     if segment > SEGMENTS:
         return None
     if target == near:
@@ -437,7 +447,7 @@ class DeedBuilder:
     def _build_weapon_set(self, state: State, declared: SetWeapon) -> Deed:
         plain = evolve(self.build_plain(state, declared, WeaponSet), weapon=declared.weapon, mode="melee")
         arrivals = [
-            (compute_charge_arrival(state, charge.who, declared.who, charge.weapon, self._numbering.pace), charge.who)
+            (find_charge_arrival(state, charge, declared.who, self._numbering.pace), charge.who)
             for charge in list_charges_at(state, declared.who)
             if not declared.targets or charge.who in declared.targets
         ]

@@ -12,7 +12,7 @@ from rules.kernel.battlefield import (
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import ArrivalAtPlace, Charge, Flight, Move
+from rules.procedures.adnd.deed_types import Flight, Move
 from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes
@@ -111,75 +111,12 @@ def shorten_ruled_range(state: State, me: Combatant, target: CombatantId, covere
             yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
 
 
-def bring_into_contact(
-    table: Table, deed: Charge, first: str, clauses: tuple[str, ...], far: int | None = None
-) -> Telling:
-    """Bring a charger to its target, at the length of the weapon.
-
-    The charger stands no further off than an inch, however long the weapon: the charge has brought the two into
-    combat. If the target charges too, the charger comes only as ``far`` as its own pace has brought it. ``first``
-    strikes first.
-    """
-    state = as_begun(table)
-    me, target = state.combatants[deed.who], deed.targets[0]
-    gap = measure_distance(state, me.id, target)
-    stop = min(get_weapon_length(me, deed.weapon), state.setting.inch)
-    goal, covered = compute_approach(state, me, target, stop, gap if far is None else far)
-    yield e.Moved(
-        who=me.id, to=goal, feet=to_feet(covered), working=describe_pace(me), clauses=clauses, segment=deed.number
-    )
-    yield from shorten_ruled_range(table.state, me, target, covered)
-    yield e.ChargeMet(
-        who=me.id, target=target, distance_ft=to_feet(gap), first=first, clauses=clauses, segment=deed.number
-    )
-
-
-def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
-    """Run as far as a charge can that does not reach its target this round."""
-    state = as_begun(table)
-    me = state.combatants[deed.who]
-    pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * (SEGMENTS - count_segments_lost(deed))
-    goal, covered = compute_approach(state, me, deed.targets[0], 0, int(pace))
-    if covered:
-        yield e.Moved(
-            who=me.id, to=goal, feet=to_feet(covered), working=describe_pace(me), clauses=clauses, segment=deed.number
-        )
-    for blow in state.pending:
-        if blow.who == me.id and blow.id != deed.id:
-            yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
-
-
-def run_to_place(table: Table, deed: ArrivalAtPlace, clauses: tuple[str, ...]) -> Telling:
-    """End a charge to a place: there, or as far on the way as its pace has led by now."""
-    state = as_begun(table)
-    me = state.combatants[deed.who]
-    run = max(state.clock or 1, deed.number or 1) - count_segments_lost(deed)
-    goal = find_place_toward(me.place, deed.to, int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run))
-    feet = to_feet(measure_between(me.place, goal))
-    yield e.Moved(who=me.id, to=goal, feet=feet, working=describe_pace(me), clauses=clauses, segment=deed.number)
-
-
 def count_segments_lost(deed: Deed) -> int:
     """Return the segments of the round that do not count as a deed's own time.
 
     They are those before it was begun, and those lost since.
     """
     return max(0, deed.begins - 1) + deed.lost
-
-
-def run_until_stopped(table: Table, deed: Charge) -> Telling:
-    """Move a charger who is stopped on the way to where the run has led by now."""
-    state = table.state
-    me = state.combatants[deed.who]
-    run = max(0, (state.clock or 1) - 1 - count_segments_lost(deed))
-    covered = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run)
-    if isinstance(deed, ArrivalAtPlace):
-        goal = find_place_toward(me.place, deed.to, covered)
-        gone = measure_between(me.place, goal)
-    else:
-        goal, gone = compute_approach(state, me, deed.targets[0], get_weapon_length(me, deed.weapon), covered)
-    if gone:
-        yield e.Moved(who=me.id, to=goal, feet=to_feet(gone), working=describe_pace(me), segment=deed.number)
 
 
 def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:

@@ -210,6 +210,12 @@ class AdndProcedure(Procedure):
         """Return whether a combatant that may answer a foe with this blow has an act left for it."""
         return True
 
+    def may_run(self, state: State, deed: Deed) -> bool:
+        """Return whether the run of a deed may have begun: its doer awaits nobody's deed before it."""
+        if not deed.held_for or deed.standing:
+            return True
+        return not any(each.who == deed.held_for and not each.standing for each in state.pending)
+
     def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
         """Return the hundredths of a foot that a charge covers in a segment."""
         return compute_charging_stride(state, who)

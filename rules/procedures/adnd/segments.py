@@ -14,16 +14,18 @@ from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.acts import resolve_deed
+from rules.procedures.adnd.charges import run_until_stopped
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
-from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Struck, Task, Wait
+from rules.procedures.adnd.deed_types import Attack, Completion, DeviceUse, MoveBefore, Struck, Task, Wait
 from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done, find_next_target
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
-from rules.procedures.adnd.movement import count_segments_lost, run_until_stopped
+from rules.procedures.adnd.movement import count_segments_lost
 from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, get_citations
 from rules.procedures.adnd.psionics import list_mode_offers, play_exchange, take_modes
+from rules.procedures.adnd.running import ON_FOOT, Runners
 
 GO = {"choice": "go"}
 
@@ -33,7 +35,7 @@ def play_segments(table: Table) -> Play:
 
     Every column begins, empty or not.
     """
-    agenda = Agenda(table.ruleset.order)
+    agenda, runners = Agenda(table.ruleset.order), Runners()
     looked_at: Mapping[str, Combatant] | None = None
     looked_in: int | None = None
     by_column = as_adnd(table.ruleset).lapses_by_column
@@ -42,9 +44,10 @@ def play_segments(table: Table) -> Play:
         if table.state.combatants is not looked_at or (by_column and table.state.clock != looked_in):
             looked_at, looked_in = table.state.combatants, table.state.clock
             yield from drop_lapsed(table)
+        yield from runners.time_charges(table)
         yield from take_up_pending(table, agenda)
         clock = table.state.clock or 0
-        timely = find_moment_due_by_clock(table.state, clock)
+        timely = find_moment_due_by_clock(table.state, clock, walks=False)
         if timely is not None:
             if not (yield from take_steps_before(table, timely)):
                 yield from play_moment(table, timely)
@@ -54,8 +57,11 @@ def play_segments(table: Table) -> Play:
             continue
         if moment is not None and moment.clock <= clock:
             yield from play_moment(table, moment)
+        elif (walks := find_moment_due_by_clock(table.state, clock, walks=True)) is not None:
+            if not (yield from take_steps_before(table, walks)):
+                yield from play_moment(table, walks)
         elif clock < SEGMENTS:
-            yield from begin_column(table, clock + 1, agenda)
+            yield from begin_column(table, clock + 1, agenda, runners)
         else:
             return
 
@@ -98,27 +104,31 @@ def turn_to_next_target(table: Table, moment: Moment | None) -> Play:
         yield e.AgendaChanged(deeds=deeds, why="the next target named", perceived_by=who)
 
 
-def find_moment_due_by_clock(state: State, clock: int) -> Moment | None:
+def find_moment_due_by_clock(state: State, clock: int, *, walks: bool) -> Moment | None:
     """Return the moment of deeds that wait for their column alone; None where none is due.
 
-    It has the first such deed of each combatant whose column has come. Deeds of hidden combatants come first, in a
-    moment of their own.
+    With ``walks`` it is that of walks before a spell, which are over with the column; else of all other deeds. It has
+    the first such deed of each combatant whose column has come. Deeds of hidden combatants come first, in a moment of
+    their own.
     """
     due: dict[CombatantId, Deed] = {}
     for deed in state.pending:
-        if deed.standing and deed.timed and deed.number is not None and deed.number <= clock:
+        timely = deed.standing and deed.timed and deed.number is not None and deed.number <= clock
+        if timely and isinstance(deed, MoveBefore) is walks:
             due.setdefault(deed.who, deed)
     hidden = tuple(deed for who, deed in due.items() if state.combatants[who].hidden)
     return Moment(hidden or tuple(due.values()), clock) if due else None
 
 
-def begin_column(table: Table, clock: int, agenda: Agenda) -> Play:
+def begin_column(table: Table, clock: int, agenda: Agenda, runners: Runners) -> Play:
     """Begin the next column.
 
-    The DM steps, what ends now ends, psionics are exchanged, and what begins now begins. Until the step psionicists
-    may change their modes, and the questions of the procedure may be answered.
+    Those who run have come to the place reached by the end of the last one. The DM steps, what ends now ends, psionics
+    are exchanged, and what begins now begins. Until the step psionicists may change their modes, and the questions of
+    the procedure may be answered.
     """
     own = as_adnd(table.ruleset)
+    yield from runners.run_on(table, clock - 1)
     offers = [] if table.quiet else list_mode_offers(table.state)
     asks = [] if table.quiet else list(own.ask_at_stop(table.state, agenda.find_next_seen(table.state), clock))
     steps = [] if table.quiet else [Ask("next", DM, GO, facts={"segment": clock})]
@@ -252,7 +262,7 @@ def drop_lapsed(table: Table) -> Play:
         if lost is None:
             continue
         cause, clauses = lost
-        if isinstance(deed, Arrival):
+        if isinstance(deed, ON_FOOT):
             yield from run_until_stopped(table, deed)
         if isinstance(deed, Completion) and me.casting is not None:
             yield from break_off(table, me.id, cause, clauses)

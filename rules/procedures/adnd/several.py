@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules.kernel.battlefield import compute_stride, measure_between
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.state import Declaration, Deed, Place, State, Wording, evolve
+from rules.kernel.state import Declaration, Deed, Place, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.kernel.visibility import Open, Typed
 from rules.procedures.adnd.declaration_types import (
@@ -23,7 +23,7 @@ from rules.procedures.adnd.declaration_types import (
     TakeOff,
     describe_place,
 )
-from rules.procedures.adnd.deed_types import Move, Task
+from rules.procedures.adnd.deed_types import Completion, DeviceUse, Move, MoveBefore, Task
 from rules.procedures.adnd.precedence import Decision, after, before
 
 HALF = SEGMENTS // 2
@@ -133,7 +133,8 @@ class TaskBefore(Task):
 def build_around(state: State, declared: Declaration, act: Sequence[Deed], nominal: int) -> Iterator[Deed]:
     """Yield the deeds of an order: its tasks, the deeds of its act, its move.
 
-    ``nominal`` is the segment of a move by the dice. The procedure puts the act off by what comes before it.
+    ``nominal`` is the segment of a move by the dice. A walk before a spell or a timed device takes its segments from
+    the first. The procedure puts the act off by what comes before it.
     """
     tasks, move, spent = declared.own(Beforehand), declared.own(AlsoMoves), 0
     initiative = act[0].initiative if act else 0
@@ -147,7 +148,11 @@ def build_around(state: State, declared: Declaration, act: Sequence[Deed], nomin
     run = Move(f"{declared.who}:move", declared.who, to=move.moves_to, initiative=initiative)
     if move.moves_first:
         taken = count_segments_of_move(state, declared)
-        yield evolve(run, number=max(nominal, min(SEGMENTS, spent + 1)), segments=taken, begins=spent + 1, step=step)
+        run = evolve(run, segments=taken, begins=spent + 1, step=step)
+        if any(isinstance(deed, Completion | DeviceUse) and (deed.timed or deed.standing) for deed in act):
+            yield become(run, MoveBefore, number=max(1, spent + taken), timed=True, standing=True)
+        else:
+            yield evolve(run, number=max(nominal, min(SEGMENTS, spent + 1)))
         step += 1
     for deed in act:
         yield evolve(deed, step=step)

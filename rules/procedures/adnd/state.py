@@ -4,8 +4,10 @@ Some of it is of each combatant, some of the encounter.
 """
 
 from collections.abc import Collection
+from fractions import Fraction
 
 from rules.kernel import events as e
+from rules.kernel.battlefield import Way
 from rules.kernel.changes import remove_conditions
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
@@ -14,6 +16,7 @@ from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
 from rules.kernel.state import State, drop_own, keep, with_combatant, with_own
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.declaration_types import Avoid
+from rules.procedures.adnd.deed_types import Arrival
 
 ACTIONS = "actions"
 """The ruling on how many actions beyond the rules a combatant has this round."""
@@ -43,6 +46,14 @@ class Closing(Own):
     """The opponent that a combatant has closed with this round."""
 
     target: CombatantId = ""
+
+
+@frozen
+class OnFoot(Own):
+    """The run of a combatant that charges, or walks before a spell."""
+
+    way: Way | None = None
+    """The way that it has run; None where it has not run since it last stopped."""
 
 
 @frozen
@@ -109,7 +120,7 @@ def separate(state: State, who: CombatantId, others: Collection[CombatantId]) ->
 
 
 def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> State:
-    after = drop_own(after, Granted, Closing)
+    after = drop_own(after, Granted, Closing, OnFoot)
     for who, declared in before.declared.items():
         duty = after.combatants[who].own(MoraleDuty).avoid
         if duty and isinstance(declared, Avoid) and declared.avoid == duty:
@@ -117,8 +128,23 @@ def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> Stat
     return after
 
 
+def _apply_ran(event: e.Ran, before: State, after: State) -> State:
+    return with_own(after, event.who, OnFoot(event.way))
+
+
+def _apply_fled(event: e.Fled, before: State, after: State) -> State:
+    return _stop_running(after, event.who)
+
+
+def _stop_running(state: State, who: CombatantId) -> State:
+    return with_own(state, who, OnFoot()) if OnFoot in state.combatants[who].owned else state
+
+
 def _apply_moved(event: e.Moved, before: State, after: State) -> State:
-    if event.relocated or not event.closes:
+    if event.relocated:
+        return after
+    after = _stop_running(after, event.who)
+    if not event.closes:
         return after
     return with_own(engage(after, event.who, event.closes), event.who, Closing(event.closes))
 
@@ -128,7 +154,20 @@ def _apply_charge_continues(event: e.ChargeContinues, before: State, after: Stat
 
 
 def _apply_charge_met(event: e.ChargeMet, before: State, after: State) -> State:
-    return engage(after, event.who, event.target)
+    return engage(_note_segments_run(after, event.who), event.who, event.target)
+
+
+def _note_segments_run(state: State, who: CombatantId) -> State:
+    """Return the state with the segments that a charge has taken to its contact.
+
+    Its charger follows the target until its blow.
+    """
+    place = state.combatants[who].place
+    for deed in state.acting:
+        if deed.who == who and isinstance(deed, Arrival):
+            run = max(0, (state.clock or 1) - max(0, deed.begins - 1) - deed.lost)
+            return with_own(state, who, OnFoot(Way(deed.begins, place, place, place, Fraction(0), ran=run)))
+    return state
 
 
 def _apply_attacked(event: e.Attacked, before: State, after: State) -> State:
@@ -211,6 +250,8 @@ def _grant(state: State, who: str, value: object) -> State:
 CHANGES: OwnChanges = {
     e.RoundBegan: _apply_round_began,
     e.Moved: _apply_moved,
+    e.Ran: _apply_ran,
+    e.Fled: _apply_fled,
     e.ChargeContinues: _apply_charge_continues,
     e.ChargeMet: _apply_charge_met,
     e.Attacked: _apply_attacked,

@@ -17,12 +17,12 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Phase, Play, Table, join_changes
 from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.charges import delay_charge
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,
     Blow,
+    Charge,
     ChargeBlow,
     Completion,
     ShortCharge,
@@ -33,6 +33,7 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
 from rules.procedures.adnd.several import join_steps
@@ -98,7 +99,7 @@ class DemonIdol(AdndProcedure):
     }
     additions = (Preparation.read, Hesitation.read)
     surprise_resolvers = surprise.RESOLVERS
-    before_moment = (delay_charge, turn_to_next_target, morale.check, prepared.consider)
+    before_moment = (arrive, turn_to_next_target, morale.check, prepared.consider)
     catalogues = ("demon_idol",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
     phases = {
@@ -183,6 +184,9 @@ class DemonIdol(AdndProcedure):
 
     def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
         return cite_order(table, deed, tied)
+
+    def may_run(self, state: State, deed: Deed) -> bool:
+        return super().may_run(state, deed) and not (isinstance(deed, Charge) and charges.is_before_turn(state, deed))
 
     def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
         return compute_pace(state, who)

@@ -12,7 +12,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import has_closed, make_missed_blow, resolve_arrival
+from rules.procedures.adnd.charges import fall_short, has_closed, make_missed_blow, resolve_arrival, run_to_place
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Avoid, Cast
 from rules.procedures.adnd.deed_types import (
@@ -32,9 +32,10 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.deeds import compute_melee_rate, has_several_targets
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import fall_short, get_weapon_length, run_to_place
-from rules.procedures.adnd.numbers import get_speed_factor
+from rules.procedures.adnd.movement import get_weapon_length
+from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
 from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.demon_idol.deed_types import Fired, Retaliation, SlottedIn
 from rules.procedures.demon_idol.deeds import (
     compute_contact_place,
@@ -89,6 +90,21 @@ def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Re
     yield replace(met, first=_find_first_striker(table.state, deed, striking))
     for who in striking:
         yield from _spend_routine(table, who, deed)
+
+
+def is_before_turn(state: State, deed: Deed) -> bool:
+    """Return whether a loser does not run yet: a deed of a winner is left (8.2).
+
+    Nobody waits for the deeds of those who are hidden.
+    """
+    die, hidden = get_initiative_die(state, deed.who), state.combatants[deed.who].hidden
+    return any(
+        each.place[:1] < deed.place[:1]
+        and not each.standing
+        and get_initiative_die(state, each.who) > die
+        and (hidden or not state.combatants[each.who].hidden)
+        for each in state.pending
+    )
 
 
 def _ask_to_retaliate(table: Table, deed: Arrival) -> Generator[e.Event | Need, Any, list[CombatantId]]:
@@ -295,14 +311,14 @@ def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resol
     if run is None or deed.mode == "thrown":
         yield from strike(table, deed, clauses)
         return
-    most = measure_distance(table.state, deed.who, target) // HUNDREDTHS
+    most = measure_distance(with_runner_at_begin(table.state, target), deed.who, target) // HUNDREDTHS
     best = min(most, _get_short_range(table.state, deed))
     default = {"choice": best}
     facts = {"by": target, "feet": most}
     answers = yield Need(HIT - 1, [Ask("range", deed.who, default, facts=facts, clauses=ids("FN.14"))])
     gap = int(answers[0]["choice"]) * HUNDREDTHS
     state = table.state
-    covered = max(0, measure_distance(state, deed.who, target) - gap)
+    covered = max(0, measure_distance(with_runner_at_begin(state, target), deed.who, target) - gap)
     segment = max(1, -(-covered // max(1, int(compute_pace(state, target)))))
     yield from strike(table, evolve(deed, number=segment), (*clauses, *ids("FN.14")), gap=gap)
 

@@ -345,6 +345,16 @@ def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision |
     return greater_first(mine, theirs, *cited)
 
 
+# FN.19: charges on a tie.
+
+
+def earlier_contact_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the charge that makes contact in the earlier segment first on a tie, contact and blow."""
+    if a.number == b.number or not are_dice_tied(state, a.who, b.who):
+        return None
+    return lower_first(a.number or 0, b.number or 0)
+
+
 # TIE: tied dice.
 
 

@@ -126,10 +126,10 @@ def _delay_deed(deed: Deed, delay: int) -> Deed:
     if not delay:
         return deed
     if deed.number is None:
-        return evolve(deed, begins=1 + delay)
+        return evolve(deed, begins=deed.begins + delay)
     later = deed.number + delay if deed.timed else max(deed.number, delay + 1)
     lasts = deed.timed and isinstance(deed, LASTING)
-    return evolve(deed, number=later if lasts else min(SEGMENTS, later), begins=1 + delay)
+    return evolve(deed, number=later if lasts else min(SEGMENTS, later), begins=deed.begins + delay)
 
 
 def _prepare_deed(preparation: Preparation, deed: Deed, delayed: Deed) -> Iterator[Deed]:

@@ -27,6 +27,7 @@ from rules.procedures.demon_idol.deciding import (
     blow_awaits_contact,
     chargers_meet,
     discharge_on_caster,
+    earlier_contact_first,
     is_act,
     is_against_magic,
     is_answer,
@@ -140,6 +141,7 @@ RULES = (
     Rule("TIE.DvsD", TIME, is_discharge, is_magic, discharge_on_caster),
     Rule("TIE.DvsD.spells", TIME, is_timed_device, is_magic, shorter_device_first),
     Rule("TIE.EvsD.spell", TIME, is_charge_end, is_magic, arrival_against_casting, also=("FN.19",)),
+    Rule("FN.19", TIME, is_charge, is_charge, earlier_contact_first),
     Rule("FN.20", TIME, is_routine_of_blows, is_timed_device, blow_against_device),
     Rule("TIE.MAR", SEQUENCE, is_any, is_any, own_deeds_on_ladder, Pair.OWN),
 )  # fmt: skip

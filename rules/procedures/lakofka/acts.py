@@ -47,6 +47,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.deeds import choose_hand_weapon
+from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.adnd.state import Closing
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.declaration_types import Throw
@@ -236,10 +237,12 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
             thrown = step is not None and step.has(Throw)
             return build_blow_act(state, me.weapon(deed.weapon), deed.unarmed, thrown)
         case ArrivalAtPlace():
+            begun = with_runner_at_begin(state, me.id)
             run = ChargeTo(me.id, to=deed.to)
-            return Act(ActKind.LEG, "charge", distance=find_goal(state, me, run)[1])
+            return Act(ActKind.LEG, "charge", distance=find_goal(begun, begun.combatants[me.id], run)[1])
         case Charge():
-            return Act(ActKind.LEG, "charge", distance=measure_distance(state, me.id, deed.targets[0]))
+            begun = with_runner_at_begin(state, me.id)
+            return Act(ActKind.LEG, "charge", distance=measure_distance(begun, me.id, deed.targets[0]))
         case DeviceUse():
             return Act(ActKind.DEVICE, "device", device=me.device(deed.device))
         case Move():

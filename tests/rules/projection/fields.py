@@ -48,6 +48,7 @@ KERNEL_KINDS: dict[str, Listed] = {
     "DeedLost": listed("who", "cause", inside="deed"),
     # What combatants do, and what is done to them.
     "Moved": listed("who to feet", "closes length relocated working"),
+    "Ran": listed("who to", inside="way"),
     "ChargeBegan": listed("who target distance_ft", "worse"),
     "ChargeContinues": listed("who target"),
     "ChargeMet": listed("who target distance_ft first"),
