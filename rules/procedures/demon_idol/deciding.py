@@ -349,8 +349,12 @@ def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision |
 
 
 def earlier_contact_first(state: State, a: Deed, b: Deed) -> Decision | None:
-    """Put the charge that makes contact in the earlier segment first on a tie, contact and blow."""
-    if a.number == b.number or not are_dice_tied(state, a.who, b.who):
+    """Put the charge that makes contact in the earlier segment first on a tie, contact and blow.
+
+    Two who charge each other make contact together.
+    """
+    meet = is_aimed_at(a, b) and is_aimed_at(b, a)
+    if meet or a.number == b.number or not are_dice_tied(state, a.who, b.who):
         return None
     return lower_first(a.number or 0, b.number or 0)
 
