@@ -33,5 +33,5 @@ def _renamed_ranges(stat_block: StatBlock, names: Mapping[str, str]) -> DewSheet
 OFF_THE_AXES = ("dew",)
 """The procedure whose fights go the same off the axes, and reach nobody from farther off."""
 
-EXEMPTED_MOVED = (("dew", NEAR_A_LIMIT, 7),)
-"""Fights that are exempted where they are moved: procedure, name, and the number."""
+EXEMPTED_MOVED = (("dew", NEAR_A_LIMIT),)
+"""Fights that are exempted where they are moved: procedure and name."""

@@ -69,7 +69,7 @@ EXEMPTED = (
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""
 
 EXEMPTED_MOVED = (
-    ("lakofka", WAY_TURNED_ASIDE, 7),
-    ("lakofka", FOLLOWS_FROM_THERE, 46),
+    ("lakofka", WAY_TURNED_ASIDE),
+    ("lakofka", FOLLOWS_FROM_THERE),
 )
-"""Fights that are exempted where they are moved: procedure, name, and the number."""
+"""Fights that are exempted where they are moved: procedure and name."""

@@ -34,16 +34,18 @@ def test_a_scenario_goes_the_same_wherever_it_is(name: str) -> None:
 
 
 EXEMPTED = tuple(row for rows in gather("relations", "EXEMPTED_MOVED") for row in rows if row[0] in list_rulesets())
-"""For every exemption a fight in which it applies: procedure, name and seed."""
+"""For every exemption a procedure in which it applies, and its name."""
+
+ENOUGH = range(60)
+"""So many fights show an exemption."""
 
 
-@pytest.mark.parametrize(("ruleset", "name", "seed"), EXEMPTED)
-def test_an_exemption_occurs(ruleset: str, name: str, seed: int) -> None:
-    verdict = judge_moved(settle_off_the_axes(seed, ruleset))
-    assert verdict.excepted is not None
-    assert verdict.excepted.why == name
+@pytest.mark.parametrize(("ruleset", "name"), EXEMPTED)
+def test_an_exemption_occurs(ruleset: str, name: str) -> None:
+    verdicts = (judge_moved(settle_off_the_axes(seed, ruleset)) for seed in ENOUGH)
+    assert any(each.excepted is not None and each.excepted.why == name for each in verdicts)
 
 
 def test_every_exemption_is_shown_to_occur() -> None:
-    shown = [name for _, name, _ in EXEMPTED]
+    shown = [name for _, name in EXEMPTED]
     assert [each for each in (AWAY.why, FROM_THERE.why, NEAR_A_LIMIT) if each not in shown] == []
