@@ -111,6 +111,19 @@ def test_what_is_taken_back_stays_in_the_log_struck_through(hers: Hers) -> None:
     assert "pressed twice" in text
 
 
+def test_a_second_press_takes_back_one_step_more(hers: Hers) -> None:
+    hers.begin()
+    for who in ("otis", "jaroo"):
+        hers.order(who)
+    for left in (["otis"], []):
+        text = hers.page("take-back/")
+        chosen = re.search(r'name="to"[^>]*value="(\d+)"[^>]*checked|value="(\d+)"[^>]*name="to"[^>]*checked', text)
+        assert chosen is not None
+        hers.post("take-back/", {"to": chosen[1] or chosen[2], "note": ""})
+        assert [each.who for each in hers.state.open if each.sealed and each.who in ("otis", "jaroo")] == left
+    assert "bring back what was taken back" in hers.page("take-back/")
+
+
 @pytest.mark.parametrize("to", ["", "999", "x"])
 def test_nothing_is_taken_back_to_nowhere(hers: Hers, to: str) -> None:
     hers.begin()

@@ -48,6 +48,8 @@ class Said:
     words: str
     undoes: int
     """The number of inputs, with this one, that go if it is taken back."""
+    is_take_back: bool
+    """It is a take-back: to take it back brings back what it took."""
 
 
 def list_inputs(view: DmView) -> list[Said]:
@@ -68,7 +70,9 @@ def list_inputs(view: DmView) -> list[Said]:
         undoes = len(standing) - bisect_left(standing, row.position)
         by = row.seat.name if row.seat else ""
         at = time_format(timezone.localtime(row.made_at), "H:i:s")
-        found.append(Said(row.position, by, at, describe_input(view, row, events[row.position]), undoes))
+        words = describe_input(view, row, events[row.position])
+        is_take_back = row.payload["type"] in list_earlier_names(TakeBack)
+        found.append(Said(row.position, by, at, words, undoes, is_take_back))
     return found
 
 

@@ -272,7 +272,9 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = read_opened(viewer)
     said = list_inputs(view)
     choices = [(each.position - 1, _describe_undone(each)) for each in said]
-    form = TakeBackForm(read_post(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
+    # A second press goes one step further back: it does not bring back what the first one took.
+    first = next((each.position - 1 for each in said if not each.is_take_back), None)
+    form = TakeBackForm(read_post(request), choices=choices, initial={"to": first})
 
     def undo(given: Given) -> None:
         services.take_back(viewer, read_tap(request), given["to"], given["note"])
@@ -282,9 +284,10 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _describe_undone(each: Said) -> str:
+    words = "bring back what was taken back" if each.is_take_back else each.words.rstrip(".?")
     by, later = f", by {each.by}" if each.by else "", each.undoes - 1
     others = f" (undoes {later} later step{'s' if later > 1 else ''})" if later else ""
-    return f"{each.at}, {each.words.rstrip('.?')}{by}{others}"
+    return f"{each.at}, {words}{by}{others}"
 
 
 @BOTH
