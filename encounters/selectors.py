@@ -11,13 +11,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.formats import time_format
+from django.utils.html import format_html
 
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.log import Entry
 from encounters.models import Encounter, HouseRules, Round, Seat
 from encounters.models import Event as EventRow
 from encounters.stored import read_event
+from encounters.time_of_day import write_time_of_day
 from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
@@ -107,7 +108,7 @@ def index_players(seats: Sequence[Seat]) -> dict[str, Seat]:
 
 
 def read_presence(encounter_id: int, now: datetime | None = None) -> dict[str, str]:
-    """Return, by the number of each seat, "live" or since when its page gave no sign of life.
+    """Return, by the number of each seat, "live" or in HTML since when its page gave no sign of life.
 
     Also returns the number of "phones" and of table "screens". Only the DM is shown this.
     """
@@ -123,7 +124,7 @@ def count_seats(seats: Sequence[Seat]) -> dict[str, int]:
 
 
 def _describe_presence(seat: Seat, now: datetime) -> str:
-    return "live" if seat.is_here(now) else f"away since {time_format(timezone.localtime(seat.last_seen), 'H:i')}"
+    return "live" if seat.is_here(now) else format_html("away since {}", write_time_of_day(seat.last_seen))
 
 
 def list_seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:

@@ -215,7 +215,7 @@ def test_a_stale_tap_is_told_when_it_was_answered(hers: Hers, htmx: bool) -> Non
     hers.table.wait(hers.table.pip, "otis")
     status, text = hers.post("answer/", {"token": token, "answer.action": "C"}, **(HTMX if htmx else {}))
     assert status == 409
-    assert re.search(r"already answered \(\d\d:\d\d:\d\d\)\. Here is the next\.", text)
+    assert "already answered. Here is the next." in text
 
 
 def test_a_question_that_never_was_is_told(hers: Hers) -> None:

@@ -80,7 +80,7 @@ def test_one_press_applies_it(asked: At, hers: Client) -> None:
 def test_the_list_of_what_can_be_taken_back_names_the_spell(asked: At, hers: Client) -> None:
     press(asked, hers, "apply")
     shown = unescape(words(page(asked, hers, "take-back/")))
-    assert re.search(r"\d, Your ruling on web\b", shown)
+    assert re.search(r"UTC ?, Your ruling on web\b", shown)
     assert "effect" not in shown.partition("newest first")[2].partition("Round 1 opened")[0]
 
 

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.utils import timezone
-from django.utils.formats import time_format
-
 from encounters.narration.names import list_group, name_of
 from encounters.narration.questions import describe_silence
 from encounters.narration.voice import order_words
@@ -16,6 +13,7 @@ from encounters.screens.dm.seats import describe_seat, make_nudge
 from encounters.screens.dm.view import DECLARE, DmView
 from encounters.screens.figures import find_mobs
 from encounters.screens.tokens import Token, build_token, token_of
+from encounters.time_of_day import write_time_of_day
 from rules.api import OpenQuestion
 
 
@@ -157,7 +155,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
         row,
         words=clock.state if clock is not None and clock.state else row.words,
         since=None if mine or since is None or clock is not None else int(since.timestamp()),
-        asked=time_format(timezone.localtime(since), "H:i:s") if since is not None and not mine else "",
+        asked=write_time_of_day(since) if since is not None and not mine else "",
         hot=not mine and question.awaited,
         silent=describe_standing_order(view, question.who) or describe_silence(view.state, question),
         acts=[act for act in acts if act is not None],

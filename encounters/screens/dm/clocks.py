@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
-
-from django.utils import timezone
-from django.utils.formats import time_format
 
 from encounters.clocks import Reading
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
 from encounters.screens.ticking import Ticks, build_ticks, describe_late, format_time
+from encounters.time_of_day import write_time_of_day
 from rules.api import OpenQuestion
 
 STANDS = {"asks": "asks you", "paused": "clock stopped", "away": "phone away", "waits": "choosing"}
@@ -74,20 +71,19 @@ def describe_clock(reading: Reading) -> str:
 def list_measured(reading: Reading) -> list[tuple[str, str]]:
     """Return the measured times of a clock, as terms and facts."""
     if reading.seat is None:
-        return [("Asked", _format_time(reading.asked)), ("Counted", "nothing: nobody at the table plays this one")]
+        return [("Asked", write_time_of_day(reading.asked)), ("Counted", "nothing: nobody at the table plays this one")]
     if reading.since is None:
-        return [("Asked", _format_time(reading.asked)), ("Counted", "nothing yet: another combatant is asked first")]
-    seen = _format_time(reading.seen) if reading.seen is not None else "not said within ten seconds"
+        return [
+            ("Asked", write_time_of_day(reading.asked)),
+            ("Counted", "nothing yet: another combatant is asked first"),
+        ]
+    seen = write_time_of_day(reading.seen) if reading.seen is not None else "not said within ten seconds"
     away = format_time(reading.count_seconds(reading.away))
     return [
-        ("Asked", _format_time(reading.asked)),
+        ("Asked", write_time_of_day(reading.asked)),
         ("Shown by the phone", seen),
         ("Waited for your answer", f"{format_time(reading.count_seconds(reading.asking))}, not counted"),
         ("Stopped by you", f"{format_time(reading.count_seconds(reading.paused))}, not counted"),
         ("Phone away", f"{away}, {'counted' if reading.counts_away else 'not counted'}"),
         ("Counted", format_time(reading.counted)),
     ]
-
-
-def _format_time(at: Any) -> str:
-    return time_format(timezone.localtime(at), "H:i:s")

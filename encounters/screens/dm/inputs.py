@@ -4,9 +4,6 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import time_format
-
 from encounters.models import Input
 from encounters.narration.calls import describe_call
 from encounters.narration.columns import write_column_label, write_heading
@@ -15,6 +12,7 @@ from encounters.narration.questions import write_title
 from encounters.narration.voice import order_words
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import narrate
+from encounters.time_of_day import write_time_of_day
 from rules.api import (
     DM,
     Arrive,
@@ -69,7 +67,7 @@ def list_inputs(view: DmView) -> list[Said]:
     for row in rows.order_by("-position"):
         undoes = len(standing) - bisect_left(standing, row.position)
         by = row.seat.name if row.seat else ""
-        at = time_format(timezone.localtime(row.made_at), "H:i:s")
+        at = write_time_of_day(row.made_at)
         words = describe_input(view, row, events[row.position])
         is_take_back = row.payload["type"] in list_earlier_names(TakeBack)
         found.append(Said(row.position, by, at, words, undoes, is_take_back))

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.utils import timezone
-from django.utils.formats import time_format
+from django.utils.html import format_html
 
 from encounters.log import Entry
 from encounters.narration import drop_repeated_notes
@@ -13,6 +12,7 @@ from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import Group, Line, build_line, fold_lines, group_lines
+from encounters.time_of_day import write_time_of_day
 from rules.api import events as e
 
 LOOKED_BACK = 1
@@ -78,7 +78,7 @@ def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> lis
         line = replace(line, text=f"{name_of(view.state, event.who)}’s order is sealed.", clauses=(), is_told=False)
     if stands:
         return [line]
-    return [replace(line, state="back", clauses=(), note=f"Taken back; said at {format_time(entry)}")]
+    return [replace(line, state="back", clauses=(), note=format_html("Taken back; said at {}", format_time(entry)))]
 
 
 def count_missed(view: DmView, since: int) -> int:
@@ -91,8 +91,8 @@ def count_missed(view: DmView, since: int) -> int:
 
 
 def format_time(entry: Entry) -> str:
-    """Return the time of an entry's input, such as "20:38:41", or "an earlier time"."""
-    return time_format(timezone.localtime(entry.made_at), "H:i:s") if entry.made_at else "an earlier time"
+    """Return the time of an entry's input, or "an earlier time"."""
+    return write_time_of_day(entry.made_at) if entry.made_at else "an earlier time"
 
 
 def build_announcement(view: DmView) -> str:
@@ -104,9 +104,9 @@ def build_announcement(view: DmView) -> str:
 
 
 def describe_stale(view: DmView, token: str) -> str:
-    """Return words on a question no longer open: its time of answer, if any, and the next."""
+    """Return words on a question that is no longer open."""
     id = token.partition("~")[0]
     for entry in reversed(view.list_standing_since(LOOKED_BACK)):
         if isinstance(entry.event, e.Answered | e.DiceGiven) and entry.event.id == id:
-            return f"That question was already answered ({format_time(entry)}). Here is the next."
+            return "That question was already answered. Here is the next."
     return "That question is no longer asked. Here is the next."

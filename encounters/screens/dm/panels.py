@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from encounters import countdown, seats, services
@@ -287,7 +288,7 @@ def _describe_undone(each: Said) -> str:
     words = "bring back what was taken back" if each.is_take_back else each.words.rstrip(".?")
     by, later = f", by {each.by}" if each.by else "", each.undoes - 1
     others = f" (undoes {later} later step{'s' if later > 1 else ''})" if later else ""
-    return f"{each.at}, {words}{by}{others}"
+    return format_html("{}, {}{}{}", each.at, words, by, others)
 
 
 @BOTH

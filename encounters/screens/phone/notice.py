@@ -11,6 +11,7 @@ from encounters.narration.voice import write_order
 from encounters.screens.figures import describe_condition
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.ticking import TimeLeft, build_time_left
+from encounters.time_of_day import write_time_of_day
 from rules.api import Combatant, Deed, QuestionInfo
 
 TOLD = {
@@ -177,9 +178,8 @@ class Step:
     """A step on the way of an order."""
 
     label: str
-    at: int | None = None
-    """The second, from 1970 on, at which it was done."""
     time: str = ""
+    """The time of day at which it was done."""
     done: bool = True
 
 
@@ -224,9 +224,8 @@ def _seal(
 
 
 def _make_track(received: datetime | None, last: str) -> tuple[Step, ...]:
-    at = int(received.timestamp()) if received else None
-    time = f"{received:%H:%M:%S} UTC" if received else ""
-    return Step("Sent", at, time), Step("Received by the table", at, time), Step(last, done=False)
+    time = write_time_of_day(received) if received else ""
+    return Step("Sent", time), Step("Received by the table", time), Step(last, done=False)
 
 
 def _describe_end(view: PlayerView) -> str:

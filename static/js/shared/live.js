@@ -457,7 +457,7 @@ function takeFrame(frame) {
 function showPresence(presence) {
   Object.entries(presence).forEach(([key, state]) => {
     document.querySelectorAll(`[data-presence="${CSS.escape(key)}"]`).forEach((each) => {
-      each.textContent = state;
+      each.innerHTML = state;
       const row = each.closest("[data-here]");
       if (row) row.dataset.here = state === "live" ? state : "away";
     });

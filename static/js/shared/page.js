@@ -136,7 +136,7 @@ function setText(place, text) {
 
 function showTimesOfDay() {
   document.querySelectorAll("time[data-clock-time]").forEach((time) => {
-    time.textContent = new Date(Number(time.dataset.clockTime) * 1000).toTimeString().slice(0, 8);
+    setText(time, new Date(Number(time.dataset.clockTime) * 1000).toTimeString().slice(0, 8));
   });
 }
 
