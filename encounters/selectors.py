@@ -108,7 +108,7 @@ def index_players(seats: Sequence[Seat]) -> dict[str, Seat]:
 
 
 def read_presence(encounter_id: int, now: datetime | None = None) -> dict[str, str]:
-    """Return, by the number of each seat, "live" or in HTML since when its page gave no sign of life.
+    """Return, by the number of each seat, "live" or, in HTML, since when it is away.
 
     Also returns the number of "phones" and of table "screens". Only the DM is shown this.
     """
