@@ -138,20 +138,40 @@ def is_in_shape(at: Place, toward: Place, place: Place, shape: str, length: int,
 def find_place_toward(start: Place, goal: Place, far: int) -> Place:
     """Return the place ``far`` hundredths of a foot from start on the way to the goal.
 
-    The goal is returned if it is nearer.
+    The goal is returned if it is nearer. Each coordinate is rounded up, away from the start: nobody who comes up to a
+    distance stops beyond it.
     """
-    gap = measure_between(start, goal)
-    if far >= gap:
+    if far >= measure_between(start, goal):
         return goal
-    return (start[0] + (goal[0] - start[0]) * far // gap, start[1] + (goal[1] - start[1]) * far // gap)
+    return _go_from(start, (goal[0] - start[0], goal[1] - start[1]), far)
 
 
 def find_place_away(start: Place, threat: Place, far: int) -> Place:
     """Return the place ``far`` hundredths of a foot further from the threat, straight away."""
-    gap = measure_between(start, threat)
-    if gap == 0:
+    if start == threat:
         return (start[0] - far, start[1])
-    return (start[0] + (start[0] - threat[0]) * far // gap, start[1] + (start[1] - threat[1]) * far // gap)
+    return _go_from(start, (start[0] - threat[0], start[1] - threat[1]), far)
+
+
+def _go_from(start: Place, way: Place, far: int) -> Place:
+    """Return the place ``far`` hundredths from start along a way, rounded away from start.
+
+    The coordinates of the way are those of its end, seen from its start.
+    """
+    square = way[0] * way[0] + way[1] * way[1]
+    return (start[0] + _compute_part(way[0], square, far), start[1] + _compute_part(way[1], square, far))
+
+
+def _compute_part(coordinate: int, square: int, far: int) -> int:
+    """Return how far ``far`` hundredths along a way lead on one axis, rounded away from zero.
+
+    ``square`` is that of the length of the way.
+    """
+    exact = (coordinate * far) ** 2
+    part = isqrt(exact // square)
+    if part * part * square < exact:
+        part += 1
+    return part if coordinate >= 0 else -part
 
 
 def move_combatant(state: State, who: CombatantId, to: Place) -> State:

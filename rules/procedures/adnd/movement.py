@@ -85,10 +85,10 @@ def find_closing_deed(state: State, deed: Deed) -> Deed | None:
 def compute_share_of_way(gap: int, far: int, far_of_other: int) -> int:
     """Return how much of a gap a combatant covers before meeting another who comes as well.
 
-    Each comes at their own pace; all are in hundredths of a foot.
+    Each comes at their own pace; all are in hundredths of a foot. A share is rounded up: the two shares fill the gap.
     """
     gap = max(0, gap)
-    return far if far + far_of_other <= gap else gap * far // (far + far_of_other)
+    return far if far + far_of_other <= gap else -(-gap * far // (far + far_of_other))
 
 
 def compute_approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
@@ -171,8 +171,11 @@ def find_place_away_from_foes(state: State, deed: Flight, far: int) -> Place:
         return me.place
     gap = min(measure_between(me.place, each.place) for each in foes)
     near = [each.place for each in foes if measure_between(me.place, each.place) == gap]
-    middle = (sum(x for x, _ in near) // len(near), sum(y for _, y in near) // len(near))
-    return find_place_away(me.place, middle, far)
+    # The sum of the ways to them leads to the middle between them: nothing is rounded.
+    x, y = me.place
+    return find_place_away(
+        me.place, (x + sum(each[0] - x for each in near), y + sum(each[1] - y for each in near)), far
+    )
 
 
 def compute_charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:

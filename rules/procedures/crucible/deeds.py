@@ -63,18 +63,21 @@ from rules.procedures.crucible.deed_types import (
     Stay,
     TooFast,
 )
+from rules.procedures.crucible.moves import compute_limit, compute_shares
 from rules.procedures.crucible.numbers import (
     SQUARE,
+    compute_allowance,
     compute_pace,
     count_attacks,
     find_weapon_in_hand,
     get_count,
+    is_beyond,
     is_in_reach,
     is_surprised,
 )
 from rules.procedures.crucible.opportunity import with_combatant_moved, with_combatant_relocated
 from rules.procedures.crucible.options import option
-from rules.procedures.crucible.state import get_turn
+from rules.procedures.crucible.state import RestOfTurn, get_turn
 
 FIGHTING = (Blow, Shot, CastingBegun)
 """Classes of deeds that attack or begin a spell; a turn has one of them."""
@@ -199,15 +202,10 @@ class _Turn:
         return list(steps)
 
     def _is_too_fast(self, steps: Sequence[Declaration]) -> bool:
-        """Return whether the turn moves too far for an attack or a spell (III.D).
-
-        The limit is the standard rate, doubled for a charge by the option ``charge_beyond_rate``.
-        """
-        allowed = compute_pace(self.state, self.who)
-        if any(isinstance(step, ChargeAt) for step in steps) and option(self.state, "charge_beyond_rate"):
-            allowed *= 2
+        """Return whether the turn moves too far for an attack or a spell (III.D)."""
+        allowed = compute_allowance(self.state, self.who, charging=any(isinstance(step, ChargeAt) for step in steps))
         fighting = any(is_fighting(step) or isinstance(step, ApproachTarget) for step in steps)
-        return fighting and self.moved > allowed
+        return fighting and is_beyond(self.moved, allowed)
 
     def _build_step(self, step: Declaration, limited: bool) -> Iterator[Deed]:
         plain = Wait(
@@ -323,38 +321,55 @@ class _Turn:
             yield self._build_blow(plain, target, weapon, None if near else Entry)
 
     def _build_approach(self, plain: Deed, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
-        gap = max(0, measure_distance(self.state, self.who, target) - SQUARE)
-        self.moved += gap
         kind: type[Deed] = Charge if isinstance(step, ChargeAt) else Move
-        return become(plain, kind, targets=(target,), status=Limited if limited else None)
+        return self._add_way(become(plain, kind, targets=(target,), status=Limited if limited else None))
 
     def _build_strike(self, plain: Deed, step: Strike) -> Iterator[Deed]:
         """Yield a blow, after an approach where the target is out of reach.
 
-        There is no approach to a target that is coming itself. A target that was out of reach when the turn began is
-        entered upon, by any move of it (II.E).
+        A target that was out of reach when the turn began is entered upon, by any move of it (II.E).
         """
         target = next((each for each in step.targets if is_in_reach(self.state, self.who, each)), step.targets[0])
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
         near = is_in_reach(self.before, self.who, target)
-        if not is_in_reach(self.state, self.who, target) and not self._is_coming(target):
-            gap = max(0, measure_distance(self.state, self.who, target) - SQUARE)
-            self.moved += min(gap, compute_pace(self.state, self.who))
-            yield become(plain, Move, targets=(target,), status=Approach)
+        if not is_in_reach(self.state, self.who, target):
+            yield self._add_way(become(plain, Move, targets=(target,), status=Approach))
         blow = self._build_blow(plain, target, weapon, None if near else Entry)
         targets = step.targets if len(step.targets) > 1 else blow.targets
         yield evolve(blow, targets=targets, off_hand=step.off_hand)
 
-    def _is_coming(self, target: CombatantId) -> bool:
-        """Return whether the target closes on the same count: then only the target moves.
+    def _add_way(self, deed: Deed) -> Deed:
+        """Add the way of an approach to the turn's movement. Return the approach.
 
-        Two that strike at each other meet on the way.
+        Two who come at each other on one count meet on the way. A charge and closing are taken as far as the target,
+        however far that is; an approach before a blow only as far as it can lead.
         """
-        theirs = self.state.declared.get(target)
-        if theirs is None or get_count(self.state, target) != self.at or not self.state.combatants[target].able:
-            return False
-        return isinstance(theirs, ApproachTarget) and self.who in theirs.targets
+        target = deed.targets[0]
+        gap = measure_distance(self.state, self.who, target)
+        if (other := self._find_coming(target)) is not None:
+            gap = SQUARE + compute_shares(self.state, deed, other, gap)[0]
+        way = max(0, gap - SQUARE)
+        self.moved += min(way, compute_limit(self.state, deed)) if deed.status is Approach else way
+        return deed
+
+    def _find_coming(self, target: CombatantId) -> Deed | None:
+        """Return the move by which the target comes at this combatant on the same count, if any."""
+        theirs, other = self.state.declared.get(target), self.state.combatants[target]
+        if (
+            not isinstance(theirs, Strike | ApproachTarget)
+            or theirs.targets[0] != self.who
+            or get_count(self.state, target) != self.at
+            or not other.able
+            or (get_turn(other).attacked and not theirs.has(RestOfTurn))
+            or is_in_reach(self.before, target, self.who)
+        ):
+            return None
+        limited = is_limited(self.state, target, list_steps(theirs))
+        status = Limited if limited else Approach if isinstance(theirs, Strike) else None
+        return (Charge if isinstance(theirs, ChargeAt) else Move)(
+            id="", who=target, targets=(self.who,), number=self.at, status=status
+        )
 
     def _build_blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Blow:
         rate = count_attacks(self.state, self.me, compute_melee_rate(self.me, weapon.id), self.state.round)

@@ -2,6 +2,7 @@
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
+from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, Place, State
 from rules.kernel.terms import CombatantId
@@ -18,15 +19,15 @@ from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
 from rules.procedures.crucible.deed_types import Approach, CastingBegun, ChargeToPlace, Limited
 from rules.procedures.crucible.numbers import (
+    ROUNDED,
     SQUARE,
     cite_pace,
+    compute_allowance,
     compute_pace,
+    is_beyond,
 )
 from rules.procedures.crucible.options import ids
 from rules.procedures.crucible.state import get_turn
-
-ROUNDED = 2
-"""Hundredths of a foot by which a move may end beyond its reach: places are whole hundredths."""
 
 OWN_CLAUSES = ids("III.D.split", "III.D.fast")
 """Clauses cited because of what a combatant did before in its turn."""
@@ -40,16 +41,16 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
     limited = deed.status is Limited
-    goal, closes = find_goal(state, deed)
+    goal = find_goal(state, deed)
     if isinstance(deed, Charge | ChargeToPlace):
         yield _make_charge_began(state, deed)
-    drawn = opportunity.list_drawn_by_moving(state, me.id, goal, limited=limited)
+    drawn = opportunity.list_drawn_by_moving(state, me.id, goal.place, limited=limited)
     why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if get_turn(me).places_left else ()))
     yield from opportunity.offer_attacks(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
     undrawn = all(foe.hidden for foe in drawn)
-    yield from _move(table, deed, goal, closes, (*clauses, *_cite_move(state, deed, goal, undrawn)))
+    yield from _move(table, deed, goal, (*clauses, *_cite_move(state, deed, goal.place, undrawn)))
 
 
 def _make_charge_began(state: State, deed: Charge | ChargeToPlace) -> e.ChargeBegan:
@@ -60,32 +61,54 @@ def _make_charge_began(state: State, deed: Charge | ChargeToPlace) -> e.ChargeBe
     return e.ChargeBegan(who=deed.who, target=deed.targets[0], distance_ft=feet, clauses=cited, segment=deed.number)
 
 
-def find_goal(state: State, deed: Move | Charge) -> tuple[Place, CombatantId]:
-    """Return the place that a move leads to, and the combatant that it closes with ("" if none)."""
+@frozen(slots=True)
+class Goal:
+    """The end of a move."""
+
+    place: Place
+    closes: CombatantId = ""
+    """The combatant that the move closes with, if any."""
+    gap: int = 0
+    """The distance to the combatant that it goes toward, before either moves, in hundredths of a foot."""
+
+
+def find_goal(state: State, deed: Move | Charge) -> Goal:
+    """Return where a move leads to."""
     me = state.combatants[deed.who]
     if isinstance(deed, Move) and deed.to is not None:
         far = SQUARE if deed.status is Limited else compute_pace(state, me.id) * 2
-        further = measure_between(me.place, deed.to) > far + ROUNDED
-        return find_place_toward(me.place, deed.to, far) if further else deed.to, ""
+        further = is_beyond(measure_between(me.place, deed.to), far)
+        return Goal(find_place_toward(me.place, deed.to, far) if further else deed.to)
     target = deed.targets[0]
-    far, theirs = _compute_limit(state, deed), 0
     gap = measure_distance(state, me.id, target)
-    if (other := _find_coming_move(state, deed)) is not None:
-        pace_of_other = _compute_limit(state, other)
-        far, theirs = (
-            compute_share_of_way(gap - SQUARE, far, pace_of_other),
-            compute_share_of_way(gap - SQUARE, pace_of_other, far),
-        )
+    other = _find_coming_move(state, deed)
+    far, theirs = (compute_limit(state, deed), 0) if other is None else compute_shares(state, deed, other, gap)
     goal, covered = compute_approach(state, me, target, SQUARE, far)
-    return goal, target if gap - covered - theirs <= SQUARE else ""
+    return Goal(goal, target if gap - covered - theirs <= SQUARE else "", gap)
 
 
-def _compute_limit(state: State, deed: Deed) -> int:
+def compute_limit(state: State, deed: Deed) -> int:
     """Return how far a move can lead toward a combatant, in hundredths of a foot.
 
     It is five feet if limited, the rate for an approach before an act, and otherwise twice the rate.
     """
     return SQUARE if deed.status is Limited else compute_pace(state, deed.who) * (1 if deed.status is Approach else 2)
+
+
+def compute_shares(state: State, deed: Deed, other: Deed, gap: int) -> tuple[int, int]:
+    """Return how far two combatants go who come at each other over a gap.
+
+    All lengths are in hundredths of a foot. Each goes in proportion to what it may go and still fight. Where that is
+    too little, it goes in proportion to what it can go.
+    """
+    both = (deed, other)
+    mine, theirs = (
+        min(compute_limit(state, each), compute_allowance(state, each.who, charging=isinstance(each, Charge)))
+        for each in both
+    )
+    if mine + theirs < gap - SQUARE:
+        mine, theirs = (compute_limit(state, each) for each in both)
+    return compute_share_of_way(gap - SQUARE, mine, theirs), compute_share_of_way(gap - SQUARE, theirs, mine)
 
 
 def _find_coming_move(state: State, deed: Deed) -> Deed | None:
@@ -105,7 +128,7 @@ def _cite_move(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[st
     alone = sum(isinstance(each, (Move, Charge)) for each in turn) == 1
     first = deed.slot == 0
     cited: list[str] = ["III.D"]
-    if covered > compute_pace(state, me.id):
+    if is_beyond(covered, compute_pace(state, me.id)):
         cited += ["III.D.fast", "MOVE.3"]
     elif acting and not (alone and first):
         cited.append("III.D.split")
@@ -113,20 +136,20 @@ def _cite_move(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[st
         cited.append("III.D.place")
     if deed.status is Limited:
         cited += ["STEP.3", "STEP.5", *(("STEP.4",) if undrawn else ())]
-    elif covered == SQUARE and alone and first and undrawn:
+    elif SQUARE <= covered <= SQUARE + ROUNDED and alone and first and undrawn:
         cited.append("STEP.1")
     return (*ids(*cited), *cite_pace(state, me.id))
 
 
-def _move(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: tuple[str, ...]) -> Telling:
+def _move(table: Table, deed: Deed, goal: Goal, clauses: tuple[str, ...]) -> Telling:
     state = table.state
     me = state.combatants[deed.who]
-    covered = measure_between(me.place, goal)
+    covered = measure_between(me.place, goal.place)
     yield e.Moved(
         who=me.id,
-        to=goal,
+        to=goal.place,
         feet=to_feet(covered),
-        closes=closes,
+        closes=goal.closes,
         working=describe_pace(me),
         clauses=clauses,
         segment=deed.number,
@@ -134,11 +157,14 @@ def _move(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: t
     if deed.targets:
         yield from shorten_ruled_range(state, me, deed.targets[0], covered)
     yield from leave(table, me.id)
-    if isinstance(deed, Charge) and closes:
-        gap = to_feet(measure_distance(state, me.id, closes))
-        first = _find_longer_armed(state, deed, closes)
+    if isinstance(deed, Charge) and goal.closes:
         yield e.ChargeMet(
-            who=me.id, target=closes, distance_ft=gap, first=first, clauses=ids("II.E", "III.D"), segment=deed.number
+            who=me.id,
+            target=goal.closes,
+            distance_ft=to_feet(goal.gap),
+            first=_find_longer_armed(state, deed, goal.closes),
+            clauses=ids("II.E", "III.D"),
+            segment=deed.number,
         )
 
 

@@ -15,6 +15,9 @@ from rules.reference import lookup_attacks_per_round
 SQUARE = 5 * HUNDREDTHS
 """A square of five feet, in hundredths of a foot; also the shortest reach."""
 
+ROUNDED = 2
+"""Hundredths of a foot by which a move may go beyond its rate: places are whole hundredths, and rounded up."""
+
 STANDING = 10 * HUNDREDTHS
 """Ten feet, in hundredths of a foot. Foes no further apart when a fight starts at melee are engaged, with any weapon in
 hand."""
@@ -162,6 +165,19 @@ def compute_pace(state: State, who: CombatantId) -> int:
     if each.movement == plain:
         return squares * SQUARE
     return int(squares * Fraction(each.movement) / plain) * SQUARE if plain else squares * SQUARE
+
+
+def compute_allowance(state: State, who: CombatantId, *, charging: bool = False) -> int:
+    """Return how far a combatant may move in a turn and still fight (III.D).
+
+    In hundredths of a foot it is the standard rate, doubled for a charge by the option ``charge_beyond_rate``.
+    """
+    return compute_pace(state, who) * (2 if charging and option(state, "charge_beyond_rate") else 1)
+
+
+def is_beyond(length: int, limit: int) -> bool:
+    """Return whether a length goes beyond a limit by more than places are rounded."""
+    return length > limit + ROUNDED
 
 
 def cite_pace(state: State, who: CombatantId) -> tuple[str, ...]:

@@ -20,7 +20,15 @@ from rules.procedures.adnd.declaration_types import Avoid
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.state import are_engaged, separate
-from rules.procedures.crucible.numbers import SQUARE, STANDING, compute_reach, get_count, is_in_reach, is_surprised
+from rules.procedures.crucible.numbers import (
+    SQUARE,
+    STANDING,
+    compute_reach,
+    get_count,
+    is_beyond,
+    is_in_reach,
+    is_surprised,
+)
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.state import get_turn, note_place_left, with_turn
 
@@ -141,7 +149,7 @@ def _is_moving_within_reach(state: State, who: CombatantId, goal: Place, foe: Co
     me, covered = state.combatants[who], _compute_reach_toward(state, foe, who)
     way = (*get_turn(me).places_left, me.place, goal)
     within = [compute_length_inside(start, end, foe.place, covered) for start, end in pairwise(way)]
-    return within[-1] > 0 and sum(within) > SQUARE
+    return within[-1] > 0 and is_beyond(sum(within), SQUARE)
 
 
 def with_combatant_moved(state: State, who: CombatantId, goal: Place) -> State:

@@ -261,7 +261,7 @@ def _find_drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
         if isinstance(deed, Flight):
             goal = find_place_away_from_foes(state, deed, compute_ground_given(state, deed))
         else:
-            goal, _ = find_goal(state, deed)
+            goal = find_goal(state, deed).place
         drawn = opportunity.list_drawn_by_moving(state, who, goal, limited=deed.status is Limited)
         return drawn, "moving", opportunity.with_combatant_moved(state, who, goal)
     return [], "", state

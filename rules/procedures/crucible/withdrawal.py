@@ -154,9 +154,8 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
         state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
         gap = measure_distance(state, foe, deed.who)
         if answers[foe]["choice"] == "yes" and each.able:
-            goal = find_place_toward(
-                each.place, state.combatants[deed.who].place, min(compute_pace(state, foe), gap - SQUARE)
-            )
+            far = min(compute_pace(state, foe), max(0, gap - SQUARE))
+            goal = find_place_toward(each.place, state.combatants[deed.who].place, far)
             covered = to_feet(measure_between(each.place, goal))
             cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
             working = describe_pace(state.combatants[foe])
