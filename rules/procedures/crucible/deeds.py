@@ -147,8 +147,8 @@ class _Turn:
     who: CombatantId
     at: int
     """The count on which its next deed can be."""
-    moved: int = 0
-    """Its movement so far in this turn, in hundredths of a foot."""
+    moved: int = field(init=False)
+    """Its movement so far, in hundredths of a foot: that of this turn, and what it followed before (WD.FB.4)."""
     acted: bool = False
     """It has already attacked or cast in this turn."""
 
@@ -157,6 +157,7 @@ class _Turn:
 
     def __post_init__(self) -> None:
         self.before = self.state
+        self.moved = get_turn(self.me).covered
 
     @property
     def me(self) -> Combatant:
@@ -289,7 +290,7 @@ class _Turn:
 
     def _build_moves(self, plain: Deed, step: MoveTo | ChargeTo, limited: bool) -> Iterator[Deed]:
         if step.to is not None:
-            far = SQUARE if limited else 2 * compute_pace(self.state, self.who)
+            far = SQUARE if limited else max(0, 2 * compute_pace(self.state, self.who) - self.moved)
             kind = ChargeToPlace if isinstance(step, ChargeTo) else Move
             yield self._build_move(plain, find_place_toward(self.me.place, step.to, far), limited, kind)
 

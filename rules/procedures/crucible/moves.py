@@ -23,6 +23,7 @@ from rules.procedures.crucible.numbers import (
     SQUARE,
     cite_pace,
     compute_allowance,
+    compute_ground_left,
     compute_pace,
     is_beyond,
 )
@@ -76,7 +77,7 @@ def find_goal(state: State, deed: Move | Charge) -> Goal:
     """Return where a move leads to."""
     me = state.combatants[deed.who]
     if isinstance(deed, Move) and deed.to is not None:
-        far = SQUARE if deed.status is Limited else compute_pace(state, me.id) * 2
+        far = compute_limit(state, deed)
         further = is_beyond(measure_between(me.place, deed.to), far)
         return Goal(find_place_toward(me.place, deed.to, far) if further else deed.to)
     target = deed.targets[0]
@@ -88,11 +89,13 @@ def find_goal(state: State, deed: Move | Charge) -> Goal:
 
 
 def compute_limit(state: State, deed: Deed) -> int:
-    """Return how far a move can lead toward a combatant, in hundredths of a foot.
+    """Return how far a move can lead, in hundredths of a foot.
 
-    It is five feet if limited, the rate for an approach before an act, and otherwise twice the rate.
+    It is five feet if limited, the rate for an approach before an act, and otherwise twice the rate. It is never more
+    than what is left of twice the rate this round.
     """
-    return SQUARE if deed.status is Limited else compute_pace(state, deed.who) * (1 if deed.status is Approach else 2)
+    most = SQUARE if deed.status is Limited else compute_pace(state, deed.who) * (1 if deed.status is Approach else 2)
+    return min(most, compute_ground_left(state, deed.who))
 
 
 def compute_shares(state: State, deed: Deed, other: Deed, gap: int) -> tuple[int, int]:

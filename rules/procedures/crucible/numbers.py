@@ -10,6 +10,7 @@ from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
 from rules.procedures.adnd.numbers import count_routines_at_rate
 from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.state import get_turn
 from rules.reference import lookup_attacks_per_round
 
 SQUARE = 5 * HUNDREDTHS
@@ -165,6 +166,14 @@ def compute_pace(state: State, who: CombatantId) -> int:
     if each.movement == plain:
         return squares * SQUARE
     return int(squares * Fraction(each.movement) / plain) * SQUARE if plain else squares * SQUARE
+
+
+def compute_ground_left(state: State, who: CombatantId, *, fighting: bool = False) -> int:
+    """Return how far a combatant may still go this round, in hundredths of a foot (III.D).
+
+    It is twice the rate, the rate if ``fighting``, less the ground covered already.
+    """
+    return max(0, compute_pace(state, who) * (1 if fighting else 2) - get_turn(state.combatants[who]).covered)
 
 
 def compute_allowance(state: State, who: CombatantId, *, charging: bool = False) -> int:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules.kernel import events as e
+from rules.kernel.battlefield import measure_between
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
@@ -36,6 +37,8 @@ class Turn(Own):
     """It was out of the fight before the round began."""
     places_left: tuple[Place, ...] = ()
     """The places that it has moved away from on its turn, in order."""
+    covered: int = 0
+    """The ground that it has covered this round, also by following, in hundredths of a foot."""
 
 
 @frozen
@@ -89,11 +92,20 @@ def _apply_moved(event: e.Moved, before: State, after: State) -> State:
     """
     if event.relocated:
         return with_turn(after, event.who, places_left=())
-    return note_place_left(before, after, event.who)
+    return _note_move(before, after, event.who)
 
 
 def _apply_fled(event: e.Fled, before: State, after: State) -> State:
-    return note_place_left(before, after, event.who) if event.to is not None else after
+    if event.to is None or not get_turn(before.combatants[event.who]).taken:
+        return after
+    return _note_move(before, after, event.who)
+
+
+def _note_move(before: State, after: State, who: CombatantId) -> State:
+    """Add the place that a combatant has left, and the ground that it has covered."""
+    start, end = before.combatants[who], after.combatants[who]
+    covered = get_turn(start).covered + measure_between(start.place, end.place)
+    return with_turn(note_place_left(before, after, who), who, covered=covered)
 
 
 def _apply_attacked(event: e.Attacked, before: State, after: State) -> State:

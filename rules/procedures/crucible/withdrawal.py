@@ -19,7 +19,14 @@ from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
 from rules.procedures.crucible.deeds import is_disengaging
 from rules.procedures.crucible.events import HeldToCourse
-from rules.procedures.crucible.numbers import SQUARE, compute_pace, find_weapon_in_hand, is_in_reach, is_played
+from rules.procedures.crucible.numbers import (
+    SQUARE,
+    compute_ground_left,
+    compute_pace,
+    find_weapon_in_hand,
+    is_in_reach,
+    is_played,
+)
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.restrictions import forbid_morale
 
@@ -133,16 +140,17 @@ def _list_followers(state: State, who: CombatantId) -> list[CombatantId]:
 def compute_ground_given(state: State, deed: Flight) -> int:
     """Return how far a combatant gives ground, in hundredths of a foot.
 
-    Falling back it is at most ten feet, otherwise the whole rate.
+    Falling back it is at most ten feet, otherwise the whole rate; never more than what is left of twice the rate.
     """
-    rate = compute_pace(state, deed.who)
+    rate = min(compute_pace(state, deed.who), compute_ground_left(state, deed.who))
     return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
 
 
 def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before: Place) -> Resolving:
     """Ask near foes to follow; they choose at once, and following gives nobody a blow (FB.8).
 
-    It leads to where the combatant gave way to, even if that combatant has followed somebody else by then.
+    Following is movement: what the rate of the round leaves allows it (FB.4). It leads to where the combatant gave way
+    to, even if that combatant has followed somebody else by then.
     """
     gave_way = table.state
     facts = {"by": deed.who}
@@ -154,7 +162,7 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
         state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
         gap = measure_distance(state, foe, deed.who)
         if answers[foe]["choice"] == "yes" and each.able:
-            far = min(compute_pace(state, foe), max(0, gap - SQUARE))
+            far = min(compute_ground_left(state, foe, fighting=True), max(0, gap - SQUARE))
             goal = find_place_toward(each.place, state.combatants[deed.who].place, far)
             covered = to_feet(measure_between(each.place, goal))
             cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
@@ -173,9 +181,10 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
 def build_follow_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form: follow a combatant that gives ground, or stay. None if it cannot move."""
     me = state.combatants[question.who]
-    if not me.able or not compute_pace(state, me.id):
+    if not me.able or not compute_ground_left(state, me.id, fighting=True):
         return None
-    return build_yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
+    price = "it counts as movement; nobody gains a blow by it"
+    return build_yes_or_no("Follow?", yes="Follow", no="Stay", yes_price=price)
 
 
 # Disengaging (DR).
@@ -249,7 +258,7 @@ def _flee(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     if not table.state.combatants[deed.who].able:
         return
     dropped, kept = yield from _drop_weapon(table, deed)
-    far = 2 * compute_pace(table.state, deed.who) + (SQUARE if dropped else 0)
+    far = compute_ground_left(table.state, deed.who) + (SQUARE if dropped else 0)
     yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1", *(("WD.FLEE.3",) if kept else ()))), kept)
 
 
