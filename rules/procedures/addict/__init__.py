@@ -6,6 +6,7 @@ step VII. ``order`` settles who goes first in that step, by the rules of ``decid
 in, ``restrictions`` says what is forbidden, and ``deeds`` makes deeds of declarations.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.kernel.forms import Refusal
@@ -145,6 +146,6 @@ class Addict(AdndProcedure):
     def can_half_damage_spoil(self, state: State) -> bool:
         return bool(option(state, "half_damage_interrupts"))
 
-    def can_effect_spoil(self, state: State, *, resisted: bool) -> bool:
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return that any attack that takes hold of a caster interrupts the spell (C.6)."""
         return True

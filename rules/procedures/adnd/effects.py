@@ -16,11 +16,11 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, is_moment, read_old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.state import CHANGED, NumberChange, OpenQuestion, State
-from rules.kernel.terms import DM, CombatantId
+from rules.kernel.terms import DM
 from rules.procedures.adnd.durations import Lasting, is_duration
 from rules.procedures.adnd.harm import give_back, parse_dice_parts, spoil_by_effect, stop_psionics
 from rules.procedures.adnd.moments import EFFECT, Need, Telling, resolve_alone
-from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.procedures.adnd.procedure import Affected, as_adnd, get_citations
 from rules.procedures.adnd.proposals import BEGINS, ENDS, HEALS, REGENERATION, list_regenerating, propose
 
 HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
@@ -32,8 +32,8 @@ FORCING = ("fled", "surrendered", "charmed")
 MOST_CHANGED = 1000
 """The greatest amount by which an effect changes a number."""
 
-Affecting = Generator[e.Event | Need, Any, list[CombatantId]]
-"""A part of a resolution that returns the combatants that are affected."""
+Affecting = Generator[e.Event | Need, Any, list[Affected]]
+"""A part of a resolution that returns the effects that have taken hold of combatants."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 
@@ -41,7 +41,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Affecting:
     """Ask the DM what happens, and change the state by the answer.
 
-    Returns the combatants that are affected. Nobody is asked where a file has what the tables propose happen by itself.
+    Returns the effects that take hold. Nobody is asked where a file has what the tables propose happen by itself.
     """
     what, by = str(facts.get("what", "")), str(facts.get("by", ""))
     if table.state.notes.get(EFFECTS) == AUTO:
@@ -63,8 +63,8 @@ def heal_by_regeneration(table: Table) -> Play:
 def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Affecting:
     """Apply the DM's rulings: conditions begin or end, anything else is ruled.
 
-    Words alone are narrated. Dice of a duration are rolled once for all who have the same. Returns the combatants that
-    are affected; the end of an effect and healing do not count.
+    Words alone are narrated. Dice of a duration are rolled once for all who have the same. Returns the effects
+    that take hold; the end of an effect and healing do not count.
     """
     text = str(answer.get("text", "") or "")
     changes = _list_changes(answer)
@@ -75,7 +75,12 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Affec
         # The dice of a duration go with the first change that has it.
         is_first = all(each.get("until") != change.get("until") for each in changes[:nth])
         yield from _apply_change(table, change, text, what, rolled, is_first)
-    return [change["who"] for change in changes if change["what"] not in (ENDS, HEALS)]
+    return [_read_affected(change) for change in changes if change["what"] not in (ENDS, HEALS)]
+
+
+def _read_affected(change: Mapping[str, Any]) -> Affected:
+    name = change.get("value") if change["what"] == BEGINS else change["what"]
+    return Affected(change["who"], str(name), read_changes(change.get("changes")))
 
 
 def _roll_durations(changes: list[Mapping[str, Any]], by: str) -> Any:
@@ -124,7 +129,7 @@ def _apply_change(
     else:
         yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
     if harmful:
-        if kind == "hp" or as_adnd(table.ruleset).can_effect_spoil(table.state, resisted=True):
+        if kind == "hp" or as_adnd(table.ruleset).can_effect_spoil(table.state, (Affected(who, kind),), resisted=True):
             yield from spoil_by_effect(table, who)
         yield from stop_psionics(table, who, "affected")
 

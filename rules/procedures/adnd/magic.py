@@ -26,7 +26,7 @@ from rules.procedures.adnd.harm import (
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling, as_begun
 from rules.procedures.adnd.movement import relocate
-from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.procedures.adnd.procedure import Affected, as_adnd, get_citations
 from rules.procedures.adnd.saves import tell_save
 
 Magic = Spell | Device
@@ -124,7 +124,7 @@ def work_magic(
     if _is_attack(magic):
         yield from end_by_attack(table, by)
     saved = yield from _roll_saves(table, magic, targets)
-    affected: Sequence[CombatantId] = ()
+    affected: Sequence[Affected] = ()
     lands = deed.to if magic.relocation else None
     if magic.damage is not None:
         yield from _deal_magic_damage(table, by, magic, targets, saved)
@@ -137,10 +137,11 @@ def work_magic(
         facts = {"what": magic.name, "by": by, "targets": list(targets)}
         affected = yield from ask_effect(table, {**facts, "saved": [who for who in targets if saved.get(who)]})
     for who in targets:
+        held = [each for each in affected if each.who == who]
         if saved.get(who) is False:
-            yield from _take_hold(table, who, "failed save", resisted=True)
-        elif _is_attack(magic) and _is_foe(table, by, who) and (magic.save == "none" or who in affected):
-            yield from _take_hold(table, who, "affected", resisted=False)
+            yield from _take_hold(table, who, "failed save", held, resisted=True)
+        elif _is_attack(magic) and _is_foe(table, by, who) and (magic.save == "none" or held):
+            yield from _take_hold(table, who, "affected", held, resisted=False)
 
 
 def _is_attack(magic: Magic) -> bool:
@@ -151,12 +152,12 @@ def _is_foe(table: Table, by: CombatantId, who: CombatantId) -> bool:
     return table.state.combatants[who].side != table.state.combatants[by].side
 
 
-def _take_hold(table: Table, who: CombatantId, cause: str, *, resisted: bool) -> Telling:
+def _take_hold(table: Table, who: CombatantId, cause: str, affected: Sequence[Affected], *, resisted: bool) -> Telling:
     """Break off the spell and the psionic combat of a combatant of which magic takes hold.
 
     It does so with or without damage. ``resisted`` says that it allowed a save, which failed.
     """
-    if as_adnd(table.ruleset).can_effect_spoil(table.state, resisted=resisted):
+    if as_adnd(table.ruleset).can_effect_spoil(table.state, affected, resisted=resisted):
         yield from spoil_by_effect(table, who, cause)
     yield from stop_psionics(table, who, cause)
 

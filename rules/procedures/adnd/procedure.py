@@ -12,11 +12,12 @@ from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
 from rules.kernel.events import Event
 from rules.kernel.forms import BadAnswer, Field, Refusal
+from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
 from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
-from rules.kernel.state import Combatant, Declaration, Deed, State
+from rules.kernel.state import Combatant, Declaration, Deed, NumberChange, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition
@@ -54,6 +55,16 @@ ResolveInSurprise = Callable[[Table, Any, Declaration], Resolving]
 """A resolution of a deed in a segment of surprise; it is also given the declaration."""
 BeforeMoment = Callable[[Table, Moment | None], Play]
 """A step before a moment is played."""
+
+
+@frozen(slots=True)
+class Affected:
+    """An effect that has taken hold of a combatant."""
+
+    who: CombatantId
+    name: str
+    """A condition, another ruling, or a name that only the log and the screens know."""
+    changes: tuple[NumberChange, ...] = ()
 
 
 class AdndProcedure(Procedure):
@@ -260,10 +271,11 @@ class AdndProcedure(Procedure):
         """Return whether damage halved by a saving throw breaks off a spell."""
         return False
 
-    def can_effect_spoil(self, state: State, *, resisted: bool) -> bool:
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return whether an effect on a caster breaks off a spell, where it does no damage.
 
-        ``resisted`` says that a save was allowed, and failed. Without it none was allowed.
+        ``affected`` are the effects that have taken hold, none where nothing describes them. ``resisted`` says that a
+        save was allowed, and failed. Without it none was allowed.
         """
         return resisted
 

@@ -35,7 +35,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.durations import Lasting
 from rules.procedures.adnd.morale import call_morale
-from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.procedure import AdndProcedure, Affected
 from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible import (
     acts,
@@ -153,6 +153,10 @@ class Crucible(AdndProcedure):
     ) -> Clauses | None:
         """Return None: a hit alone spoils no spell, only damage does (II.D)."""
         return None
+
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
+        """Return whether a failed save touches what a caster does (II.D)."""
+        return resisted and (not affected or any(map(restrictions.is_hindering, affected)))
 
     def cite_harm(self, state: State, who: CombatantId) -> Clauses:
         return restrictions.cite_harm(state, who)

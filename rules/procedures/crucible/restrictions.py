@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from rules.kernel.battlefield import is_sight_barred
 from rules.kernel.forms import Refusal
+from rules.kernel.rulings import CONDITIONS
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Charge, Completion, Move, Parley, Psionics, Turning
 from rules.procedures.adnd.harm import is_still_casting
+from rules.procedures.adnd.procedure import Affected
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 from rules.procedures.crucible.numbers import compute_pace, is_played, is_surprised
 from rules.procedures.crucible.options import ids, refuse
@@ -109,6 +111,24 @@ def cite_harm(state: State, who: CombatantId) -> Clauses:
     if not me.spells or is_still_casting(state, who) or is_casting_done(state, who):
         return ()
     return HARM
+
+
+BLINDING = ("dazzled", "in darkness")
+"""Effects by which a combatant cannot see, beside the condition of being blinded."""
+
+SLOWING = ("movement", "routines")
+"""Numbers of what a combatant does in a round."""
+
+
+def is_hindering(effect: Affected) -> bool:
+    """Return whether an effect touches its bearer's acts (II.D).
+
+    It forbids, forces, delays or slows them: a condition, blindness, fewer attacks or less movement. So does what has
+    no numbers, such as confusion. An effect that only changes other numbers does not.
+    """
+    if effect.name in (*CONDITIONS, *BLINDING) or not effect.changes:
+        return True
+    return any(each.what in SLOWING and each.by < 0 for each in effect.changes)
 
 
 def is_casting_done(state: State, who: CombatantId) -> bool:

@@ -209,6 +209,6 @@ class DemonIdol(AdndProcedure):
     def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
         return acts.has_declared_spell(state, who)
 
-    def can_effect_spoil(self, state: State, *, resisted: bool) -> bool:
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return that only hits and damage cost a spell (FN.11, FN.20)."""
         return False
