@@ -15,8 +15,9 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.declaration_types import Avoid
+from rules.procedures.adnd.declaration_types import ApproachTarget, Avoid, Await, Strike
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.state import are_engaged, separate
@@ -120,13 +121,33 @@ def list_threatening_act(state: State, who: CombatantId) -> list[Combatant]:
 # Acts that draw an attack of opportunity.
 
 
-def list_drawn_by_shooting(state: State, who: CombatantId, target: CombatantId) -> list[Combatant]:
+def list_drawn_by_shooting(
+    state: State, who: CombatantId, target: CombatantId, *, foreseen: bool = False
+) -> list[Combatant]:
     """Return the foes that a shot gives an attack of opportunity (III.C).
 
-    The shot is at an adjacent opponent that attacks in melee; by option also past such an opponent at another.
+    The shot is at an adjacent opponent that attacks the shooter in melee; by option also past such an opponent at
+    another. An opponent that has not declared yet counts. If ``foreseen``, so does one whose turn is on this count:
+    what it has declared is secret.
     """
     past = bool(option(state, "aoo_shooting_other"))
-    return [foe for foe in list_threatening_act(state, who) if past or foe.id == target]
+    return [
+        foe
+        for foe in list_threatening_act(state, who)
+        if (past or foe.id == target)
+        and ((foreseen and get_count(state, foe.id) == state.clock) or is_attacking(state, foe.id, who))
+    ]
+
+
+def is_attacking(state: State, foe: CombatantId, who: CombatantId) -> bool:
+    """Return whether a foe's own attack of the round goes at a combatant.
+
+    It may go there yet where the foe has declared nothing, or waits.
+    """
+    declared = state.declared.get(foe)
+    if declared is None or isinstance(declared, Await):
+        return True
+    return any(isinstance(step, Strike | ApproachTarget) and who in step.targets for step in list_steps(declared))
 
 
 def list_drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited: bool = False) -> list[Combatant]:

@@ -254,7 +254,7 @@ def _find_drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
     if isinstance(deed, CastingBegun):
         return opportunity.list_threatening(state, who), "casting", state
     if isinstance(deed, Shot):
-        return opportunity.list_drawn_by_shooting(state, who, deed.targets[0]), "shooting", state
+        return opportunity.list_drawn_by_shooting(state, who, deed.targets[0], foreseen=True), "shooting", state
     if isinstance(deed, Flight) and deed.mode == "flee":
         return opportunity.list_threatening(state, who), "flight", state
     if isinstance(deed, (Move, Charge)) or (isinstance(deed, Flight) and deed.mode != "surrender"):
