@@ -73,7 +73,7 @@ class Order:
     shared: Callable[[State, Deed], bool] = lambda state, deed: False
     """Return whether a deed ties, sharing its moment with all other shared deeds of the same key.
 
-    It may depend on the dice, but on no other deed.
+    It may depend on the dice, and on the numbers of other deeds that are pending or done.
     """
     brought_forward_by: Callable[[State, Deed], Sequence[CombatantId] | None] = lambda state, deed: None
     """Return the combatants whose deeds alone may bring a deed forward; None: those of all.

@@ -6,7 +6,7 @@ from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.deed_types import Psionics, WeaponSet
-from rules.procedures.adnd.moments import Resolving, Telling
+from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.psionics import play_exchange_once
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.deed_types import TooFast
@@ -33,8 +33,10 @@ def resolve_psionic(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> R
 def resolve_and_leave(table: Table, deed: Deed, magic: Resolving) -> Resolving:
     """Resolve magic, then end the engagements of a combatant that it put somewhere else.
 
-    Such a combatant has moved past nobody.
+    Such a combatant has moved past nobody. Magic comes after what the others of the moment only begin: who begins a
+    spell in it, and is hurt by it, is casting already (II.D).
     """
+    yield Need(HIT - 1, [])
     before = table.state.combatants[deed.who].place
     yield from magic
     if table.state.combatants[deed.who].place != before:

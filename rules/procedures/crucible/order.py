@@ -85,15 +85,20 @@ def _is_count_of_both_sides(state: State, number: int) -> bool:
 
 
 def is_shared(state: State, deed: Deed) -> bool:
-    """Return whether a deed ties: on a count that is also a foe's, or before any count.
+    """Return whether a deed ties: on a count on which a foe acts too, or before any count.
 
-    A deed at the end of the order is tied where its doer and a foe have the same count. Hidden foes tie with nobody.
+    A spell that is complete on a count is an act on it. A deed at the end of the order is tied where its doer and a foe
+    have the same count. Hidden foes tie with nobody.
     """
     if deed.number is None:
         return True
-    mine = get_count(state, deed.who)
-    tied = any(get_count(state, foe.id) == mine for foe in state.list_foes(deed.who) if not foe.hidden)
-    return tied and (deed.number == mine or get_lateness(deed) > 0)
+    at = get_count(state, deed.who) if get_lateness(deed) else deed.number
+    foes = [foe.id for foe in state.list_foes(deed.who) if not foe.hidden]
+    if any(get_count(state, who) == at for who in foes):
+        return True
+    return not get_lateness(deed) and any(
+        each.number == at and each.who in foes for each in (*state.pending, *state.done) if not get_lateness(each)
+    )
 
 
 ORDER = Order(precede=TABLE.precede, bands=(), key=build_sort_key, shared=is_shared, pairwise=False)
