@@ -15,6 +15,7 @@ from rules.procedures.adnd.comparing import (
     is_weapon_set,
 )
 from rules.procedures.adnd.deed_types import (
+    Attack,
     Blow,
     Charge,
     Completion,
@@ -252,10 +253,17 @@ def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
 
 
 def more_attacks_first(state: State, a: Deed, b: Deed) -> Decision | None:
-    """Put the deed with more attacks first in a tie (by option)."""
-    if a.routines == b.routines or not option(state, "tie_more_attacks") or not is_tie_of_acts(state, a, b):
+    """Put the deed with more attacks with a weapon first in a tie (by option)."""
+    mine, theirs = count_weapon_attacks(state, a), count_weapon_attacks(state, b)
+    if mine == theirs or not option(state, "tie_more_attacks") or not is_tie_of_acts(state, a, b):
         return None
-    return lower_first(-a.routines, -b.routines)
+    return lower_first(-mine, -theirs)
+
+
+def count_weapon_attacks(state: State, attack: Deed) -> int:
+    """Return the attacks of a deed that count in a tie: claws and the like are one, however many (II.G)."""
+    weapon = state.combatants[attack.who].weapon(attack.weapon) if isinstance(attack, Attack) else None
+    return 1 if weapon is not None and weapon.natural else attack.routines
 
 
 def blow_against_completion(state: State, blow: Deed, spell: Completion) -> Decision | None:
