@@ -32,7 +32,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
-from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.procedure import AdndProcedure, Affected
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
