@@ -261,7 +261,7 @@ def more_attacks_first(state: State, a: Deed, b: Deed) -> Decision | None:
 
 
 def count_weapon_attacks(state: State, attack: Deed) -> int:
-    """Return the attacks of a deed that count in a tie: claws and the like are one, however many (II.G)."""
+    """Return the attacks of a deed that count in a tie: claws and the like are one (II.G)."""
     weapon = state.combatants[attack.who].weapon(attack.weapon) if isinstance(attack, Attack) else None
     return 1 if weapon is not None and weapon.natural else attack.routines
 

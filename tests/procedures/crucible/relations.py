@@ -95,10 +95,6 @@ EXEMPTED = (
 
 OTHERWISE = {
     (REORDERED, "crucible/WD.FB.8.both.toml"): "who follows is asked about two, and the file has one answer for both",
-    (
-        REORDERED,
-        "crucible/II.G.strike.mover.toml",
-    ): "II.G: by option a move and a spell on one count go by roster",
     (AWAITED, "crucible/WD.MOR.3.toml"): "WD.MOR.3: the losses by which a check is due are counted by heads",
 }
 """Files that go otherwise by a relation, with the reason."""
