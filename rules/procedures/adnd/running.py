@@ -529,7 +529,8 @@ def _build_contact(state: State, short: ShortCharge, number: int) -> tuple[Deed,
     """Return the contact and the blows of a charge that was too long for the round."""
     beside = with_combatant(state, short.who, place=state.combatants[short.targets[0]].place)
     built = as_adnd(get_ruleset(state.ruleset)).build_deeds(evolve(beside, pending=(), acting=()))
-    own = [each for each in built if each.who == short.who and each.step == short.step]
+    kept = [deed.id for deed in state.pending if deed is not short]  # such as a throw in the charge
+    own = [each for each in built if each.who == short.who and each.step == short.step and each.id not in kept]
     if not any(isinstance(each, Arrival) for each in own):
         return (short,)
     return tuple(
