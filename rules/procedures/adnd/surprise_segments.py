@@ -6,6 +6,7 @@ from itertools import groupby, zip_longest
 from typing import assert_never
 
 from rules.kernel import events as e
+from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import Ask
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
@@ -161,10 +162,11 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
     """Resolve these deeds together; those that cannot be done any more are lost."""
     state = table.state
     due = [deed for deed in due if deed in state.pending]
-    able = [deed for deed in due if state.combatants[deed.who].able and not _is_target_gone(state, deed)]
+    causes = {deed.id: _find_cause_of_loss(state, deed) for deed in due}
+    able = [deed for deed in due if not causes[deed.id]]
     for deed in due:
-        if deed not in able:
-            yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", segment=deed.number)
+        if cause := causes[deed.id]:
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, segment=deed.number)
     if not able:
         return
     yield e.MomentBegan(deeds=tuple(deed.id for deed in able), perceived_by=(DM,))
@@ -175,8 +177,15 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
     table.in_moment = False
 
 
-def _is_target_gone(state: State, deed: Deed) -> bool:
-    return isinstance(deed, (Blow, Shot)) and not state.combatants[deed.targets[0]].present
+def _find_cause_of_loss(state: State, deed: Deed) -> str:
+    """Return why a deed cannot be done any more; "" where it can."""
+    if not state.combatants[deed.who].able:
+        return "can no longer act"
+    if isinstance(deed, (Blow, Shot)) and not state.combatants[deed.targets[0]].present:
+        return "target gone"
+    if isinstance(deed, Blow) and not is_in_melee_distance(state, deed.who, deed.targets[0]):
+        return "out of reach"
+    return ""
 
 
 def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuilder) -> Iterator[Deed]:
