@@ -81,18 +81,19 @@ def _is_in_range(table: Table, state: State, deed: Attack, target: CombatantId) 
     return not as_adnd(table.ruleset).is_out_of_range(state, deed, measure_distance(state, deed.who, target))
 
 
-def _is_in_reach_of_blow(state: State, deed: Deed, target: CombatantId) -> bool:
+def _is_in_reach_of_blow(state: State, deed: Attack, target: CombatantId) -> bool:
     """Return whether a blow reaches a target.
 
     The target counts where it stands, or where it stood when both had their turns (II.F).
     """
-    if is_in_reach(state, deed.who, target):
+    weapon = state.combatants[deed.who].weapon(deed.weapon)
+    if is_in_reach(state, deed.who, target, weapon):
         return True
     before = opportunity.as_count_began(state, deed.who)
     if before is state:
         return False
     was_near = deed.status is None and measure_distance(before, deed.who, target) <= STANDING
-    return was_near or is_in_reach(before, deed.who, target)
+    return was_near or is_in_reach(before, deed.who, target, weapon)
 
 
 def _cite_attack(state: State, deed: Attack) -> tuple[str, ...]:

@@ -312,9 +312,9 @@ class _Turn:
         A combatant that has fled is only pursued.
         """
         target = step.targets[0]
-        near = is_in_reach(self.state, self.who, target)
         named = step.weapon if isinstance(step, ChargeAt) else ""
         weapon = self.me.weapon(named) or find_weapon_in_hand(self.me)
+        near = is_in_reach(self.state, self.who, target, weapon)
         fled = not self.state.combatants[target].present
         if not near or fled:
             yield self._build_approach(plain, step, target, limited)
@@ -330,11 +330,12 @@ class _Turn:
 
         A target that was out of reach when the turn began is entered upon, by any move of it (II.E).
         """
-        target = next((each for each in step.targets if is_in_reach(self.state, self.who, each)), step.targets[0])
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
-        near = is_in_reach(self.before, self.who, target)
-        if not is_in_reach(self.state, self.who, target):
+        near_ones = (each for each in step.targets if is_in_reach(self.state, self.who, each, weapon))
+        target = next(near_ones, step.targets[0])
+        near = is_in_reach(self.before, self.who, target, weapon)
+        if not is_in_reach(self.state, self.who, target, weapon):
             yield self._add_way(become(plain, Move, targets=(target,), status=Approach))
         blow = self._build_blow(plain, target, weapon, None if near else Entry)
         targets = step.targets if len(step.targets) > 1 else blow.targets

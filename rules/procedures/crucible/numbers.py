@@ -221,22 +221,22 @@ def find_weapon_in_hand(me: Combatant) -> Weapon | None:
     return free[0] if free else None
 
 
-def compute_reach(me: Combatant) -> int:
+def compute_reach(me: Combatant, weapon: Weapon | None = None) -> int:
     """Return how far a combatant's blows reach, in hundredths of a foot.
 
-    It is a square, or the length of the weapon in hand if greater.
+    It is a square, or the length of the weapon if greater: of the one in hand where none is given.
     """
-    weapon = find_weapon_in_hand(me)
+    weapon = weapon or find_weapon_in_hand(me)
     return max(SQUARE, weapon.length) if weapon is not None else SQUARE
 
 
-def is_in_reach(state: State, who: CombatantId, target: CombatantId) -> bool:
-    """Return whether a combatant can strike another from where it stands.
+def is_in_reach(state: State, who: CombatantId, target: CombatantId, weapon: Weapon | None = None) -> bool:
+    """Return whether a combatant can strike another from where it stands, with this weapon.
 
     Engaged combatants can do so up to ten feet apart.
     """
     gap = measure_distance(state, who, target)
-    return gap <= compute_reach(state.combatants[who]) or (gap <= STANDING and are_engaged(state, who, target))
+    return gap <= compute_reach(state.combatants[who], weapon) or (gap <= STANDING and are_engaged(state, who, target))
 
 
 def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:

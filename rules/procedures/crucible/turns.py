@@ -342,7 +342,8 @@ def bring_forward(table: Table, moment: Moment | None) -> Play:
     for deed in moment.deeds if moment is not None else ():
         if not isinstance(deed, Blow) or deed.bonus or deed.status in (*NOT_DONE, AtEnd):
             continue
-        if not is_in_reach(table.state, deed.who, deed.targets[0]):
+        weapon = table.state.combatants[deed.who].weapon(deed.weapon)
+        if not is_in_reach(table.state, deed.who, deed.targets[0], weapon):
             continue
         before = table.state.pending
         yield from _forestall(table, deed)

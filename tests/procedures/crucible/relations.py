@@ -19,6 +19,9 @@ from tests.rules.relations.playing import Column, column
 
 HERE = ("crucible",)
 
+OFF_THE_AXES = HERE
+"""The procedure whose fights go the same off the axes, and reach nobody from farther off."""
+
 
 def averages_apart(case: Case) -> Column | None:
     """Return where a stranger first changes the average dexterity of a side.
