@@ -1,44 +1,64 @@
-"""Stat blocks as people paste them: old-school text, or the JSON of a combat tracker.
+"""Stat blocks as people paste them: old-school text, tables, or the JSON of a combat tracker.
 
-The result lists each value with its meaning, and each ignored part with the reason. Nothing is guessed: a missing
-value is named. Pasted text is never run and has at most ``LONGEST_PASTED_TEXT`` characters.
+A text becomes entries, an entry clauses of a label and a value, and each value has a reader. A figure that is read is
+right; one that may mean two things, or is missing, is a question. Answers are read by the same readers. Pasted text is
+never run and has at most ``LONGEST_PASTED_TEXT`` characters.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
-from rules.kernel.documents import DocumentError, read_json
 from rules.kernel.frozen import frozen
-from rules.kernel.stat_block import Weapon
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.typed_text import drop_refused_characters
-from rules.reference import MonsterEntry, list_monsters
+from rules.reference import MonsterEntry
 from rules.statblocks import LONGEST_SPECIAL, BadEntry, build_stat_blocks
-from rules.statblocks.pasted_attacks import find_weapon_names, read_blows
+from rules.statblocks.pasted_attacks import (
+    UNNAMED_WEAPON,
+    PastedAttacks,
+    find_weapon_names,
+    list_words_beside_weapons,
+    read_blows,
+)
+from rules.statblocks.pasted_entries import MOST_ENTRIES, Clause, Entry, make_error, split_entries, trim
+from rules.statblocks.pasted_heads import find_monster, make_singular, read_head
+from rules.statblocks.pasted_labels import NOT_USED, SPECIAL
+from rules.statblocks.pasted_objects import read_objects
+from rules.statblocks.pasted_tables import join_cells, read_table
 from rules.statblocks.pasted_values import (
-    NOT_USED,
-    READERS_BY_LABEL,
-    SPECIAL,
-    PastedValues,
+    MOST_ALIKE,
+    READERS,
+    Reading,
     UnreadableValue,
-    find_labels,
+    read_armor_class,
     read_class,
+    read_class_word,
+    read_movement,
 )
 
-LONGEST_PASTED_TEXT = 20_000
-MOST_BLOCKS = 40
-MOST_ALIKE = 100
-LONGEST_NAME = 60
-MOST_PARTS = 20
-"""Parts of a heading that are read one by one."""
+LONGEST_PASTED_TEXT = 200_000
+MOST_BLOCKS = MOST_ENTRIES
+MOST_LISTED = 60
+"""Parts of one entry that are listed as left out."""
+LONGEST_ANSWER = 100
 
-_SIGNS = str.maketrans({"–": "-", "—": "-", "−": "-", "’": "'", "′": "'", "‘": "'", "”": '"', "“": '"', "″": '"',
-                        "\u00a0": " ", "\t": " ", "…": "."})  # fmt: skip
-_COUNT = re.compile(r"(\d{1,3})\s*[x×]?\s+(?=[A-Za-z])|.*?[\s(,]\s*[x×]?\s*(\d{1,3})\s*\)?$", re.ASCII | re.DOTALL)
-_NUMBERED = re.compile(r"^\s*(?:[-*•#>]+|\d{1,2}[.)]|[A-Z]\d{0,2}\.)\s+")
+_SIGNS = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "‐": "-", "’": "'", "′": "'", "‘": "'", "”": '"', "“": '"',
+                        "″": '"', "\u00a0": " ", "\u2009": " ", "\u202f": " ", "…": ".", "\u2044": "/", "\u2215": "/",
+                        "：": ":", "\ufb01": "fi", "\ufb02": "fl"})  # fmt: skip
 _NIL = ("", "none", "nil", "no", "-", "standard", "normal", "n/a", "see below", "0")
+_ASKED = {
+    "name": "name", "count": "how many", "class": "class", "hit dice": "hit dice", "armor class": "armor class",
+    "hit points": "hit points", "movement": "movement", "attacks": "attacks",
+}  # fmt: skip
+"""Labels of the values without which nothing is added, with their words, in the order of the questions."""
+_EXAMPLES = {
+    "name": "Orc", "count": "3", "class": "fighter 3", "hit dice": "4+1 or F3", "armor class": "6", "hit points": "5 or 5, 7, 3",
+    "movement": '9 or 90 ft', "attacks": "2 claws (1d4), bite (1d6)",
+}  # fmt: skip
+_BESTIARY = "as in the bestiary"
+"""The answer that takes what is missing from the monster table."""
 
 
 @frozen
@@ -61,345 +81,450 @@ class IgnoredText:
     reason: str
 
 
+@frozen
+class Question:
+    """A value that the DM must give before the stat block is added."""
+
+    key: str
+    """The label that the answer is read for."""
+    label: str
+    reason: str
+    offered: str
+    """The assumed value, as an answer; "" if there is none."""
+    meaning: str
+    """The assumed value in words."""
+    example: str
+    answer: str = ""
+    """The answer that could not be read."""
+
+
 @dataclass
 class PastedStatBlock:
-    """One stat block. It can be added if there are no ``problems``."""
+    """One stat block. It can be added if there are no ``problems`` and no ``questions``."""
 
     line: int
     """The line where it begins, counted from 1."""
     name: str = ""
     definition: dict[str, Any] = field(default_factory=dict)
-    """Its ``[[combatant]]`` table, without a side."""
+    """Its ``[[combatant]]`` table, without a side; holds only values that were read or answered."""
     understood: list[ReadValue] = field(default_factory=list)
     ignored: list[IgnoredText] = field(default_factory=list)
-    assumed: list[ReadValue] = field(default_factory=list)
-    """Values that nobody wrote, as they will be."""
+    questions: list[Question] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """Reasons why it cannot be added, each with its line."""
 
+    @property
+    def ready(self) -> bool:
+        """Return whether it can be added as it is."""
+        return not self.problems and not self.questions
 
-def read_pasted_text(text: str) -> list[PastedStatBlock]:
-    """Return the stat blocks of a text, in order.
+    @property
+    def assumable(self) -> bool:
+        """Return whether every open question has an assumed value."""
+        return not self.problems and bool(self.questions) and all(each.offered for each in self.questions)
+
+
+Answers = Mapping[str, str]
+"""The answers to the questions of one stat block, by key."""
+
+
+def read_pasted_text(text: str, answers: Mapping[int, Answers] | None = None) -> list[PastedStatBlock]:
+    """Return the stat blocks of a text, in order; ``answers`` by their number, counted from 0.
 
     Raises BadEntry, naming the line, for a text with none or too many.
     """
     if len(text) > LONGEST_PASTED_TEXT:
-        raise _make_error(1, f"a paste has at most {LONGEST_PASTED_TEXT} signs, this one {len(text)}")
-    text = drop_refused_characters(text)
+        raise make_error(1, f"a paste has at most {LONGEST_PASTED_TEXT} characters, this one {len(text)}")
+    text = drop_refused_characters(re.sub("\u00ad\r?\n?", "", text))
     if not text.strip():
-        raise _make_error(1, "nothing stands there")
-    if text.lstrip()[0] in "{[":
-        blocks = [_read_object(each) for each in _read_objects(text)]
-    else:
-        blocks = [
-            _read_lines(first, lines) for first, lines in _split_blocks(re.split(r"\r\n|\r|\n", text.translate(_SIGNS)))
-        ]
-    if not blocks:
-        raise _make_error(1, "no statblock begins there: a name, then figures such as AC 6, HD 1, hp 5")
-    return blocks
+        raise make_error(1, "nothing stands there")
+    given = answers or {}
+    return [_read_entry(entry, given.get(number, {})) for number, entry in enumerate(_list_entries(text))]
 
 
-def _make_error(line: int, words: str) -> BadEntry:
-    return BadEntry(f"line {line}: {words}", "text")
-
-
-# From a text to blocks.
-
-
-def _split_blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """Yield each block's first line number, counted from 1, and its lines.
-
-    A repeated label, such as a second armor class, begins another block.
-    """
-    held: list[str] = []
-    begun, seen, blank, count = 0, set[str](), True, 0
-    for number, line in enumerate(lines, 1):
-        labels = _find_unique_labels(line)
-        fresh = blank and bool(seen) and bool(line.strip()) and _is_beginning_of_block(lines[number - 1 :], seen)
-        if held and (fresh or labels & seen):
-            moved = [held.pop()] if not blank and len(held) > 1 and _is_name(held[-1]) else []
-            yield begun, held
-            count += 1
-            if count >= MOST_BLOCKS:
-                raise _make_error(number, f"a paste has at most {MOST_BLOCKS} statblocks")
-            begun, held, seen = number - len(moved), moved, set()
-        blank = not line.strip()
-        if blank and not held:
-            continue
-        begun = begun if held else number
-        held.append(line)
-        seen |= labels
-    if any(each.strip() for each in held):
-        yield begun, held
-
-
-def _is_beginning_of_block(lines: list[str], seen: set[str]) -> bool:
-    """Return whether a paragraph begins another block, by a name or a repeated label."""
-    paragraph = list(takewhile(str.strip, lines))
-    return (len(paragraph) == 1 and _is_name(lines[0])) or bool(_find_unique_labels("\n".join(paragraph)) & seen)
-
-
-def _find_unique_labels(text: str) -> set[str]:
-    """Return the labels in a text that a stat block has only once."""
-    return {label for label, *_ in find_labels(text) if label in ("armor class", "hit dice")}
-
-
-def _is_name(line: str) -> bool:
-    """Return whether a line may be a name above its numbers."""
-    return 0 < len(line.strip()) <= LONGEST_NAME and not find_labels(line) and not line.strip().endswith(".")
-
-
-def _read_lines(first: int, lines: list[str]) -> PastedStatBlock:
-    text = "\n".join(lines)
-    found = find_labels(text)
-    block = PastedStatBlock(first)
-    pieces = []
-    for at, (label, _, end) in enumerate(found):
-        stop = found[at + 1][1] if at + 1 < len(found) else len(text)
-        pieces.append((label, text[found[at][1] : end].strip(" \n,;.:(|["), _trim(text[end:stop])))
-    head = _NUMBERED.sub("", text[: found[0][1]] if found else text)
-    return _build_block(block, _trim(head), pieces)
-
-
-def _trim(text: str) -> str:
-    """Return a value without the punctuation around it, keeping its brackets whole."""
-    text = " ".join(text.split()).strip(" ,;:|*")
-    while text.endswith((".", ",", ";", "(", "[")) or (text.endswith(")") and text.count(")") > text.count("(")):
-        text = text[:-1].rstrip(" ,;:|*")
-    while text.startswith((")", "]", ",", ".", "=")):
-        text = text[1:].lstrip(" ,;:|*")
-    return text
-
-
-# From a tracker's file.
-
-
-def _read_objects(text: str) -> list[Mapping[str, Any]]:
-    try:
-        found: Any = read_json(text)
-    except DocumentError as problem:
-        raise _make_error(problem.line, str(problem)) from problem
-    if isinstance(found, dict) and isinstance(each := found.get("creatures") or found.get("monsters"), list):
-        found = each
-    objects = found if isinstance(found, list) else [found]
-    if len(objects) > MOST_BLOCKS:
-        raise _make_error(1, f"a paste has at most {MOST_BLOCKS} statblocks")
-    for number, each in enumerate(objects, 1):
-        if not isinstance(each, dict):
-            raise _make_error(1, f"creature {number} is not an object with a name")
-    return objects
-
-
-def _read_object(given: Mapping[str, Any]) -> PastedStatBlock:
-    """Read a flat object, or one with its values under "system" or "data".
-
-    {"Value": 6} counts as 6.
-    """
-    name = str(next((value for key, value in given.items() if key.lower() == "name"), ""))
-    inner = next((given[key] for key in ("system", "data") if isinstance(given.get(key), dict)), given)
-    pieces = []
-    for path, value in _list_values(inner):
-        labels = [label for label, start, end in find_labels(f"{path} 1") if start == 0 and end >= len(path)]
-        if path.lower() != "name":
-            pieces.append((labels[0] if labels else "", path, value))
-    return _build_block(PastedStatBlock(1), _trim(name.translate(_SIGNS)), pieces)
-
-
-def _list_values(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield labels and values of an object as text; from a nested one only the main value."""
-    for key, value in given.items():
-        inner = value
-        if isinstance(value, Mapping):
-            inner = next((value[name] for name in ("Value", "value", "max", "base") if name in value), None)
-            if (dice := value.get("hd")) is not None:
-                yield "HD", str(dice).translate(_SIGNS)
-        if isinstance(inner, list) and all(isinstance(each, str | int | float) for each in inner):
-            inner = ", ".join(str(each) for each in inner)
-        if isinstance(inner, str | int | float) and not isinstance(inner, bool):
-            yield str(key)[:LONGEST_NAME], str(inner).translate(_SIGNS)[:LONGEST_PASTED_TEXT]
-        elif inner is not None or isinstance(value, Mapping):
-            yield str(key)[:LONGEST_NAME], "..."
-
-
-# From labels and values to a combatant.
-
-
-def _build_block(block: PastedStatBlock, head: str, pieces: list[tuple[str, str, str]]) -> PastedStatBlock:
-    values = PastedValues()
-    count = _read_head(block, values, head)
-    for label, sign, value in pieces:
-        _read_piece(block, values, label, sign, value)
-    _read_attacks(block, values)
-    _apply_count(block, values, count)
-    _apply_monster(block, values)
-    id = re.sub(r"[^a-z0-9]+", "_", block.name.lower()).strip("_")[:40].strip("_") or "figure"
-    block.definition = {"id": id, "name": block.name, **values.table}
-    if values.special:
-        block.definition["special"] = values.special
-    if not block.problems:
-        _check_and_fill(block)
+def read_with_assumed(text: str, number: int, answers: Mapping[int, Answers]) -> PastedStatBlock:
+    """Return one stat block with the assumed values for all that is not answered."""
+    given = dict(answers.get(number, {}))
+    block = read_pasted_text(text, {number: given})[number]
+    for _ in _ASKED:
+        if not block.assumable:
+            break
+        given |= {each.key: each.offered for each in block.questions}
+        block = read_pasted_text(text, {number: given})[number]
     return block
 
 
-def _check_and_fill(block: PastedStatBlock) -> None:
-    """Check that stat blocks can be built from it, and list the values that were assumed."""
-    try:
-        stat_block = build_stat_blocks({**block.definition, "side": "foes"})[0]
-    except BadEntry as problem:
-        block.problems.append(f"line {block.line}: {str(problem).partition(': ')[2]}")
-        return
-    usual = {
-        "ac": ("armor class", str(stat_block.defence.armor_class)),
-        "hp": ("hit points", f"{stat_block.defence.hit_points}, the average"),
-        "movement": ("movement", f'{stat_block.pace.movement}"'),
-        "weapons": (
-            "attacks",
-            ", ".join(_describe_weapon(each) for each in stat_block.gear.weapons),
-        ),
-    }
-    read = {each.label for each in block.understood}
-    for key, (label, meaning) in usual.items():
-        if key not in block.definition and label not in read:
-            block.assumed.append(ReadValue(label, "not said", meaning))
-
-
-def _describe_weapon(weapon: Weapon) -> str:
-    """Return a weapon with the damage of its blows: "natural attacks 1d6, 1d6 and 1d8"."""
-    *first, last = [blow.damage for blow in weapon.blows]
-    damage = f"{', '.join(first)} and {last}" if first else last
-    return f"{weapon.name.lower()} {damage}"
-
-
-def _read_head(block: PastedStatBlock, values: PastedValues, head: str) -> int | None:
-    """Read the name and class, and return the count where there is one."""
-    name, *beside = [part.strip() for part in re.split(r"[,;:(|]", head)]
-    count, match = None, _COUNT.match(name)
-    if match is not None and match[1]:
-        count, name = int(match[1]), name[match.end() :].strip()
-    elif match is not None:
-        count, name = int(match[2]), re.sub(r"[\s(,]*[x×]?\s*\d{1,3}\s*\)?$", "", name)
-    if len(beside) > MOST_PARTS:
-        beside = [*beside[:MOST_PARTS], ", ".join(beside[MOST_PARTS:])]
-    for part in filter(None, (each.strip(" .)]") for each in beside)):
-        if count is None and (alone := re.fullmatch(r"[x×]?\s*(\d{1,3})", part)):
-            count = int(alone[1])
-        else:
-            _read_leftover(block, values, part, "not understood")
-    name = name.strip(" *_#.\"'")[:LONGEST_NAME]
-    block.name = name[:1].upper() + name[1:]
-    if count is not None and not 1 <= count <= MOST_ALIKE:
-        block.problems.append(f"line {block.line}: there are 1 to {MOST_ALIKE} alike, not {count}")
-        count = None
-    return count
-
-
-def _read_piece(block: PastedStatBlock, values: PastedValues, label: str, sign: str, value: str) -> None:
-    written = f"{sign} {value}".strip()
-    if label in SPECIAL:
-        if value.lower() not in _NIL:
-            values.special.append(written[:LONGEST_SPECIAL])
-            block.understood.append(ReadValue("special", written, "not automated; you decide"))
-        return
-    if label in NOT_USED:
-        if value.lower() not in _NIL:
-            block.ignored.append(IgnoredText(written, NOT_USED[label]))
-        return
-    if label not in READERS_BY_LABEL:
-        _read_leftover(
-            block, values, written, "not understood" if label != "weapons" else "no weapon of the table is named so"
-        )
-        return
-    try:
-        words, rest = READERS_BY_LABEL[label](values, value)
-    except UnreadableValue as problem:
-        block.ignored.append(IgnoredText(written, str(problem)))
-        return
-    if words:
-        block.understood.append(ReadValue(label, written[: len(written) - len(rest)].strip(" ,;"), words))
-    reason = "only movement on foot is read" if label == "movement" else f"beside the {label}"
-    for part in re.split(r"[,;]", rest, maxsplit=MOST_PARTS):
-        if part := part.strip(" ,;.()/"):
-            _read_leftover(block, values, part, reason)
-
-
-def _read_leftover(block: PastedStatBlock, values: PastedValues, written: str, reason: str) -> None:
-    """Read a class and level, or weapons of the table, from a part without a label.
-
-    List the part as ignored if there are none.
-    """
-    found = read_class(PastedValues(), written)
-    if found is not None and not found[1].strip() and "class" not in values.table:
-        read_class(values, written)
-        block.understood.append(ReadValue("class", written, found[0]))
-    elif weapons := find_weapon_names(written):
-        values.weapons += [each for each in weapons if each not in values.weapons]
+def _list_entries(text: str) -> list[Entry]:
+    if text.lstrip()[0] in "{[" and re.match(r"\s*[{\[]\s*[\"{\[\]}\d]", text):
+        entries = read_objects(text)
     else:
-        block.ignored.append(IgnoredText(written, reason))
+        text = re.sub(r"\r\n|\r", "\n", text.translate(_SIGNS))
+        entries = read_table(text) or split_entries(join_cells(text).replace("\t", " "))
+    if not entries:
+        raise make_error(1, "no statblock begins there: a name, then figures such as AC 6, HD 1, hp 5")
+    return entries
 
 
-def _read_attacks(block: PastedStatBlock, values: PastedValues) -> None:
-    named = find_weapon_names(f"{values.attacks} {values.damage}")
-    weapons = list(dict.fromkeys([*values.weapons, *named]))
-    if not values.attacks and not values.damage and not weapons:
-        return
-    like = _find_monster(block.name)
-    armed = "class" in values.table or (like is not None and not like.natural)
-    blows = read_blows(values.attacks, values.damage, weapons, armed=armed)
-    values.table |= blows.table
-    written = " / ".join(part for part in (values.attacks, values.damage) if part) or "named"
-    if blows.words:
-        block.understood.append(ReadValue("attacks", written, blows.words))
-    block.ignored += [IgnoredText(part, reason) for part, reason in blows.unread]
+def _read_entry(entry: Entry, answers: Answers) -> PastedStatBlock:
+    return _Builder(entry, answers).build()
 
 
-def _apply_count(block: PastedStatBlock, values: PastedValues, count: int | None) -> None:
-    """Add the count as written, else as many as there are hit points."""
-    given = values.hit_points
-    if count is not None and len(given) > 1 and len(given) != count:
-        listed = ", ".join(map(str, given))
-        block.problems.append(f"line {block.line}: {count} are named, and hit points of {len(given)}: {listed}")
-        return
-    count = len(given) if len(given) > 1 else count
-    if len(given) == 1:
-        values.table["hp"] = given[0]
-    elif given:
-        values.table["hp"] = given
-    if count is not None and count > 1:
-        values.table["count"] = count
-        block.understood.append(ReadValue("how many", str(count), f"{count}, as a mob"))
-        block.name = _make_singular(block.name)
+class _Builder:
+    """Builds the stat block of one entry: reads each label, then asks what is missing."""
+
+    def __init__(self, entry: Entry, answers: Answers) -> None:
+        self.entry = entry
+        self.answers = {key: text.translate(_SIGNS).strip()[:LONGEST_ANSWER] for key, text in answers.items() if text.strip()}
+        self.block = PastedStatBlock(entry.line)
+        self.table: dict[str, Any] = {}
+        self.special: list[str] = []
+        self.weapons: list[str] = []
+        self.asked: dict[str, Question] = {}
+        self.leftover: list[tuple[str, str]] = []
+        labels = {each.label for each in entry.clauses}
+        self.modern = "other game" in labels and "to hit" not in labels
+        self.like: MonsterEntry | None = None
+
+    def build(self) -> PastedStatBlock:
+        """Return the stat block."""
+        self._read_head()
+        self._read_character()
+        for label in READERS:
+            self._read_label(label)
+        self._read_others()
+        self._read_leftovers()
+        self._settle_hit_dice()
+        self._read_attacks()
+        self._settle_count()
+        self._finish()
+        return self.block
+
+    # The head.
+
+    def _read_head(self) -> None:
+        head = read_head(self.entry.head.translate(_SIGNS))
+        self.block.name = head.name
+        self.count = head.count
+        self.count_written = str(head.count or "")
+        if answer := self.answers.get("name"):
+            self.block.name = answer
+        if not self.block.name:
+            self._ask("name", "a name is missing")
+        if head.count_asked is not None:
+            self._read_count(head.count_asked)
+        if head.class_asked is not None and "class" not in self.answers:
+            self._ask("class", str(head.class_asked), head.class_asked.offered, answer="")
+        elif head.class_reading is not None:
+            self._take("class", head.class_written, head.class_reading)
+        self.leftover += [(part, "not understood") for part in head.left]
+
+    def _read_count(self, problem: UnreadableValue) -> None:
+        answer = self.answers.get("count", "")
+        if answer.isascii() and answer.isdecimal() and len(answer) < 4:
+            self.count = int(answer)
+        elif "count" not in self.asked:
+            self._ask("count", str(problem), problem.offered, answer=answer)
+
+    def _read_character(self) -> None:
+        """Read a class and level that stand in clauses or cells of their own."""
+        if answer := self.answers.get("class"):
+            self._read_class_answer(answer)
+            return
+        named = self._list_values("class")
+        levels = self._list_values("level")
+        for clause in named:
+            number = next((each.value for each in levels if each.value.isdecimal()), "")
+            written = f"{clause.value} {number}" if read_class_word(clause.value) or "/" in clause.value else clause.value
+            try:
+                found = read_class(written.title() if len(clause.value) < 4 else written)
+            except UnreadableValue as problem:
+                self._ask("class", str(problem), problem.offered)
+                return
+            if found is None:
+                self.leftover.append((f"{clause.sign} {clause.value}", "no class of the tables"))
+                continue
+            self._take("class", written, found)
+            return
+        self.leftover += [(f"{each.sign} {each.value}".strip(), "a level without a class") for each in levels]
+
+    def _read_class_answer(self, answer: str) -> None:
+        try:
+            found = read_class(answer[:1].upper() + answer[1:])
+        except UnreadableValue as problem:
+            self._ask("class", str(problem), problem.offered, answer=answer)
+            return
+        if found is None or found.rest.strip():
+            self._ask("class", "write a class and its level: fighter 3", answer=answer)
+        else:
+            self._take("class", "your answer", found)
+
+    # Labels.
+
+    def _list_values(self, label: str) -> list[Clause]:
+        return [each for each in self.entry.clauses if each.label == label]
+
+    def _read_label(self, label: str) -> None:
+        """Read the clauses of a label; an answer replaces them, and two readings that differ are a question."""
+        answer = self.answers.get(label, "")
+        if label == "hit dice" and answer == _BESTIARY:
+            return
+        clauses = [Clause(label, "", answer)] if answer else self._list_values(label)
+        read: list[tuple[Clause, Reading]] = []
+        failed: list[tuple[Clause, UnreadableValue]] = []
+        for clause in clauses:
+            try:
+                read.append((clause, self._apply_reader(label, clause.value, answered=bool(answer))))
+            except UnreadableValue as problem:
+                failed.append((clause, problem))
+        if len({str(sorted(each.table.items())) for _, each in read}) > 1:
+            written = " and ".join(f"{clause.sign} {clause.value}".strip() for clause, _ in read[:3])
+            self._ask(label, f"the text says {written}", read[0][0].value)
+            return
+        for clause, reading in read[:1]:
+            self._take(label, "your answer" if answer else f"{clause.sign} {clause.value}".strip(), reading)
+        for clause, problem in failed:
+            self._refuse(label, clause, problem, answered=bool(answer), taken=bool(read))
+
+    def _apply_reader(self, label: str, text: str, *, answered: bool) -> Reading:
+        """Return the reading of a value. An answer must be read to its end."""
+        if label == "armor class":
+            reading = read_armor_class(text, modern=self.modern and not answered)
+        elif label == "movement":
+            reading = self._read_answered_movement(text) if answered else read_movement(text, modern=self._is_short_paced())
+        else:
+            reading = READERS[label](text)
+        if answered and reading.rest.strip(" ."):
+            raise UnreadableValue(f"{reading.rest.strip()} was not understood")
+        return reading
+
+    def _is_short_paced(self) -> bool:
+        """Return whether feet are probably those of a short round: with ascending armor class alone, or in newer rules."""
+        return self.modern or any(each.offered for each in self.asked.values() if each.key == "armor class")
+
+    @staticmethod
+    def _read_answered_movement(text: str) -> Reading:
+        """Read movement from an answer, where a bare figure is inches."""
+        return read_movement(f'{text}"' if text.isdecimal() and len(text) < 4 else text)
+
+    def _refuse(
+        self, label: str, clause: Clause, problem: UnreadableValue, *, answered: bool, taken: bool
+    ) -> None:
+        written = f"{clause.sign} {clause.value}".strip()
+        if taken or label not in _ASKED:
+            self.block.ignored.append(IgnoredText(written, str(problem)))
+        elif label not in self.asked:
+            reason = str(problem) if answered else f"{written}: {problem}"
+            self._ask(label, reason, problem.offered, answer=clause.value if answered else "")
+
+    def _take(self, label: str, written: str, reading: Reading) -> None:
+        """Add a reading, and keep what it left for the leftovers."""
+        self.table |= reading.table
+        read = written[: len(written) - len(reading.rest)] if reading.rest and written.endswith(reading.rest) else written
+        self.block.understood.append(ReadValue(label, read.strip(" ,;(["), reading.meaning))
+        reason = "only movement on foot is read" if label == "movement" else f"beside the {label}"
+        self.leftover += [(part, reason) for part in _split_rest(reading.rest)]
+
+    def _ask(self, key: str, reason: str, offered: str = "", meaning: str = "", *, answer: str = "") -> None:
+        self.asked[key] = Question(key, _ASKED[key], reason, offered, meaning or offered, _EXAMPLES[key], answer)
+
+    def _read_others(self) -> None:
+        """Keep notes of powers, and list what is not used."""
+        for clause in self.entry.clauses:
+            written = f"{clause.sign} {clause.value}".strip()
+            if clause.label in SPECIAL:
+                if clause.value.lower() not in _NIL:
+                    self._note_special(written)
+            elif clause.label in NOT_USED:
+                if clause.value.lower() not in _NIL:
+                    self.block.ignored.append(IgnoredText(written, NOT_USED[clause.label]))
+            elif clause.label == "weapons":
+                self.leftover += [(part, "no weapon of the table is named so") for part in _split_rest(clause.value)]
+            elif clause.label == "count" and clause.value:
+                self._read_count_clause(clause)
+            elif clause.label in ("", "race"):
+                self.leftover.append((written, "not understood"))
+        self.leftover += [(part, "not understood") for part in self.entry.unread]
+
+    def _read_count_clause(self, clause: Clause) -> None:
+        if clause.value.isdecimal() and len(clause.value) < 4 and self.count is None:
+            self.count = int(clause.value)
+        elif not clause.value.isdecimal():
+            self._read_count(UnreadableValue(f"{clause.sign} {clause.value}: write how many there are"))
+
+    def _note_special(self, written: str) -> None:
+        self.special.append(written[:LONGEST_SPECIAL])
+        self.block.understood.append(ReadValue("special", written[:LONGEST_SPECIAL], "not automated; you decide"))
+        if len(written) > LONGEST_SPECIAL:
+            self.block.ignored.append(IgnoredText(written[LONGEST_SPECIAL:], "the note is too long"))
+
+    def _read_leftovers(self) -> None:
+        for written, reason in self.leftover:
+            self._read_leftover(written, reason)
+
+    def _read_leftover(self, written: str, reason: str) -> None:
+        """Read a class and level, or weapons of the table, from a part without a label, or list it."""
+        if "class" not in self.table and "class" not in self.asked and not re.match(r"[DIMP] ?\d", written):
+            try:
+                found = read_class(written)
+            except UnreadableValue as problem:
+                self._ask("class", str(problem), problem.offered)
+                return
+            if found is not None and not found.rest.strip():
+                self.table |= found.table
+                self.block.understood.append(ReadValue("class", written, found.meaning))
+                return
+        weapons = find_weapon_names(written) if len(written) <= 300 and self._may_arm(written) else []
+        if weapons:
+            self.weapons += [each for each in weapons if each not in self.weapons]
+            written, reason = list_words_beside_weapons(written), "beside the weapon: add it by hand"
+        if written:
+            self.block.ignored.append(IgnoredText(written[:400], reason))
+
+    @staticmethod
+    def _may_arm(written: str) -> bool:
+        """Return whether a part lists weapons; a sentence that mentions one does not."""
+        words = list_words_beside_weapons(written).split()
+        return len(words) <= 4 and not re.search(r"\b(?:from|against|by|except|immune|half|only|no|vs)\b", written)
+
+    # What the labels together say.
+
+    def _settle_hit_dice(self) -> None:
+        """Keep the class where hit dice stand beside it; ask for hit dice where neither is known."""
+        self.like = find_monster(self.block.name)
+        if "class" in self.table:
+            self.asked.pop("hit dice", None)
+            if "hd" in self.table:
+                del self.table["hd"]
+                self.block.understood = [each for each in self.block.understood if each.label != "hit dice"]
+                self.block.ignored.append(IgnoredText("hit dice", "a class and level stand for them"))
+            return
+        if "hd" in self.table or "hit dice" in self.asked or "class" in self.asked:
+            return
+        if self.like is None:
+            self._ask("hit dice", "hit dice are missing: write HD 1, or a class and level as F3", answer="")
+            return
+        self.table["monster"] = self.like.id
+        if self.answers.get("hit dice") == _BESTIARY:
+            self.block.understood.append(ReadValue("hit dice", "your answer", f"those of the bestiary's {self.like.name}"))
+        else:
+            meaning = f"{self.like.hit_dice}, and what is not written, as the bestiary's {self.like.name}"
+            self._ask("hit dice", "hit dice are missing", _BESTIARY, meaning)
+
+    def _read_attacks(self) -> None:
+        answer = self.answers.get("attacks", "")
+        attacks = [answer] if answer else _list_different(self._list_values("attacks"))
+        damage = [] if answer else _list_different(self._list_values("damage"))
+        if not attacks and not damage and not self.weapons:
+            return
+        if answer and answer == _BESTIARY and self.like is not None:
+            return
+        try:
+            blows = self._choose_blows(attacks, damage, answered=bool(answer))
+        except UnreadableValue as problem:
+            written = " / ".join([*attacks, *damage])[:80]
+            self._ask("attacks", f"{written}: {problem}" if written and not answer else str(problem), problem.offered, answer=answer)
+            return
+        self.table |= blows.table
+        written = "your answer" if answer else " / ".join([*attacks, *damage]) or "named"
+        self.block.understood.append(ReadValue("attacks", written, blows.words))
+        self.block.ignored += [IgnoredText(part, reason) for part, reason in blows.unread if part]
+        for note in blows.special:
+            self._note_special(note)
+
+    def _choose_blows(self, attacks: Sequence[str], damage: Sequence[str], *, answered: bool) -> PastedAttacks:
+        """Return the blows; of several texts of attacks or damage exactly one may be readable."""
+        armed = "class" in self.table or (self.like is not None and not self.like.natural)
+        named = find_weapon_names(" ".join(attacks)) if answered and not any(c.isdigit() for c in "".join(attacks)) else ()
+        weapons = list(dict.fromkeys([*named, *self.weapons]))
+        if named:
+            return read_blows("", "", weapons, armed=armed)
+        found: list[PastedAttacks] = []
+        problems: list[UnreadableValue] = []
+        for attack in attacks or [""]:
+            for dealt in damage or [""]:
+                try:
+                    found.append(read_blows(attack, dealt, weapons, armed=armed))
+                except UnreadableValue as problem:
+                    problems.append(problem)
+        if len({str(each.table) for each in found}) == 1:
+            return found[0]
+        raise UnreadableValue("the text says several: write the attacks of one round") if found else problems[0]
+
+    def _settle_count(self) -> None:
+        """Add the count as written, else as many as there are hit points."""
+        block, count, points = self.block, self.count, self.table.get("hp")
+        if count is not None and not 1 <= count <= MOST_ALIKE:
+            block.problems.append(f"line {block.line}: there are 1 to {MOST_ALIKE} alike, not {count}")
+            return
+        several = points if isinstance(points, list) else []
+        if count is not None and several and len(several) != count:
+            listed = ", ".join(map(str, several))
+            block.problems.append(f"line {block.line}: {count} are named, and hit points of {len(several)}: {listed}")
+            return
+        count = len(several) if several else count
+        if count is not None and count > 1:
+            self.table["count"] = count
+            block.understood.append(ReadValue("how many", str(count), f"{count}, as a mob"))
+            block.name = make_singular(block.name)
+
+    # The end.
+
+    def _finish(self) -> None:
+        block = self.block
+        id = re.sub(r"[^a-z0-9]+", "_", block.name.lower()).strip("_")[:40].strip("_") or "figure"
+        block.definition = {"id": id, "name": block.name or "?", **self.table}
+        if self.special:
+            block.definition["special"] = self.special
+        if not block.problems:
+            self._check_and_ask()
+        if len(block.ignored) > MOST_LISTED:
+            more = len(block.ignored) - MOST_LISTED
+            block.ignored = [*block.ignored[:MOST_LISTED], IgnoredText(f"{more} more parts", "not understood")]
+        block.questions = [self.asked[key] for key in _ASKED if key in self.asked]
+
+    def _check_and_ask(self) -> None:
+        """Check that stat blocks can be built from the table, and ask for values that nobody wrote."""
+        try:
+            stat_block = build_stat_blocks({**self.block.definition, "side": "foes"})[0]
+        except BadEntry as problem:
+            self.block.problems.append(f"line {self.block.line}: {str(problem).partition(': ')[2]}")
+            return
+        if "monster" in self.table and "hit dice" in self.asked:
+            return
+        known = "hit dice" not in self.asked and "class" not in self.asked
+        for key, label, offered, meaning in self._list_usual(stat_block):
+            if key not in self.table and label not in self.asked and "monster" not in self.table:
+                self._ask(label, "not given", offered if known else "", meaning if known else "")
+
+    def _list_usual(self, stat_block: StatBlock) -> Iterator[tuple[str, str, str, str]]:
+        """Yield key, label, and the usual value as an answer and in words, of what a stat block may lack."""
+        like = self.like if "class" not in self.table else None
+        ac = like.defence.armor_class if like else stat_block.defence.armor_class
+        yield "ac", "armor class", str(ac), str(ac)
+        points = stat_block.defence.hit_points
+        yield "hp", "hit points", str(points), f"{points}, the average"
+        inches = like.pace.movement if like else stat_block.pace.movement
+        yield "movement", "movement", f'{inches}"', f'{inches}"' + (f", as the bestiary's {like.name}" if like else "")
+        if "routines" not in self.table or "weapons" not in self.table:
+            answer, words = _offer_attacks(like)
+            yield "weapons", "attacks", answer, words
 
 
-def _make_singular(name: str) -> str:
-    """Return the name of one of several: "Orc" for "Orcs", "Wolf" for "Wolves"."""
-    for many, one in (("wolves", "wolf"), ("men", "man"), ("thieves", "thief"), ("ies", "y"), ("s", "")):
-        if name.lower().endswith(many) and not name.lower().endswith("ss"):
-            alone = name[: len(name) - len(many)] + one
-            return alone[:1].upper() + alone[1:]
-    return name
+def _offer_attacks(like: MonsterEntry | None) -> tuple[str, str]:
+    """Return the assumed attacks as an answer and in words."""
+    if like is None or not like.natural or any(each.by_weapon for each in like.attack.routine):
+        return f"by weapon ({UNNAMED_WEAPON})", f"one blow by weapon, {UNNAMED_WEAPON}"
+    routine = ", ".join(f"{each.count} {each.name} ({each.damage})" for each in like.attack.routine)
+    return routine, f"{routine}, as the bestiary's {like.name}"
 
 
-def _find_monster(name: str) -> MonsterEntry | None:
-    """Return the monster of the table with this name, singular or plural."""
-    known = {name.lower(): each for each in list_monsters() for name in (each.name, each.plain_name)}
-    return known.get(name.lower()) or known.get(_make_singular(name).lower())
+def _list_different(clauses: Sequence[Clause]) -> list[str]:
+    """Return the values of clauses, each once."""
+    return list(dict.fromkeys(each.value for each in clauses if each.value))
 
 
-def _apply_monster(block: PastedStatBlock, values: PastedValues) -> None:
-    """Add the monster of the table where hit dice are missing, or a problem without one."""
-    if not block.name:
-        block.problems.append(f"line {block.line}: a name is missing: write it before the figures, as Orc: AC 6")
-    if "hd" in values.table and "class" in values.table:
-        del values.table["hd"]
-        block.understood = [each for each in block.understood if each.label != "hit dice"]
-        block.ignored.append(IgnoredText("hit dice", "a class and level stand for them"))
-    if "hd" in values.table or "class" in values.table:
-        return
-    like = _find_monster(block.name)
-    if like is None:
-        block.problems.append(f"line {block.line}: hit dice are missing: write HD 1, or a class and level as F3")
-        return
-    values.table["monster"] = like.id
-    block.understood.append(
-        ReadValue("hit dice", "not said", f"what is not said is that of the bestiary's {like.name}")
-    )
+def _split_rest(text: str) -> list[str]:
+    """Return the parts of a text that a reader left."""
+    parts = [trim(each).strip("()/ ") for each in re.split(r"[,;]|\.(?=\s|$)", text, maxsplit=20)]
+    return [each for each in parts if each]
+

@@ -1,275 +1,289 @@
-"""The values of a pasted stat block, with one reader for each label.
+"""Readers of the values of a pasted stat block, one for each label.
 
-A reader returns the value in words and the rest of the text.
+A reader reads all of a value, or returns what it left. A value that may mean two things is Unclear.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-ASCENDING = (19, 20)
-"""Sums of a descending and an ascending armor class, in two families of books."""
+from rules.kernel.frozen import frozen
 
 FEET_AN_INCH = 10
 MOST_ALIKE = 100
+MOST_HIT_POINTS = 9999
+_ASCENDING = (19, 20)
+"""Sums of a descending and an ascending armor class, in two families of books."""
+_MOST_INCHES = 24
+"""The highest movement of a bare figure that is surely inches."""
+_FEET_A_TURN = 60
+"""The lowest movement of feet that is surely that of a whole turn."""
+_FEWEST_BARE_FEET = 50
+"""The lowest movement of a bare figure that is surely feet."""
 
 _CLASS_LETTERS = {
-    "f": "fighter", "c": "cleric", "mu": "magic_user", "m-u": "magic_user", "t": "thief", "r": "ranger",
-    "p": "paladin", "d": "druid", "i": "illusionist", "a": "assassin", "m": "monk",
+    "f": "fighter", "ftr": "fighter", "c": "cleric", "clr": "cleric", "mu": "magic_user", "m-u": "magic_user",
+    "t": "thief", "th": "thief", "r": "ranger", "rgr": "ranger", "p": "paladin", "pal": "paladin", "d": "druid",
+    "drd": "druid", "i": "illusionist", "ill": "illusionist", "a": "assassin", "m": "monk", "mnk": "monk",
 }  # fmt: skip
-_CLASS_NAMES = {name.replace("_", sign): name for name in _CLASS_LETTERS.values() for sign in (" ", "-", "_")}
-_LETTERED = re.compile(rf"({'|'.join(_CLASS_LETTERS)})\s?(\d{{1,2}})", re.ASCII | re.IGNORECASE)
+_CLASS_NAMES = {name.replace("_", sign): name for name in set(_CLASS_LETTERS.values()) for sign in (" ", "-", "_", "")}
+_LETTER = "|".join(sorted(_CLASS_LETTERS, key=len, reverse=True))
+_NAME = "|".join(sorted(_CLASS_NAMES, key=len, reverse=True))
+_ONE = rf"(?:{_LETTER}|{_NAME})"
+_LETTERED = re.compile(rf"({_LETTER})[ -]?(\d{{1,2}})", re.ASCII | re.IGNORECASE)
 _NAMED = re.compile(
-    r"(?:(?P<before>\d{1,2})(?:st|nd|rd|th)?[ -]level |level (?P<first>\d{1,2}) )?"
-    rf"(?P<name>{'|'.join(_CLASS_NAMES)})"
-    r"(?:,? (?:level )?(?P<after>\d{1,2}))?",
+    rf"(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?[ -]level |level (?P<first>\d{{1,2}}),? )?(?P<name>{_NAME})s?"
+    r"(?:,? ?\(?(?:of )?(?:level |lvl\.? ?)?(?P<after>\d{1,2})(?:(?:st|nd|rd|th) level)?\)?)?",
     re.ASCII | re.IGNORECASE,
 )
-_AC = re.compile(r"(-?\d{1,2})(?:\s*[\[(/]\s*(-?\d{1,2})\s*[\])]?)?", re.ASCII)
-_HD = re.compile(r"(\d{1,2})(?:d8)?\s?([+-]\s?\d{1,3})?\**", re.ASCII | re.IGNORECASE)
-_HIT_POINTS = re.compile(r"1\s?[-d]\s?(\d{1,2})\s?(?:hp|hit points)", re.ASCII | re.IGNORECASE)
-_BESIDE = re.compile(r"\s*\(\s*(\d{1,4})\s*(?:hp|hit points)\s*\)", re.ASCII | re.IGNORECASE)
-_HALF = re.compile(r"½|1/2|\.5|0\.5", re.ASCII)
-_HP = re.compile(r"\d{1,4}(?:(?:\s*[,/]\s*|\s+and\s+|,\s*and\s+)\d{1,4})*", re.ASCII)
-_EACH = re.compile(r"\s*(?:each|apiece)", re.ASCII | re.IGNORECASE)
-_MOVE = re.compile(r"(\d{1,3})\s?(\"|inches|in\b|'|feet\b|ft\b\.?)?", re.ASCII | re.IGNORECASE)
-_MORALE = re.compile(r"(-?\d{1,3})\s?%", re.ASCII)
-_SIZES = {"s": "S", "small": "S", "tiny": "S", "m": "M", "man": "M", "medium": "M", "l": "L", "large": "L",
-          "huge": "L", "h": "L", "t": "S"}  # fmt: skip
+_SEVERAL = re.compile(rf"({_ONE}(?: ?/ ?{_ONE}){{1,2}})[ ,]{{0,2}}\(?(\d{{1,2}}(?: ?/ ?\d{{1,2}}){{1,2}})\)?", re.IGNORECASE)
+_EACH_LEVEL = re.compile(rf"({_ONE}) ?(\d{{1,2}})((?: ?/ ?{_ONE} ?\d{{1,2}}){{1,2}})", re.IGNORECASE)
+_LEVEL_0 = re.compile(r"\(?(?:0|zero|0th|normal)[ -]?(?:level|lvl)(?: (?:human|man|men|men-at-arms))?\)?|level 0", re.IGNORECASE)
+
+_AC = re.compile(r"([\[(])?(-?\d{1,2})[\])]?(?: ?[\[(/] ?(-?\d{1,2}) ?[\])]?)?", re.ASCII)
+_UPWARDS = re.compile(r"\s*[\[(]?\s*asc(?:ending|\.)?\s*[\])]?", re.IGNORECASE)
+_DOWNWARDS = re.compile(r"\s*[\[(]?\s*desc(?:ending|\.)?\s*[\])]?", re.IGNORECASE)
+_HD = re.compile(r"(\d{1,2})(?: ?d(?P<sides>\d{1,2}))?(?: ?(?P<plus>[+-] ?\d{1,3}))?(?!\d)(?: hp)?\**", re.ASCII | re.IGNORECASE)
+_HIT_POINTS = re.compile(
+    r"(?:½|1/2|less than (?:1|one)|below 1|<1)?[ ,(]{0,3}1 ?[-d] ?(\d{1,2}) ?(?:hps?|hit points)\)?", re.ASCII | re.IGNORECASE
+)
+_HALF = re.compile(r"(?:½|1/2|0?\.5)(?!\d)(?: ?d8)?\**", re.ASCII)
+_MORE_FIGURES = re.compile(r"[ ]?(?:to|or|/|-|and|,)[ ]?\d", re.IGNORECASE)
+_HP_ONE = r"\d{1,4}"
+_HP = re.compile(
+    rf"{_HP_ONE}(?:(?:\s*[,/]\s*|\s+and\s+|,\s*and\s+|\s+){_HP_ONE}(?![d\d]))*(?![\dd])(?: ?(?:hps?|hit points)\b)?", re.ASCII | re.IGNORECASE
+)
+_EACH = re.compile(r"\s*\(?(?:each|apiece)\)?", re.ASCII | re.IGNORECASE)
+_DICE = re.compile(r"(\d{1,2})d(\d{1,2})(?: ?([+-]) ?(\d{1,3}))?", re.ASCII | re.IGNORECASE)
+_DICE_BESIDE = re.compile(r" ?\((?:\d{1,2}d\d{1,2}(?: ?[+-] ?\d{1,3})?|\d{1,2}(?:[+-]\d{1,2})? ?HD|avg\.?|average)\)", re.IGNORECASE)
+_MOVE = re.compile(r"(\d{1,3})(?: ?-? ?(\"|inches|in\b|'|feet\b|foot\b|ft\b\.?))?", re.ASCII | re.IGNORECASE)
+_MORALE = re.compile(r"(-?\d{1,3}) ?%", re.ASCII)
+_SIZES = {"s": "S", "small": "S", "tiny": "S", "t": "S", "sm": "S", "m": "M", "man": "M", "medium": "M", "med": "M",
+          "l": "L", "large": "L", "lg": "L", "huge": "L", "h": "L", "g": "L", "gargantuan": "L"}  # fmt: skip
 
 
 class UnreadableValue(ValueError):
     """A value that cannot be read; the message gives the reason."""
 
-
-@dataclass
-class PastedValues:
-    """The values of one stat block."""
-
-    table: dict[str, object] = field(default_factory=dict)
-    """Keys of the combatant's table so far."""
-    hit_points: list[int] = field(default_factory=list)
-    attacks: str = ""
-    """The text of the attacks, read together with the damage."""
-    damage: str = ""
-    """The text of the damage, read together with the attacks."""
-    weapons: list[str] = field(default_factory=list)
-    special: list[str] = field(default_factory=list)
+    def __init__(self, reason: str, offered: str = "") -> None:
+        super().__init__(reason)
+        self.offered = offered
+        """The value that it probably means, as somebody would type it."""
 
 
-def read_armor_class(values: PastedValues, text: str) -> tuple[str, str]:
+@frozen
+class Reading:
+    """A value that was read."""
+
+    table: Mapping[str, object]
+    """Keys of the combatant's table."""
+    meaning: str
+    rest: str = ""
+    """The text behind it that was not read."""
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """Values of other labels that stand within, by label."""
+
+
+def read_armor_class(text: str, *, modern: bool = False) -> Reading:
     """Read a descending armor class: ``6``, ``6 (13)``, ``6[13]`` or ``13 [6]``.
 
-    Raises UnreadableValue for an ascending one alone.
+    Raises UnreadableValue for an ascending one alone. In ``modern`` blocks one figure alone is ascending.
     """
     match = _AC.match(text)
     if match is None:
         raise UnreadableValue("no number stands there")
-    first, second = int(match[1]), int(match[2]) if match[2] else None
-    down, end = first, match.end()
-    if second is not None and first + second not in ASCENDING:
+    first, second = int(match[2]), int(match[3]) if match[3] else None
+    end = match.end()
+    if second is not None and first + second not in _ASCENDING:
         if max(first, second) > 10:
             raise UnreadableValue("the two figures do not belong together: write the descending one")
-        second, end = None, match.end(1)
-    if first > 10 and second is not None and second <= 10:
-        down = second
+        second, end = None, match.end(2)
+    ascending = _UPWARDS.match(text, end)
+    descending = _DOWNWARDS.match(text, end)
+    if second is None and not descending and (match[1] == "[" or ascending or first > 10 or modern):
+        raise _refuse_ascending(first)
+    down = second if first > 10 and second is not None and second <= 10 else first
     if not -10 <= down <= 10:
-        raise UnreadableValue("that is an ascending figure, and books turn it in two ways: write the descending one")
-    values.table["ac"] = down
-    return f"{down}, descending", text[end:]
+        raise UnreadableValue("an armor class is 10 to -10")
+    rest = text[descending.end() :] if descending else text[end:]
+    return Reading({"ac": down}, f"{down}, descending", rest)
 
 
-def read_hit_dice_text(values: PastedValues, text: str) -> tuple[str, str]:
-    """Read hit dice: ``4+1``, ``3d8+3``, ``½``, ``1-4 hp``, ``3 (13 hp)``, or a class and level."""
-    if (found := read_class(values, text)) is not None:
+def _refuse_ascending(figure: int) -> UnreadableValue:
+    down = 20 - figure
+    if not -10 <= down <= 10:
+        return UnreadableValue(f"{figure} is no armor class: write 10 to -10")
+    return UnreadableValue(
+        f"{figure} counts upwards: that is {down} where no armor is 10, and {down - 1} where no armor is 9", str(down)
+    )
+
+
+def read_hit_dice_text(text: str) -> Reading:
+    """Read hit dice: ``4+1``, ``3d8+3``, ``½``, ``1-4 hp``, or a class and level."""
+    if (found := read_class(text)) is not None and not found.rest[:1].isalnum():
         return found
     if match := _HIT_POINTS.match(text):
-        dice = f"1d{match[1]} hp"
-    elif match := _HALF.match(text):
-        dice = "1d4 hp"
-    elif match := _HD.match(text):
-        dice = match[1] + (match[2] or "").replace(" ", "")
-        if dice == "0":
-            raise UnreadableValue("no hit dice: write a class and its level, or 1d6 hp")
-    else:
-        raise UnreadableValue("no hit dice are known by that")
-    values.table["hd"] = dice
-    rest = text[match.end() :]
-    if beside := _BESIDE.match(rest):
-        values.hit_points = [int(beside[1])]
-        return f"{dice}, with {beside[1]} hit points", rest[beside.end() :]
-    return dice, rest
+        return Reading({"hd": f"1d{match[1]} hp"}, f"1d{match[1]} hp", text[match.end() :])
+    if match := _HALF.match(text):
+        if not (beside := _HIT_POINTS.match(text)):
+            return Reading({"hd": "1d4 hp"}, "less than one, 1d4 hp", text[match.end() :])
+        return Reading({"hd": f"1d{beside[1]} hp"}, f"1d{beside[1]} hp", text[beside.end() :])
+    match = _HD.match(text)
+    if match is None:
+        raise UnreadableValue("these are no hit dice: write HD 1, or a class and level as F3")
+    return _read_whole_dice(text, match)
 
 
-def read_class(values: PastedValues, text: str) -> tuple[str, str] | None:
-    """Read ``F4``, ``MU 5``, ``3rd level cleric`` or ``thief 2``; return None for anything else."""
+def _read_whole_dice(text: str, match: re.Match[str]) -> Reading:
+    dice, plus, rest = int(match[1]), (match["plus"] or "").replace(" ", ""), text[match.end() :]
+    if not dice:
+        raise UnreadableValue("no hit dice: write a class and its level, or 1d6 hp", "1d6 hp")
+    if plus.startswith("-") and int(plus[1:]) >= dice and not (dice == 1 and plus == "-1"):
+        raise UnreadableValue(f"{match[0].strip()} may be a range: write the hit dice of this one", str(dice))
+    if _MORE_FIGURES.match(rest) or rest.startswith(("½", "d", ".")):
+        raise UnreadableValue(f"{text[:40]} may mean several: write the hit dice of this one", str(dice))
+    words = f"{dice}{plus}"
+    if match["sides"] and match["sides"] != "8":
+        return Reading({"hd": words}, f"{words}, written as dice of {match['sides']} sides", rest)
+    return Reading({"hd": words}, words, rest)
+
+
+def read_class(text: str) -> Reading | None:
+    """Read ``F4``, ``MU 5``, ``3rd level cleric``, ``thief 2`` or ``0-level``; return None for anything else.
+
+    Raises UnreadableValue for several classes: the tables take one.
+    """
+    if level_0 := _LEVEL_0.match(text):
+        return Reading({"class": "level_0", "level": 0}, "of level 0, without a class", text[level_0.end() :])
+    _refuse_several(text)
     lettered, named = _LETTERED.match(text), _NAMED.match(text)
-    if lettered is not None and not text[lettered.end() : lettered.end() + 1].isalnum():
+    if lettered is not None and _is_letters(lettered[1]) and not text[lettered.end() : lettered.end() + 1].isalnum():
         name, level, end = _CLASS_LETTERS[lettered[1].lower()], int(lettered[2]), lettered.end()
-    elif named is not None and (named["before"] or named["first"] or named["after"]):
-        name, end = _CLASS_NAMES[named["name"].lower()], named.end()
-        level = int(named["before"] or named["first"] or named["after"])
+    elif named is not None and (number := named["before"] or named["first"] or named["after"]):
+        name, level, end = _CLASS_NAMES[named["name"].lower()], int(number), named.end()
     else:
         return None
-    values.table |= {"class": name, "level": level}
-    return f"{name.replace('_', '-')} of level {level}", text[end:]
+    return Reading({"class": name, "level": level}, f"{name.replace('_', '-')} of level {level}", text[end:])
 
 
-def read_hit_points(values: PastedValues, text: str) -> tuple[str, str]:
+def _is_letters(sign: str) -> bool:
+    """Return whether letters are written as those of a class: one alone must be a capital."""
+    return sign[:1].isupper()
+
+
+def _refuse_several(text: str) -> None:
+    """Raise UnreadableValue for several classes, naming each with its level."""
+    if match := _SEVERAL.match(text):
+        signs, levels = re.split(r" ?/ ?", match[1]), re.split(r" ?/ ?", match[2])
+    elif match := _EACH_LEVEL.match(text):
+        pairs = re.findall(rf"({_ONE}) ?(\d{{1,2}})", match[0], re.IGNORECASE)
+        signs, levels = [sign for sign, _ in pairs], [level for _, level in pairs]
+    else:
+        return
+    names = [_CLASS_LETTERS.get(each.lower()) or _CLASS_NAMES[each.lower()] for each in signs]
+    if len(names) != len(levels) or (signs[0].islower() and len(signs[0]) < 3):
+        return
+    listed = [f"{name.replace('_', '-')} {level}" for name, level in zip(names, levels, strict=True)]
+    raise UnreadableValue(f"a combatant has one class here: write {' or '.join(listed)}", listed[0])
+
+
+def read_class_word(text: str) -> str:
+    """Return the id of a class that is named without a level; "" for none."""
+    word = text.strip().lower()
+    return _CLASS_NAMES.get(word) or _CLASS_LETTERS.get(word) or _CLASS_NAMES.get(word.removesuffix("s")) or ""
+
+
+def read_hit_points(text: str) -> Reading:
     """Read ``5``, or a number for each of several: ``6, 5, 5, 7``."""
+    if dice := _DICE.match(text):
+        beside = re.match(r"\s*[(=]\s*(\d{1,4})\s*\)?", text[dice.end() :])
+        if beside is None:
+            raise UnreadableValue("they are rolled: write the number", str(_average(dice)))
+        return _check_hit_points([int(beside[1])], text[dice.end() + beside.end() :])
     match = _HP.match(text)
     if match is None:
         raise UnreadableValue("no number stands there")
     found = [int(each) for each in re.findall(r"\d+", match[0])]
+    if "/" in match[0] and len(found) == 2:
+        raise UnreadableValue("of two figures with a stroke one may be what is left: write one, or 6, 5", str(max(found)))
+    rest = text[match.end() :]
+    if re.match(r" ?-? ?\d", rest) or rest.startswith(("d", "+")):
+        raise UnreadableValue("a range of hit points: write the number")
+    for known in (_DICE_BESIDE, _EACH, _DICE_BESIDE):
+        rest = rest[beside.end() :] if (beside := known.match(rest)) else rest
+    return _check_hit_points(found, rest)
+
+
+def _check_hit_points(found: list[int], rest: str) -> Reading:
     if len(found) > MOST_ALIKE or not all(found):
         raise UnreadableValue(f"hit points are 1 or more, of at most {MOST_ALIKE}")
-    values.hit_points = found
-    each = _EACH.match(text, match.end())
-    return ", ".join(map(str, found)), text[each.end() if each else match.end() :]
+    return Reading({"hp": found[0] if len(found) == 1 else found}, ", ".join(map(str, found)), rest)
 
 
-def read_movement(values: PastedValues, text: str) -> tuple[str, str]:
-    """Read inches (``9``, ``9"``) or feet (``90 ft``, ``90'``), ten to the inch.
+def _average(dice: re.Match[str]) -> int:
+    plus = int(dice[4] or 0) * (-1 if dice[3] == "-" else 1)
+    return max(int(dice[1]) * (int(dice[2]) + 1) // 2 + plus, 1)
 
-    The first of several is the movement on foot.
+
+def read_movement(text: str, *, modern: bool = False) -> Reading:
+    """Read inches (``9``, ``9"``) or feet a turn (``90 ft``, ``90'``), ten to the inch.
+
+    The first of several is the movement on foot. In ``modern`` blocks feet are those of a short round: Unreadable.
     """
+    if re.match(r"(?:nil|none)\b", text, re.IGNORECASE):
+        return Reading({"movement": 0}, '0"', text[4:])
     match = _MOVE.match(text)
     if match is None:
         raise UnreadableValue("no movement on foot is said")
-    number, unit = int(match[1]), (match[2] or '"').lower()
+    number, unit, rest = int(match[1]), (match[2] or "").lower(), text[match.end() :]
+    encounter = re.match(rf" ?[(/] ?{number // 3} ?(?:'|ft\.?|feet)? ?\)?(?!\d)", rest)
     if unit in ('"', "inches", "in"):
-        if number > 48:
-            raise UnreadableValue(f"{number} without a sign: write {number}' for feet, or {number}\" for inches")
+        inches = number
+    elif not unit and number <= _MOST_INCHES and not modern and not encounter:
         inches = number
     else:
-        if number % FEET_AN_INCH:
-            raise UnreadableValue(f"{number} feet is not a whole number of inches: 10 feet make one")
-        inches = number // FEET_AN_INCH
-    values.table["movement"] = inches
-    rest = text[match.end() :]
-    # In books that write feet, the number in brackets is the same movement in an encounter.
-    encounter = (
-        re.match(rf"\s*\(\s*{number // 3}\s?(?:'|ft\.?|feet)\s*\)", rest) if unit in ("'", "ft", "feet") else None
-    )
-    return f'{inches}"', rest[encounter.end() :] if encounter else rest
+        inches = _read_feet(number, unit, sure=encounter is not None, modern=modern)
+        rest = rest[encounter.end() :] if encounter else rest
+    return Reading({"movement": inches}, f'{inches}"', rest)
 
 
-def read_size(values: PastedValues, text: str) -> tuple[str, str]:
+def _read_feet(number: int, unit: str, *, sure: bool, modern: bool) -> int:
+    inches = number // FEET_AN_INCH
+    if number % FEET_AN_INCH:
+        raise UnreadableValue(f"{number} feet is not a whole number of inches: 10 feet make one", str(inches))
+    if not unit and number < _FEWEST_BARE_FEET and not sure:
+        raise UnreadableValue(f"{number} without a sign: write it in inches of a round, 12 for a human", str(inches))
+    if modern or (number < _FEET_A_TURN and not sure and unit):
+        raise UnreadableValue(
+            f'{number} feet are {inches}" where a human walks 120, and more where 30 or 40: write the inches', str(inches)
+        )
+    return inches
+
+
+def read_size(text: str) -> Reading:
     """Read S, M or L, or the word."""
     match = re.match(r"[A-Za-z]+", text)
     size = _SIZES.get(match[0].lower()) if match else None
     if match is None or size is None:
         raise UnreadableValue("a size is S, M or L")
-    values.table["size"] = size
-    rest = re.sub(r"^-?\s?sized\b", "", text[match.end() :], flags=re.IGNORECASE)
-    rest = re.sub(r"^\s*\([^()]*\)", "", rest)
-    return {"S": "small", "M": "man-sized", "L": "large"}[size], rest
+    rest = re.sub(r"^-? ?sized?\b", "", text[match.end() :], flags=re.IGNORECASE)
+    return Reading({"size": size}, {"S": "small", "M": "man-sized", "L": "large"}[size], re.sub(r"^ ?\([^()]*\)", "", rest))
 
 
-def read_morale(values: PastedValues, text: str) -> tuple[str, str]:
+def read_morale(text: str) -> Reading:
     """Read a percentage. Morale on two dice is not supported."""
     match = _MORALE.match(text)
     if match is None:
         raise UnreadableValue("morale is a percentage here: write 50%")
-    values.table["morale"] = int(match[1])
-    return f"{match[1]}%", text[match.end() :]
+    return Reading({"morale": int(match[1])}, f"{match[1]}%", text[match.end() :])
 
 
-def read_attacks(values: PastedValues, text: str) -> tuple[str, str]:
-    """Keep the text until the damage is known: they are read together."""
-    values.attacks = text
-    return "", ""
-
-
-def read_damage(values: PastedValues, text: str) -> tuple[str, str]:
-    """Keep the text until the attacks are known: they are read together."""
-    values.damage = text
-    return "", ""
-
-
-READERS_BY_LABEL: dict[str, Callable[[PastedValues, str], tuple[str, str]]] = {
+READERS: Mapping[str, Callable[[str], Reading]] = {
     "armor class": read_armor_class,
     "hit dice": read_hit_dice_text,
     "hit points": read_hit_points,
     "movement": read_movement,
     "size": read_size,
     "morale": read_morale,
-    "attacks": read_attacks,
-    "damage": read_damage,
 }
-
-
-USED: Mapping[str, str] = {
-    "armor class": r"armou?r class|ac",
-    "hit dice": r"hit dice|hit die|hd",
-    "hit points": r"hit points|h\.p\.|hps?",
-    "movement": r"movement rate|movement|move|mv",
-    "attacks": r"(?:no\.?|number) of attacks|#\s?attacks?|#\s?att?|attacks?|atks?|atts?",
-    "damage": r"damage/attacks?|damage|dmg|dam|dg|d(?=[\s:.]*(?:\d|by\b|weapon|nil|none|special|see|poison|paralys))",
-    "size": r"size|sz",
-    "morale": r"morale|ml",
-    "weapons": r"weapons?(?=\s*:)|arms(?=\s*:)|equipment(?=\s*:)",
-}
-NOT_USED: Mapping[str, str] = {
-    "magic resistance": "only the bestiary gives it: rule it",
-    "saves": "they follow from the hit dice or the class",
-    "to hit": "it follows from the hit dice or the class",
-    "pace": "a pace of other games: write the movement in inches, as MV 9",
-    "of no use in a fight": "nothing in a fight asks for it",
-}
-"""Labels that are known and not read, with the reason."""
-
-SPECIAL = ("special attacks", "special defenses", "special")
-"""Labels of powers that no procedure plays: kept as notes for the DM."""
-
-_UNUSED: Mapping[str, str] = {
-    "special attacks": r"special attacks?|sp\.? att?|sa",
-    "special defenses": r"special defen[cs]es?|sp\.? def|sd",
-    "special": r"special abilities|special|spells?(?: known| memori[sz]ed)?(?=\s*:)|psionic ability"
-    r"|attack/defen[cs]e modes|abilities(?=\s*:)",
-    "magic resistance": r"magic resistance|mr",
-    "saves": r"saving throws?|saves?(?: as)?|sv",
-    "to hit": r"thac[0o]|to[ -]hit(?: ac ?0)?|thb|attack bonus",
-    "pace": r"speed",
-    "of no use in a fight": r"intelligence|int|alignment|align|al|level/x\.?p\.?(?: value)?|x\.?p\.?(?: value)?"
-    r"|cl/xp|cl|level(?=\s*:)|treasure types?|treasure|hoard class|tt|% in lair|in lair|lair probability"
-    r"|frequency|rarity"
-    r"|no\.? (?:encountered|appearing)|number (?:encountered|appearing)|# ?app(?:earing)?|n\.?a\.?(?=\s*:?\s*\d)"
-    r"|environment|terrain|str|dex|con|wis|cha(?=\s*:?\s*\d)|languages?",
-}
-
-_STRONG = (
-    r"D(?=\s+(?:\d+\s?[-d]\s?\d|by\b|weapon))|AC|HD|hp|HP|Hp|MV|Mv|#AT|THAC[0O]|ML|XP|SA|SD|MR|SZ|Att|Atk|Dmg|DMG|SV|TT"
-)
-"""Labels that need only a space before them."""
-
-
-def _compile_pattern() -> re.Pattern[str]:
-    groups = [*USED.items(), *_UNUSED.items()]
-    body = "|".join(f"(?P<l{number}>{signs})" for number, (_, signs) in enumerate(groups))
-    before, after = r"(?:^|(?<=[\n,;:.(|])|(?<=\*))[ *_]{0,4}", r"[ *_]{0,4}[:=.]?[*_]{0,4}(?=[\s\d(\[+#½\"'-]|$)"
-    return re.compile(f"{before}(?:{body})(?![A-Za-z]){after}", re.IGNORECASE | re.MULTILINE)
-
-
-_NAMES = (*USED, *_UNUSED)
-_LABEL = _compile_pattern()
-_AFTER_SPACE = re.compile(rf"(?<=[\s)\"'%\]])(?P<sign>{_STRONG})(?![A-Za-z])[:=.]?(?=[\s\d(\[+½-])")
-
-
-def find_labels(text: str) -> list[tuple[str, int, int]]:
-    """Return each label of a text with its start and the start of its value, in order."""
-    found = {(match.start(), match.end()): _get_label(match) for match in _LABEL.finditer(text)}
-    ends = dict(found.keys())
-    starts = sorted(ends)
-    for match in _AFTER_SPACE.finditer(text):
-        before = bisect_right(starts, match.start())
-        if not before or ends[starts[before - 1]] <= match.start():
-            again = _LABEL.match(match[0] + " 1")
-            if again is not None:
-                found[match.start(), match.end()] = _get_label(again)
-    return [(label, start, end) for (start, end), label in sorted(found.items())]
-
-
-def _get_label(match: re.Match[str]) -> str:
-    return next(_NAMES[int(key[1:])] for key, value in match.groupdict().items() if value is not None)
+"""The reader of each label that is read by itself."""
