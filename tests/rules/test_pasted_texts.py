@@ -1,0 +1,55 @@
+"""Texts in the layouts of many books: the figures that are read, what is asked, and what is left out."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.statblocks import build_stat_blocks
+from rules.statblocks.pasted import PastedStatBlock, read_pasted_text
+
+TEXTS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("pasted_texts.toml").read_text())["text"]
+
+
+def damage(block: PastedStatBlock) -> list[str]:
+    """Return the damage of every blow that the text gives, or that its named weapons have."""
+    if "weapons" not in block.definition:
+        return []
+    stat_block = build_stat_blocks({**block.definition, "side": "foes"})[0]
+    return [blow.damage for weapon in stat_block.gear.weapons for blow in weapon.blows]
+
+
+def weapon_ids(block: PastedStatBlock) -> list[str]:
+    """Return the ids of the weapons that the text gives."""
+    return [each["id"] if isinstance(each, dict) else each for each in block.definition.get("weapons", [])]
+
+
+def found(block: PastedStatBlock, expected: dict[str, Any]) -> dict[str, Any]:
+    """Return what was understood, under the keys that are expected."""
+    aside = [each.written for each in block.ignored] + [str(each) for each in block.definition.get("special", [])]
+    special = {
+        "name": block.name,
+        "damage": damage(block),
+        "weapons": weapon_ids(block),
+        "asks": [each.key for each in block.questions],
+        "left": [part for part in expected.get("left", []) if any(part in each for each in aside)],
+    }
+    return {key: special[key] if key in special else block.definition.get(key) for key in expected}
+
+
+@pytest.mark.parametrize("given", TEXTS, ids=lambda given: str(given["layout"]))
+def test_a_text_is_understood(given: dict[str, Any]) -> None:
+    blocks = read_pasted_text(given["text"])
+    assert [block.problems for block in blocks] == [[] for _ in given["blocks"]]
+    understood = [found(block, expected) for block, expected in zip(blocks, given["blocks"], strict=True)]
+    assert understood == given["blocks"]
+
+
+def test_no_label_is_read_as_another_figure() -> None:
+    """Every figure that is not expected is absent: nothing is read that nobody wrote."""
+    for given in TEXTS:
+        for block, expected in zip(read_pasted_text(given["text"]), given["blocks"], strict=True):
+            for key in ("ac", "hd", "hp", "movement", "class", "count"):
+                if key not in expected and key in block.definition:
+                    assert key in given.get("also", []), (given["layout"], key, block.definition[key])
