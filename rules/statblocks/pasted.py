@@ -22,7 +22,7 @@ from rules.statblocks.pasted_attacks import (
     list_words_beside_weapons,
     read_blows,
 )
-from rules.statblocks.pasted_entries import MOST_ENTRIES, Clause, Entry, make_error, split_entries, trim
+from rules.statblocks.pasted_entries import LONGEST_NAME, MOST_ENTRIES, Clause, Entry, make_error, split_entries, trim
 from rules.statblocks.pasted_heads import find_monster, make_singular, read_head
 from rules.statblocks.pasted_labels import NOT_USED, SPECIAL
 from rules.statblocks.pasted_objects import read_objects
@@ -42,6 +42,8 @@ LONGEST_PASTED_TEXT = 200_000
 MOST_BLOCKS = MOST_ENTRIES
 MOST_LISTED = 60
 """Parts of one entry that are listed as left out."""
+_MOST_LEFT = 300
+"""Parts without a label that are read one by one."""
 LONGEST_ANSWER = 100
 
 _SIGNS = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "‐": "-", "’": "'", "′": "'", "‘": "'", "”": '"', "“": '"',
@@ -183,7 +185,9 @@ class _Builder:
         self.leftover: list[tuple[str, str]] = []
         labels = {each.label for each in entry.clauses}
         self.modern = "other game" in labels and "to hit" not in labels
+        self.short_paced = self.modern or "short pace" in labels
         self.like: MonsterEntry | None = None
+        self.unlisted = 0
 
     def build(self) -> PastedStatBlock:
         """Return the stat block."""
@@ -299,7 +303,7 @@ class _Builder:
 
     def _is_short_paced(self) -> bool:
         """Return whether feet are probably those of a short round: with ascending armor class alone, or in newer rules."""
-        return self.modern or any(each.offered for each in self.asked.values() if each.key == "armor class")
+        return self.short_paced or any(each.offered for each in self.asked.values() if each.key == "armor class")
 
     @staticmethod
     def _read_answered_movement(text: str) -> Reading:
@@ -358,8 +362,9 @@ class _Builder:
             self.block.ignored.append(IgnoredText(written[LONGEST_SPECIAL:], "the note is too long"))
 
     def _read_leftovers(self) -> None:
-        for written, reason in self.leftover:
+        for written, reason in self.leftover[:_MOST_LEFT]:
             self._read_leftover(written, reason)
+        self.unlisted = max(0, len(self.leftover) - _MOST_LEFT)
 
     def _read_leftover(self, written: str, reason: str) -> None:
         """Read a class and level, or weapons of the table, from a part without a label, or list it."""
@@ -477,8 +482,7 @@ class _Builder:
             block.definition["special"] = self.special
         if not block.problems:
             self._check_and_ask()
-        if len(block.ignored) > MOST_LISTED:
-            more = len(block.ignored) - MOST_LISTED
+        if more := max(0, len(block.ignored) - MOST_LISTED) + self.unlisted:
             block.ignored = [*block.ignored[:MOST_LISTED], IgnoredText(f"{more} more parts", "not understood")]
         block.questions = [self.asked[key] for key in _ASKED if key in self.asked]
 
@@ -526,5 +530,18 @@ def _list_different(clauses: Sequence[Clause]) -> list[str]:
 def _split_rest(text: str) -> list[str]:
     """Return the parts of a text that a reader left."""
     parts = [trim(each).strip("()/ ") for each in re.split(r"[,;]|\.(?=\s|$)", text, maxsplit=20)]
-    return [each for each in parts if each]
+    return _join_weapon_names([each for each in parts if each])
+
+
+def _join_weapon_names(parts: Sequence[str]) -> list[str]:
+    """Return the parts, with a weapon's name that has a comma in one: "mace, footman's"."""
+    joined: list[str] = []
+    for part in parts:
+        both = f"{joined[-1]}, {part}" if joined else part
+        alone = [*find_weapon_names(part), *find_weapon_names(joined[-1] if joined else "")]
+        if not alone and len(both) < LONGEST_NAME and find_weapon_names(both):
+            joined[-1] = both
+        else:
+            joined.append(part)
+    return joined
 

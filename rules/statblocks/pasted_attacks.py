@@ -43,7 +43,10 @@ _RATE = re.compile(r"(\d)/(\d)(?:\s+(?:rounds?|r))?", re.ASCII)
 _WEAPON_WORD = r"(?:(?:by|per|as)\s+)?weapons?(?: type| attacks?)?"
 _BY_WEAPON = re.compile(rf"(?:(?P<often>\d{{1,2}})\s*[x×]?\s*)?{_WEAPON_WORD}", re.ASCII | re.IGNORECASE)
 _NATURAL_WORDS = re.compile(r"\b(?:attacks?|hits?|blows?)\b", re.IGNORECASE)
-_COUNTED = re.compile(r"(\d{1,2})\s*[(:]\s*(\D[^()]*(?:\([^()]*\)[^()]*)*)\)?", re.ASCII)
+_COUNTED = re.compile(r"(\d{1,2})\s*[(:]\s*([^()]*(?:\([^()]*\)[^()]*)*)\)?", re.ASCII)
+_SURE_DAMAGE = re.compile(r"\d*d\d|\d+ ?- ?\d", re.ASCII | re.IGNORECASE)
+_LONGEST = 300
+"""The longest text of attacks that is read."""
 _SENTENCE = re.compile(r"(\d{1,2}) attacks?,? (?:for|doing|dealing|of|at) ?(.*)", re.ASCII | re.IGNORECASE | re.DOTALL)
 _NOTHING = ("-", "nil", "none", "0", "no", "n/a")
 _SPECIAL = re.compile(r"(?:special|see (?:below|special|text)|poison(?:ous)?|paraly[sz]\w*)[\w ]*", re.IGNORECASE)
@@ -73,6 +76,8 @@ class PastedAttacks:
     """Parts that were not read, each with the reason."""
     special: list[str] = field(default_factory=list)
     """Attacks that have no figures."""
+    weapons: list[str] = field(default_factory=list)
+    """Weapons of the table that stand beside the damage."""
 
 
 @frozen
@@ -91,15 +96,17 @@ def read_blows(attacks: str, damage: str, weapons: Sequence[str] = (), *, armed:
     UnreadableValue for figures that may mean two things, or that do not belong together.
     """
     found = PastedAttacks()
+    if len(attacks) + len(damage) > _LONGEST:
+        raise UnreadableValue("the text is too long: write the attacks of one round")
     attacks, damage = _split_sentence(attacks.strip(), damage.strip())
     if _is_nothing(attacks, damage) or (not damage and _SPECIAL.fullmatch(attacks)):
         return _read_nothing(found, attacks, damage)
     attacks, named = _read_attacks(found, attacks, damage)
     dealt = _read_list(found, damage, in_damage=True) if damage else []
     blows = _match_blows(attacks, named, dealt)
-    if not blows and not weapons:
+    if not blows and not weapons and not found.weapons:
         raise UnreadableValue("no damage is said: write it as 2 claws (1d4), or by weapon")
-    _apply(found, blows, weapons, armed=armed)
+    _apply(found, blows, list(dict.fromkeys([*weapons, *found.weapons])), armed=armed)
     return found
 
 
@@ -126,7 +133,7 @@ def _read_nothing(found: PastedAttacks, attacks: str, damage: str) -> PastedAtta
 
 def _read_attacks(found: PastedAttacks, attacks: str, damage: str) -> tuple[str, list[PastedBlow]]:
     """Return the attacks without their total, and the blows that they name."""
-    if (counted := _COUNTED.fullmatch(attacks)) and not _DAMAGE.match(counted[2]):
+    if (counted := _COUNTED.fullmatch(attacks)) and not _SURE_DAMAGE.match(counted[2]):
         named = _read_list(found, counted[2], in_damage=False)
         total = sum(each.often for each in named)
         if total != int(counted[1]) and len(named) == 1:
@@ -146,7 +153,7 @@ def _read_attacks(found: PastedAttacks, attacks: str, damage: str) -> tuple[str,
 def _match_blows(attacks: str, named: list[PastedBlow], dealt: list[PastedBlow]) -> list[PastedBlow]:
     """Return the blows of attacks and damage together. Raises UnreadableValue if their numbers differ."""
     if not dealt:
-        return [each for each in named if each.dice or each.by_weapon]
+        return [each for each in named if each.dice or each.by_weapon or find_weapon_names(each.name)]
     if any(each.dice for each in named):
         if _list_dice(named) == _list_dice(dealt):
             return named
@@ -203,7 +210,7 @@ def _read_piece(found: PastedAttacks, piece: str, *, in_damage: bool) -> PastedB
     inner = piece.strip(" .")
     while inner.startswith("(") and inner.endswith(")") and inner.count("(") == 1:
         inner = inner[1:-1].strip()
-    amount = _read_amount(inner) if in_damage or re.match(r"\d*d\d|\d+ ?- ?\d", inner) else None
+    amount = _read_amount(inner) if in_damage or _SURE_DAMAGE.match(inner) else None
     if amount is not None:
         if by_weapon := _BY_WEAPON.fullmatch(amount.rest.strip(" ()")):
             return PastedBlow("", amount.dice, by_weapon=by_weapon is not None, often=amount.often)
@@ -243,7 +250,9 @@ def _read_named(found: PastedAttacks, piece: str, *, in_damage: bool) -> PastedB
             raise UnreadableValue(f"{piece} is not the damage of a blow")
         found.unread.append((inside.strip(" ()"), "no damage: rule what it does"))
     if amount is None:
-        if in_damage and not find_weapon_names(name):
+        weapons = find_weapon_names(name) if in_damage else []
+        found.weapons += weapons
+        if in_damage and not weapons:
             found.unread.append((piece, "no damage: rule what it does"))
         return None if in_damage else PastedBlow(name, "", often=int(head["count"] or 1))
     by_weapon = bool(re.search(r"\bor\s+(?:by\s+)?weapon", amount.rest, re.IGNORECASE))
@@ -300,6 +309,10 @@ def _read_limb(found: PastedAttacks, rest: str) -> str:
     rest = rest.strip(" .;,")
     if not rest.strip(" ()"):
         return ""
+    if (weapons := find_weapon_names(rest)) and not _EFFECT.match(rest):
+        if beside := list_words_beside_weapons(rest):
+            found.unread.append((beside, "beside the weapon: add it by hand"))
+        return weapons[0].replace("_", " ")
     limb = None if _EFFECT.match(rest) else _LIMB.fullmatch(rest)
     if limb is not None and len(limb[1].split()) <= 3:
         return limb[1]
@@ -453,16 +466,21 @@ def list_words_beside_weapons(text: str) -> str:
 def _find_weapons(text: str) -> list[tuple[str, str]]:
     """Return the id and the expression of each weapon that a text names, in the text's order."""
     found: list[tuple[int, str, str]] = []
-    words = f" {' '.join(re.sub('[^a-z]+', ' ', text.lower()).split())} "[:1000]
+    words = f" {' '.join(re.sub('[^a-z]+', ' ', text.lower().replace(chr(39), '')).split())} "[:1000]
     for name, id in _index_weapon_names():
         plain = f" {name}"
         if plain not in words:
             continue
         at = re.search(rf" {name}(?:e?s)? ", words)
         if at is not None:
-            found.append((at.start(), id, rf"\b{name.replace(' ', '[^A-Za-z]+')}(?:e?s)?\b"))
+            found.append((at.start(), id, rf"\b{_spell(name)}(?:e?s)?\b"))
             words = f"{words[: at.start()]} {'#' * (at.end() - at.start() - 2)} {words[at.end() :]}"
     return [(id, pattern) for _, id, pattern in sorted(found)]
+
+
+def _spell(name: str) -> str:
+    """Return the expression of a weapon's name with any signs between its words, and with apostrophes."""
+    return "[^A-Za-z]+".join("'?".join(word) for word in name.split())
 
 
 @cache

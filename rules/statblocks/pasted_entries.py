@@ -10,9 +10,13 @@ from rules.statblocks.pasted_labels import find_labels
 
 MOST_ENTRIES = 40
 LONGEST_NAME = 60
+_MOST_WORDS = 8
+"""The most words of a line that is a name."""
 
 _BEGINS_ENTRY = ("armor class", "hit dice")
 """Labels that a stat block has once: a second begins another one."""
+_MAY_BEGIN_ENTRY = re.compile(r"a\.?c|armou?r|h\.?d|hit", re.IGNORECASE)
+"""A quick test for those labels."""
 _GOES_ON = re.compile(r"(?:[,/&+(-]|\b(?:and|or|by|plus|with|of|the|a))\s*$", re.IGNORECASE)
 _UNKNOWN_LABEL = re.compile(r"^[ *_]*[A-Z][A-Za-z /'()-]{1,40}[*_]*:", re.MULTILINE)
 _DICE = r"\d{0,2}d\d{1,3}(?: ?[+-] ?\d{1,3})?"
@@ -115,6 +119,8 @@ def _begins_entry(lines: list[str], at: int, seen: set[str]) -> bool:
 
 def _find_unique_labels(text: str) -> set[str]:
     """Return the labels in a text that a stat block has only once."""
+    if _MAY_BEGIN_ENTRY.search(text) is None:
+        return set()
     return {each.name for each in find_labels(text) if each.name in _BEGINS_ENTRY}
 
 
@@ -159,17 +165,28 @@ def _is_open(value: str) -> bool:
 def _find_head(above: str, after: str) -> tuple[str, list[str]]:
     """Return the line of the name, and the other lines above the first label.
 
-    The name is the first line, unless the line of the first label has a name of its own before it: "Orcs (3): AC 6".
+    The name is before the first label in its own line ("Orcs (3): AC 6"), else the first line of the last paragraph
+    that may be a name.
     """
     lines = above.split("\n")
+    full = [number for number, line in enumerate(lines) if line.strip()]
+    if not full:
+        return "", []
     last = lines[-1].strip()
     named = last.endswith((":", "(", "[")) or re.match(r"[\s*_]*[(\[:]", after) is not None
-    others = [line for line in lines if line.strip()]
-    if not others:
-        return "", []
-    own = bool(last) and named and len(others) > 1 and _UNKNOWN_LABEL.match(f"{others[-1]}:") is not None
-    head = others[-1] if own else others[0]
-    return head, [trim(line) for line in (others[:-1] if own else others[1:]) if trim(line)]
+    at = len(lines) - 1 if last and named else _find_name(lines, full)
+    return lines[at], [trim(lines[number]) for number in full if number != at and trim(lines[number])]
+
+
+def _find_name(lines: list[str], full: list[int]) -> int:
+    """Return the number of the line that is most likely the name."""
+    begins = [number for number in full if number == 0 or not lines[number - 1].strip()]
+    return next((number for number in reversed(begins) if _may_be_name(lines[number])), full[0])
+
+
+def _may_be_name(line: str) -> bool:
+    line = line.strip()
+    return len(line) <= LONGEST_NAME and len(line.split()) <= _MOST_WORDS and not line.endswith((".", "!", "?"))
 
 
 def count_entries(entries: Iterable[object]) -> int:

@@ -14,9 +14,8 @@ _ALONE = re.compile(r"[x×]?\s?(\d{1,3})(?: of them| in all| total)?", re.ASCII)
 _DICE_ALONE = re.compile(r"(\d{1,2}) ?(d|-) ?(\d{1,3})([+-]\d{1,2})?", re.ASCII)
 _DICE_BEFORE = re.compile(r"(\d{1,2}) ?(d|-) ?(\d{1,3})([+-]\d{1,2})?\s+(?=[A-Za-z])", re.ASCII)
 _NUMBER_LAST = re.compile(r"\s#?(\d{1,3})$", re.ASCII)
-_RACES = r"human|half-elf|half-elven|half-orc|elf|elven|dwarf|dwarven|gnome|gnomish|halfling|male|female|man|woman"
-_BEFORE_CLASS = re.compile(rf"(?:(?:{_RACES}|an?|the|[LNC][GNE]?)[ ,/]+){{1,4}}", re.IGNORECASE)
-_SPLIT = re.compile(r"[,;:|]|(?=[(\[])|(?<=[)\]])|\s-\s")
+_SPLIT = re.compile(r",|(?=[(\[])|(?<=[)\]])")
+_SPLIT_BEHIND = re.compile(r"[,;:|(\[\])]|\s-\s")
 _DETAIL = re.compile(r"(?:MM|DMG|PHB|FF|MM2|p|pp|page|pg|see)\b|[LNC][GNE]?$|\d|#")
 _SINGULARS = (
     ("thieves", "thief"), ("men", "man"), ("mice", "mouse"), ("lice", "louse"), ("geese", "goose"), ("oxen", "ox"),
@@ -24,6 +23,7 @@ _SINGULARS = (
     ("rves", "rf"), ("lves", "lf"), ("aves", "af"), ("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss"),
     ("xes", "x"), ("s", ""),
 )  # fmt: skip
+_MOST_PARTS = 20
 _NOT_PLURAL = ("ss", "us", "is", "ps")
 
 
@@ -54,15 +54,19 @@ class _Reader:
         self.class_asked: UnreadableValue | None = None
         self.left: list[str] = []
 
-    def read_part(self, part: str, first: bool) -> None:
-        """Read one part of a head."""
+    def read_name_part(self, part: str, first: bool) -> None:
+        """Read one part of the name, which ends at a colon."""
         plain = part.strip(" ()[].*_")
-        if not plain:
-            return
         if first:
             plain = self._read_count_before(plain)
         if not self._read_count(plain, first) and not self._read_class(plain, first):
             self._read_name(part.strip(" .*_"), plain, first)
+
+    def read_part_behind(self, part: str) -> None:
+        """Read a part behind the name: a count, a class, or neither."""
+        plain = part.strip(" .*_")
+        if not self._read_count(plain, False) and not self._read_class(plain, False):
+            self.left.append(plain)
 
     def _read_count_before(self, plain: str) -> str:
         if dice := _DICE_BEFORE.match(plain):
@@ -92,8 +96,7 @@ class _Reader:
 
     def _read_class(self, plain: str, first: bool) -> bool:
         """Read a class that is a whole part, or that ends the part of the name: "Tia F/MU 4/5"."""
-        before = _BEFORE_CLASS.match(plain)
-        for start in dict.fromkeys([0, before.end() if before else 0, *(self._starts(plain) if first else ())]):
+        for start in (0, *self._starts(plain)):
             try:
                 found = read_class(plain[start:])
             except UnreadableValue as problem:
@@ -102,7 +105,7 @@ class _Reader:
                 if found is None or found.rest.strip(" ()"):
                     continue
                 self.class_reading, self.class_written = found, plain[start:]
-            self._keep_before(plain[:start].strip(" ,("), first, plain)
+            self._keep_before(plain[:start].strip(" ,(").removesuffix(" the"), first, plain)
             return True
         return False
 
@@ -145,8 +148,12 @@ def read_head(text: str) -> Head:
     """Read the line of a name."""
     reader = _Reader()
     text = _NUMBERED.sub("", text, count=1).strip(" -:*_#")
-    for number, part in enumerate(each for each in _SPLIT.split(text)[:20] if each.strip(" ()[].*_")):
-        reader.read_part(part, number == 0)
+    name, behind = (*re.split(r"[:;|]|\s-\s", text, maxsplit=1), "")[:2]
+    for number, part in enumerate(each for each in _SPLIT.split(name)[:_MOST_PARTS] if each.strip(" ()[].*_")):
+        reader.read_name_part(part, number == 0)
+    for part in _SPLIT_BEHIND.split(behind, maxsplit=_MOST_PARTS):
+        if part.strip(" .*_"):
+            reader.read_part_behind(part)
     joined = "".join(f" {each}" if each.startswith(("(", "[")) else each for each in reader.names)
     name = joined.strip(" *_#.\"',")[:LONGEST_NAME].strip()
     return Head(
@@ -157,7 +164,7 @@ def read_head(text: str) -> Head:
 
 def make_singular(name: str) -> str:
     """Return the name of one of several: "Orc" for "Orcs", "Wolf, dire" for "Wolves, dire"."""
-    match = re.match(r"[^,(]*", name)
+    match = re.match(r"[^,(]*?(?=-at-| of | from | with |,|\(|$)", name)
     head, rest = (match[0].rstrip(), name[len(match[0].rstrip()) :]) if match else (name, "")
     for many, one in _SINGULARS:
         if head.lower().endswith(many) and not head.lower().endswith(_NOT_PLURAL):

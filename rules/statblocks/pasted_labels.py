@@ -16,6 +16,7 @@ NOT_USED = {
     "pace": "a pace of other games: write the movement in inches, as MV 9",
     "ascending armor class": "only a descending armor class is used",
     "other game": "a figure of another game",
+    "short pace": "a figure of another game",
     "of no use in a fight": "nothing in a fight asks for it",
 }
 """Labels that are known and not read, with the reason."""
@@ -49,6 +50,7 @@ LABELS = (
     Label("damage", r"damage ?/ ?att?acks?|damage per attack|damage|dmg|dam|dg", _DEALT),
     Label("damage", r"(?-i:D)", _DEALT),
     Label("size", r"size|sz", r"(?:[SMLTHG]|tiny|small|man|medium|large|huge|gargantuan)(?![a-z])"),
+    Label("size", r"(?-i:SZ)", _ANY),
     Label("morale", r"morale|ml"),
     Label("weapons", r"weapons?|arms|equipment|gear|armed with", _COLON),
     Label("weapons", r"armed with", _ANY),
@@ -68,7 +70,8 @@ LABELS = (
     Label("to hit", r"thac[0o]|thaco|to[ -]hit(?: ac ?0)?|thb|attack bonus|bth"),
     Label("pace", r"speed", _NUMBER),
     Label("other game", r"initiative|init|action dice|act|fort|ref|will|challenge(?: rating)?|cr|proficiency bonus"
-                        r"|primes?|dx|fa|crit"),
+                        r"|primes?|crit"),
+    Label("short pace", r"dx|fa"),
     Label("other game", r"(?:str|dex|con|int|wis|cha)(?=\W{1,3}\d+ ?\([+-])"),
     Label("of no use in a fight",
           r"intelligence|int|alignment|align|al|level/x\.?p\.?(?: value)?|x\.?p\.?(?: value)?"

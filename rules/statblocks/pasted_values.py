@@ -111,7 +111,9 @@ def read_armor_class(text: str, *, modern: bool = False) -> Reading:
 
 def _refuse_ascending(figure: int) -> UnreadableValue:
     down = 20 - figure
-    if not -10 <= down <= 10:
+    if down > 10:
+        return UnreadableValue(f"{figure} probably counts upwards, and is no better than no armor", "10")
+    if down < -10:
         return UnreadableValue(f"{figure} is no armor class: write 10 to -10")
     return UnreadableValue(
         f"{figure} counts upwards: that is {down} where no armor is 10, and {down - 1} where no armor is 9", str(down)
