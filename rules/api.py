@@ -201,7 +201,13 @@ from rules.scenarios.map_table import MAP_KINDS, read_map_plan
 from rules.statblocks import LAST_WAVE, MOST_COMBATANTS, BadEntry, build_stat_blocks, count_combatants
 from rules.statblocks.effect_rows import MOST_PARTS, list_known_magic, list_own_magic, read_effects
 from rules.statblocks.fields import MOST_ENTRIES
-from rules.statblocks.pasted import LONGEST_PASTED_TEXT, PastedStatBlock, read_pasted_text
+from rules.statblocks.pasted import (
+    LONGEST_PASTED_TEXT,
+    OpenValue,
+    PastedStatBlock,
+    read_pasted_text,
+    read_with_assumed,
+)
 
 __all__ = [
     # Procedures: the registry, and what a procedure answers.
@@ -439,7 +445,9 @@ __all__ = [
     "count_combatants",
     "LONGEST_PASTED_TEXT",
     "PastedStatBlock",
+    "OpenValue",
     "read_pasted_text",
+    "read_with_assumed",
     # Clauses of the rule texts.
     "Catalogue",
     "Clause",

@@ -46,19 +46,28 @@ _MOST_LEFT = 300
 """Parts without a label that are read one by one."""
 LONGEST_ANSWER = 100
 
-_SIGNS = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "‐": "-", "’": "'", "′": "'", "‘": "'", "”": '"', "“": '"',
-                        "″": '"', "\u00a0": " ", "\u2009": " ", "\u202f": " ", "…": ".", "\u2044": "/", "\u2215": "/",
-                        "：": ":", "\ufb01": "fi", "\ufb02": "fl"})  # fmt: skip
+_DASHES = dict.fromkeys(map(ord, "–—−‑‐"), "-")
+_QUOTES = {**dict.fromkeys(map(ord, "’′‘"), "'"), **dict.fromkeys(map(ord, "”“″"), '"')}
+_SPACES = dict.fromkeys(map(ord, "\u00a0\u2009\u202f"), " ")
+_SIGNS = {
+    **_DASHES,
+    **_QUOTES,
+    **_SPACES,
+    **str.maketrans({"…": ".", "\u2044": "/", "\u2215": "/", "：": ":", "ﬁ": "fi", "ﬂ": "fl"}),
+}
+_JSON = re.compile(r"\s*(?:\{|\[\s*(?:[\"{\[\]\d-]|$))")
 _NIL = ("", "none", "nil", "no", "-", "standard", "normal", "n/a", "see below", "0")
 _ASKED = {
-    "name": "name", "count": "how many", "class": "class", "hit dice": "hit dice", "armor class": "armor class",
-    "hit points": "hit points", "movement": "movement", "attacks": "attacks",
-}  # fmt: skip
-"""Labels of the values without which nothing is added, with their words, in the order of the questions."""
-_EXAMPLES = {
-    "name": "Orc", "count": "3", "class": "fighter 3", "hit dice": "4+1 or F3", "armor class": "6", "hit points": "5 or 5, 7, 3",
-    "movement": '9 or 90 ft', "attacks": "2 claws (1d4), bite (1d6)",
-}  # fmt: skip
+    "name": "Orc",
+    "count": "3",
+    "class": "fighter 3",
+    "hit dice": "4+1 or F3",
+    "armor class": "6",
+    "hit points": "5 or 5, 7, 3",
+    "movement": "9 or 90 ft",
+    "attacks": "2 claws (1d4), bite (1d6)",
+}
+"""Labels of the values without which nothing is added, in the order of the questions, with an example of each."""
 _BESTIARY = "as in the bestiary"
 """The answer that takes what is missing from the monster table."""
 
@@ -84,7 +93,7 @@ class IgnoredText:
 
 
 @frozen
-class Question:
+class OpenValue:
     """A value that the DM must give before the stat block is added."""
 
     key: str
@@ -102,7 +111,7 @@ class Question:
 
 @dataclass
 class PastedStatBlock:
-    """One stat block. It can be added if there are no ``problems`` and no ``questions``."""
+    """One stat block. It can be added if there are no ``problems`` and no ``open_values``."""
 
     line: int
     """The line where it begins, counted from 1."""
@@ -111,19 +120,19 @@ class PastedStatBlock:
     """Its ``[[combatant]]`` table, without a side; holds only values that were read or answered."""
     understood: list[ReadValue] = field(default_factory=list)
     ignored: list[IgnoredText] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
+    open_values: list[OpenValue] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """Reasons why it cannot be added, each with its line."""
 
     @property
     def ready(self) -> bool:
         """Return whether it can be added as it is."""
-        return not self.problems and not self.questions
+        return not self.problems and not self.open_values
 
     @property
     def assumable(self) -> bool:
         """Return whether every open question has an assumed value."""
-        return not self.problems and bool(self.questions) and all(each.offered for each in self.questions)
+        return not self.problems and bool(self.open_values) and all(each.offered for each in self.open_values)
 
 
 Answers = Mapping[str, str]
@@ -151,13 +160,13 @@ def read_with_assumed(text: str, number: int, answers: Mapping[int, Answers]) ->
     for _ in _ASKED:
         if not block.assumable:
             break
-        given |= {each.key: each.offered for each in block.questions}
+        given |= {each.key: each.offered for each in block.open_values}
         block = read_pasted_text(text, {number: given})[number]
     return block
 
 
 def _list_entries(text: str) -> list[Entry]:
-    if text.lstrip()[0] in "{[" and re.match(r"\s*[{\[]\s*[\"{\[\]}\d]", text):
+    if _JSON.match(text):
         entries = read_objects(text)
     else:
         text = re.sub(r"\r\n|\r", "\n", text.translate(_SIGNS))
@@ -176,12 +185,14 @@ class _Builder:
 
     def __init__(self, entry: Entry, answers: Answers) -> None:
         self.entry = entry
-        self.answers = {key: text.translate(_SIGNS).strip()[:LONGEST_ANSWER] for key, text in answers.items() if text.strip()}
+        self.answers = {
+            key: text.translate(_SIGNS).strip()[:LONGEST_ANSWER] for key, text in answers.items() if text.strip()
+        }
         self.block = PastedStatBlock(entry.line)
         self.table: dict[str, Any] = {}
         self.special: list[str] = []
         self.weapons: list[str] = []
-        self.asked: dict[str, Question] = {}
+        self.asked: dict[str, OpenValue] = {}
         self.leftover: list[tuple[str, str]] = []
         labels = {each.label for each in entry.clauses}
         self.modern = "other game" in labels and "to hit" not in labels
@@ -238,7 +249,9 @@ class _Builder:
         levels = self._list_values("level")
         for clause in named:
             number = next((each.value for each in levels if each.value.isdecimal()), "")
-            written = f"{clause.value} {number}" if read_class_word(clause.value) or "/" in clause.value else clause.value
+            written = (
+                f"{clause.value} {number}" if read_class_word(clause.value) or "/" in clause.value else clause.value
+            )
             try:
                 found = read_class(written.title() if len(clause.value) < 4 else written)
             except UnreadableValue as problem:
@@ -286,15 +299,17 @@ class _Builder:
             return
         for clause, reading in read[:1]:
             self._take(label, "your answer" if answer else f"{clause.sign} {clause.value}".strip(), reading)
-        for clause, problem in failed:
-            self._refuse(label, clause, problem, answered=bool(answer), taken=bool(read))
+        for clause, unreadable in failed:
+            self._refuse(label, clause, unreadable, answered=bool(answer), taken=bool(read))
 
     def _apply_reader(self, label: str, text: str, *, answered: bool) -> Reading:
         """Return the reading of a value. An answer must be read to its end."""
         if label == "armor class":
             reading = read_armor_class(text, modern=self.modern and not answered)
         elif label == "movement":
-            reading = self._read_answered_movement(text) if answered else read_movement(text, modern=self._is_short_paced())
+            reading = (
+                self._read_answered_movement(text) if answered else read_movement(text, modern=self._is_short_paced())
+            )
         else:
             reading = READERS[label](text)
         if answered and reading.rest.strip(" ."):
@@ -310,9 +325,7 @@ class _Builder:
         """Read movement from an answer, where a bare figure is inches."""
         return read_movement(f'{text}"' if text.isdecimal() and len(text) < 4 else text)
 
-    def _refuse(
-        self, label: str, clause: Clause, problem: UnreadableValue, *, answered: bool, taken: bool
-    ) -> None:
+    def _refuse(self, label: str, clause: Clause, problem: UnreadableValue, *, answered: bool, taken: bool) -> None:
         written = f"{clause.sign} {clause.value}".strip()
         if taken or label not in _ASKED:
             self.block.ignored.append(IgnoredText(written, str(problem)))
@@ -323,13 +336,17 @@ class _Builder:
     def _take(self, label: str, written: str, reading: Reading) -> None:
         """Add a reading, and keep what it left for the leftovers."""
         self.table |= reading.table
-        read = written[: len(written) - len(reading.rest)] if reading.rest and written.endswith(reading.rest) else written
+        read = (
+            written[: len(written) - len(reading.rest)] if reading.rest and written.endswith(reading.rest) else written
+        )
         self.block.understood.append(ReadValue(label, read.strip(" ,;(["), reading.meaning))
         reason = "only movement on foot is read" if label == "movement" else f"beside the {label}"
         self.leftover += [(part, reason) for part in _split_rest(reading.rest)]
 
     def _ask(self, key: str, reason: str, offered: str = "", meaning: str = "", *, answer: str = "") -> None:
-        self.asked[key] = Question(key, _ASKED[key], reason, offered, meaning or offered, _EXAMPLES[key], answer)
+        self.asked[key] = OpenValue(
+            key, "how many" if key == "count" else key, reason, offered, meaning or offered, _ASKED[key], answer
+        )
 
     def _read_others(self) -> None:
         """Keep notes of powers, and list what is not used."""
@@ -410,7 +427,9 @@ class _Builder:
             return
         self.table["monster"] = self.like.id
         if self.answers.get("hit dice") == _BESTIARY:
-            self.block.understood.append(ReadValue("hit dice", "your answer", f"those of the bestiary's {self.like.name}"))
+            self.block.understood.append(
+                ReadValue("hit dice", "your answer", f"those of the bestiary's {self.like.name}")
+            )
         else:
             meaning = f"{self.like.hit_dice}, and what is not written, as the bestiary's {self.like.name}"
             self._ask("hit dice", "hit dice are missing", _BESTIARY, meaning)
@@ -427,7 +446,12 @@ class _Builder:
             blows = self._choose_blows(attacks, damage, answered=bool(answer))
         except UnreadableValue as problem:
             written = " / ".join([*attacks, *damage])[:80]
-            self._ask("attacks", f"{written}: {problem}" if written and not answer else str(problem), problem.offered, answer=answer)
+            self._ask(
+                "attacks",
+                f"{written}: {problem}" if written and not answer else str(problem),
+                problem.offered,
+                answer=answer,
+            )
             return
         self.table |= blows.table
         written = "your answer" if answer else " / ".join([*attacks, *damage]) or "named"
@@ -439,7 +463,9 @@ class _Builder:
     def _choose_blows(self, attacks: Sequence[str], damage: Sequence[str], *, answered: bool) -> PastedAttacks:
         """Return the blows; of several texts of attacks or damage exactly one may be readable."""
         armed = "class" in self.table or (self.like is not None and not self.like.natural)
-        named = find_weapon_names(" ".join(attacks)) if answered and not any(c.isdigit() for c in "".join(attacks)) else ()
+        named = (
+            find_weapon_names(" ".join(attacks)) if answered and not any(c.isdigit() for c in "".join(attacks)) else ()
+        )
         weapons = list(dict.fromkeys([*named, *self.weapons]))
         if named:
             return read_blows("", "", weapons, armed=armed)
@@ -484,7 +510,7 @@ class _Builder:
             self._check_and_ask()
         if more := max(0, len(block.ignored) - MOST_LISTED) + self.unlisted:
             block.ignored = [*block.ignored[:MOST_LISTED], IgnoredText(f"{more} more parts", "not understood")]
-        block.questions = [self.asked[key] for key in _ASKED if key in self.asked]
+        block.open_values = [self.asked[key] for key in _ASKED if key in self.asked]
 
     def _check_and_ask(self) -> None:
         """Check that stat blocks can be built from the table, and ask for values that nobody wrote."""
@@ -544,4 +570,3 @@ def _join_weapon_names(parts: Sequence[str]) -> list[str]:
         else:
             joined.append(part)
     return joined
-

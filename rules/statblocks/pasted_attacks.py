@@ -23,19 +23,26 @@ UNNAMED_WEAPON = "1d8"
 
 _PLUS = r"(?P<plus>\s?[+-]\s?\d{1,3}(?!\d*\s?d))?"
 _DAMAGE = re.compile(
-    rf"(?:(?P<count>\d{{0,2}})d(?P<sides>\d{{1,3}})|(?P<low>\d{{1,3}})\s?-\s?(?P<high>\d{{1,3}})|(?P<flat>\d{{1,3}}))(?!\d){_PLUS}",
+    r"(?:(?P<count>\d{0,2})d(?P<sides>\d{1,3})|(?P<low>\d{1,3})\s?-\s?(?P<high>\d{1,3})|(?P<flat>\d{1,3}))"
+    rf"(?!\d){_PLUS}",
     re.ASCII | re.IGNORECASE,
 )
 _TIMES = re.compile(r"\s*\(?\s?[x×]\s?(\d{1,2})\s?\)?", re.ASCII | re.IGNORECASE)
 _UNIT = re.compile(
-    r"\s*\(?\b(?:each|apiece|hps?|hit points?|points?|damage|of damage|slashing|piercing|bludgeoning|per (?:attack|blow|hit))\b\)?",
+    r"\s*\(?\b(?:each|apiece|hps?|hit points?|points?|(?:of )?damage|slashing|piercing|bludgeoning"
+    r"|per (?:attack|blow|hit))\b\)?",
     re.IGNORECASE,
 )
 _SAME = re.compile(r"\s*\(\s*([^()]*)\)")
-_LIMB = re.compile(r"\s*(?:\(|(?:by|with|from|per|for|as)\s+)?\s*(?:an?\s+|the\s+|its\s+)?([A-Za-z][A-Za-z' -]*?)\s*\)?\s*$")
-_EFFECT = re.compile(r"\s*\(?\s*(?:plus|and|or|\+|&|save|see|special|poison|paraly|disease|level|energy|drain|vs|against|\*)", re.I)
+_LIMB = re.compile(
+    r"\s*(?:\(|(?:by|with|from|per|for|as)\s+)?\s*(?:an?\s+|the\s+|its\s+)?([A-Za-z][A-Za-z' -]*?)\s*\)?\s*$"
+)
+_EFFECT = re.compile(
+    r"\s*\(?\s*(?:plus|and|or|\+|&|save|see|special|poison|paraly|disease|level|energy|drain|vs|against|\*)", re.I
+)
 _HEAD = re.compile(
-    r"(?:(?P<count>\d{1,2})\s*[x×]?\s*(?=[A-Za-z(]))?(?P<name>[A-Za-z][A-Za-z' -]*?)?\s*(?P<hit>[+-]\s?\d{1,2}(?:/[+-]?\d{1,2})*)?"
+    r"(?:(?P<count>\d{1,2})\s*[x×]?\s*(?=[A-Za-z(]))?(?P<name>[A-Za-z][A-Za-z' -]*?)?\s*"
+    r"(?P<hit>[+-]\s?\d{1,2}(?:/[+-]?\d{1,2})*)?"
     r"(?:\s*to hit)?\s*(?P<manner>melee|ranged|missile fire|missile)?\s*(?=[(:\d]|for\b|$|doing\b)(?:for|doing)?[\s:]*",
     re.ASCII | re.IGNORECASE,
 )
@@ -143,7 +150,9 @@ def _read_attacks(found: PastedAttacks, attacks: str, damage: str) -> tuple[str,
         return counted[1], named
     rate = _RATE.fullmatch(attacks)
     if rate is not None and rate[2] != "0" and damage:
-        found.table["routines"] = int(rate[1]) / int(rate[2]) if int(rate[1]) % int(rate[2]) else int(rate[1]) // int(rate[2])
+        found.table["routines"] = (
+            int(rate[1]) / int(rate[2]) if int(rate[1]) % int(rate[2]) else int(rate[1]) // int(rate[2])
+        )
         return "", []
     if not attacks or attacks.isdecimal():
         return attacks[:4], []
@@ -159,7 +168,10 @@ def _match_blows(attacks: str, named: list[PastedBlow], dealt: list[PastedBlow])
             return named
         raise UnreadableValue("the attacks and the damage have figures of their own")
     if len(named) == len(dealt) and all(each.often == 1 for each in dealt):
-        return [replace(blow, name=blow.name or each.name, often=each.often) for blow, each in zip(dealt, named, strict=True)]
+        return [
+            replace(blow, name=blow.name or each.name, often=each.often)
+            for blow, each in zip(dealt, named, strict=True)
+        ]
     count = int(attacks) if attacks else sum(each.often for each in named)
     total = sum(each.often for each in dealt)
     if count > MOST_BLOWS:
@@ -319,7 +331,9 @@ def _read_limb(found: PastedAttacks, rest: str) -> str:
     if re.match(r"[+&/-]?\s*\d", rest) and not re.search(r"[A-Za-z]{3}", rest):
         raise UnreadableValue(f"{rest} stands behind a damage: write the damage whole")
     named = re.match(r"\s*(?:by |with )?([A-Za-z]+)\s*(?=\(|plus\b|\+|and\b)", rest)
-    found.unread.append((rest.strip(" ()") if rest.count("(") != rest.count(")") else rest, "beside the damage: rule what it does"))
+    found.unread.append(
+        (rest.strip(" ()") if rest.count("(") != rest.count(")") else rest, "beside the damage: rule what it does")
+    )
     return named[1] if named and not _EFFECT.match(named[1]) else ""
 
 
@@ -378,7 +392,11 @@ def _apply(found: PastedAttacks, blows: list[PastedBlow], weapons: Sequence[str]
         entries += _make_unnamed(found, unnamed)
     elif unnamed:
         found.unread.append(("by weapon", "beside other attacks: add the weapon by hand"))
-    held = [*with_names, *(unnamed if not natural else ()), *(natural if weapons and len(natural) == len(blows) else ())]
+    held = [
+        *with_names,
+        *(unnamed if not natural else ()),
+        *(natural if weapons and len(natural) == len(blows) else ()),
+    ]
     often = max((each.often for each in held), default=1) if len(held) == 1 else 1
     if often > 1 and "routines" not in found.table:
         found.table["routines"] = often
@@ -459,7 +477,9 @@ def list_words_beside_weapons(text: str) -> str:
     rest = text
     for _, pattern in _find_weapons(text):
         rest = re.sub(pattern, " ", rest, count=1, flags=re.IGNORECASE)
-    rest = re.sub(r"\b(?:and|or|with|armed|a|an|the|carries|wields?|uses?|weapons?|by)\b", " ", rest, flags=re.IGNORECASE)
+    rest = re.sub(
+        r"\b(?:and|or|with|armed|a|an|the|carries|wields?|uses?|weapons?|by)\b", " ", rest, flags=re.IGNORECASE
+    )
     return " ".join(rest.split()).strip(" ,;:.()/&")
 
 

@@ -92,7 +92,9 @@ _CLAUSE = r"(?:^|(?<=[\n,;:.(\[|*]))[ *_]{0,4}(?:[-•] ?)?[*_]{0,3}"
 
 def _build(label: Label) -> str:
     """Return the expression of a label: with a colon, or before what its value begins with."""
-    return rf"(?:{label.signs})(?![A-Za-z])(?:[ *_]{{0,4}}[:=]\.?[*_]{{0,4}}|\.?[ *_]{{0,4}}(?=\s{{0,4}}(?:{label.bare})))"
+    return (
+        rf"(?:{label.signs})(?![A-Za-z])(?:[ *_]{{0,4}}[:=]\.?[*_]{{0,4}}|\.?[ *_]{{0,4}}(?=\s{{0,4}}(?:{label.bare})))"
+    )
 
 
 _BODY = "|".join(f"(?P<l{number}>{_build(each)})" for number, each in enumerate(LABELS))

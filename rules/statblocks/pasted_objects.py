@@ -15,7 +15,18 @@ _INSIDE = ("system", "data", "attributes", "details", "traits", "stats", "combat
 _ITEMS = ("items", "actions", "weapons", "attacks")
 _TECHNICAL = (
     *("_id", "id", "img", "flags", "prototypetoken", "token", "ownership", "permission", "folder", "sort", "effects"),
-    *("_stats", "biography", "imageurl", "source", "version", "path", "lastupdatems", "description", "config", "schema"),
+    *(
+        "_stats",
+        "biography",
+        "imageurl",
+        "source",
+        "version",
+        "path",
+        "lastupdatems",
+        "description",
+        "config",
+        "schema",
+    ),
 )
 """Keys of the program that wrote the file."""
 _ABILITIES = ("abilities", "scores")

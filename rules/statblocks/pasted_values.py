@@ -36,26 +36,36 @@ _NAMED = re.compile(
     r"(?:,? ?\(?(?:of )?(?:level |lvl\.? ?)?(?P<after>\d{1,2})(?:(?:st|nd|rd|th) level)?\)?)?",
     re.ASCII | re.IGNORECASE,
 )
-_SEVERAL = re.compile(rf"({_ONE}(?: ?/ ?{_ONE}){{1,2}})[ ,]{{0,2}}\(?(\d{{1,2}}(?: ?/ ?\d{{1,2}}){{1,2}})\)?", re.IGNORECASE)
+_SEVERAL = re.compile(
+    rf"({_ONE}(?: ?/ ?{_ONE}){{1,2}})[ ,]{{0,2}}\(?(\d{{1,2}}(?: ?/ ?\d{{1,2}}){{1,2}})\)?", re.IGNORECASE
+)
 _EACH_LEVEL = re.compile(rf"({_ONE}) ?(\d{{1,2}})((?: ?/ ?{_ONE} ?\d{{1,2}}){{1,2}})", re.IGNORECASE)
-_LEVEL_0 = re.compile(r"\(?(?:0|zero|0th|normal)[ -]?(?:level|lvl)(?: (?:human|man|men|men-at-arms))?\)?|level 0", re.IGNORECASE)
+_LEVEL_0 = re.compile(
+    r"\(?(?:0|zero|0th|normal)[ -]?(?:level|lvl)(?: (?:human|man|men|men-at-arms))?\)?|level 0", re.IGNORECASE
+)
 
 _AC = re.compile(r"([\[(])?(-?\d{1,2})[\])]?(?: ?[\[(/] ?(-?\d{1,2}) ?[\])]?)?", re.ASCII)
 _UPWARDS = re.compile(r"\s*[\[(]?\s*asc(?:ending|\.)?\s*[\])]?", re.IGNORECASE)
 _DOWNWARDS = re.compile(r"\s*[\[(]?\s*desc(?:ending|\.)?\s*[\])]?", re.IGNORECASE)
-_HD = re.compile(r"(\d{1,2})(?: ?d(?P<sides>\d{1,2}))?(?: ?(?P<plus>[+-] ?\d{1,3}))?(?!\d)(?: hp)?\**", re.ASCII | re.IGNORECASE)
+_HD = re.compile(
+    r"(\d{1,2})(?: ?d(?P<sides>\d{1,2}))?(?: ?(?P<plus>[+-] ?\d{1,3}))?(?!\d)(?: hp)?\**", re.ASCII | re.IGNORECASE
+)
 _HIT_POINTS = re.compile(
-    r"(?:½|1/2|less than (?:1|one)|below 1|<1)?[ ,(]{0,3}1 ?[-d] ?(\d{1,2}) ?(?:hps?|hit points)\)?", re.ASCII | re.IGNORECASE
+    r"(?:½|1/2|less than (?:1|one)|below 1|<1)?[ ,(]{0,3}1 ?[-d] ?(\d{1,2}) ?(?:hps?|hit points)\)?",
+    re.ASCII | re.IGNORECASE,
 )
 _HALF = re.compile(r"(?:½|1/2|0?\.5)(?!\d)(?: ?d8)?\**", re.ASCII)
 _MORE_FIGURES = re.compile(r"[ ]?(?:to|or|/|-|and|,)[ ]?\d", re.IGNORECASE)
 _HP_ONE = r"\d{1,4}"
 _HP = re.compile(
-    rf"{_HP_ONE}(?:(?:\s*[,/]\s*|\s+and\s+|,\s*and\s+|\s+){_HP_ONE}(?![d\d]))*(?![\dd])(?: ?(?:hps?|hit points)\b)?", re.ASCII | re.IGNORECASE
+    rf"{_HP_ONE}(?:(?:\s*[,/]\s*|\s+and\s+|,\s*and\s+|\s+){_HP_ONE}(?![d\d]))*(?![\dd])(?: ?(?:hps?|hit points)\b)?",
+    re.ASCII | re.IGNORECASE,
 )
 _EACH = re.compile(r"\s*\(?(?:each|apiece)\)?", re.ASCII | re.IGNORECASE)
 _DICE = re.compile(r"(\d{1,2})d(\d{1,2})(?: ?([+-]) ?(\d{1,3}))?", re.ASCII | re.IGNORECASE)
-_DICE_BESIDE = re.compile(r" ?\((?:\d{1,2}d\d{1,2}(?: ?[+-] ?\d{1,3})?|\d{1,2}(?:[+-]\d{1,2})? ?HD|avg\.?|average)\)", re.IGNORECASE)
+_DICE_BESIDE = re.compile(
+    r" ?\((?:\d{1,2}d\d{1,2}(?: ?[+-] ?\d{1,3})?|\d{1,2}(?:[+-]\d{1,2})? ?HD|avg\.?|average)\)", re.IGNORECASE
+)
 _MOVE = re.compile(r"(\d{1,3})(?: ?-? ?(\"|inches|in\b|'|feet\b|foot\b|ft\b\.?))?", re.ASCII | re.IGNORECASE)
 _MORALE = re.compile(r"(-?\d{1,3}) ?%", re.ASCII)
 _SIZES = {"s": "S", "small": "S", "tiny": "S", "t": "S", "sm": "S", "m": "M", "man": "M", "medium": "M", "med": "M",
@@ -207,7 +217,9 @@ def read_hit_points(text: str) -> Reading:
         raise UnreadableValue("no number stands there")
     found = [int(each) for each in re.findall(r"\d+", match[0])]
     if "/" in match[0] and len(found) == 2:
-        raise UnreadableValue("of two figures with a stroke one may be what is left: write one, or 6, 5", str(max(found)))
+        raise UnreadableValue(
+            "of two figures with a stroke one may be what is left: write one, or 6, 5", str(max(found))
+        )
     rest = text[match.end() :]
     if re.match(r" ?-? ?\d", rest) or rest.startswith(("d", "+")):
         raise UnreadableValue("a range of hit points: write the number")
@@ -239,9 +251,7 @@ def read_movement(text: str, *, modern: bool = False) -> Reading:
         raise UnreadableValue("no movement on foot is said")
     number, unit, rest = int(match[1]), (match[2] or "").lower(), text[match.end() :]
     encounter = re.match(rf" ?[(/] ?{number // 3} ?(?:'|ft\.?|feet)? ?\)?(?!\d)", rest)
-    if unit in ('"', "inches", "in"):
-        inches = number
-    elif not unit and number <= _MOST_INCHES and not modern and not encounter:
+    if unit in ('"', "inches", "in") or (not unit and number <= _MOST_INCHES and not modern and not encounter):
         inches = number
     else:
         inches = _read_feet(number, unit, sure=encounter is not None, modern=modern)
@@ -257,7 +267,8 @@ def _read_feet(number: int, unit: str, *, sure: bool, modern: bool) -> int:
         raise UnreadableValue(f"{number} without a sign: write it in inches of a round, 12 for a human", str(inches))
     if modern or (number < _FEET_A_TURN and not sure and unit):
         raise UnreadableValue(
-            f'{number} feet are {inches}" where a human walks 120, and more where 30 or 40: write the inches', str(inches)
+            f'{number} feet are {inches}" where a human walks 120, and more where 30 or 40: write the inches',
+            str(inches),
         )
     return inches
 
@@ -269,7 +280,9 @@ def read_size(text: str) -> Reading:
     if match is None or size is None:
         raise UnreadableValue("a size is S, M or L")
     rest = re.sub(r"^-? ?sized?\b", "", text[match.end() :], flags=re.IGNORECASE)
-    return Reading({"size": size}, {"S": "small", "M": "man-sized", "L": "large"}[size], re.sub(r"^ ?\([^()]*\)", "", rest))
+    return Reading(
+        {"size": size}, {"S": "small", "M": "man-sized", "L": "large"}[size], re.sub(r"^ ?\([^()]*\)", "", rest)
+    )
 
 
 def read_morale(text: str) -> Reading:

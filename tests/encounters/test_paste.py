@@ -13,7 +13,8 @@ from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
 
-TWO = "Orc: AC 6, HD 1, hp 5, ML 8\n\n3 ogres: AC 5, HD 4+1, hp 21, 19, 30, D 1-10"
+TWO = "Orc: AC 6, HD 1, hp 5, MV 9, D 1-8, ML 8\n\n3 ogres: AC 5, HD 4+1, MV 9, hp 21, 19, 30, D 1-10"
+OPEN = "Mud bear: AC 13, HD 3, hp 14"
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_the_box_is_one_tap_from_preparing(hers: Client, draft: Encounter) -> No
 def test_what_was_understood_is_shown_and_nothing_added(hers: Client, draft: Encounter) -> None:
     status, text = paste(hers, draft)
     assert status == 200
-    for words in ("6, descending", "morale is a percentage", "line 3", "21, 19, 30", "Not given, so it will be"):
+    for words in ("6, descending", "morale is a percentage", "line 3", "21, 19, 30"):
         assert words in text
     assert definitions(draft) == []
 
@@ -84,11 +85,48 @@ def test_what_was_not_pasted_is_not_added(hers: Client, draft: Encounter, which:
 def test_what_lacks_something_says_so_with_its_line_and_cannot_be_added(hers: Client, draft: Encounter) -> None:
     status, text = paste(hers, draft, "\nGrue: AC 5", add="0")
     assert (status, definitions(draft)) == (400, [])
-    assert "line 2: hit dice are missing" in text
+    assert "Grue is not added yet. Fill in: hit dice" in text
+
+
+@pytest.mark.parametrize("which", ["0", "0.4"])
+def test_nothing_assumed_goes_in_with_one_press(hers: Client, draft: Encounter, which: str) -> None:
+    status, text = paste(hers, draft, OPEN, add=which)
+    assert (status, definitions(draft)) == (400, [])
+    for words in ("counts upwards", "Or add it with these assumed figures", "one blow by weapon, 1d8"):
+        assert words in text
+
+
+def test_assumed_figures_go_in_when_the_dm_says_so(hers: Client, draft: Encounter) -> None:
+    assert paste(hers, draft, OPEN, add="0.assumed")[0] == 303
+    (added,) = definitions(draft)
+    assert (added["ac"], added["hp"], added["movement"]) == (7, 14, 12)
+
+
+def test_answers_go_in_with_the_rest(hers: Client, draft: Encounter) -> None:
+    given = {"answer.0.armor class": "4", "answer.0.movement": "15", "answer.0.attacks": "1 bite (1d8)"}
+    assert paste(hers, draft, OPEN, add="0.2", **given)[0] == 303
+    (added,) = definitions(draft)
+    assert (added["ac"], added["movement"], added["count"]) == (4, 15, 2)
+
+
+def test_answers_are_kept_until_the_last_is_given(hers: Client, draft: Encounter) -> None:
+    status, text = paste(hers, draft, OPEN, add="0", **{"answer.0.armor class": "4", "answer.0.movement": "quick"})
+    assert (status, definitions(draft)) == (400, [])
+    for value in ('value="4"', 'value="quick"'):
+        assert value in text
+    assert "Fill in: movement, attacks" in text
+
+
+def test_all_adds_only_what_leaves_nothing_open(hers: Client, draft: Encounter) -> None:
+    text = f"{TWO}\n\n{OPEN}"
+    assert paste(hers, draft, text, add="all")[0] == 303
+    assert [each["id"] for each in definitions(draft)] == ["orc", "ogre"]
+    assert paste(hers, draft, text, add="all.assumed")[0] == 303
+    assert [each["id"] for each in definitions(draft)][2:] == ["orc-2", "ogre", "mud_bear"]
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("", "required"), ("{", "line 1: this is not JSON"), ("x" * 20_001, "20000")]
+    ("text", "words"), [("", "required"), ("{", "line 1: this is not JSON"), ("x" * 200_001, "200000")]
 )
 def test_what_is_no_paste_is_refused_in_words(hers: Client, draft: Encounter, text: str, words: str) -> None:
     status, page = paste(hers, draft, text)

@@ -20,7 +20,7 @@ from tests.encounters.dm_browser import Hers
 
 WORDS = "A fight has at most 400 combatants"
 HUNDRED = {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "count": 100}
-TEXT = "100 orcs: AC 6, HD 1, hp 5"
+TEXT = "100 orcs: AC 6, MV 9, HD 1, hp 5, D 1-8"
 FILE = f'ruleset = "{ANY}"\n' + "".join(
     f'[[combatant]]\nid = "orc{n}"\nside = "foes"\nmonster = "orc"\ncount = 100\n' for n in range(5)
 )
@@ -100,7 +100,7 @@ def test_in_play_no_more_arrive(table: Table, dora: User, monkeypatch: pytest.Mo
     with pytest.raises(Invalid, match=WORDS):
         services.submit(table.dora, "direct", Arrive(tuple(each for hundred in come for each in hundred)))
     monkeypatch.setattr(preparing, "build_stat_blocks", lambda *_, **__: pytest.fail("somebody is built"))
-    four = "\n\n".join(f"100 {kind}: AC 6, HD 1, hp 5" for kind in ("orcs", "ogres", "rats", "bats"))
+    four = "\n\n".join(f"100 {kind}: AC 6, MV 9, HD 1, hp 5, D 1-8" for kind in ("orcs", "ogres", "rats", "bats"))
     status, words = hers.post("add/paste/", {"text": four, "side": "foes", "add": "all", "tap": "paste"})
     assert (status, WORDS in words, Input.objects.count()) == (400, True, 0)
 

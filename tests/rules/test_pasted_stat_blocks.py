@@ -31,7 +31,7 @@ def stat_blocks(text: str) -> list[tuple[str, int]]:
 
 def reason(block: PastedStatBlock, written: str) -> str:
     """Return the reason why this part was ignored, or why its value is asked."""
-    asked = [each.reason for each in block.questions if written in each.reason]
+    asked = [each.reason for each in block.open_values if written in each.reason]
     return next((each.reason for each in block.ignored if written in each.written), *asked[:1])
 
 
@@ -145,14 +145,14 @@ def test_a_label_without_a_value_is_not_ignored_text() -> None:
 def test_a_value_that_nobody_wrote_is_asked_with_what_would_be_assumed() -> None:
     block = one("Bear: AC 6, HD 3")
     assert not block.ready
-    assert {each.key: each.meaning for each in block.questions} == {
+    assert {each.key: each.meaning for each in block.open_values} == {
         "hit points": "13, the average", "movement": '12"', "attacks": "one blow by weapon, 1d8",
     }  # fmt: skip
 
 
 def test_the_monster_table_fills_in_only_when_the_dm_says_so() -> None:
-    (question,) = one("Orc: AC 5, hp 7").questions
-    assert (question.key, "bestiary" in question.meaning) == ("hit dice", True)
+    (asked,) = one("Orc: AC 5, hp 7").open_values
+    assert (asked.key, "bestiary" in asked.meaning) == ("hit dice", True)
     block = read_with_assumed("Orc: AC 5, hp 7", 0, {})
     assert (block.ready, block.definition["monster"], block.definition["ac"]) == (True, "orc", 5)
 
@@ -171,7 +171,7 @@ def test_answers_are_read_like_the_text() -> None:
 )
 def test_an_answer_that_cannot_be_read_stays_a_question(key: str, answer: str) -> None:
     (block,) = read_pasted_text("Bear: AC 13, HD 3", {0: {key: answer}})
-    assert answer in {each.key: each.answer for each in block.questions}[key]
+    assert answer in {each.key: each.answer for each in block.open_values}[key]
     assert not block.ready
 
 
@@ -195,7 +195,7 @@ def test_the_assumed_figures_are_taken_where_nothing_is_answered() -> None:
     ],
 )
 def test_what_may_mean_two_things_is_asked(text: str, key: str, words: str) -> None:
-    assert words in {each.key: each.reason for each in one(text).questions}[key]
+    assert words in {each.key: each.reason for each in one(text).open_values}[key]
 
 
 def test_many_answers_of_a_text_belong_to_their_own_stat_blocks() -> None:
@@ -293,8 +293,8 @@ def test_whatever_is_pasted_is_read_or_refused_and_what_is_sound_takes_the_field
 def test_a_monster_is_found_by_the_name_as_it_is_said() -> None:
     bear = one("Brown bear: AC 6")
     assert (bear.definition["monster"], bear.problems) == ("bear_brown", [])
-    (question,) = bear.questions
-    assert (question.key, question.meaning.split(",")[0]) == ("hit dice", "5+5")
+    (asked,) = bear.open_values
+    assert (asked.key, asked.meaning.split(",")[0]) == ("hit dice", "5+5")
 
 
 @pytest.mark.parametrize(
@@ -302,5 +302,5 @@ def test_a_monster_is_found_by_the_name_as_it_is_said() -> None:
     [("Grue: AC 5, hp 7", "hit dice are missing"), ("AC 5, HD 2", "a name is missing"), ("Titan: HD vast", "hit dice")],
 )
 def test_what_no_table_has_must_be_answered(text: str, words: str) -> None:
-    assert any(words in each.reason and not each.offered for each in one(text).questions)
+    assert any(words in each.reason and not each.offered for each in one(text).open_values)
     assert not one(text).assumable

@@ -32,7 +32,7 @@ def found(block: PastedStatBlock, expected: dict[str, Any]) -> dict[str, Any]:
         "name": block.name,
         "damage": damage(block),
         "weapons": weapon_ids(block),
-        "asks": [each.key for each in block.questions],
+        "asks": [each.key for each in block.open_values],
         "left": [part for part in expected.get("left", []) if any(part in each for each in aside)],
     }
     return {key: special[key] if key in special else block.definition.get(key) for key in expected}
@@ -52,6 +52,6 @@ FIGURES = ("ac", "hd", "hp", "movement", "class", "level", "count", "routines", 
 @pytest.mark.parametrize("given", TEXTS, ids=lambda given: str(given["layout"]))
 def test_no_figure_is_read_that_nobody_expects(given: dict[str, Any]) -> None:
     blocks = zip(read_pasted_text(given["text"]), given["blocks"], strict=True)
-    assert [[key for key in FIGURES if key in block.definition and key not in expected] for block, expected in blocks] == [
-        [] for _ in given["blocks"]
-    ]
+    assert [
+        [key for key in FIGURES if key in block.definition and key not in expected] for block, expected in blocks
+    ] == [[] for _ in given["blocks"]]

@@ -17,7 +17,9 @@ class PasteForm(ArrivalForm):
         max_length=LONGEST_PASTED_TEXT,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
-        help_text="one on each line or paragraph: Orc: AC 6, MV 9, HD 1, hp 5, #AT 1, D 1-8; or a tracker’s JSON",
+        help_text=(
+            "one on each line or paragraph: Orc: AC 6, MV 9, HD 1, hp 5, #AT 1, D 1-8; or a table, or a tracker’s JSON"
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -5,7 +5,7 @@ In preparation they become rows of the roster. In play they come into the fight 
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +19,7 @@ from encounters.models import Encounter
 from encounters.newcomers import name_newcomers
 from encounters.responses import see
 from encounters.screens.adding.forms import PasteForm
+from encounters.screens.adding.pasting import Pasted, build_pasted, choose_definitions, read_answers
 from encounters.screens.adding.view import COUNTS, Adding, ArrivalForm, remember_side
 from encounters.screens.dm.panels import Panel, read_opened, render_panel
 from encounters.screens.forms import PageForm
@@ -27,13 +28,12 @@ from encounters.screens.prepare.view import PrepareView
 from encounters.screens.prepare.views import CombatantPage, page
 from encounters.screens.requests import once, read_post, read_socket, read_tap
 from encounters.viewers import Viewer
-from rules.api import BadEntry, PastedStatBlock, StatBlock, UnknownId
+from rules.api import BadEntry, StatBlock, UnknownId
 
 TITLE = "Add combatant"
 LINE = "gives orders from the next round on"
 SUBMIT = "Add to the fight"
 
-ALL = "all"
 WHICH = re.compile(r"([a-z0-9_]{1,80})\.(\d{1,3})", re.ASCII)
 """What an Add button posts: the offer or the statblock, and how many."""
 
@@ -45,12 +45,7 @@ class AddPanel(Panel):
     adding: Adding
     content: str
     """The template of its content."""
-    blocks: Sequence[PastedStatBlock] = ()
-
-    @property
-    def sound(self) -> list[PastedStatBlock]:
-        """Return the stat blocks without problems."""
-        return _list_sound(self.blocks)
+    pasted: Pasted = field(default_factory=Pasted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +54,7 @@ class PastePage:
 
     bench: PrepareView
     adding: Adding
-    blocks: Sequence[PastedStatBlock]
-
-    @property
-    def sound(self) -> list[PastedStatBlock]:
-        """Return the stat blocks without problems."""
-        return _list_sound(self.blocks)
-
-
-def _list_sound(blocks: Sequence[PastedStatBlock]) -> list[PastedStatBlock]:
-    return [block for block in blocks if not block.problems]
+    pasted: Pasted
 
 
 def read_adding(request: HttpRequest, viewer: Viewer) -> Adding:
@@ -194,53 +180,34 @@ def add_by_hand(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the box and the statblocks read from its text; with ``add``, add them.
 
-    ``add`` is the number of a statblock, counted from 0, and how many: "2.4". "all" adds every statblock without
-    problems, each in its own number. Raises Http404 for a ruleset that reads no statblocks.
+    ``add`` says which (see ``choose_definitions``). Raises Http404 for a ruleset that reads no statblocks.
     """
     adding = read_adding(request, viewer)
     if adding.sheet.paste is None:
         raise Http404("These combatants have attributes that statblocks do not have.")
     form = PasteForm(read_post(request), sides=adding.sides, side=adding.side)
-    blocks: list[PastedStatBlock] = []
+    pasted = Pasted()
     if request.method == "POST" and form.is_valid():
         try:
-            blocks = adding.sheet.paste(form.cleaned_data["text"])
+            text, answers = form.cleaned_data["text"], read_answers(request.POST)
+            pasted = build_pasted(adding.sheet.paste(text, answers), answers)
             if "add" in request.POST:
-                chosen = _choose(blocks, request.POST["add"])
+                chosen = choose_definitions(text, pasted, answers, request.POST["add"])
                 _add(request, viewer, adding, [form.complete(each) for each in chosen])
                 return _leave(adding)
         except BadEntry as problem:
             form.add_error("text", problem.args[0])
         except Rejected as problem:
             form.add_rejection(problem)
-    return _render_paste(request, viewer, adding, form, blocks)
+    return _render_paste(request, viewer, adding, form, pasted)
 
 
-def _render_paste(
-    request: HttpRequest, viewer: Viewer, adding: Adding, form: PageForm, blocks: Sequence[PastedStatBlock]
-) -> HttpResponse:
+def _render_paste(request: HttpRequest, viewer: Viewer, adding: Adding, form: PageForm, pasted: Pasted) -> HttpResponse:
     if not adding.encounter.opened:
-        context = {"page": PastePage(PrepareView(adding.encounter), adding, blocks), "form": form}
+        context = {"page": PastePage(PrepareView(adding.encounter), adding, pasted), "form": form}
         return render(request, "screens/prepare/paste.html", context, status=form.status)
     panel = AddPanel(
         title="Paste statblocks", line=LINE, tap=adding.tap, adding=adding, content="screens/adding/paste.html",
-        blocks=blocks,
+        pasted=pasted,
     )  # fmt: skip
     return render_panel(request, read_opened(viewer), panel, form, template="adding", status=form.status)
-
-
-def _choose(blocks: Sequence[PastedStatBlock], which: str) -> list[dict[str, Any]]:
-    """Return the definitions to add.
-
-    Raises Invalid for a statblock that is unknown or has problems.
-    """
-    if which == ALL:
-        return [block.definition for block in _list_sound(blocks)]
-    number, _, count = which.partition(".")
-    known = number.isascii() and number.isdigit() and int(number) < len(blocks)
-    if not known or count not in ("", *(str(each) for each in COUNTS)):
-        raise Invalid("Choose which to add, and one, two or four.", "add")
-    block = blocks[int(number)]
-    if block.problems:
-        raise Invalid(block.problems[0], "add")
-    return [block.definition if "count" in block.definition else _count(block.definition, int(count or 1))]

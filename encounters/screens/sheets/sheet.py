@@ -57,8 +57,8 @@ class Sheet:
     """The definition of the offer with this id."""
     line: Callable[[StatBlock, str], str]
     """The description of a combatant in a line, with these words for its hit points."""
-    paste: Callable[[str], list[PastedStatBlock]] | None
-    """The reader of pasted stat blocks; None where they cannot be pasted."""
+    paste: Callable[[str, Mapping[int, Mapping[str, str]]], list[PastedStatBlock]] | None
+    """The reader of pasted stat blocks and of answers about them; None where they cannot be pasted."""
     party: tuple[Mapping[str, object], ...]
     """The combatants that one press adds together."""
     party_words: str
