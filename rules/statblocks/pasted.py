@@ -45,6 +45,22 @@ MOST_LISTED = 60
 _MOST_LEFT = 300
 """Parts without a label that are read one by one."""
 LONGEST_ANSWER = 100
+_LONGEST_SPLIT = 1000
+_MAY_BE_BLOW = re.compile(r"^\s*\(?\d|\d*d\d|\d ?- ?\d|\bweapon|^\s*\w+\s*$")
+_LIMBS = (
+    r"bite|claw|sting|stinger|tail|fist|slam|hoof|hooves|horn|gore|tusk|beak|talon|tentacle|touch|butt|kick|peck|pincer"
+    r"|mandible|wing|pseudopod"
+)
+_BLOW_ALONE = re.compile(
+    rf"(?:\d{{1,2}} ?[x×]? ?)?(?:{_LIMBS})s?(?: [+-]\d{{1,2}})? ?(?:for )?"
+    r"\(?(?:\d{0,2}d\d{1,3}|\d{1,3}-\d{1,3})(?:[+-]\d{1,2})?\)?(?: each)?(?: (?:plus|and|\+|&) [A-Za-z ]+)?",
+    re.IGNORECASE,
+)
+"""A blow that stands in the text without a label."""
+_ARMED_ALONE = re.compile(
+    r"(?:\d{1,2} )?([A-Za-z][A-Za-z' -]{2,30}?)(?: [+-]\d{1,2})? ?"
+    r"\(?(?:\d{0,2}d\d{1,3}|\d{1,3}-\d{1,3})(?:[+-]\d{1,2})?\)?"
+)
 
 _DASHES = dict.fromkeys(map(ord, "–—−‑‐"), "-")
 _QUOTES = {**dict.fromkeys(map(ord, "’′‘"), "'"), **dict.fromkeys(map(ord, "”“″"), '"')}
@@ -199,6 +215,8 @@ class _Builder:
         self.short_paced = self.modern or "short pace" in labels
         self.like: MonsterEntry | None = None
         self.unlisted = 0
+        self.alone: list[str] = []
+        self.attacks: dict[str, list[str]] = {"attacks": [], "damage": []}
 
     def build(self) -> PastedStatBlock:
         """Return the stat block."""
@@ -207,6 +225,7 @@ class _Builder:
         for label in READERS:
             self._read_label(label)
         self._read_others()
+        self._part_attacks()
         self._read_leftovers()
         self._settle_hit_dice()
         self._read_attacks()
@@ -246,7 +265,7 @@ class _Builder:
             self._read_class_answer(answer)
             return
         named = self._list_values("class")
-        levels = self._list_values("level")
+        levels = [each for each in self._list_values("level") if not self._read_level(each)]
         for clause in named:
             number = next((each.value for each in levels if each.value.isdecimal()), "")
             written = (
@@ -263,6 +282,14 @@ class _Builder:
             self._take("class", written, found)
             return
         self.leftover += [(f"{each.sign} {each.value}".strip(), "a level without a class") for each in levels]
+
+    def _read_level(self, clause: Clause) -> bool:
+        """Read "Lvl 5 paladin"; return False for a level alone."""
+        found = read_class(f"level {clause.value}") if not clause.value.isdecimal() else None
+        if found is None or "class" in self.table:
+            return False
+        self._take("class", f"{clause.sign} {clause.value}", found)
+        return True
 
     def _read_class_answer(self, answer: str) -> None:
         try:
@@ -317,7 +344,7 @@ class _Builder:
         return reading
 
     def _is_short_paced(self) -> bool:
-        """Return whether feet are probably those of a short round: with ascending armor class alone, or in newer rules."""
+        """Return whether feet are probably those of a short round, as with ascending armor class alone."""
         return self.short_paced or any(each.offered for each in self.asked.values() if each.key == "armor class")
 
     @staticmethod
@@ -381,10 +408,17 @@ class _Builder:
     def _read_leftovers(self) -> None:
         for written, reason in self.leftover[:_MOST_LEFT]:
             self._read_leftover(written, reason)
+        if self.alone and not self.attacks["attacks"]:
+            self.attacks["attacks"].append(", ".join(self.alone))
+        else:
+            self.block.ignored += [IgnoredText(each, "other attacks are given") for each in self.alone]
         self.unlisted = max(0, len(self.leftover) - _MOST_LEFT)
 
     def _read_leftover(self, written: str, reason: str) -> None:
-        """Read a class and level, or weapons of the table, from a part without a label, or list it."""
+        """Read a class and level, a blow, or weapons of the table, from a part without a label, or list it."""
+        if not self.attacks["damage"] and self._is_blow(written):
+            self.alone.append(written)
+            return
         if "class" not in self.table and "class" not in self.asked and not re.match(r"[DIMP] ?\d", written):
             try:
                 found = read_class(written)
@@ -401,6 +435,12 @@ class _Builder:
             written, reason = list_words_beside_weapons(written), "beside the weapon: add it by hand"
         if written:
             self.block.ignored.append(IgnoredText(written[:400], reason))
+
+    @staticmethod
+    def _is_blow(written: str) -> bool:
+        """Return whether a part is a blow with its damage: "bite 1d6", "daggers (1d4)"."""
+        armed = _ARMED_ALONE.fullmatch(written)
+        return _BLOW_ALONE.fullmatch(written) is not None or bool(armed and find_weapon_names(armed[1]))
 
     @staticmethod
     def _may_arm(written: str) -> bool:
@@ -434,10 +474,25 @@ class _Builder:
             meaning = f"{self.like.hit_dice}, and what is not written, as the bestiary's {self.like.name}"
             self._ask("hit dice", "hit dice are missing", _BESTIARY, meaning)
 
+    def _part_attacks(self) -> None:
+        """Keep the parts of attacks and damage that may be blows; the others are leftovers."""
+        for label, texts in self.attacks.items():
+            for clause in self._list_values(label):
+                first, *others = _split_outside(clause.value)
+                blows = [first, *(each for each in others if _MAY_BE_BLOW.search(each))]
+                self.leftover += [
+                    (trim(each), f"beside the {label}") for each in others if not _MAY_BE_BLOW.search(each)
+                ]
+                texts.append(", ".join(trim(each) for each in blows))
+
+    def _list_different(self, label: str) -> list[str]:
+        """Return the texts of a label, each once."""
+        return list(dict.fromkeys(each for each in self.attacks[label] if each))
+
     def _read_attacks(self) -> None:
         answer = self.answers.get("attacks", "")
-        attacks = [answer] if answer else _list_different(self._list_values("attacks"))
-        damage = [] if answer else _list_different(self._list_values("damage"))
+        attacks = [answer] if answer else self._list_different("attacks")
+        damage = [] if answer else self._list_different("damage")
         if not attacks and not damage and not self.weapons:
             return
         if answer and answer == _BESTIARY and self.like is not None:
@@ -454,7 +509,7 @@ class _Builder:
             )
             return
         self.table |= blows.table
-        written = "your answer" if answer else " / ".join([*attacks, *damage]) or "named"
+        written = "your answer" if answer else blows.written or "named"
         self.block.understood.append(ReadValue("attacks", written, blows.words))
         self.block.ignored += [IgnoredText(part, reason) for part, reason in blows.unread if part]
         for note in blows.special:
@@ -474,10 +529,15 @@ class _Builder:
         for attack in attacks or [""]:
             for dealt in damage or [""]:
                 try:
-                    found.append(read_blows(attack, dealt, weapons, armed=armed))
+                    blows = read_blows(attack, dealt, weapons, armed=armed)
                 except UnreadableValue as problem:
                     problems.append(problem)
+                else:
+                    blows.written = " / ".join(filter(None, (attack, dealt)))
+                    found.append(blows)
         if len({str(each.table) for each in found}) == 1:
+            unread = [each for each in (*attacks, *damage) if each not in found[0].written]
+            found[0].unread += [(each, "not the attacks of a round") for each in unread]
             return found[0]
         raise UnreadableValue("the text says several: write the attacks of one round") if found else problems[0]
 
@@ -523,7 +583,10 @@ class _Builder:
             return
         known = "hit dice" not in self.asked and "class" not in self.asked
         for key, label, offered, meaning in self._list_usual(stat_block):
-            if key not in self.table and label not in self.asked and "monster" not in self.table:
+            asked = self.asked.get(label)
+            if asked is not None and not asked.offered and known and label in ("hit points", "movement"):
+                self._ask(label, asked.reason, offered, meaning, answer=asked.answer)
+            elif asked is None and key not in self.table and "monster" not in self.table:
                 self._ask(label, "not given", offered if known else "", meaning if known else "")
 
     def _list_usual(self, stat_block: StatBlock) -> Iterator[tuple[str, str, str, str]]:
@@ -548,15 +611,20 @@ def _offer_attacks(like: MonsterEntry | None) -> tuple[str, str]:
     return routine, f"{routine}, as the bestiary's {like.name}"
 
 
-def _list_different(clauses: Sequence[Clause]) -> list[str]:
-    """Return the values of clauses, each once."""
-    return list(dict.fromkeys(each.value for each in clauses if each.value))
+def _split_outside(text: str) -> list[str]:
+    """Return the parts of a text between commas and semicolons outside of brackets; a long text stays whole."""
+    return re.split(r"[;,](?![^()]*\))", text) if len(text) < _LONGEST_SPLIT else [text]
 
 
 def _split_rest(text: str) -> list[str]:
     """Return the parts of a text that a reader left."""
-    parts = [trim(each).strip("()/ ") for each in re.split(r"[,;]|\.(?=\s|$)", text, maxsplit=20)]
+    parts = [_drop_open_bracket(trim(each).strip("/ ")) for each in re.split(r"[,;]|\.(?=\s|$)", text, maxsplit=20)]
     return _join_weapon_names([each for each in parts if each])
+
+
+def _drop_open_bracket(text: str) -> str:
+    """Return a part of a text without a bracket whose other half is in another part."""
+    return text if text.count("(") == text.count(")") else text.strip("()")
 
 
 def _join_weapon_names(parts: Sequence[str]) -> list[str]:

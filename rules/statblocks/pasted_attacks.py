@@ -55,6 +55,12 @@ _SURE_DAMAGE = re.compile(r"\d*d\d|\d+ ?- ?\d", re.ASCII | re.IGNORECASE)
 _LONGEST = 300
 """The longest text of attacks that is read."""
 _SENTENCE = re.compile(r"(\d{1,2}) attacks?,? (?:for|doing|dealing|of|at) ?(.*)", re.ASCII | re.IGNORECASE | re.DOTALL)
+_HELD = re.compile(
+    r"\b(?:sword|knife|knives|axe|spear|bow|club|staff|pick|hammer|mace|flail|lance|scimitar|blade|cleaver|crossbow|javelin"
+    r"|sling|whip|pole|polearm|cudgel|hatchet|machete|rapier|cutlass|arrow|stone|rock|boulder)s?\b",
+    re.IGNORECASE,
+)
+"""Names of things that are held, though the table has no such weapon."""
 _NOTHING = ("-", "nil", "none", "0", "no", "n/a")
 _SPECIAL = re.compile(r"(?:special|see (?:below|special|text)|poison(?:ous)?|paraly[sz]\w*)[\w ]*", re.IGNORECASE)
 
@@ -69,6 +75,8 @@ class PastedBlow:
     """Empty where none were written."""
     by_weapon: bool = False
     often: int = 1
+    spare: bool = False
+    """Another weapon that it may use instead of the one before."""
 
 
 @dataclass
@@ -83,6 +91,8 @@ class PastedAttacks:
     """Parts that were not read, each with the reason."""
     special: list[str] = field(default_factory=list)
     """Attacks that have no figures."""
+    written: str = ""
+    """The text that was read."""
     weapons: list[str] = field(default_factory=list)
     """Weapons of the table that stand beside the damage."""
 
@@ -161,6 +171,10 @@ def _read_attacks(found: PastedAttacks, attacks: str, damage: str) -> tuple[str,
 
 def _match_blows(attacks: str, named: list[PastedBlow], dealt: list[PastedBlow]) -> list[PastedBlow]:
     """Return the blows of attacks and damage together. Raises UnreadableValue if their numbers differ."""
+    spare = [each for each in (*named, *dealt) if each.spare]
+    if spare:
+        plain = _match_blows(attacks, _drop_spare(named), _drop_spare(dealt))
+        return [*plain, *(each for each in spare if each.dice or find_weapon_names(each.name))]
     if not dealt:
         return [each for each in named if each.dice or each.by_weapon or find_weapon_names(each.name)]
     if any(each.dice for each in named):
@@ -187,6 +201,10 @@ def _match_blows(attacks: str, named: list[PastedBlow], dealt: list[PastedBlow])
     return dealt
 
 
+def _drop_spare(blows: list[PastedBlow]) -> list[PastedBlow]:
+    return [each for each in blows if not each.spare]
+
+
 def _list_dice(blows: list[PastedBlow]) -> list[str]:
     return [each.dice for each in blows for _ in range(each.often)]
 
@@ -211,7 +229,7 @@ def _choose(read: list[PastedBlow], piece: str) -> list[PastedBlow]:
     if len({each.dice for each in dice}) <= 1 and any(each.by_weapon for each in read):
         return [replace((dice or read)[0], by_weapon=True)]
     if len(read) > 1 and all(find_weapon_names(each.name) for each in read):
-        return read
+        return [read[0], *(replace(each, spare=True) for each in read[1:])]
     if len(read) <= 1:
         return read
     raise UnreadableValue(f"{piece} is a choice: write the attacks of this one")
@@ -379,7 +397,7 @@ def _apply(found: PastedAttacks, blows: list[PastedBlow], weapons: Sequence[str]
     """Add the weapons of the blows. Raises UnreadableValue if named weapons and damage do not go together."""
     with_names = [each for each in blows if find_weapon_names(each.name)]
     plain = [each for each in blows if each not in with_names]
-    unnamed = [each for each in plain if each.by_weapon or armed]
+    unnamed = [each for each in plain if each.by_weapon or armed or _HELD.search(each.name)]
     natural = [each for each in plain if each not in unnamed]
     entries: list[object] = []
     if natural and not (weapons and len(natural) == len(blows)):
@@ -397,7 +415,8 @@ def _apply(found: PastedAttacks, blows: list[PastedBlow], weapons: Sequence[str]
         *(unnamed if not natural else ()),
         *(natural if weapons and len(natural) == len(blows) else ()),
     ]
-    often = max((each.often for each in held), default=1) if len(held) == 1 else 1
+    used = _drop_spare(held)
+    often = used[0].often if len(used) == 1 else 1
     if often > 1 and "routines" not in found.table:
         found.table["routines"] = often
     if natural and len(natural) == len(blows) and not weapons:

@@ -14,6 +14,7 @@ _ALONE = re.compile(r"[x×]?\s?(\d{1,3})(?: of them| in all| total)?", re.ASCII)
 _DICE_ALONE = re.compile(r"(\d{1,2}) ?(d|-) ?(\d{1,3})([+-]\d{1,2})?", re.ASCII)
 _DICE_BEFORE = re.compile(r"(\d{1,2}) ?(d|-) ?(\d{1,3})([+-]\d{1,2})?\s+(?=[A-Za-z])", re.ASCII)
 _NUMBER_LAST = re.compile(r"\s#?(\d{1,3})$", re.ASCII)
+_NUMBERS_LAST = re.compile(r"\s#?(\d{1,3})-(\d{1,3})$", re.ASCII)
 _SPLIT = re.compile(r",|(?=[(\[])|(?<=[)\]])")
 _SPLIT_BEHIND = re.compile(r"[,;:|(\[\])]|\s-\s")
 _DETAIL = re.compile(r"(?:MM|DMG|PHB|FF|MM2|p|pp|page|pg|see)\b|[LNC][GNE]?$|\d|#")
@@ -65,7 +66,9 @@ class _Reader:
     def read_part_behind(self, part: str) -> None:
         """Read a part behind the name: a count, a class, or neither."""
         plain = part.strip(" .*_")
-        if not self._read_count(plain, False) and not self._read_class(plain, False):
+        if self.count is None and (number := re.fullmatch(r"#(\d{1,3})", plain)):
+            self.count_asked = UnreadableValue(f"{plain} may be how many, or the number of this one", number[1])
+        elif not self._read_count(plain, False) and not self._read_class(plain, False):
             self.left.append(plain)
 
     def _read_count_before(self, plain: str) -> str:
@@ -136,6 +139,9 @@ class _Reader:
 
     def _ask_number(self, plain: str) -> None:
         """Ask what the number behind a plural means; behind a singular it belongs to the name."""
+        if self.count is None and (several := _NUMBERS_LAST.search(plain)):
+            many = str(max(int(several[2]) - int(several[1]) + 1, 1))
+            self.count_asked = UnreadableValue(f"{several[0].strip()} may be the numbers of several", many)
         number = _NUMBER_LAST.search(plain)
         if number is None or self.count is not None:
             return

@@ -5,7 +5,6 @@ A reader reads all of a value, or returns what it left. A value that may mean tw
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
 
 from rules.kernel.frozen import frozen
 
@@ -48,7 +47,7 @@ _AC = re.compile(r"([\[(])?(-?\d{1,2})[\])]?(?: ?[\[(/] ?(-?\d{1,2}) ?[\])]?)?",
 _UPWARDS = re.compile(r"\s*[\[(]?\s*asc(?:ending|\.)?\s*[\])]?", re.IGNORECASE)
 _DOWNWARDS = re.compile(r"\s*[\[(]?\s*desc(?:ending|\.)?\s*[\])]?", re.IGNORECASE)
 _HD = re.compile(
-    r"(\d{1,2})(?: ?d(?P<sides>\d{1,2}))?(?: ?(?P<plus>[+-] ?\d{1,3}))?(?!\d)(?: hp)?\**", re.ASCII | re.IGNORECASE
+    r"(\d{1,2})(?: ?d(?P<sides>\d{1,2}))?(?: ?(?P<plus>[+-] ?\d{1,3}))?(?!\d)\**", re.ASCII | re.IGNORECASE
 )
 _HIT_POINTS = re.compile(
     r"(?:½|1/2|less than (?:1|one)|below 1|<1)?[ ,(]{0,3}1 ?[-d] ?(\d{1,2}) ?(?:hps?|hit points)\)?",
@@ -90,8 +89,6 @@ class Reading:
     meaning: str
     rest: str = ""
     """The text behind it that was not read."""
-    beside: Mapping[str, str] = field(default_factory=dict)
-    """Values of other labels that stand within, by label."""
 
 
 def read_armor_class(text: str, *, modern: bool = False) -> Reading:
@@ -147,6 +144,8 @@ def read_hit_dice_text(text: str) -> Reading:
 
 
 def _read_whole_dice(text: str, match: re.Match[str]) -> Reading:
+    if re.match(r" ?(?:hps?|hit points)\b", text[match.end() :], re.IGNORECASE):
+        raise UnreadableValue("these are hit points: write the hit dice")
     dice, plus, rest = int(match[1]), (match["plus"] or "").replace(" ", ""), text[match.end() :]
     if not dice:
         raise UnreadableValue("no hit dice: write a class and its level, or 1d6 hp", "1d6 hp")
