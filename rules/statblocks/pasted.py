@@ -1,4 +1,4 @@
-"""Stat blocks as people paste them: old-school text, tables, or the JSON of a combat tracker.
+"""Stat blocks as people paste them: as text, as a table, or as the JSON of a combat tracker.
 
 A text becomes entries, an entry clauses of a label and a value, and each value has a reader. A figure that is read is
 right; one that may mean two things, or is missing, is a question. Answers are read by the same readers. Pasted text is
@@ -225,7 +225,7 @@ class _Builder:
         for label in READERS:
             self._read_label(label)
         self._read_others()
-        self._part_attacks()
+        self._split_attacks()
         self._read_leftovers()
         self._settle_hit_dice()
         self._read_attacks()
@@ -308,7 +308,10 @@ class _Builder:
         return [each for each in self.entry.clauses if each.label == label]
 
     def _read_label(self, label: str) -> None:
-        """Read the clauses of a label; an answer replaces them, and two readings that differ are a question."""
+        """Read the clauses of a label, or the answer in their place.
+
+        Two readings that differ are a question.
+        """
         answer = self.answers.get(label, "")
         if label == "hit dice" and answer == _BESTIARY:
             return
@@ -344,7 +347,7 @@ class _Builder:
         return reading
 
     def _is_short_paced(self) -> bool:
-        """Return whether feet are probably those of a short round, as with ascending armor class alone."""
+        """Return whether feet are those of a short round, as with ascending armor class alone."""
         return self.short_paced or any(each.offered for each in self.asked.values() if each.key == "armor class")
 
     @staticmethod
@@ -415,7 +418,7 @@ class _Builder:
         self.unlisted = max(0, len(self.leftover) - _MOST_LEFT)
 
     def _read_leftover(self, written: str, reason: str) -> None:
-        """Read a class and level, a blow, or weapons of the table, from a part without a label, or list it."""
+        """Read a class, a blow or weapons from a part without a label, or list the part."""
         if not self.attacks["damage"] and self._is_blow(written):
             self.alone.append(written)
             return
@@ -474,7 +477,7 @@ class _Builder:
             meaning = f"{self.like.hit_dice}, and what is not written, as the bestiary's {self.like.name}"
             self._ask("hit dice", "hit dice are missing", _BESTIARY, meaning)
 
-    def _part_attacks(self) -> None:
+    def _split_attacks(self) -> None:
         """Keep the parts of attacks and damage that may be blows; the others are leftovers."""
         for label, texts in self.attacks.items():
             for clause in self._list_values(label):
@@ -590,7 +593,7 @@ class _Builder:
                 self._ask(label, "not given", offered if known else "", meaning if known else "")
 
     def _list_usual(self, stat_block: StatBlock) -> Iterator[tuple[str, str, str, str]]:
-        """Yield key, label, and the usual value as an answer and in words, of what a stat block may lack."""
+        """Yield the usual values of a stat block: key, label, answer, and the value in words."""
         like = self.like if "class" not in self.table else None
         ac = like.defence.armor_class if like else stat_block.defence.armor_class
         yield "ac", "armor class", str(ac), str(ac)
@@ -612,7 +615,10 @@ def _offer_attacks(like: MonsterEntry | None) -> tuple[str, str]:
 
 
 def _split_outside(text: str) -> list[str]:
-    """Return the parts of a text between commas and semicolons outside of brackets; a long text stays whole."""
+    """Return the parts between commas and semicolons outside of brackets.
+
+    A long text stays whole.
+    """
     return re.split(r"[;,](?![^()]*\))", text) if len(text) < _LONGEST_SPLIT else [text]
 
 

@@ -56,8 +56,8 @@ _LONGEST = 300
 """The longest text of attacks that is read."""
 _SENTENCE = re.compile(r"(\d{1,2}) attacks?,? (?:for|doing|dealing|of|at) ?(.*)", re.ASCII | re.IGNORECASE | re.DOTALL)
 _HELD = re.compile(
-    r"\b(?:sword|knife|knives|axe|spear|bow|club|staff|pick|hammer|mace|flail|lance|scimitar|blade|cleaver|crossbow|javelin"
-    r"|sling|whip|pole|polearm|cudgel|hatchet|machete|rapier|cutlass|arrow|stone|rock|boulder)s?\b",
+    r"\b(?:sword|knife|knives|axe|spear|bow|club|staff|pick|hammer|mace|flail|lance|scimitar|blade|cleaver"
+    r"|crossbow|javelin|sling|whip|fork|pole|polearm|cudgel|hatchet|machete|rapier|cutlass|arrow|stone|rock|boulder)s?\b",
     re.IGNORECASE,
 )
 """Names of things that are held, though the table has no such weapon."""
@@ -170,7 +170,10 @@ def _read_attacks(found: PastedAttacks, attacks: str, damage: str) -> tuple[str,
 
 
 def _match_blows(attacks: str, named: list[PastedBlow], dealt: list[PastedBlow]) -> list[PastedBlow]:
-    """Return the blows of attacks and damage together. Raises UnreadableValue if their numbers differ."""
+    """Return the blows of attacks and damage together.
+
+    Raises UnreadableValue if their numbers differ.
+    """
     spare = [each for each in (*named, *dealt) if each.spare]
     if spare:
         plain = _match_blows(attacks, _drop_spare(named), _drop_spare(dealt))
@@ -394,7 +397,10 @@ def _split_pieces(text: str) -> list[str]:
 
 
 def _apply(found: PastedAttacks, blows: list[PastedBlow], weapons: Sequence[str], *, armed: bool) -> None:
-    """Add the weapons of the blows. Raises UnreadableValue if named weapons and damage do not go together."""
+    """Add the weapons of the blows.
+
+    Raises UnreadableValue if named weapons and damage do not go together.
+    """
     with_names = [each for each in blows if find_weapon_names(each.name)]
     plain = [each for each in blows if each not in with_names]
     unnamed = [each for each in plain if each.by_weapon or armed or _HELD.search(each.name)]
@@ -405,7 +411,7 @@ def _apply(found: PastedAttacks, blows: list[PastedBlow], weapons: Sequence[str]
     for each in with_names:
         entries += _make_named(find_weapon_names(each.name)[0], each.dice)
     if weapons:
-        entries += _arm(weapons, [*unnamed, *(natural if len(natural) == len(blows) else ())])
+        entries += _add_named(weapons, [*unnamed, *(natural if len(natural) == len(blows) else ())])
     elif unnamed and not entries:
         entries += _make_unnamed(found, unnamed)
     elif unnamed:
@@ -453,7 +459,7 @@ def _make_unnamed(found: PastedAttacks, blows: list[PastedBlow]) -> list[object]
     return [{"id": "weapon", "natural": False, "length_ft": 3.5, "damage": dice[0]}]
 
 
-def _arm(weapons: Sequence[str], blows: list[PastedBlow]) -> list[object]:
+def _add_named(weapons: Sequence[str], blows: list[PastedBlow]) -> list[object]:
     """Return the named weapons, with the written damage where there is one."""
     dice = {each.dice for each in blows if each.dice}
     if not dice or any(lookup_weapon(each).blows[0].damage in dice for each in weapons):
@@ -512,28 +518,29 @@ def _find_weapons(text: str) -> list[tuple[str, str]]:
             continue
         at = re.search(rf" {name}(?:e?s)? ", words)
         if at is not None:
-            found.append((at.start(), id, rf"\b{_spell(name)}(?:e?s)?\b"))
+            found.append((at.start(), id, rf"\b{_build_pattern(name)}(?:e?s)?\b"))
             words = f"{words[: at.start()]} {'#' * (at.end() - at.start() - 2)} {words[at.end() :]}"
     return [(id, pattern) for _, id, pattern in sorted(found)]
 
 
-def _spell(name: str) -> str:
-    """Return the expression of a weapon's name with any signs between its words, and with apostrophes."""
+def _build_pattern(name: str) -> str:
+    """Return the expression of a weapon's name with any signs between its words."""
     return "[^A-Za-z]+".join("'?".join(word) for word in name.split())
 
 
 @cache
 def _index_weapon_names() -> tuple[tuple[str, str], ...]:
-    """Return the spoken names of the table's weapons with their ids, longest first, without ambiguous names.
+    """Return the spoken names of the table's weapons with their ids, longest first.
 
-    "sword, long" is also spoken as "long sword" and "longsword".
+    Ambiguous names are left out. "sword, long" is also spoken as "long sword" and "longsword".
     """
     names: dict[str, set[str]] = {}
     for weapon in list_weapons():
-        head, _, rest = weapon.name.lower().replace("'", "").partition(",")
-        for words in (f"{rest} {head}", f"{head} {rest}"):
-            spoken = " ".join(re.sub("[^a-z]+", " ", words).split())
-            names.setdefault(spoken, set()).add(weapon.id)
-        names.setdefault(re.sub("[^a-z]+", "", f"{rest}{head}"), set()).add(weapon.id)
+        head, *rest = re.split("[,(]", weapon.name.lower().replace("'", ""), maxsplit=1)
+        for kind in rest[0].split(" or ") if rest else ("",):
+            for words in (f"{kind} {head}", f"{head} {kind}"):
+                spoken = " ".join(re.sub("[^a-z]+", " ", words).split())
+                names.setdefault(spoken, set()).add(weapon.id)
+            names.setdefault(re.sub("[^a-z]+", "", f"{kind}{head}"), set()).add(weapon.id)
     sure = [(name, min(ids)) for name, ids in names.items() if len(ids) == 1]
     return tuple(sorted(sure, key=lambda pair: (-len(pair[0]), pair[0])))

@@ -40,7 +40,7 @@ class Clause:
 
 @frozen
 class Entry:
-    """What the text says of one stat block."""
+    """The text of one stat block, in its clauses."""
 
     line: int
     """The line where it begins, counted from 1."""
@@ -58,11 +58,11 @@ def make_error(line: int, words: str) -> BadEntry:
 
 def split_entries(text: str) -> list[Entry]:
     """Return the entries of a text in lines. Raises BadEntry for too many."""
-    text = _MODERN_ATTACK.sub(_rewrite_attack, text)
+    text = _MODERN_ATTACK.sub(_write_attack, text)
     return [_read_entry(first, lines) for first, lines in _split_lines(text.split("\n"))]
 
 
-def _rewrite_attack(match: re.Match[str]) -> str:
+def _write_attack(match: re.Match[str]) -> str:
     """Return a modern sentence of an attack as a label with a value."""
     return f"Attack: {match['name'].strip()} ({match['dice'] or match['flat']})\n"
 
@@ -92,7 +92,7 @@ def _split_lines(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
     begun, seen, blank, count = 0, set[str](), True, 0
     for number, line in enumerate(lines, 1):
         labels = _find_unique_labels(line)
-        fresh = blank and bool(seen) and bool(line.strip()) and _begins_entry(lines, number - 1, seen)
+        fresh = blank and bool(seen) and bool(line.strip()) and _is_start_of_entry(lines, number - 1, seen)
         if held and (fresh or labels & seen):
             moved = [held.pop()] if not blank and len(held) > 1 and _is_name(held[-1]) else []
             yield begun, held
@@ -110,8 +110,8 @@ def _split_lines(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
         yield begun, held
 
 
-def _begins_entry(lines: list[str], at: int, seen: set[str]) -> bool:
-    """Return whether the paragraph at this line begins another entry, by a name or a repeated label."""
+def _is_start_of_entry(lines: list[str], at: int, seen: set[str]) -> bool:
+    """Return whether a paragraph begins another entry, by a name or a repeated label."""
     paragraph = list(takewhile(str.strip, (lines[n] for n in range(at, len(lines)))))
     alone = len(paragraph) == 1 and _is_name(paragraph[0])
     return alone or bool(_find_unique_labels("\n".join(paragraph)) & seen)

@@ -30,7 +30,7 @@ _NOT_PLURAL = ("ss", "us", "is", "ps")
 
 @frozen
 class Head:
-    """What the head says."""
+    """The values of a head."""
 
     name: str = ""
     count: int | None = None
@@ -99,7 +99,7 @@ class _Reader:
 
     def _read_class(self, plain: str, first: bool) -> bool:
         """Read a class that is a whole part, or that ends the part of the name: "Tia F/MU 4/5"."""
-        for start in (0, *self._starts(plain)):
+        for start in (0, *self._list_starts(plain)):
             try:
                 found = read_class(plain[start:])
             except UnreadableValue as problem:
@@ -113,7 +113,7 @@ class _Reader:
         return False
 
     @staticmethod
-    def _starts(plain: str) -> list[int]:
+    def _list_starts(plain: str) -> list[int]:
         """Return where the last words of a name begin, from the longest."""
         starts = [match.start() for match in re.finditer(r"(?<=\s)\S", plain)]
         return starts[-4:]

@@ -43,7 +43,7 @@ def read_objects(text: str) -> list[Entry]:
         found: Any = read_json(text)
     except DocumentError as problem:
         raise make_error(problem.line, str(problem)) from problem
-    objects = _unwrap(found)
+    objects = _list_objects(found)
     count_entries(objects)
     for number, each in enumerate(objects, 1):
         if not isinstance(each, dict):
@@ -51,18 +51,18 @@ def read_objects(text: str) -> list[Entry]:
     return [_read_object(each) for each in objects]
 
 
-def _unwrap(found: Any) -> list[Any]:
+def _list_objects(found: Any) -> list[Any]:
     """Return the objects of a list, also where the list stands under a key such as "monsters"."""
     if isinstance(found, list):
-        return [_unwrap_one(each) for each in found]
+        return [_find_stat_block(each) for each in found]
     if isinstance(found, dict) and not _find(found, "name"):
         for key, value in found.items():
             if key.lower() in _LISTS and isinstance(value, list | dict):
-                return _unwrap(value)
-    return [_unwrap_one(found)]
+                return _list_objects(value)
+    return [_find_stat_block(found)]
 
 
-def _unwrap_one(each: Any) -> Any:
+def _find_stat_block(each: Any) -> Any:
     """Return the stat block of a tracker's combatant."""
     if isinstance(each, dict):
         for key, value in each.items():

@@ -1,4 +1,4 @@
-"""Pasted tables: a row for each combatant under a row of labels, or a column for each beside a column of labels."""
+"""Pasted tables: a row for each combatant, or a column for each beside a column of labels."""
 
 import csv
 import re

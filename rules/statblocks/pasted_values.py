@@ -160,9 +160,9 @@ def _read_whole_dice(text: str, match: re.Match[str]) -> Reading:
 
 
 def read_class(text: str) -> Reading | None:
-    """Read ``F4``, ``MU 5``, ``3rd level cleric``, ``thief 2`` or ``0-level``; return None for anything else.
+    """Read ``F4``, ``MU 5``, ``3rd level cleric``, ``thief 2`` or ``0-level``.
 
-    Raises UnreadableValue for several classes: the tables take one.
+    Return None for anything else. Raises UnreadableValue for several classes: the tables take one.
     """
     if level_0 := _LEVEL_0.match(text):
         return Reading({"class": "level_0", "level": 0}, "of level 0, without a class", text[level_0.end() :])
@@ -209,7 +209,7 @@ def read_hit_points(text: str) -> Reading:
     if dice := _DICE.match(text):
         beside = re.match(r"\s*[(=]\s*(\d{1,4})\s*\)?", text[dice.end() :])
         if beside is None:
-            raise UnreadableValue("they are rolled: write the number", str(_average(dice)))
+            raise UnreadableValue("they are rolled: write the number", str(_compute_average(dice)))
         return _check_hit_points([int(beside[1])], text[dice.end() + beside.end() :])
     match = _HP.match(text)
     if match is None:
@@ -233,7 +233,7 @@ def _check_hit_points(found: list[int], rest: str) -> Reading:
     return Reading({"hp": found[0] if len(found) == 1 else found}, ", ".join(map(str, found)), rest)
 
 
-def _average(dice: re.Match[str]) -> int:
+def _compute_average(dice: re.Match[str]) -> int:
     plus = int(dice[4] or 0) * (-1 if dice[3] == "-" else 1)
     return max(int(dice[1]) * (int(dice[2]) + 1) // 2 + plus, 1)
 
@@ -250,7 +250,8 @@ def read_movement(text: str, *, modern: bool = False) -> Reading:
         raise UnreadableValue("no movement on foot is said")
     number, unit, rest = int(match[1]), (match[2] or "").lower(), text[match.end() :]
     encounter = re.match(rf" ?[(/] ?{number // 3} ?(?:'|ft\.?|feet)? ?\)?(?!\d)", rest)
-    if unit in ('"', "inches", "in") or (not unit and number <= _MOST_INCHES and not modern and not encounter):
+    bare = not unit and number <= _MOST_INCHES and not encounter
+    if unit in ('"', "inches", "in") or (bare and not (modern and number % FEET_AN_INCH == 0)):
         inches = number
     else:
         inches = _read_feet(number, unit, sure=encounter is not None, modern=modern)

@@ -1,4 +1,4 @@
-"""Texts in the layouts of many books: the figures that are read, what is asked, and what is left out."""
+"""Texts in the layouts of many books: figures that are read, asked or left out."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pasted statblocks on the screen: what was understood of each, and fields for what is still asked."""
+"""Pasted statblocks on the screen, with fields for the figures that are still asked."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
