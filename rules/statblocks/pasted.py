@@ -325,7 +325,8 @@ class _Builder:
                 failed.append((clause, problem))
         if len({str(sorted(each.table.items())) for _, each in read}) > 1:
             written = " and ".join(f"{clause.sign} {clause.value}".strip() for clause, _ in read[:3])
-            self._ask(label, f"the text says {written}", read[0][0].value)
+            first, reading = read[0]
+            self._ask(label, f"the text says {written}", first.value[: len(first.value) - len(reading.rest)].strip())
             return
         for clause, reading in read[:1]:
             self._take(label, "your answer" if answer else f"{clause.sign} {clause.value}".strip(), reading)

@@ -21,7 +21,10 @@ USUAL_DICE = (4, 6, 8, 10, 12, 20, 3, 2)
 UNNAMED_WEAPON = "1d8"
 """The damage of a weapon that is not named."""
 
-_PLUS = r"(?P<plus>\s?[+-]\s?\d{1,3}(?!\d*\s?d))?"
+_PLUS = (
+    r"(?P<plus>[+-]\d{1,3}(?!\d*\s?d)"
+    r"|\s?[+-]\s?\d{1,3}(?!\d*\s?d)(?!\d|\s+(?!slash|pierc|bludg|damage|points?|hp|each|by|with)[A-Za-z]))?"
+)
 _DAMAGE = re.compile(
     r"(?:(?P<count>\d{0,2})d(?P<sides>\d{1,3})|(?P<low>\d{1,3})\s?-\s?(?P<high>\d{1,3})|(?P<flat>\d{1,3}))"
     rf"(?!\d){_PLUS}",
@@ -57,7 +60,8 @@ _LONGEST = 300
 _SENTENCE = re.compile(r"(\d{1,2}) attacks?,? (?:for|doing|dealing|of|at) ?(.*)", re.ASCII | re.IGNORECASE | re.DOTALL)
 _HELD = re.compile(
     r"\b(?:sword|knife|knives|axe|spear|bow|club|staff|pick|hammer|mace|flail|lance|scimitar|blade|cleaver"
-    r"|crossbow|javelin|sling|whip|fork|pole|polearm|cudgel|hatchet|machete|rapier|cutlass|arrow|stone|rock|boulder)s?\b",
+    r"|crossbow|javelin|sling|whip|fork|pole|polearm|cudgel"
+    r"|hatchet|machete|rapier|cutlass|arrow|stone|rock|boulder)s?\b",
     re.IGNORECASE,
 )
 """Names of things that are held, though the table has no such weapon."""

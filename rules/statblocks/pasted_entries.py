@@ -15,6 +15,7 @@ _MOST_WORDS = 8
 
 _BEGINS_ENTRY = ("armor class", "hit dice")
 """Labels that a stat block has once: a second begins another one."""
+_DASH_BESIDE = re.compile(r"^(?:- )+|(?: -)+$")
 _MAY_BEGIN_ENTRY = re.compile(r"a\.?c|armou?r|h\.?d|hit", re.IGNORECASE)
 """A quick test for those labels."""
 _GOES_ON = re.compile(r"(?:[,/&+(-]|\b(?:and|or|by|plus|with|of|the|a))\s*$", re.IGNORECASE)
@@ -69,7 +70,7 @@ def _write_attack(match: re.Match[str]) -> str:
 
 def trim(text: str) -> str:
     """Return a value without the punctuation around it, keeping its brackets whole."""
-    text = " ".join(text.split()).strip(" ,;:|*_")
+    text = _DASH_BESIDE.sub("", " ".join(text.split()).strip(" ,;:|*_"))
     while text.endswith((".", ",", ";", "(", "[")) or _has_stray_bracket(text):
         text = text[:-1].rstrip(" ,;:|*_")
     while text.startswith((")", "]", ",", "=")) or re.match(r"\.(?!\d)", text):

@@ -25,6 +25,9 @@ _SINGULARS = (
     ("xes", "x"), ("s", ""),
 )  # fmt: skip
 _MOST_PARTS = 20
+_SENTENCE = re.compile(r"(?:(?<=[a-z]{4})|(?<=\d))\.\s+(?=[A-Z\d])")
+_NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBER_WORD = re.compile(rf"({'|'.join(_NUMBER_WORDS)}) +(?=[A-Za-z])", re.IGNORECASE)
 _NOT_PLURAL = ("ss", "us", "is", "ps")
 
 
@@ -75,6 +78,9 @@ class _Reader:
         if dice := _DICE_BEFORE.match(plain):
             self._ask_count(dice)
             return plain[dice.end() :]
+        if word := _NUMBER_WORD.match(plain):
+            self.count = _NUMBER_WORDS.index(word[1].lower()) + 2
+            return plain[word.end() :]
         if before := _BEFORE.match(plain):
             if re.match(r"(?:st|nd|rd|th)?[ -]?level\b", plain[before.end(1) :].lstrip(), re.IGNORECASE):
                 return plain
@@ -125,8 +131,9 @@ class _Reader:
             self.left.append(before)
 
     def _read_name(self, part: str, plain: str, first: bool) -> None:
-        if first and self.count is None and (times := _BEHIND.search(plain)):
+        if self.count is None and (times := _BEHIND.search(plain)):
             self.count, plain = int(times[1]), plain[: times.start()]
+            part = plain
         if first:
             self.names.append(plain)
             self._ask_number(plain)
@@ -155,6 +162,8 @@ def read_head(text: str) -> Head:
     reader = _Reader()
     text = _NUMBERED.sub("", text, count=1).strip(" -:*_#")
     name, behind = (*re.split(r"[:;|]|\s-\s", text, maxsplit=1), "")[:2]
+    *before, name = _SENTENCE.split(name)
+    reader.left += before
     for number, part in enumerate(each for each in _SPLIT.split(name)[:_MOST_PARTS] if each.strip(" ()[].*_")):
         reader.read_name_part(part, number == 0)
     for part in _SPLIT_BEHIND.split(behind, maxsplit=_MOST_PARTS):

@@ -116,7 +116,7 @@ def _read_values(given: Mapping[str, Any], depth: int) -> Iterator[Clause]:
                 yield from _read_values(value, depth + 1)
             elif plain not in _TECHNICAL:
                 yield from _read_inner(words, value)
-        elif plain in _TECHNICAL or value in (None, "", False, True):
+        elif plain in _TECHNICAL or _is_empty(value):
             continue
         else:
             yield Clause(lookup_label(words), words, _to_text(value))
@@ -130,10 +130,10 @@ def _read_inner(words: str, value: Mapping[str, Any]) -> Iterator[Clause]:
             yield Clause("other game" if _is_modern(value) else "of no use in a fight", words, "...")
         return
     for key in _DICE_KEYS:
-        if value.get(key) not in (None, ""):
+        if not _is_empty(value.get(key)):
             yield Clause("hit dice", key, _to_text(value[key]))
     order = _MAIN_HIT_POINTS if label == "hit points" else _MAIN
-    main = next((key for key in order if value.get(key) not in (None, "", 0, False) or value.get(key) == 0), None)
+    main = next((key for key in order if not _is_empty(value.get(key))), None)
     if main is None or not label or label in SPECIAL:
         if not label and (inner := [each for each in _read_values(value, 5) if each.label]):
             yield from inner
@@ -149,7 +149,12 @@ def _read_inner(words: str, value: Mapping[str, Any]) -> Iterator[Clause]:
 
 def _prefer(value: Mapping[str, Any], main: str, order: tuple[str, ...]) -> str:
     """Return the first key with a value that is not 0, else the first."""
-    return next((key for key in order if value.get(key) not in (None, "", 0, False)), main)
+    return next((key for key in order if not _is_empty(value.get(key)) and value[key] != 0), main)
+
+
+def _is_empty(value: Any) -> bool:
+    """Return whether a value says nothing; 0 and 1 are numbers, not switches."""
+    return value is None or value == "" or isinstance(value, bool)
 
 
 def _is_modern(scores: Mapping[str, Any]) -> bool:
