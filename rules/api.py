@@ -201,13 +201,8 @@ from rules.scenarios.map_table import MAP_KINDS, read_map_plan
 from rules.statblocks import LAST_WAVE, MOST_COMBATANTS, BadEntry, build_stat_blocks, count_combatants
 from rules.statblocks.effect_rows import MOST_PARTS, list_known_magic, list_own_magic, read_effects
 from rules.statblocks.fields import MOST_ENTRIES
-from rules.statblocks.pasted import (
-    LONGEST_PASTED_TEXT,
-    OpenValue,
-    PastedStatBlock,
-    read_pasted_text,
-    read_with_assumed,
-)
+from rules.statblocks.pasted import LONGEST_PASTED_TEXT, read_pasted_text, read_with_assumed
+from rules.statblocks.pasted_builder import OpenValue, PastedStatBlock
 
 __all__ = [
     # Procedures: the registry, and what a procedure answers.

@@ -193,6 +193,11 @@ def _match_blows(attacks: str, named: list[PastedBlow], dealt: list[PastedBlow])
             replace(blow, name=blow.name or each.name, often=each.often)
             for blow, each in zip(dealt, named, strict=True)
         ]
+    return _match_numbers(attacks, named, dealt)
+
+
+def _match_numbers(attacks: str, named: list[PastedBlow], dealt: list[PastedBlow]) -> list[PastedBlow]:
+    """Return the damage for each of the attacks. Raises UnreadableValue if their numbers differ."""
     count = int(attacks) if attacks else sum(each.often for each in named)
     total = sum(each.often for each in dealt)
     if count > MOST_BLOWS:
@@ -409,31 +414,32 @@ def _apply(found: PastedAttacks, blows: list[PastedBlow], weapons: Sequence[str]
     plain = [each for each in blows if each not in with_names]
     unnamed = [each for each in plain if each.by_weapon or armed or _HELD.search(each.name)]
     natural = [each for each in plain if each not in unnamed]
-    entries: list[object] = []
-    if natural and not (weapons and len(natural) == len(blows)):
-        entries.append(_make_natural(natural))
+    if weapons and len(natural) == len(blows):
+        unnamed, natural = natural, []
+    entries: list[object] = [_make_natural(natural)] if natural else []
     for each in with_names:
         entries += _make_named(find_weapon_names(each.name)[0], each.dice)
     if weapons:
-        entries += _add_named(weapons, [*unnamed, *(natural if len(natural) == len(blows) else ())])
+        entries += _add_named(weapons, unnamed)
     elif unnamed and not entries:
         entries += _make_unnamed(found, unnamed)
     elif unnamed:
         found.unread.append(("by weapon", "beside other attacks: add the weapon by hand"))
-    held = [
-        *with_names,
-        *(unnamed if not natural else ()),
-        *(natural if weapons and len(natural) == len(blows) else ()),
-    ]
+    if len(natural) == len(blows) and natural:
+        found.table["natural"] = True
+    if entries:
+        found.table["weapons"] = entries
+    often = _apply_routines(found, [*with_names, *(unnamed if not natural else ())])
+    found.words = ", ".join(_describe(each) for each in entries) + (f", {often} times a round" if often > 1 else "")
+
+
+def _apply_routines(found: PastedAttacks, held: list[PastedBlow]) -> int:
+    """Add how often a round the only weapon in hand strikes, and return it."""
     used = _drop_spare(held)
     often = used[0].often if len(used) == 1 else 1
     if often > 1 and "routines" not in found.table:
         found.table["routines"] = often
-    if natural and len(natural) == len(blows) and not weapons:
-        found.table["natural"] = True
-    if entries:
-        found.table["weapons"] = entries
-    found.words = ", ".join(_describe(each) for each in entries) + (f", {often} times a round" if often > 1 else "")
+    return often
 
 
 def _describe(entry: object) -> str:

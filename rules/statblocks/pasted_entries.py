@@ -28,6 +28,18 @@ _MODERN_ATTACK = re.compile(
 )
 
 
+_DASHES = dict.fromkeys(map(ord, "–—−‑‐"), "-")
+_QUOTES = {**dict.fromkeys(map(ord, "’′‘"), "'"), **dict.fromkeys(map(ord, "”“″"), '"')}
+_SPACES = dict.fromkeys(map(ord, "\u00a0\u2009\u202f"), " ")
+SIGNS = {
+    **_DASHES,
+    **_QUOTES,
+    **_SPACES,
+    **str.maketrans({"…": ".", "\u2044": "/", "\u2215": "/", "：": ":", "ﬁ": "fi", "ﬂ": "fl"}),
+}
+"""Signs of word processors, with the plain ones."""
+
+
 @frozen
 class Clause:
     """A label with its value."""

@@ -10,10 +10,10 @@ from rules.statblocks import BadEntry, build_stat_blocks
 from rules.statblocks.pasted import (
     LONGEST_PASTED_TEXT,
     MOST_BLOCKS,
-    PastedStatBlock,
     read_pasted_text,
     read_with_assumed,
 )
+from rules.statblocks.pasted_builder import PastedStatBlock
 
 
 def one(text: str) -> PastedStatBlock:

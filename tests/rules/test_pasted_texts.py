@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rules.statblocks import build_stat_blocks
-from rules.statblocks.pasted import PastedStatBlock, read_pasted_text
+from rules.statblocks.pasted import read_pasted_text
+from rules.statblocks.pasted_builder import PastedStatBlock
 
 TEXTS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("pasted_texts.toml").read_text())["text"]
 
