@@ -42,7 +42,7 @@ _MOST_LEFT = 300
 """Parts without a label that are read one by one."""
 LONGEST_ANSWER = 100
 _LONGEST_SPLIT = 1000
-_MAY_BE_BLOW = re.compile(r"^\s*\(?\d|\d*d\d|\d ?- ?\d|\bweapon|^\s*\w+\s*$")
+_MAY_BE_BLOW = re.compile(r"^\s*\(?\d|\d*d\d|\d ?- ?\d|\bby weapon|^\s*weapon|^\s*\w+\s*$")
 _LIMBS = (
     r"bite|claw|sting|stinger|tail|fist|slam|hoof|hooves|horn|gore|tusk|beak|talon|tentacle|touch|butt|kick|peck|pincer"
     r"|mandible|wing|pseudopod"
@@ -368,7 +368,9 @@ class EntryBuilder:
         if not self.attacks["damage"] and self._is_blow(written):
             self.alone.append(written)
             return
-        if "class" not in self.table and "class" not in self.asked and not re.match(r"[DIMP] ?\d", written):
+        lettered = re.match(r"[A-Z]{1,2} ?\d", written) is not None
+        unsure = lettered and ("hd" in self.table or (written[0] in "DIMP" and not written.startswith("MU")))
+        if "class" not in self.table and "class" not in self.asked and not unsure:
             try:
                 found = read_class(written)
             except UnreadableValue as problem:

@@ -38,7 +38,7 @@ class Label:
     """What the value begins with where no colon follows the label."""
 
 
-_DEALT = r"\d|(?:by|per|as) weapon|weapon|nil\b|none\b|special|see\b|poison|paraly[sz]"
+_DEALT = r"\d|d\d|(?:by|per|as) weapon|weapon|nil\b|none\b|special|see\b|poison|paraly[sz]"
 LABELS = (
     Label("ascending armor class", r"aac|ascending ac|ascending armou?r class"),
     Label("armor class", r"armou?r class|a\.c\.|ac"),
@@ -82,8 +82,8 @@ LABELS = (
 )  # fmt: skip
 
 _STRONG = (
-    r"D(?=\s*(?:\d+\s?[-d]\s?\d|by weapon|weapon))|Armou?r Class|Hit Dice|Hit Points"
-    r"|Movement|Attacks|Damage(?= \d)|AC|H[Dd]|hp|HP|Hp|MV|Mv|MOV|Mov|Move|#A[Tt]?|THAC[0O]|ML|XP|SA|SD|MR|SZ"
+    r"D(?=\s*(?:\d*\s?[-d]\s?\d|by weapon|weapon))|Armou?r Class|Hit Dice|Hit Points"
+    r"|Movement|Attacks|Damage(?=:? ?\d)|AC|H[Dd]|hp|HP|Hp|MV|Mv|MOV|Mov|Move|#A[Tt]?|THAC[0O]|ML|XP|SA|SD|MR|SZ"
     r"|A[Tt]t|Atk|Dmg|DMG|SV|Sv|sv|TT|AL|Lvl|LVL|Lv|Save|Init|Act|DX|FA"
 )
 """Labels that need only a space before them."""

@@ -30,6 +30,9 @@ _LETTER = "|".join(sorted(_CLASS_LETTERS, key=len, reverse=True))
 _NAME = "|".join(sorted(_CLASS_NAMES, key=len, reverse=True))
 _ONE = rf"(?:{_LETTER}|{_NAME})"
 _LETTERED = re.compile(rf"({_LETTER})[ -]?(\d{{1,2}})", re.ASCII | re.IGNORECASE)
+_LEVEL_LETTERS = re.compile(
+    rf"(?:level|lvl\.?) ?(\d{{1,2}}),? (?-i:(?=[A-Z]))({_LETTER})(?![A-Za-z\d])", re.ASCII | re.IGNORECASE
+)
 _NAMED = re.compile(
     rf"(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?[ -]level |level (?P<first>\d{{1,2}}),? )?(?P<name>{_NAME})s?"
     r"(?:,? ?\(?(?:of )?(?:level |lvl\.? ?)?(?P<after>\d{1,2})(?:(?:st|nd|rd|th) level)?\)?)?",
@@ -59,6 +62,9 @@ _HP_ONE = r"\d{1,4}"
 _HP = re.compile(
     rf"{_HP_ONE}(?:(?:\s*[,/]\s*|\s+and\s+|,\s*and\s+|\s+){_HP_ONE}(?![d\d]))*(?![\dd])(?: ?(?:hps?|hit points)\b)?",
     re.ASCII | re.IGNORECASE,
+)
+_HP_TIMES = re.compile(
+    r"\d{1,4} ?(?:hp )?[x×] ?\d{1,2}(?:(?:, | and |; ?)\d{1,4} ?(?:hp )?[x×] ?\d{1,2})*(?!\d)", re.ASCII
 )
 _EACH = re.compile(r"\s*\(?(?:each|apiece)\)?", re.ASCII | re.IGNORECASE)
 _DICE = re.compile(r"(\d{1,2})d(\d{1,2})(?: ?([+-]) ?(\d{1,3}))?", re.ASCII | re.IGNORECASE)
@@ -168,13 +174,19 @@ def read_class(text: str) -> Reading | None:
         return Reading({"class": "level_0", "level": 0}, "of level 0, without a class", text[level_0.end() :])
     _refuse_several(text)
     lettered, named = _LETTERED.match(text), _NAMED.match(text)
+    if leveled := _LEVEL_LETTERS.match(text):
+        return _make_class(_CLASS_LETTERS[leveled[2].lower()], int(leveled[1]), text[leveled.end() :])
     if lettered is not None and _is_letters(lettered[1]) and not text[lettered.end() : lettered.end() + 1].isalnum():
         name, level, end = _CLASS_LETTERS[lettered[1].lower()], int(lettered[2]), lettered.end()
     elif named is not None and (number := named["before"] or named["first"] or named["after"]):
         name, level, end = _CLASS_NAMES[named["name"].lower()], int(number), named.end()
     else:
         return None
-    return Reading({"class": name, "level": level}, f"{name.replace('_', '-')} of level {level}", text[end:])
+    return _make_class(name, level, text[end:])
+
+
+def _make_class(name: str, level: int, rest: str) -> Reading:
+    return Reading({"class": name, "level": level}, f"{name.replace('_', '-')} of level {level}", rest)
 
 
 def _is_letters(sign: str) -> bool:
@@ -211,6 +223,11 @@ def read_hit_points(text: str) -> Reading:
         if beside is None:
             raise UnreadableValue("they are rolled: write the number", str(_compute_average(dice)))
         return _check_hit_points([int(beside[1])], text[dice.end() + beside.end() :])
+    if repeated := _HP_TIMES.match(text):
+        pairs = re.findall(r"(\d+) ?(?:hp )?[x×] ?(\d+)", repeated[0])
+        return _check_hit_points(
+            [int(points) for points, often in pairs for _ in range(int(often))], text[repeated.end() :]
+        )
     match = _HP.match(text)
     if match is None:
         raise UnreadableValue("no number stands there")
@@ -220,7 +237,7 @@ def read_hit_points(text: str) -> Reading:
             "of two figures with a stroke one may be what is left: write one, or 6, 5", str(max(found))
         )
     rest = text[match.end() :]
-    if re.match(r" ?-? ?\d", rest) or rest.startswith(("d", "+")):
+    if re.match(r" ?(?:-|to|[x×])? ?\d", rest) or rest.startswith(("d", "+")):
         raise UnreadableValue("a range of hit points: write the number")
     for known in (_DICE_BESIDE, _EACH, _DICE_BESIDE):
         rest = rest[beside.end() :] if (beside := known.match(rest)) else rest
