@@ -25,6 +25,9 @@ _SINGULARS = (
     ("xes", "x"), ("s", ""),
 )  # fmt: skip
 _MOST_PARTS = 20
+_NAME_LABEL = re.compile(r"^[ *_]*name[ *_]*:[ *_]*", re.IGNORECASE)
+_LEVEL_APART = re.compile(r",\s+(?=(?:level|lvl)\.? \d)", re.IGNORECASE)
+"""The comma in "a fighter, level 5"."""
 _SENTENCE = re.compile(r"(?:(?<=[a-z]{4})|(?<=\d))\.\s+(?=[A-Z\d])")
 _NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER_WORD = re.compile(rf"({'|'.join(_NUMBER_WORDS)}) +(?=[A-Za-z])", re.IGNORECASE)
@@ -160,7 +163,8 @@ class _Reader:
 def read_head(text: str) -> Head:
     """Read the line of a name."""
     reader = _Reader()
-    text = _NUMBERED.sub("", text, count=1).strip(" -:*_#")
+    text = _NAME_LABEL.sub("", _NUMBERED.sub("", text, count=1).strip(" -:*_#"))
+    text = _LEVEL_APART.sub(" ", text)
     name, behind = (*re.split(r"[:;|]|\s-\s", text, maxsplit=1), "")[:2]
     *before, name = _SENTENCE.split(name)
     reader.left += before

@@ -47,6 +47,7 @@ LABELS = (
     Label("movement", r"movement rate|movement|move|mov|mvt?", rf"{_NUMBER}|nil\b|none\b|fly|swim|fl\b|sw\b"),
     Label("attacks", r"(?:no\.?|number) of att?acks?|number attacks|# ?of att?acks?|# ?attacks?|# ?att?|#a"
                      r"|attacks?(?: routine)?|atks?|atts?", r"\d|nil\b|none\b|[\[(]|[A-Za-z]"),
+    Label("attacks", r"at", _COLON),
     Label("damage", r"damage ?/ ?att?acks?|damage per attack|damage|dmg|dam|dg", _DEALT),
     Label("damage", r"(?-i:D)", _DEALT),
     Label("size", r"size|sz", r"(?:[SMLTHG]|tiny|small|man|medium|large|huge|gargantuan)(?![a-z])"),
@@ -84,7 +85,7 @@ LABELS = (
 _STRONG = (
     r"D(?=\s*(?:\d*\s?[-d]\s?\d|by weapon|weapon))|Armou?r Class|Hit Dice|Hit Points"
     r"|Movement|Attacks|Damage(?=:? ?\d)|AC|H[Dd]|hp|HP|Hp|MV|Mv|MOV|Mov|Move|#A[Tt]?|THAC[0O]|ML|XP|SA|SD|MR|SZ"
-    r"|A[Tt]t|Atk|Dmg|DMG|SV|Sv|sv|TT|AL|Lvl|LVL|Lv|Save|Init|Act|DX|FA"
+    r"|A[Tt]t|AT(?=:)|Atk|Dmg|DMG|SV|Sv|sv|TT|AL|Lvl|LVL|Lv|Save|Init|Act|DX|FA"
 )
 """Labels that need only a space before them."""
 

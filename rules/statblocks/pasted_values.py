@@ -66,7 +66,7 @@ _HP = re.compile(
 _HP_TIMES = re.compile(
     r"\d{1,4} ?(?:hp )?[x×] ?\d{1,2}(?:(?:, | and |; ?)\d{1,4} ?(?:hp )?[x×] ?\d{1,2})*(?!\d)", re.ASCII
 )
-_EACH = re.compile(r"\s*\(?(?:each|apiece)\)?", re.ASCII | re.IGNORECASE)
+_EACH = re.compile(r"\s*\(?(?:each|apiece|ea\b\.?)\)?", re.ASCII | re.IGNORECASE)
 _DICE = re.compile(r"(\d{1,2})d(\d{1,2})(?: ?([+-]) ?(\d{1,3}))?", re.ASCII | re.IGNORECASE)
 _DICE_BESIDE = re.compile(
     r" ?\((?:\d{1,2}d\d{1,2}(?: ?[+-] ?\d{1,3})?|\d{1,2}(?:[+-]\d{1,2})? ?HD|avg\.?|average)\)", re.IGNORECASE
