@@ -15,7 +15,7 @@ _DICE_ALONE = re.compile(r"(\d{1,2}) ?(d|-) ?(\d{1,3})([+-]\d{1,2})?", re.ASCII)
 _DICE_BEFORE = re.compile(r"(\d{1,2}) ?(d|-) ?(\d{1,3})([+-]\d{1,2})?\s+(?=[A-Za-z])", re.ASCII)
 _NUMBER_LAST = re.compile(r"\s#?(\d{1,3})$", re.ASCII)
 _NUMBERS_LAST = re.compile(r"\s#?(\d{1,3})-(\d{1,3})$", re.ASCII)
-_SPLIT = re.compile(r",|(?=[(\[])|(?<=[)\]])")
+_SPLIT = re.compile(r",(?![^()]*\))|(?=[(\[])|(?<=[)\]])")
 _SPLIT_BEHIND = re.compile(r"[,;:|(\[\])]|\s-\s")
 _DETAIL = re.compile(r"(?:MM|DMG|PHB|FF|MM2|p|pp|page|pg|see)\b|[LNC][GNE]?$|\d|#")
 _SINGULARS = (
@@ -25,6 +25,7 @@ _SINGULARS = (
     ("xes", "x"), ("s", ""),
 )  # fmt: skip
 _MOST_PARTS = 20
+_LONGEST_HEAD = 500
 _NAME_LABEL = re.compile(r"^[ *_]*name[ *_]*:[ *_]*", re.IGNORECASE)
 _LEVEL_APART = re.compile(r",\s+(?=(?:level|lvl)\.? \d)", re.IGNORECASE)
 """The comma in "a fighter, level 5"."""
@@ -163,6 +164,9 @@ class _Reader:
 def read_head(text: str) -> Head:
     """Read the line of a name."""
     reader = _Reader()
+    if len(text) > _LONGEST_HEAD:
+        reader.left.append(text[_LONGEST_HEAD:])
+        text = text[:_LONGEST_HEAD]
     text = _NAME_LABEL.sub("", _NUMBERED.sub("", text, count=1).strip(" -:*_#"))
     text = _LEVEL_APART.sub(" ", text)
     name, behind = (*re.split(r"[:;|]|\s-\s", text, maxsplit=1), "")[:2]
