@@ -1,4 +1,4 @@
-"""From the entry of a pasted text to a combatant's table, with what is open and what is left out."""
+"""From an entry of a pasted text to the table of a combatant, with what is still open."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
