@@ -20,7 +20,7 @@ from tests.any_procedure import FAMILY
 from tests.registered import gather
 from tests.rules.random_play import SeededDice, any_table
 
-FIGHTS = range(36)
+FIGHTS = range(60)
 LINES_OF_OWN = gather("shown", "find_line")
 """What is drawn of the events that one procedure has: tests/procedures/<name>/shown.py."""
 
