@@ -47,8 +47,8 @@ class Audience:
         self.epoch = ""
         self._answers: dict[int | None, str] = {}
         self._present = ""
-        self.untold = ""
-        self._untold_words = ""
+        self.unlogged = ""
+        self._unlogged_words = ""
         self.seating = ""
 
     @property
@@ -86,7 +86,7 @@ class Audience:
         changed, self._present = found != self._present, found
         return found if changed else None
 
-    def render_untold(self) -> str | None:
+    def render_unlogged(self) -> str | None:
         """Return a frame of what spectators see change without an event: a recap, a choice.
 
         Returns None for other viewers and without a change. Runs in a worker thread.
@@ -94,15 +94,15 @@ class Audience:
         if self.viewer.role is not Role.SPECTATOR or self.viewer_log.viewing is None:
             return None
         # A fragment has its position, which every event changes: without it only the words are compared.
-        words = render_extra(replace(self._view, at=0), "untold")
-        before, self._untold_words = self._untold_words, words
+        words = render_extra(replace(self._view, at=0), "unlogged")
+        before, self._unlogged_words = self._unlogged_words, words
         if words == before:
             return None
-        self.untold = json.dumps({"beside": render_extra(self._view, "untold")})
+        self.unlogged = json.dumps({"beside": render_extra(self._view, "unlogged")})
         if not before:
             return None
         self._answers.clear()
-        return self.untold
+        return self.unlogged
 
     def note_seating(self, seat_states: Mapping[int, SeatState]) -> str | None:
         """Return a frame of the seats for the DM if they changed, else None.

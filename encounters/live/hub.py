@@ -133,7 +133,7 @@ class Room:
         connection.skip()
         frame = await run_in_thread(audience.answer, at, epoch)
         # No event tells of a recap or a choice: a page may have been rendered before the last change of it.
-        for each in (frame, audience.untold):
+        for each in (frame, audience.unlogged):
             if each:
                 connection.send_alone(each)
 
@@ -246,7 +246,7 @@ class Room:
         for audience in audiences:
             try:
                 mine = seat_states.get(audience.viewer.seat_id or 0)
-                news = (audience.read(entries, mine), audience.render_untold(), audience.note_seating(seat_states))
+                news = (audience.read(entries, mine), audience.render_unlogged(), audience.note_seating(seat_states))
                 frames.append([frame for frame in news if frame is not None])
             except Unreadable:
                 raise

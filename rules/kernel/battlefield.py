@@ -13,6 +13,8 @@ from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
 
 BIPED = Fraction(4, 3)
 QUADRUPED = Fraction(3, 2)
+ROUNDED = 2
+"""The most hundredths of a foot by which distances differ because places are rounded to hundredths."""
 OUT_OF_RANGE = 3
 """The band beyond the long range of a missile."""
 MOUTH = 5 * HUNDREDTHS

@@ -14,12 +14,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.pictures import keep
-from tests.browser.sizes import list_faults
+from tests.browser.sizes import PHONES, list_faults
 from tests.browser.states import ROWS, STATES
 from tests.server import ROOT, Server
 
 DESK = ((1280, 720), (1366, 768), (1920, 1080))
-PHONES = ((360, 740), (390, 844))
 PAGES: dict[str, dict[str, str]] = {
     "dm": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
     "dm with a message": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},

@@ -209,7 +209,7 @@ async def test_who_comes_back_is_told_of_the_choice_that_is_being_made(table: Ta
     room = live.rooms[table.encounter.pk]
     audience = room.audiences[table.sam.audience]
     await looked_again(live, table)
-    audience.untold = json.dumps({"beside": "a choice is being made"})
+    audience.unlogged = json.dumps({"beside": "a choice is being made"})
     await room.resume(sam.connection, audience.at, audience.epoch)
     async with asyncio.timeout(5):
         while "beside" not in (told := await sam.frames.get()):

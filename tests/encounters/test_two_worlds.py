@@ -90,7 +90,7 @@ class Onlooker:
         They hold what is new, and what a spectator's screen says of choices.
         """
         yield f"frame: {self.frame()}"
-        yield f"choosing: {self.audience.render_untold()}"
+        yield f"choosing: {self.audience.render_unlogged()}"
 
     def resumed(self) -> str:
         """Return what is answered to a page that has missed a little."""

@@ -78,7 +78,8 @@ def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> lis
         line = replace(line, text=f"{name_of(view.state, event.who)}’s order is sealed.", clauses=(), is_told=False)
     if stands:
         return [line]
-    return [replace(line, state="back", clauses=(), note=format_html("Taken back; said at {}", format_time(entry)))]
+    said = write_time_of_day(entry.made_at) if entry.made_at else "an earlier time"
+    return [replace(line, state="back", clauses=(), note=format_html("Taken back; said at {}", said))]
 
 
 def count_missed(view: DmView, since: int) -> int:
@@ -88,11 +89,6 @@ def count_missed(view: DmView, since: int) -> int:
     """
     lines = [line for entry in view.log[since:] if (line := build_line(view.state, entry.event)) is not None]
     return len(fold_lines(view.state, lines))
-
-
-def format_time(entry: Entry) -> str:
-    """Return the time of an entry's input, or "an earlier time"."""
-    return write_time_of_day(entry.made_at) if entry.made_at else "an earlier time"
 
 
 def build_announcement(view: DmView) -> str:

@@ -125,7 +125,7 @@ SCREEN = Screen(
     Region("announce", "screens/announce.html", build_announcement, FIGHT | {Topic.STORY}),
 )
 
-EXTRA = {"untold": ("recap", "choosing")}
+EXTRA = {"unlogged": ("recap", "choosing")}
 """The names of the regions to render in an extra update, by what has changed without an event."""
 
 

@@ -8,7 +8,16 @@ from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import ClosesInstead, CloseWith, ThenStrikes
-from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, BlowAtContact, Charge, MoveBefore, WeaponSet
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    ArrivalAtPlace,
+    Blow,
+    BlowAtContact,
+    Charge,
+    MoveBefore,
+    WeaponSet,
+    count_segments_run,
+)
 from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.movement import (
     compute_approach,
@@ -20,7 +29,6 @@ from rules.procedures.adnd.movement import (
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.running import (
     count_covered,
-    count_segments_run,
     find_end_of_run,
     find_run_begin,
     is_charged_back,

@@ -314,3 +314,19 @@ class OnTheRun(DeedStatus):
     """A weapon is thrown on the run, at -1 to hit."""
 
     word = "running"
+
+
+# Segments that a deed takes.
+
+
+def count_segments_lost(deed: Deed) -> int:
+    """Return the segments of the round that do not count as a deed's own time.
+
+    They are those before it was begun, and those lost since.
+    """
+    return max(0, deed.begins - 1) + deed.lost
+
+
+def count_segments_run(deed: Deed, column: int) -> int:
+    """Return the segments that a deed has run at the end of a column."""
+    return max(0, column - count_segments_lost(deed))

@@ -111,14 +111,6 @@ def shorten_ruled_range(state: State, me: Combatant, target: CombatantId, covere
             yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
 
 
-def count_segments_lost(deed: Deed) -> int:
-    """Return the segments of the round that do not count as a deed's own time.
-
-    They are those before it was begun, and those lost since.
-    """
-    return max(0, deed.begins - 1) + deed.lost
-
-
 def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee, fall back, disengage (straight away from the nearest foe), or surrender."""
     state = as_begun(table)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import (
+    ROUNDED,
     Way,
     compute_contact_segment,
     compute_stride,
@@ -33,8 +34,10 @@ from rules.procedures.adnd.deed_types import (
     MoveBefore,
     ShortCharge,
     WeaponSet,
+    count_segments_lost,
+    count_segments_run,
 )
-from rules.procedures.adnd.movement import count_segments_lost, get_weapon_length
+from rules.procedures.adnd.movement import get_weapon_length
 from rules.procedures.adnd.numbers import compute_nominal_segment
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OnFoot
@@ -45,10 +48,6 @@ ON_FOOT = (Arrival, ShortCharge, ChargeBlow, MoveBefore)
 A charger follows its target until the contact, and after it until its blow. Other moves are made whole in the segment
 that the dice give them.
 """
-
-
-ROUNDED = 2
-"""The most hundredths of a foot that are lost where two places off the axes are cut."""
 
 
 class Leg(NamedTuple):
@@ -142,11 +141,6 @@ def _build_leg(state: State, deed: Deed) -> Leg:
 def is_range_ruled(state: State, who: CombatantId, other: CombatantId) -> bool:
     """Return whether the DM has ruled the range between two combatants."""
     return other in state.combatants[who].ranges or who in state.combatants[other].ranges
-
-
-def count_segments_run(deed: Deed, column: int) -> int:
-    """Return the segments that a deed has run at the end of a column."""
-    return max(0, column - count_segments_lost(deed))
 
 
 def begin_run(state: State, leg: Leg) -> Progress:

@@ -17,12 +17,20 @@ from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.charges import run_until_stopped
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
-from rules.procedures.adnd.deed_types import Attack, Completion, DeviceUse, MoveBefore, Struck, Task, Wait
+from rules.procedures.adnd.deed_types import (
+    Attack,
+    Completion,
+    DeviceUse,
+    MoveBefore,
+    Struck,
+    Task,
+    Wait,
+    count_segments_lost,
+)
 from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done, find_next_target
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
-from rules.procedures.adnd.movement import count_segments_lost
 from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, get_citations
 from rules.procedures.adnd.psionics import list_mode_offers, play_exchange, take_modes
 from rules.procedures.adnd.running import ON_FOOT, Runners

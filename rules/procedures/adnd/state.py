@@ -16,7 +16,7 @@ from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
 from rules.kernel.state import State, drop_own, keep, with_combatant, with_own
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.declaration_types import Avoid
-from rules.procedures.adnd.deed_types import Arrival
+from rules.procedures.adnd.deed_types import Arrival, count_segments_run
 
 ACTIONS = "actions"
 """The ruling on how many actions beyond the rules a combatant has this round."""
@@ -165,7 +165,7 @@ def _note_segments_run(state: State, who: CombatantId) -> State:
     place = state.combatants[who].place
     for deed in state.acting:
         if deed.who == who and isinstance(deed, Arrival):
-            run = max(0, (state.clock or 1) - max(0, deed.begins - 1) - deed.lost)
+            run = count_segments_run(deed, state.clock or 1)
             return with_own(state, who, OnFoot(Way(deed.begins, place, place, place, Fraction(0), ran=run)))
     return state
 

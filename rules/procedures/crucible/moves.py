@@ -1,7 +1,7 @@
 """Moves: rate, step, running, closing and charging (III.D, MOVE, STEP)."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
+from rules.kernel.battlefield import ROUNDED, find_place_toward, measure_between, measure_distance, to_feet
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, Place, State
@@ -19,7 +19,6 @@ from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
 from rules.procedures.crucible.deed_types import Approach, CastingBegun, ChargeToPlace, Limited
 from rules.procedures.crucible.numbers import (
-    ROUNDED,
     SQUARE,
     cite_pace,
     compute_allowance,

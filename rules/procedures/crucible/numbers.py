@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
-from rules.kernel.battlefield import measure_distance
+from rules.kernel.battlefield import ROUNDED, measure_distance
 from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
@@ -15,9 +15,6 @@ from rules.reference import lookup_attacks_per_round
 
 SQUARE = 5 * HUNDREDTHS
 """A square of five feet, in hundredths of a foot; also the shortest reach."""
-
-ROUNDED = 2
-"""Hundredths of a foot by which a move may go beyond its rate: places are whole hundredths, and rounded up."""
 
 STANDING = 10 * HUNDREDTHS
 """Ten feet, in hundredths of a foot. Foes no further apart when a fight starts at melee are engaged, with any weapon in

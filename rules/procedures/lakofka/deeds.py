@@ -23,8 +23,8 @@ from rules.procedures.adnd.deed_types import (
     ShortCharge,
     Shot,
     WeaponSet,
+    count_segments_lost,
 )
-from rules.procedures.adnd.movement import count_segments_lost
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.lakofka.acts import UNARMED, is_pair, list_steps

@@ -49,7 +49,7 @@ class Screen:
         """Return what is published of choices now, if anything."""
         seat_state = read_seat_states(self.at.encounter.pk).get(self.audience.viewer.seat_id or 0)
         self.audience.read(read_log(self.at.encounter.pk), seat_state)
-        return self.audience.render_untold()
+        return self.audience.render_unlogged()
 
 
 def brans_trace(at: At) -> None:
