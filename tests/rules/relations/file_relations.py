@@ -2,10 +2,14 @@
 
 from rules.scenarios.script import Script
 from tests.any_procedure import FAMILY
+from tests.registered import merge
 from tests.rules.relations.changes import STRANGERS, stranger
 from tests.rules.relations.exemptions import Case, Verdict
 from tests.rules.relations.files import PlayedFile, add_stranger, reverse_roster
 from tests.rules.relations.relations import AWAITED, REORDERED
+
+OTHERWISE: dict[tuple[str, str], str] = merge("relations", "OTHERWISE")
+"""By relation and file, why it goes otherwise: tests/procedures/<name>/relations.py."""
 
 
 def judge_reversed(script: Script) -> Verdict:

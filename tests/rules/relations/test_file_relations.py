@@ -6,15 +6,11 @@ import pytest
 
 from rules.scenarios import Script, parse_scenario
 from rules.scenarios.library import find_scenario_files
-from tests.registered import merge
 from tests.rules.relations.exemptions import AWAITED, REORDERED, Verdict
-from tests.rules.relations.file_relations import judge_awaited, judge_reversed
+from tests.rules.relations.file_relations import OTHERWISE, judge_awaited, judge_reversed
 from tests.soak import is_soak
 
 JUDGES: dict[str, Callable[[Script], Verdict]] = {REORDERED: judge_reversed, AWAITED: judge_awaited}
-
-OTHERWISE: dict[tuple[str, str], str] = merge("relations", "OTHERWISE")
-"""By relation and file, why it goes otherwise: tests/procedures/<name>/relations.py."""
 
 FILES = tuple(find_scenario_files())[:: 1 if is_soak() else 15]
 
