@@ -9,13 +9,13 @@ import os
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from rules.procedures import list_rulesets
 from tests.load.rules_speed import play
@@ -24,44 +24,53 @@ from tests.server import ROOT
 COMBATANTS = 12
 RUNS = 5
 """The number of pairs of workers: a worker may be slower than another for its whole life."""
+TURNS = 12
+"""The number of turns of a pair, in each of which both workers measure: a machine may be slower for seconds."""
 LOUDNESS = {"loud": False, "quiet": True}
 
 
 def report(commit: str, seconds: float) -> None:
-    """Print for every ruleset, loud and quiet, the medians of both and their ratio."""
-    print(f"Rules against {commit}, one core, 6 against 6: medians of {RUNS} pairs of runs, by processor time:")
+    """Print for every ruleset, loud and quiet, the median speeds of both and the median of the ratios of the turns."""
+    print(f"Rules against {commit}, one core, 6 against 6: medians of {RUNS * TURNS} turns, by processor time:")
     with extract_rules(commit) as earlier:
         measured = [list(_measure_pair(earlier, seconds, is_swapped=bool(run % 2))) for run in range(RUNS)]
     for same in zip(*measured, strict=True):
-        (ruleset, loudness), before, now = _gather(same)
-        if not before:
-            print(f"  {ruleset:20} {loudness:6} cannot be played by the earlier commit")
+        turns = [turn for pair in same for turn in pair.turns]
+        if not turns:
+            print(f"  {same[0].ruleset:20} {same[0].loudness:6} cannot be played by the earlier commit")
             continue
-        ratios = sorted(new / old for new, old in zip(now, before, strict=True))
+        before, now = (median(speeds) for speeds in zip(*turns, strict=True))
+        lower, middle, upper = quantiles(after / earlier for earlier, after in turns)
         print(
-            f"  {ruleset:20} {loudness:6} {median(before):7.1f} -> {median(now):7.1f} rounds/s"
-            f"  ratio {median(now) / median(before):5.3f}  (pairs {ratios[0]:5.3f} to {ratios[-1]:5.3f})"
+            f"  {same[0].ruleset:20} {same[0].loudness:6} {before:7.1f} -> {now:7.1f} rounds/s"
+            f"  ratio {middle:5.3f}  (half of the turns {lower:5.3f} to {upper:5.3f})"
         )
 
 
-Pair = tuple[str, str, float | None, float | None]
-"""A ruleset, its loudness, and the rounds a second before and now; None where it cannot be played."""
+class Pair(NamedTuple):
+    """The measures of a pair of workers: turns of rounds a second before and now.
 
+    There are none where the earlier commit cannot play the ruleset.
+    """
 
-def _gather(pairs: Sequence[Pair]) -> tuple[tuple[str, str], list[float], list[float]]:
-    both = [(before, now) for _, _, before, now in pairs if before is not None and now is not None]
-    return pairs[0][:2], [before for before, _ in both], [now for _, now in both]
+    ruleset: str
+    loudness: str
+    turns: list[tuple[float, float]]
 
 
 def _measure_pair(earlier: Path, seconds: float, *, is_swapped: bool) -> Iterator[Pair]:
     """Yield the measures of one pair of workers; swapped, the earlier commit comes second."""
     with ExitStack() as stack:
         before, now = stack.enter_context(Worker(earlier)), stack.enter_context(Worker(ROOT))
+        order = (now, before) if is_swapped else (before, now)
         for ruleset in list_rulesets():
             for loudness in LOUDNESS:
-                order = (now, before) if is_swapped else (before, now)
-                speeds = {worker: worker.measure(ruleset, loudness, seconds) for worker in order}
-                yield ruleset, loudness, speeds[before], speeds[now]
+                turns: list[tuple[float, float]] = []
+                for _ in range(TURNS):
+                    speeds = {worker: worker.measure(ruleset, loudness, seconds / TURNS) for worker in order}
+                    if (old := speeds[before]) is not None and (new := speeds[now]) is not None:
+                        turns.append((old, new))
+                yield Pair(ruleset, loudness, turns)
 
 
 @contextmanager
@@ -114,11 +123,14 @@ def work(tree: Path) -> None:
     import rules
 
     assert Path(rules.__file__).is_relative_to(tree), f"the rules are those of {rules.__file__}"
+    warm: set[tuple[str, str]] = set()
     for line in sys.stdin:
         ruleset, loudness, seconds = line.split()
         speed = ""
         if ruleset in list_rulesets():
-            play(COMBATANTS, float(seconds) / 10, LOUDNESS[loudness], ruleset)  # what is read once is not measured
+            if (ruleset, loudness) not in warm:
+                play(COMBATANTS, float(seconds), LOUDNESS[loudness], ruleset)  # what is read once is not measured
+                warm.add((ruleset, loudness))
             speed = str(play(COMBATANTS, float(seconds), LOUDNESS[loudness], ruleset).rounds_a_second)
         print(speed, flush=True)
 

@@ -389,12 +389,20 @@ class Runners:
     def __init__(self) -> None:
         self._pending: Sequence[Deed] = ()
         self._combatants: Mapping[CombatantId, Combatant] = {}
+        self._searched: Sequence[Deed] = ()
+        self._runs: list[Deed] = []
         self._known: dict[str, Causes] = {}
+
+    def _find_runs(self, state: State) -> list[Deed]:
+        """Return the pending runs; they are looked for only after a change in the pending deeds."""
+        if state.pending is not self._searched:
+            self._searched, self._runs = state.pending, [deed for deed in state.pending if isinstance(deed, ON_FOOT)]
+        return self._runs
 
     def run_on(self, table: Table, column: int) -> Play:
         """Bring everybody who runs to the place reached at the end of a column."""
         state = table.state
-        if not _has_runner(state) or not (legs := list_legs(state)):
+        if not self._find_runs(state) or not (legs := list_legs(state)):
             return
         runs = {who: begin_run(state, leg) for who, leg in legs.items()}
         for who, run in step(state, legs, runs, column).items():
@@ -409,6 +417,8 @@ class Runners:
         long for the round may make contact in it. What would come after the round ends in the tenth segment.
         """
         state = table.state
+        if not (self._find_runs(state) or self._known):
+            return
         if (state.pending is self._pending and state.combatants is self._combatants) or not self._note(state):
             return
         found, deeds = _find_ends(state), state.pending
@@ -423,7 +433,8 @@ class Runners:
     def _note(self, state: State) -> bool:
         """Note by what charges make contact; return whether any may do so at another time."""
         self._pending, self._combatants = state.pending, state.combatants
-        before, self._known = self._known, {deed.id: _list_causes(state, deed) for deed in _list_timed(state)}
+        timed = [deed for deed in self._find_runs(state) if not isinstance(deed, ChargeBlow)]
+        before, self._known = self._known, {deed.id: _list_causes(state, deed) for deed in timed}
         followed = [cause.target for cause in self._known.values()]
         gone = [each.deed.who for id, each in before.items() if id not in self._known]
         return any(who in followed for who in gone) or any(
@@ -449,20 +460,11 @@ class Causes(NamedTuple):
         return all(one is each for one, each in zip(self, other, strict=True))
 
 
-def _list_timed(state: State) -> Iterator[Deed]:
-    """Yield the pending runs that end at a time of their own."""
-    return (deed for deed in state.pending if isinstance(deed, ON_FOOT) and not isinstance(deed, ChargeBlow))
-
-
 def _list_causes(state: State, deed: Deed) -> Causes:
     me, target = state.combatants[deed.who], deed.targets[0] if deed.targets else ""
     other = state.combatants.get(target)
     aim, ranges = (other.place, other.ranges) if other is not None else (None, None)
     return Causes(deed, is_on_its_way(state, deed), me.place, me.conditions, me.ranges, target, aim, ranges)
-
-
-def _has_runner(state: State) -> bool:
-    return any(isinstance(deed, ON_FOOT) for deed in state.pending)
 
 
 def _is_changed(state: State, was: Deed, now: int) -> bool:

@@ -124,8 +124,10 @@ def find_moment_due_by_clock(state: State, clock: int, *, walks: bool) -> Moment
         timely = deed.standing and deed.timed and deed.number is not None and deed.number <= clock
         if timely and isinstance(deed, MoveBefore) is walks:
             due.setdefault(deed.who, deed)
+    if not due:
+        return None
     hidden = tuple(deed for who, deed in due.items() if state.combatants[who].hidden)
-    return Moment(hidden or tuple(due.values()), clock) if due else None
+    return Moment(hidden or tuple(due.values()), clock)
 
 
 def begin_column(table: Table, clock: int, agenda: Agenda, runners: Runners) -> Play:
