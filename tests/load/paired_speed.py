@@ -30,7 +30,7 @@ LOUDNESS = {"loud": False, "quiet": True}
 
 
 def report(commit: str, seconds: float) -> None:
-    """Print for every ruleset, loud and quiet, the median speeds of both and the median of the ratios of the turns."""
+    """Print for every ruleset, loud and quiet, the median speeds and the median of the ratios."""
     print(f"Rules against {commit}, one core, 6 against 6: medians of {RUNS * TURNS} turns, by processor time:")
     with extract_rules(commit) as earlier:
         measured = [list(_measure_pair(earlier, seconds, is_swapped=bool(run % 2))) for run in range(RUNS)]
