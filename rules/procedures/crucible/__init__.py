@@ -2,9 +2,9 @@
 
 Each combatant acts on a count of its own, and may draw attacks of opportunity. Read it beside the text, in this order.
 ``opening`` follows its step I, ``rounds`` its steps II and III. ``order`` decides which deed goes first, by the rules
-of ``deciding``. ``turns`` plays what happens on a count, ``questions`` takes a declaration in, ``opportunity`` plays
-the attacks out of turn. ``numbers`` has the tables of attacks and movement. ``moves``, ``casting`` and ``attacks``
-resolve deeds, ``withdrawal`` has the tactics of the last pages. ``acts`` has what the text does not treat,
+of ``deciding``. ``turns`` plays what happens on a count, ``questions`` takes a declaration in. ``forestalling`` and
+``opportunity`` play blows out of turn. ``numbers`` has the tables of attacks and movement. ``moves``, ``casting`` and
+``attacks`` resolve deeds, ``withdrawal`` has the tactics of the last pages. ``acts`` has what the text does not treat,
 ``options`` and ``restrictions`` name clauses from the whole of it, and ``deeds`` makes deeds from declarations.
 """
 
@@ -41,12 +41,12 @@ from rules.procedures.crucible import (
     acts,
     attacks,
     casting,
+    forestalling,
     moves,
     numbers,
     opening,
     restrictions,
     rounds,
-    turns,
     withdrawal,
 )
 from rules.procedures.crucible.deed_types import CastingBegun
@@ -96,7 +96,7 @@ class Crucible(AdndProcedure):
         DeviceUse: acts.resolve_untreated,
         Task: acts.resolve_untreated,
     }
-    before_moment = (turns.bring_forward,)
+    before_moment = (forestalling.bring_forward,)
     catalogues = ("crucible",)
     clock = rounds.CLOCK
     orders = ""

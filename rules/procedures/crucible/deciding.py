@@ -35,8 +35,10 @@ from rules.procedures.adnd.precedence import (
     lower_first,
     together,
 )
-from rules.procedures.crucible.deed_types import Braced, CastingBegun, Entry, FullRound
+from rules.procedures.crucible.deed_types import ENTERING, CastingBegun, FullRound
 from rules.procedures.crucible.deeds import LATE, NOT_DONE
+from rules.procedures.crucible.forestalling import list_bearers
+from rules.procedures.crucible.moves import find_goal
 from rules.procedures.crucible.numbers import get_initiative_die, get_length_at_entry, is_armed
 from rules.procedures.crucible.options import option
 
@@ -75,7 +77,7 @@ def is_fight(deed: Deed) -> bool:
 
 def is_entering(deed: Deed) -> bool:
     """Return whether a deed is a blow as somebody enters, also with a weapon that was set."""
-    return deed.status in (Entry, Braced)
+    return deed.status in ENTERING
 
 
 def is_comer(deed: Deed) -> bool:
@@ -178,7 +180,8 @@ def is_coming_upon(state: State, move: Deed, blow: Deed) -> bool:
     ):
         return False
     acts = [each for each in list_earlier_in_turn(state, move) if is_fight(each)]
-    if any(is_blow(each) and (not move.targets or is_aimed_at(each, blow)) for each in acts):
+    met = blow.slot is None or not move.targets
+    if any(is_blow(each) and (met or is_aimed_at(each, blow)) for each in acts):
         return False
     return not acts or not any(is_coming(each) for each in list_earlier_in_turn(state, blow))
 
@@ -190,13 +193,25 @@ def list_earlier_in_turn(state: State, deed: Deed) -> list[Deed]:
 
 
 def longer_weapon_first(state: State, a: Blow, b: Blow) -> Decision | None:
-    """Put the longer weapon first when somebody enters, and equal lengths by count."""
-    if get_lateness(a) != get_lateness(b) or not (is_aimed_at(a, b) and is_aimed_at(b, a)):
+    """Put the longer weapon first when somebody enters, and equal lengths by count.
+
+    A blow that was brought forward against one who strikes at another comes first, too ("any opponent").
+    """
+    if get_lateness(a) != get_lateness(b):
         return None
     mine, theirs = (
         get_length_at_entry(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b)
     )
-    return lower_first(a.initiative, b.initiative) if mine == theirs else lower_first(theirs, mine)
+    if is_aimed_at(a, b) and is_aimed_at(b, a):
+        return lower_first(a.initiative, b.initiative) if mine == theirs else lower_first(theirs, mine)
+    if is_brought_forward_at(a, b) or is_brought_forward_at(b, a):
+        return lower_first(theirs, mine)
+    return None
+
+
+def is_brought_forward_at(blow: Blow, other: Blow) -> bool:
+    """Return whether a blow on entering was brought forward against the doer of another blow."""
+    return blow.slot is None and is_entering(blow) and is_aimed_at(blow, other)
 
 
 def braced_by_count(state: State, weapon_set: Deed, coming: Deed) -> Decision | None:
@@ -402,7 +417,7 @@ def is_one_moment(state: State, turn: Sequence[Deed]) -> bool:
     act, leading = find_act(turn), list_before_act(turn)
     if act is None or not leading or not all(is_lead(each) for each in leading):
         return False
-    if can_be_forestalled(state, act):
+    if can_be_forestalled(state, act, leading):
         return False
     tied = [each for each in (*state.pending, *state.done) if is_aimed_tie(state, act, each)]
     if any(is_coming_between(state, lead, each) for lead in leading for each in tied):
@@ -410,8 +425,8 @@ def is_one_moment(state: State, turn: Sequence[Deed]) -> bool:
     return any(is_together(state, act, each) for each in tied)
 
 
-def can_be_forestalled(state: State, act: Deed) -> bool:
-    """Return whether the target of an act could strike first (II.E).
+def can_be_forestalled(state: State, act: Deed, leading: Sequence[Deed]) -> bool:
+    """Return whether an opponent that a doer comes upon could strike before its act (II.E).
 
     A target whose act on the count is neither a blow nor the setting of a weapon cannot.
     """
@@ -423,7 +438,10 @@ def can_be_forestalled(state: State, act: Deed) -> bool:
     known = (*state.pending, *state.done)
     theirs = [each for each in known if each.who == act.targets[0] and get_timing(each) == get_timing(act)]
     own = find_act(sorted(theirs, key=lambda each: each.slot or 0))
-    return own is None or is_blow(own) or is_weapon_set(own)
+    if own is None or is_blow(own) or is_weapon_set(own):
+        return True
+    move = next((each for each in reversed(leading) if isinstance(each, Move | Charge)), None)
+    return move is not None and bool(list_bearers(state, act, find_goal(state, move).place))
 
 
 def is_aimed_tie(state: State, one: Deed, other: Deed) -> bool:

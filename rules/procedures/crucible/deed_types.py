@@ -43,6 +43,10 @@ class Braced(DeedStatus):
     word = "braced"
 
 
+ENTERING = (Entry, Braced)
+"""What is noted of blows as somebody enters."""
+
+
 class AtEnd(DeedStatus):
     """The deed comes at the end of the order (WD.DR.4)."""
 

@@ -56,6 +56,11 @@ def get_turn(each: Combatant) -> Turn:
     return each.own(Turn)
 
 
+def get_start_of_turn(each: Combatant) -> Place:
+    """Return the place from which a combatant began to move on its turn; else where it stands."""
+    return next(iter(get_turn(each).places_left), each.place)
+
+
 def with_turn(state: State, who: CombatantId, **changes: Any) -> State:
     """Return the state with fields of a combatant's turn changed."""
     return with_own(state, who, evolve(get_turn(state.combatants[who]), **changes))

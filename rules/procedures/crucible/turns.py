@@ -1,4 +1,4 @@
-"""Turns on a count: declarations, warnings, and what others do out of turn because of them."""
+"""Turns on a count: declarations, warnings, missiles that are held, and waiting."""
 
 from collections.abc import Sequence
 
@@ -8,30 +8,25 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, PUBLIC, CombatantId
-from rules.procedures.adnd.accepting import list_steps, write_answer
-from rules.procedures.adnd.declaration_types import ApproachTarget, Await, MoveTo, SetWeapon, Shoot, Strike, WithWeapon
-from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, Wait
+from rules.procedures.adnd.accepting import write_answer
+from rules.procedures.adnd.declaration_types import Await, Shoot
+from rules.procedures.adnd.deed_types import Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import find_place_away_from_foes
-from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.questions import AWAIT, build_declare_ask
-from rules.procedures.adnd.segments import end_effects, find_loss
+from rules.procedures.adnd.segments import end_effects
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
-from rules.procedures.crucible.deciding import get_lateness, is_entering
-from rules.procedures.crucible.deed_types import AtEnd, CastingBegun, Entry, Limited, LongCasting, TooFast
-from rules.procedures.crucible.deeds import NOT_DONE, build_blow_brought_forward, build_turn_deeds, is_disengaging
+from rules.procedures.crucible.deciding import get_lateness
+from rules.procedures.crucible.deed_types import CastingBegun, Limited, LongCasting
+from rules.procedures.crucible.deeds import NOT_DONE, build_turn_deeds
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
 from rules.procedures.crucible.moves import find_goal
 from rules.procedures.crucible.numbers import (
     FIRST,
     LAST,
-    find_weapon_in_hand,
     get_count,
-    get_length_at_entry,
-    is_armed,
-    is_in_reach,
     is_played,
     is_surprised,
 )
@@ -327,130 +322,6 @@ def _build_loosed_shots(state: State, who: CombatantId) -> list[Deed]:
     if not isinstance(declared, Shoot) or state.clock is None:
         return []
     return list(build_turn_deeds(state, declared, state.clock))
-
-
-# II.E: out of turn.
-
-
-def bring_forward(table: Table, moment: Moment | None) -> Play:
-    """Let a combatant that is attacked strike first, with its attack of the round (II.E).
-
-    It does if it is entered upon and has the longer weapon, or is attacked unarmed.
-
-    Only one combatant does so at a time: the deeds that are due are chosen again after that.
-    """
-    for deed in moment.deeds if moment is not None else ():
-        if not isinstance(deed, Blow) or deed.bonus or deed.status in (*NOT_DONE, AtEnd):
-            continue
-        weapon = table.state.combatants[deed.who].weapon(deed.weapon)
-        if not is_in_reach(table.state, deed.who, deed.targets[0], weapon):
-            continue
-        before = table.state.pending
-        yield from _forestall(table, deed)
-        if table.state.pending is not before:
-            return
-
-
-def _forestall(table: Table, deed: Blow) -> Play:
-    state = table.state
-    other = state.combatants[deed.targets[0]]
-    if not _could_strike(state, other, deed) or not _is_target_first(state, other, deed):
-        return
-    if option(state, "length_attack") == "bonus" and deed.status is Entry and not get_turn(other).taken:
-        if any(each.who == other.id and each.bonus for each in state.done):
-            return
-        first = build_blow_brought_forward(
-            state, Strike(other.id, targets=(deed.who,)), deed.who, entered=True, bonus=True
-        )
-    else:
-        declared = yield from _ask_for_declaration(table, other, deed)
-        step = _find_first_step(table.state, other.id)
-        if declared is None or step is None or not _may_strike_at(declared, step, deed.who):
-            return
-        first = build_blow_brought_forward(table.state, step, deed.who, entered=deed.status is Entry)
-    if find_loss(as_adnd(table.ruleset), table.state, table.state.combatants[other.id], first) is not None:
-        return  # the weapon of its declaration is no longer in its hand
-    yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
-
-
-def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
-    """Return whether the target of an attack still has an attack to strike first with.
-
-    The attacker is not hidden. The target is able, has nothing pending on its own account, and has not already met the
-    attacker. It has not moved faster than it can and fight (III.D).
-    """
-    if (
-        state.combatants[deed.who].hidden
-        or not other.able
-        or get_turn(other).attacked
-        or other.casting is not None
-        or is_surprised(state, other.id)
-    ):
-        return False
-    if get_turn(other).missile_held or find_weapon_in_hand(other) is None or not is_in_reach(state, other.id, deed.who):
-        return False
-    mine = [each for each in state.done if each.who == other.id]
-    if any(each.status is TooFast or (is_entering(each) and deed.who in each.targets) for each in mine):
-        return False
-    return not any(each.who == other.id and not each.held_for for each in state.pending)
-
-
-def _is_target_first(state: State, other: Combatant, deed: Blow) -> bool:
-    """Return whether the target's blow would come before the attack.
-
-    On entering, a target whose turn went by without a blow strikes in any case.
-    """
-    me = state.combatants[deed.who]
-    step = _find_first_step(state, other.id)
-    named = step.weapon if isinstance(step, WithWeapon) else ""
-    weapon = other.weapon(named) if named else find_weapon_in_hand(other)
-    spent = get_turn(other).taken
-    if deed.status is Entry:
-        mine = get_length_at_entry(state, me.id, me.weapon(deed.weapon))
-        return spent or get_length_at_entry(state, other.id, weapon) > mine
-    return not is_armed(state, me.id, me.weapon(deed.weapon)) and is_armed(state, other.id, weapon)
-
-
-def _ask_for_declaration(table: Table, other: Combatant, deed: Deed) -> Play:
-    """Return the declaration of the target's turn; ask for one where there is none yet.
-
-    It declares a blow at once, or anything else for when its count comes.
-    """
-    declared = table.state.declared.get(other.id)
-    if declared is None:
-        weapon = find_weapon_in_hand(other)
-        default: Answer = {"action": "G", "weapon": weapon.id if weapon is not None else "", "target": deed.who}
-        clauses = ids("II.E" if deed.status is Entry else "II.E.unarmed")
-        facts = {"by": deed.who, "clock": table.state.clock, **({"segment": 1} if table.state.round == 0 else {})}
-        yield Ask("declare", other.id, default, facts=facts, clauses=clauses)
-        declared = table.state.declared.get(other.id)
-    return declared
-
-
-def _find_first_step(state: State, who: CombatantId) -> Declaration | None:
-    """Return the first step that a combatant declared, after moves to where its turn begins.
-
-    None where it has declared nothing.
-    """
-    declared, me = state.declared.get(who), state.combatants[who]
-    if declared is None:
-        return None
-    places = get_turn(me).places_left
-    start = places[0] if places else me.place
-    steps = (each for each in list_steps(declared) if not (isinstance(each, MoveTo) and each.to == start))
-    return evolve(next(steps, declared), who=who)
-
-
-def _may_strike_at(declared: Declaration, step: Declaration, who: CombatantId) -> bool:
-    """Return whether a declaration lets its combatant strike at somebody first.
-
-    It goes by the first step. WD.DR.4: it does not where the combatant disengages.
-    """
-    if any(is_disengaging(each) for each in list_steps(declared)):
-        return False
-    if isinstance(step, SetWeapon):
-        return not step.targets or who in step.targets
-    return who in step.targets and isinstance(step, Strike | ApproachTarget)
 
 
 # GAP.1: waiting.

@@ -104,3 +104,15 @@ def test_the_fight_of_two_fallen_sides_is_not_won_by_one_who_is_hidden() -> None
     worlds = [shown((*weak, *more), faces, orders, distance_ft=5) for more in ((), (far_off(SNEAK),))]
     ends = [[event for event in world if isinstance(event, e.EncounterEnded)] for world in worlds]
     assert ends[0] == ends[1] != []
+
+
+@pytest.mark.parametrize("length_ft", [6, 9, 12])
+def test_a_hidden_bearer_of_a_longer_weapon_that_lets_one_enter_changes_nothing_of_the_others(length_ft: int) -> None:
+    faces = {("initiative", "party"): (3,), ("initiative", "foes"): (6,)}
+    near = change_stat_block(SNEAK, position=(3000, 500), weapons=(sword(length_ft=length_ft),))
+    orc = change_stat_block(ORC, weapons=(sword(length_ft=9),))
+    charge: Answer = {"action": "E", "how": "charge", "target": "orc"}
+    orders: dict[str, Answer] = {"otis": charge, "orc": strike("otis"), "sneak": {"action": "C"}}
+    worlds = [shown((*BOTH, orc, *more), faces, orders, distance_ft=30) for more in ((), (near,))]
+    assert any(isinstance(event, e.Attacked) and event.who == "orc" for event in worlds[0])
+    assert worlds[0] == worlds[1]
