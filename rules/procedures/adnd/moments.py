@@ -5,10 +5,10 @@ All of a moment's dice of one phase are asked together: blows first, then saves,
 describes. A combatant who falls in a moment still acts in it.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from rules.kernel.effects import Ask, Roll
+from rules.kernel.effects import Answer, Ask, Roll
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
@@ -16,6 +16,13 @@ from rules.kernel.state import Deed, State
 from rules.procedures.adnd.deed_types import Charge, ChargeBlow, Flight, Move
 
 HIT, SAVE, DAMAGE, EFFECT = 1, 2, 3, 4
+
+
+Split = Callable[[Answer], Sequence[Answer]]
+"""Return the answers of several questions by the answer of one that was asked for all of them."""
+
+Join = Callable[[Sequence[Ask]], tuple[Ask, Split]]
+"""Return one question for several of the same combatant, and how its answer is split."""
 
 
 @frozen(slots=True)
@@ -28,6 +35,8 @@ class Need:
     """The results come back as a list in the same order."""
     at_once: bool = False
     """The other deeds of the moment do not wait for it: for questions to those who are hidden."""
+    join: Join | None = None
+    """The way in which its questions are asked as one with those of other deeds; None: each is asked by itself."""
 
 
 LEAVING = (Move, Flight, Charge)
@@ -76,12 +85,36 @@ def resolve_together(resolvings: Sequence[Resolving]) -> Play:
     while waiting:
         phase = min(need.phase for _, need in waiting.values())
         due = [(at, *waiting.pop(at)) for at in sorted(waiting) if waiting[at][1].phase == phase]
-        back: Sequence[object] = yield [effect for _, _, need in due for effect in need.effects]
+        back = yield from _ask_together([need for _, _, need in due])
         start = 0
         for at, resolving, need in due:
             given = list(back[start : start + len(need.effects)])
             start += len(need.effects)
             yield from _advance(waiting, at, resolving, given)
+
+
+def _ask_together(needs: Sequence[Need]) -> Play:
+    """Return the results of what these deeds need, in the same order.
+
+    A question that is asked for several stands where the first of them would.
+    """
+    effects = [(effect, need.join) for need in needs for effect in need.effects]
+    groups: dict[object, list[int]] = {}
+    for at, (effect, join) in enumerate(effects):
+        alike = (effect.question, effect.who) if join is not None and isinstance(effect, Ask) else at
+        groups.setdefault(alike, []).append(at)
+    asked = [_ask_as_one([effects[at] for at in places]) for places in groups.values()]
+    results: dict[int, object] = {}
+    for places, (_, split), back in zip(groups.values(), asked, (yield [effect for effect, _ in asked]), strict=True):
+        results |= zip(places, [back] if split is None else split(back), strict=True)
+    return [results[at] for at in range(len(effects))]
+
+
+def _ask_as_one(group: Sequence[tuple[Roll | Ask, Join | None]]) -> tuple[Roll | Ask, Split | None]:
+    effect, join = group[0]
+    if len(group) == 1 or join is None:
+        return effect, None
+    return join([each for each, _ in group if isinstance(each, Ask)])
 
 
 def _advance(waiting: dict[int, tuple[Resolving, Need]], at: int, resolving: Resolving, given: object) -> Play:

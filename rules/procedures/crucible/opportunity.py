@@ -1,25 +1,26 @@
 """Attacks of opportunity (III.C, III.F and their section): what draws them, and the blow."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import isqrt
 from typing import Any
 
 from rules.kernel.battlefield import measure_between, measure_distance, move_combatant, relocate_combatant
-from rules.kernel.effects import Answer, Ask
+from rules.kernel.effects import Answer, Ask, Facts
 from rules.kernel.events import Event
-from rules.kernel.forms import Form, build_yes_or_no
+from rules.kernel.forms import Field, Form, OneOf, Option, SomeOf, build_yes_or_no
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.accepting import list_steps
+from rules.procedures.adnd.accepting import list_steps, read_targets
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.declaration_types import ApproachTarget, Avoid, Await, Strike
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
-from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.moments import HIT, Join, Need, Resolving, Split
 from rules.procedures.adnd.state import are_engaged, separate
 from rules.procedures.crucible.numbers import (
     SQUARE,
@@ -35,6 +36,12 @@ from rules.procedures.crucible.state import get_turn, note_place_left, with_turn
 
 EARLIER = 10
 """The number of phases by which an interruption is resolved ahead of the rest of a moment."""
+
+ACTS = {"casting": "casts", "shooting": "shoots", "flight": "runs away", "moving": "moves"}
+"""What draws an attack, in words; without a choice those who do an earlier one are struck first."""
+
+SEVERAL = "several"
+"""What leads to a question about several who draw attacks."""
 
 LEAVING = ("flee", "disengage", "surrender")
 """Ways of avoiding by which a combatant no longer threatens anybody."""
@@ -55,14 +62,11 @@ def may_strike_now(state: State, foe: Combatant) -> bool:
     )
 
 
-def has_one_left(state: State, foe: Combatant, claimed: int = 0) -> bool:
-    """Return whether a combatant has an attack of opportunity left this round (III.F).
-
-    Generally each combatant has one a round. ``claimed`` are those of the moment in play.
-    """
+def count_left(state: State, foe: Combatant) -> int:
+    """Return the attacks of opportunity that a combatant has left this round (III.F.once)."""
     allowed = option(state, "aoo_per_round")
     assert isinstance(allowed, int)
-    return len(get_turn(foe).opportunity_targets) + claimed < allowed
+    return allowed - len(get_turn(foe).opportunity_targets)
 
 
 def find_best_weapon(foe: Combatant) -> Weapon | None:
@@ -231,23 +235,38 @@ def build_opportunity_form(state: State, question: OpenQuestion) -> Form | None:
     None where nothing is left to decide: the combatant cannot strike any more.
     """
     me = state.combatants[question.who]
-    if not may_strike_now(state, me) or not has_one_left(state, me):
+    if not may_strike_now(state, me) or count_left(state, me) < 1:
         return None
-    return build_yes_or_no(
-        "Make an attack of opportunity?",
-        yes="Strike now",
-        no="Let it pass",
-        yes_price=_describe_price(state, me, question),
-    )
+    price = _describe_price(state, me, question)
+    targets = [each for each in list_provoking(question.facts) if state.combatants[each].able]
+    if len(targets) < 2:
+        return build_yes_or_no("Make an attack of opportunity?", yes="Strike now", no="Let it pass", yes_price=price)
+    at_whom = _build_target_field(state, me, targets, question.facts["acts"])
+    options = (Option("yes", "Strike now", price, then=lambda: [at_whom]), Option("no", "Let it pass"))
+    return Form((OneOf("choice", "Make an attack of opportunity?", options),))
+
+
+def _build_target_field(state: State, me: Combatant, targets: Sequence[CombatantId], acts: object) -> Field:
+    """Return the field for those that are struck, of several who draw an attack in one moment."""
+    assert isinstance(acts, Mapping)
+    options = [Option(each, state.combatants[each].name, ACTS[acts[each]]) for each in targets]
+    most = min(count_left(state, me), len(targets))
+    if most > 1:
+        return SomeOf("target", "At whom?", options, most=most)
+    return OneOf("target", "At whom?", options, optional=True, unsaid=targets[0])
+
+
+def list_provoking(facts: Facts) -> Sequence[CombatantId]:
+    """Return those who provoke an attack in one moment, by the facts of a question."""
+    targets = facts.get("targets")
+    return [str(each) for each in targets] if isinstance(targets, list | tuple) else []
 
 
 def _describe_price(state: State, me: Combatant, question: OpenQuestion) -> str:
     """Return the words for the weapon of the blow, and for what is given up by it."""
     weapon = find_best_weapon(me)
     words = [f"one blow, {weapon.name.lower()}"] if weapon is not None else []
-    allowed = option(state, "aoo_per_round")
-    assert isinstance(allowed, int)
-    words += ["your last out of turn this round"] if len(get_turn(me).opportunity_targets) + 1 >= allowed else []
+    words += ["your last out of turn this round"] if count_left(state, me) <= 1 else []
     words += ["you cannot pursue"] if question.facts.get("what") == "flight" else []
     return "; ".join(words)
 
@@ -257,22 +276,46 @@ def offer_attacks(
 ) -> Resolving:
     """Ask each of these foes to strike at once; those that agree strike one blow.
 
-    Nobody is asked because of a combatant that is hidden.
+    Each finds the combatant as it was before the blows of all. Nobody is asked because of a combatant that is hidden.
     """
     state = table.state
-    ready = [foe.id for foe in foes if has_one_left(state, foe)]
+    ready = [foe.id for foe in foes if _count_left_in_moment(table, foe.id) > 0]
     if not ready or state.combatants[who].hidden:
         return
     asks = [
         Ask("opportunity", foe, {"choice": "yes"}, facts={"by": who, "what": what}, clauses=clauses) for foe in ready
     ]
-    answers = yield from ask_hidden_apart(table, HIT - 2, asks)
+    answers = yield from ask_hidden_apart(table, HIT - 2, asks, partial(_join_questions, table))
+    seen = table.state
     for foe in ready:
         if answers[foe]["choice"] == "yes":
-            yield from _resolve_at_once(_strike_out_of_turn(table, foe, who, what, clauses))
+            yield from _resolve_at_once(_strike_out_of_turn(table, seen, foe, who, what, clauses))
 
 
-def ask_hidden_apart(table: Table, phase: int, asks: Sequence[Ask]) -> Generator[Event | Need, Any, dict[str, Answer]]:
+def _join_questions(table: Table, asks: Sequence[Ask]) -> tuple[Ask, Split]:
+    """Return one question for those of one combatant about all who provoke it in one moment.
+
+    Which of them it strikes at is its choice (III.F.once). Without one it is at casters before others, and at the
+    nearest.
+    """
+    state, who = table.state, asks[0].who
+    acts = {str(each.facts["by"]): str(each.facts["what"]) for each in asks}
+    targets = sorted(acts, key=lambda each: (list(ACTS).index(acts[each]), measure_distance(state, who, each)))
+    facts = {"what": SEVERAL, "targets": targets, "acts": acts}
+    clauses = (*(clause for each in asks for clause in each.clauses), *ids("III.F.once"))
+
+    def split(answer: Answer) -> Sequence[Answer]:
+        able = [each for each in targets if table.state.combatants[each].able]
+        struck = read_targets(answer) or able[: _count_left_in_moment(table, who)]
+        chosen = struck if answer["choice"] == "yes" else ()
+        return [{"choice": "yes" if each.facts["by"] in chosen else "no"} for each in asks]
+
+    return Ask(asks[0].question, who, asks[0].default, facts, tuple(dict.fromkeys(clauses))), split
+
+
+def ask_hidden_apart(
+    table: Table, phase: int, asks: Sequence[Ask], join: Join | None = None
+) -> Generator[Event | Need, Any, dict[str, Answer]]:
     """Ask these questions, each of another combatant; return the answers by combatant.
 
     Those who are hidden are asked apart and at once, so that the moment goes on as if they were not there.
@@ -280,9 +323,14 @@ def ask_hidden_apart(table: Table, phase: int, asks: Sequence[Ask]) -> Generator
     hidden = [ask for ask in asks if table.state.combatants[ask.who].hidden]
     answers: dict[str, Answer] = {}
     for group, at_once in ((hidden, True), ([ask for ask in asks if ask not in hidden], False)):
-        given = (yield Need(phase, group, at_once)) if group else []
+        given = (yield Need(phase, group, at_once, join)) if group else []
         answers |= {ask.who: answer for ask, answer in zip(group, given, strict=True)}
     return answers
+
+
+def _count_left_in_moment(table: Table, who: CombatantId) -> int:
+    """Return the attacks of opportunity left, less those of the moment in play."""
+    return count_left(table.began, table.began.combatants[who]) - table.claimed.count(who)
 
 
 def _resolve_at_once(resolving: Resolving) -> Resolving:
@@ -297,12 +345,11 @@ def _resolve_at_once(resolving: Resolving) -> Resolving:
 
 
 def _strike_out_of_turn(
-    table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]
+    table: Table, seen: State, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]
 ) -> Resolving:
     me = table.state.combatants[foe]
     weapon = find_best_weapon(me)
-    began, claimed = table.began, table.claimed.count(foe)
-    if weapon is None or not me.able or not has_one_left(began, began.combatants[foe], claimed):
+    if weapon is None or not me.able or _count_left_in_moment(table, foe) < 1:
         return
     table.claimed.append(foe)
     kind = BlowAtBack if what == "flight" else OpportunityBlow
@@ -316,4 +363,4 @@ def _strike_out_of_turn(
         what=what,
     )
     cited = ids("AoO.2", "AoO.4", "III.F.bonus", "III.F.once")
-    yield from strike(table, deed, (*clauses, *cited), seen=table.state)
+    yield from strike(table, deed, (*clauses, *cited), seen=seen)

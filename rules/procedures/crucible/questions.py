@@ -48,6 +48,7 @@ OPPORTUNITY_WORDS = QuestionWords(
         "shooting": "{by} shoots within {your} reach.",
         "moving": "{by} moves within {your} reach.",
         "flight": "{by} turns and runs from {you}.",
+        opportunity.SEVERAL: "{targets} draw an attack by {you} at once.",
     },
     silent="yes",
 )

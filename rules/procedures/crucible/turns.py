@@ -239,7 +239,7 @@ def list_provoked(state: State, declared: Declaration) -> list[tuple[CombatantId
     for deed in deeds:
         if deed.status not in NOT_DONE:
             foes, what, state = _find_drawn(state, deed)
-            found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
+            found += [(foe.id, what) for foe in foes if opportunity.count_left(state, foe) > 0]
     return list(dict.fromkeys(found))
 
 

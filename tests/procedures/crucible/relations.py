@@ -57,11 +57,6 @@ def ties_apart(case: Case) -> Column | None:
 
 EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
     REORDERED: (
-        Exemption(
-            "CRUCIBLE.III.F.once", HERE,
-            "one blow out of turn a round: of two who draw it in one moment the first of the roster gets it",
-            lambda case: case.citing("CRUCIBLE.III.F.once"),
-        ),
         Exemption("CRUCIBLE.II.A", HERE, ROSTER, by_roster),
         Exemption(
             "CRUCIBLE.WD.FB.3", HERE, "a parry is named after the first of the roster of those it is against",
@@ -85,7 +80,6 @@ RELATIONS = (Relation("a step of no length", changes.stepped, HERE, trusted=Fals
 
 EXEMPTED = (
     ("crucible", "strangers", "CRUCIBLE.II.A", "average", 924),
-    ("crucible", "order of the roster", "CRUCIBLE.III.F.once", "out of turn", 12),
     ("crucible", "strangers", "CRUCIBLE.WD.MOR.3", "heads", 13),
     ("crucible", "order of the roster", "CRUCIBLE.II.A", "of one side", 53),
     ("crucible", "order of the roster", "CRUCIBLE.WD.FB.3", "a parry", 2929),
