@@ -3,7 +3,8 @@
 Only some questions of some procedures have a clock. It starts when the phone reports that it shows the question, if
 that comes within ten seconds of the asking; else it starts at the asking. A person who is asked for several combatants
 is asked for one after the other. The clock stands still while the player waits for the DM's answer, and while the DM
-has stopped it. It also stands still while the phone is away, unless the DM counts that time.
+has stopped it. It also stands still while the phone is away, unless the DM counts that time: while it is put down, and
+while nothing is heard of it, because it has no signal or because the server is down.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from encounters import times
-from encounters.models import HERE_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
+from encounters.models import HEARD_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
 from encounters.selectors import find_players, list_standing_of_round, read_view
 from encounters.view import View
 from encounters.viewers import Viewer, build_dm_viewer
@@ -207,14 +208,14 @@ def _find_state(pauses: Sequence[Pause], away: Sequence[tuple[datetime, datetime
 
 
 def _read_absences(seats: Iterable[Seat], now: datetime) -> Mapping[int, list[tuple[datetime, datetime | None]]]:
-    """Return when each seat's phone was away; a phone is away too after HERE_SECONDS of silence."""
+    """Return when each seat's phone was away; a silent one is away after HEARD_SECONDS."""
     by_number = {seat.pk: seat for seat in seats}
     found: dict[int, list[tuple[datetime, datetime | None]]] = {}
     for row in Absence.objects.filter(seat__in=by_number):
         found.setdefault(row.seat_id, []).append((row.began, row.ended))
     for number, seat in by_number.items():
-        if (now - seat.last_seen).total_seconds() >= HERE_SECONDS:
-            found.setdefault(number, []).append((seat.last_seen, None))
+        if (now - seat.heard).total_seconds() >= HEARD_SECONDS:
+            found.setdefault(number, []).append((seat.heard, None))
     return found
 
 

@@ -24,6 +24,9 @@ None is mistaken for another when read aloud or across a room.
 CODE_LENGTH = 6
 
 HERE_SECONDS = 25
+
+HEARD_SECONDS = 4
+"""The longest silence of a page in which its player can still have been heard; it speaks every two seconds."""
 """The seconds in which a seat counts as present after a sign of life: two ticks and more."""
 
 
@@ -181,6 +184,9 @@ class Seat(models.Model):
     """The hash of the secret in a personal link that was not used yet."""
     created = models.DateTimeField(default=timezone.now)
     last_seen = models.DateTimeField(default=timezone.now)
+    """The time at which its page was last connected, as far as the server knew."""
+    heard = models.DateTimeField(default=timezone.now)
+    """The time at which its page itself last said something; silence after it is not the player's."""
     left = models.DateTimeField(null=True, blank=True)
     """The time at which the seat was given up."""
     muted = models.BooleanField(default=False)

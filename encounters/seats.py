@@ -20,7 +20,7 @@ from encounters.access import find_seat_to_change, find_table_by_code, require_d
 from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound
 from encounters.live.doorbell import ring, ring_after_commit
-from encounters.models import HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
+from encounters.models import HERE_SECONDS, Encounter, Seat, SeatHold, new_code
 from encounters.selectors import read_view
 from encounters.services.preparing import build_roster, read_setting
 from encounters.throttle import WRONG_LINKS, Caller
@@ -276,14 +276,9 @@ def explain_silence(seat: Seat) -> str:
 
 
 def note_connected(seat_ids: Collection[int]) -> None:
-    """Record that these seats' pages are connected now. Silence before this counts as time away."""
-    if not seat_ids:
-        return
-    now = times.now()
-    here = Seat.objects.filter(pk__in=sorted(seat_ids))
-    silent = here.filter(last_seen__lte=now - timedelta(seconds=HERE_SECONDS))
-    Absence.objects.bulk_create(Absence(seat=seat, began=seat.last_seen, ended=now) for seat in silent)
-    here.update(last_seen=now)
+    """Record that these seats' pages are connected now."""
+    if seat_ids:
+        Seat.objects.filter(pk__in=sorted(seat_ids)).update(last_seen=times.now())
 
 
 def note_request(seat: Seat) -> None:

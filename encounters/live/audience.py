@@ -8,6 +8,7 @@ from typing import cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from encounters.clocks import has_clocks, read_clocks
 from encounters.live.connections import Connection, Frames
 from encounters.log import Log
 from encounters.screens.rendering import render_extra
@@ -50,6 +51,7 @@ class Audience:
         self.unlogged = ""
         self._unlogged_words = ""
         self.seating = ""
+        self._clock_states: dict[str, str] = {}
 
     @property
     def _view(self) -> View:
@@ -136,6 +138,30 @@ class Audience:
         self._answers.clear()
         html = render_extra(self._view, what)
         return json.dumps({"beside": html}) if html else None
+
+    def render_clock(self) -> str | None:
+        """Return a frame of a player's clocks as they are now; None for other viewers.
+
+        Runs in a worker thread. A page that was without signal has drawn them otherwise.
+        """
+        is_timed = self.viewer.role is Role.PLAYER and self._keeps_clocks
+        return self.render_extra_update("clocks") if is_timed else None
+
+    def render_changed_clocks(self) -> str | None:
+        """Return a frame of the clocks if one has stopped or goes on again, else None.
+
+        Runs in a worker thread, for the DM. Nothing tells when a phone falls silent.
+        """
+        if not self._keeps_clocks:
+            return None
+        found = {token: reading.state for token, reading in read_clocks(self._view).items()}
+        before, self._clock_states = self._clock_states, found
+        return self.render_extra_update("clocks") if found != before else None
+
+    @property
+    def _keeps_clocks(self) -> bool:
+        viewing = self.viewer_log.viewing
+        return viewing is not None and has_clocks(viewing.state.ruleset)
 
     def answer(self, at: int, epoch: str) -> str | None:
         """Return a frame of all that a page with ``at`` events lacks; None where it lacks nothing.

@@ -2,7 +2,8 @@
 
 A socket only shows; every action comes by a form post. The browser sends only its position on it: ``{"resume": cursor,
 "epoch": epoch}``, or the same as ``at`` and ``epoch`` in the address. A page that names another ``version`` there than
-the one that is running is sent that one.
+the one that is running is sent that one. A player's page whose clock may run says ``{"here": true}`` every two seconds,
+and is sent ``{"heard": true}``: each knows by that how long the other was heard.
 """
 
 import json
@@ -18,6 +19,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.urls import URLPattern, path
 
+from encounters import services
 from encounters.access import find_dm_of, find_seat_of
 from encounters.code_version import compute_page_version
 from encounters.errors import Rejected
@@ -37,6 +39,9 @@ FURTHEST = 10**9
 
 MALFORMED, FAILED, LATER = 4400, 1011, 1013
 """The close codes of a frame that no page sends, of an error, and of a database that does not answer."""
+
+HERE = {"here": True}
+HEARD = json.dumps({"heard": True})
 
 log = structlog.get_logger(__name__)
 
@@ -74,6 +79,7 @@ class Socket:
         await self._base_send({"type": "websocket.accept"})
         try:
             viewer = await run_in_thread(self._find, self.scope)
+            await run_in_thread(services.note_heard, viewer)
             query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
             start, seating, version = _read_start(query), _read_word(query, "seating"), _read_word(query, "version")
             connection = await get_hub().join(
@@ -103,11 +109,15 @@ class Socket:
                 connection.close(CODES[429])
                 continue
             try:
-                at, epoch = _read_resume(message)
+                frame = _read_frame(message)
                 # Since the socket was opened, a seat may have been released or moved, or the DM may have signed out.
                 if await run_in_thread(self._find, self.scope) != viewer:
                     raise Malformed("another viewer's frame")
-                await get_hub().resume(connection, at, epoch)
+                if frame == HERE:
+                    await run_in_thread(services.note_heard, viewer)
+                    connection.send_alone(HEARD)
+                else:
+                    await get_hub().resume(connection, *_read_resume(frame))
             except (Rejected, Malformed) as problem:
                 connection.close(_find_close_code(problem))
             except Exception as problem:
@@ -147,15 +157,19 @@ def _find_user(scope: Mapping[str, Any]) -> Any:
     return get_user(request)
 
 
-def _read_resume(message: Mapping[str, Any]) -> Cursor:
-    """Return the cursor and epoch of a frame. Raises Malformed for anything else."""
+def _read_frame(message: Mapping[str, Any]) -> object:
+    """Return the content of a message. Raises Malformed where it is no short JSON."""
     text = message.get("text")
     if not text or len(text) > LONGEST:
         raise Malformed("a frame is a short text")
     try:
-        frame = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise Malformed("a frame is JSON") from problem
+
+
+def _read_resume(frame: object) -> Cursor:
+    """Return the cursor and epoch of a frame. Raises Malformed for anything else."""
     if not isinstance(frame, dict) or set(frame) != {"resume", "epoch"}:
         raise Malformed("a frame has 'resume' and 'epoch'")
     return _check_cursor(frame["resume"], frame["epoch"])

@@ -132,8 +132,8 @@ class Room:
             await self._look_once()
         connection.skip()
         frame = await run_in_thread(audience.answer, at, epoch)
-        # No event tells of a recap or a choice: a page may have been rendered before the last change of it.
-        for each in (frame, audience.unlogged):
+        # No event tells of a recap, a choice or a clock: a page may have been rendered before the last change of it.
+        for each in (frame, audience.unlogged, await run_in_thread(audience.render_clock)):
             if each:
                 connection.send_alone(each)
 
@@ -182,6 +182,7 @@ class Room:
                 if loop.time() >= tick:
                     tick = loop.time() + TICK_SECONDS
                     self._send_ticks()
+                    await self._send_changed_clocks()
                 arrived, self._arrived = self._arrived, []
                 if arrived:
                     await self._note_presence(arrived)
@@ -266,6 +267,14 @@ class Room:
         for audience in self.audiences.values():
             audience.publish(TICK)
             self._arrived += audience.connections
+
+    async def _send_changed_clocks(self) -> None:
+        directing = self.audiences.get((Role.DM.value, 0))
+        if directing is not None:
+            async with self.lock:
+                frame = await run_in_thread(directing.render_changed_clocks)
+            if frame is not None:
+                directing.publish(frame)
 
     async def _note_presence(self, connections: Sequence[Connection]) -> None:
         """Record that the seats of these connections are present, and send the DM who is."""

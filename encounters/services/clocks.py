@@ -3,7 +3,7 @@
 None of these is an input. Their result is the delay that is written into the answer's input.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 
@@ -12,7 +12,7 @@ from encounters.access import require_dm, require_player
 from encounters.clocks import SEEN_WITHIN, Reading, has_clocks, read_clocks
 from encounters.errors import Conflict, Invalid
 from encounters.live.doorbell import ring
-from encounters.models import Absence, Clock, Encounter, Pause
+from encounters.models import HEARD_SECONDS, Absence, Clock, Encounter, Pause, Seat
 from encounters.selectors import Names, read_view
 from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.api import SEGMENTS, Viewing
@@ -91,6 +91,24 @@ def note_away(viewer: Viewer) -> None:
         except IntegrityError:
             return  # it was away already
         _ring_for_clocks(viewer)
+
+
+def note_heard(viewer: Viewer) -> None:
+    """Record that a player's page has just said something, on its socket or by a request.
+
+    Silence before it counts as time away, be it the phone's, the network's or the server's.
+    """
+    if viewer.role is not Role.PLAYER or not _is_counted(viewer.encounter_id):
+        return
+    now = times.now()
+    seats = Seat.objects.filter(pk=viewer.seat_id or 0)
+    if seats.filter(heard__gt=now - timedelta(seconds=HEARD_SECONDS)).update(heard=now):
+        return
+    with transaction.atomic():
+        for seat in seats.select_for_update():
+            Absence.objects.create(seat=seat, began=seat.heard, ended=now)
+            seats.update(heard=now)
+    _ring_for_clocks(viewer)
 
 
 def note_back(viewer: Viewer) -> None:

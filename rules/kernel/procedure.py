@@ -285,6 +285,10 @@ class Procedure(ABC):
         """
         raise ValueError(f"{where}: figures of {self.title} have no sheet of their own")
 
+    def describe_clock(self, options: Mapping[str, object]) -> str:
+        """Return what hesitating over orders will cost, in words to players; "" for nothing."""
+        return ""
+
     def may_hold_orders(self, state: State) -> bool:
         """Return whether orders may wait for the DM to close them: not where each waits for another."""
         return True

@@ -5,6 +5,7 @@ The server's part is played here.
 
 import json
 import mimetypes
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,6 +170,30 @@ def test_a_question_that_is_gone_is_taken_away_and_focus_stays_near(page: Page, 
     expect(page.locator("#ask")).to_contain_text("another")
     expect(page.locator("#ask h2")).to_be_focused()
     expect(page.locator("#alert")).to_contain_text("no longer asked")
+
+
+CLOCK = (
+    '<span data-clock="3" data-least="4" data-runs><b data-time>0:03</b><i data-boxes></i><i data-late></i></span>'
+    "<p data-unheard hidden>No signal</p>"
+)
+
+
+@pytest.mark.parametrize("is_heard", [True, False])
+def test_a_clock_stands_where_the_server_does_not_hear_the_page(page: Page, is_heard: bool) -> None:
+    page.clock.install()
+    table = Table(page, _page().replace("<body", '<body data-here="/me/"'))
+    page.goto(f"{ORIGIN}/")
+    expect(page.locator("#link")).to_have_text("Live")
+    table.push(said(6, CLOCK), at=6)
+    expect(page.locator("#one")).to_contain_text("0:0")
+    for beat in range(1, 6):
+        until(page, lambda beat=beat: len(table.heard) >= beat)  # type: ignore[misc]
+        if is_heard:
+            table.sockets[-1].send(json.dumps({"heard": True}))
+        page.clock.run_for(2000)
+    assert table.heard[0] == {"here": True}
+    expect(page.locator("[data-unheard]")).to_be_visible(visible=not is_heard)
+    expect(page.locator("[data-time]")).to_have_text(re.compile("^0:1[234]$" if is_heard else "^0:0[345]$"))
 
 
 def test_who_is_at_the_table_is_shown(page: Page, table: Table) -> None:

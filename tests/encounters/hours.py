@@ -5,24 +5,26 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from encounters import seats
+from encounters import services
+from encounters.viewers import Viewer
 
-TICK = 10
-"""Seconds after which a page that is connected is heard of again."""
+BEAT = 2
+"""Seconds after which a page that has a signal says again that it is there."""
 
 
 @dataclass
 class Hours:
-    """The time, as the server reads it. ``here`` are the seats whose pages are connected."""
+    """The time, as the server reads it. ``here`` are the viewers whose pages have a signal."""
 
     now: datetime = field(default_factory=timezone.now)
-    here: list[int] = field(default_factory=list)
+    here: list[Viewer] = field(default_factory=list)
 
     def go(self, seconds: float) -> None:
         """So much time passes."""
         left = seconds
         while left > 0:
-            step = min(TICK, left)
+            step = min(BEAT, left)
             self.now += timedelta(seconds=step)
             left -= step
-            seats.note_connected(self.here)
+            for viewer in self.here:
+                services.note_heard(viewer)

@@ -151,6 +151,15 @@ async def test_a_page_of_the_running_version_is_told_nothing_of_it(
     assert [each for each in frames if "version" in each] == []
 
 
+async def test_a_page_that_says_that_it_is_there_is_answered(table: Table, joined: seats.Joined) -> None:
+    async with socket(seat_path(table), phone(joined)) as opened:
+        await listening(opened, table)
+        await opened.send_to(text_data='{"here": true}')
+        async with asyncio.timeout(PATIENCE):
+            while json.loads(await opened.receive_from(PATIENCE)) != {"heard": True}:
+                pass
+
+
 async def test_a_lost_frame_is_asked_for_and_given(table: Table, joined: seats.Joined) -> None:
     was = await run_in_thread(read_view, build_seat_viewer(joined.seat))
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:

@@ -62,6 +62,8 @@ class Now:
     meant: Meant | None = None
     empty: str = ""
     """The words where there are no lines."""
+    clock: str = ""
+    """The words on the clock that will run, before the first round."""
     acts: tuple[Act, ...] = ()
     """The buttons beside those words."""
     offer: Offer | None = None
@@ -76,7 +78,7 @@ def build_now(view: PlayerView) -> Now:
     if not view.has_begun:
         mine = [place.name for place in places(view.encounter, view.viewer) if place.mine]
         seated = f"You are seated{f' as {_join_names(mine)}' if mine else ''}. {_say_soon(view)}"
-        return Now(empty=seated, offer=build_offer(view))
+        return Now(empty=seated, clock=_describe_clock(view), offer=build_offer(view))
     if not view.own:
         if view.viewing.state.coming:
             return Now(empty=" ".join(_describe_arrival(each) for each in view.viewing.state.coming))
@@ -89,7 +91,17 @@ def build_now(view: PlayerView) -> Now:
     # The summary of the fight says why it is over.
     told = [event for event in view.events if not isinstance(event, e.EncounterEnded)]
     lines = [make_line(view, column) for column in narrate(view, told)]
-    return Now((*lines, *_list_pending(view)), _build_meant(view), _describe_nothing(view), offer=build_offer(view))
+    empty, clock = _describe_nothing(view), _describe_clock(view)
+    return Now((*lines, *_list_pending(view)), _build_meant(view), empty, clock, offer=build_offer(view))
+
+
+def _describe_clock(view: PlayerView) -> str:
+    """Return the words on the clock that will run; "" once the first round has begun."""
+    if not view.has_begun:
+        return get_ruleset(view.encounter.ruleset).describe_clock(view.encounter.options)
+    if view.state.round > 0 or view.state.ended:
+        return ""
+    return view.ruleset.describe_clock(view.state.options)
 
 
 def _describe_arrival(figure: StatBlock) -> str:

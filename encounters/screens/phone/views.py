@@ -63,6 +63,7 @@ def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], Htt
         if access.viewer.role is not Role.PLAYER or access.seat is None:
             return redirect("watch", access.encounter.code)
         seats.note_request(access.seat)
+        services.note_heard(access.viewer)
         if access.may_be_away:
             services.note_back(access.viewer)
         view = find_player_view(access.viewer, request.GET.get("who", ""), access)
@@ -77,7 +78,7 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
         title=view.encounter.title,
         socket=Socket(f"/live/{view.viewer.encounter_id}/seat"),
         missed=view.make_url("missed/"),
-        here=view.url("me/") if view.has_begun and has_clocks(view.state.ruleset) else "",
+        here=view.url("me/") if has_clocks(view.encounter.ruleset) else "",
         seat=salted_hmac("encounters.screens.phone.seat", str(view.viewer.seat_id)).hexdigest(),
     )
     return render(request, "screens/phone/page.html", build_context(view) | {"page": page}, status=status)

@@ -8,7 +8,7 @@ list, and ``acts`` resolves spells and turning. ``order`` decides which deed goe
 and ``charges`` plays charges. ``recovery`` follows phases 9 to 11, ``morale`` the rules of morale.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules.kernel.effects import Answer, Ask
@@ -115,6 +115,11 @@ class DemonIdol(AdndProcedure):
         "recap": Phase(10, "Recap"),
         "recovery": Phase(11, "Recovery"),
     }
+
+    def describe_clock(self, options: Mapping[str, object]) -> str:
+        """Return what hesitation costs, told before the first round (6.3.delay, FN.10)."""
+        timer = OPTIONS["demon.delay_timer"]
+        return rounds.CLOCK_WORDS if options.get(timer.key, timer.default) else ""
 
     def __init__(self) -> None:
         # This text alone offers what may replace a cancelled declaration, under a layer too.

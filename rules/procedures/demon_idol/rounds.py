@@ -65,6 +65,12 @@ def play_declare_stage(table: Table) -> Play:
     return "initiative"
 
 
+CLOCK_WORDS = (
+    "From round 1 on a clock runs while you choose an order: every six seconds cost a segment. "
+    "Questions to the DM and time without a signal cost nothing."
+)
+
+
 def is_declared_by_dm(each: Combatant) -> bool:
     """Return whether the DM declares for a combatant (6.1).
 

@@ -1,7 +1,8 @@
 // A page that follows the fight: its regions are replaced by what the server pushes or answers, and its one connection
 // says what is pushed. Nothing is lost while the connection is down, and nothing is replaced in somebody's hands.
 // Dispatches on the document: "regions:settled" when the page has settled after a change, "connection:nudged" when the DM
-// reminds this viewer, "connection:ended" when the server has closed the connection for good.
+// reminds this viewer, "connection:heard" when the server has heard this page, "connection:ended" when the server has
+// closed the connection for good.
 import { announce } from "./page.js";
 
 // Regions. An older region is dropped. One in which somebody types, or holds something open, waits until they leave it.
@@ -431,6 +432,7 @@ function socketAddress() {
 }
 
 function takeFrame(frame) {
+  if (frame.heard) document.dispatchEvent(new Event("connection:heard"));
   if (frame.presence) showPresence(frame.presence);
   if (frame.version) import("./renewal.js").then((each) => each.learn(frame.version, isControlChanged));
   if (frame.beside) swapRegions(frame.beside);
@@ -464,6 +466,14 @@ function showPresence(presence) {
   });
 }
 
+// body[data-here] is on a player's page while the fight counts how long they hesitate: it says every two seconds that it
+// is in sight, since time in which the server does not hear it does not count.
+const BEAT = 2000; // milliseconds
+
+function sayHere() {
+  if (!document.hidden && socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ here: true }));
+}
+
 function restartWatchdog() {
   clearTimeout(watchdog);
   watchdog = setTimeout(() => {
@@ -491,6 +501,7 @@ function connect() {
     tries = 0;
     showState("live", STATE_WORDS.live);
     restartWatchdog();
+    if (body.dataset.here) sayHere();
   };
   socket.onmessage = (e) => {
     restartWatchdog();
@@ -603,6 +614,7 @@ if (path) {
     const state = body.dataset.line;
     if (state) showState(state, STATE_WORDS[state] || linkWords());
   });
+  if (body.dataset.here) setInterval(sayHere, BEAT);
   connect();
 }
 

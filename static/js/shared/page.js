@@ -170,10 +170,33 @@ setInterval(showTimes, 1000);
 document.addEventListener("regions:settled", showTimes);
 
 // The declaration clock. The server measures what counts; between its words the page only shows it: [data-clock] holds the
-// seconds that counted when it was drawn, and goes on from there while it has data-runs.
+// seconds that counted when it was drawn, and goes on from there while it has data-runs. It stands while the line is down,
+// and on a page that says that it is there (body[data-here]) from when the server last heard it.
 const SEGMENT_SECONDS = 6;
 const SEGMENTS_IN_A_ROUND = 10;
+const LONGEST_UNHEARD = 4000; // milliseconds
 const clocks = new WeakMap();
+let heardAt = performance.now();
+let stoodSince = null;
+let stood = 0; // milliseconds for which the clocks on this page stood
+
+// Returns the milliseconds since the page was loaded in which the server could hear it.
+function readHeardTime() {
+  const now = performance.now();
+  if (!document.body.dataset.here) heardAt = now;
+  const isLive = ["live", undefined].includes(document.body.dataset.line) && now - heardAt < LONGEST_UNHEARD;
+  if (isLive && stoodSince !== null) {
+    stood += now - stoodSince;
+    stoodSince = null;
+  } else if (!isLive && stoodSince === null) {
+    stoodSince = now - heardAt < LONGEST_UNHEARD ? now : heardAt;
+  }
+  return (stoodSince ?? now) - stood;
+}
+
+document.addEventListener("connection:heard", () => {
+  heardAt = performance.now();
+});
 
 function segmentsIn(seconds) {
   return Math.min(SEGMENTS_IN_A_ROUND, Math.floor(seconds / SEGMENT_SECONDS));
@@ -195,10 +218,11 @@ function showSegmentBoxes(place, seconds, least) {
 
 function showClock(clock) {
   const counted = Number(clock.dataset.clock);
-  if (!clocks.has(clock)) clocks.set(clock, { at: performance.now(), late: segmentsIn(counted) });
+  const at = readHeardTime();
+  if (!clocks.has(clock)) clocks.set(clock, { at, late: segmentsIn(counted) });
   if (!clock.hasAttribute("data-runs")) return;
   const drawn = clocks.get(clock);
-  const seconds = counted + Math.floor((performance.now() - drawn.at) / 1000);
+  const seconds = counted + Math.max(0, Math.floor((at - drawn.at) / 1000));
   clock.querySelector("[data-time]").textContent = formatMinutes(seconds);
   showSegmentBoxes(clock.querySelector("[data-boxes]"), seconds, Number(clock.dataset.least));
   const late = segmentsIn(seconds);
@@ -209,6 +233,9 @@ function showClock(clock) {
 
 function showClocks() {
   document.querySelectorAll("[data-clock]").forEach(showClock);
+  document.querySelectorAll("[data-unheard]").forEach((words) => {
+    words.hidden = stoodSince === null;
+  });
 }
 
 showClocks();

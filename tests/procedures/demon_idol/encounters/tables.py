@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from encounters import seats, services, times
+from encounters import services, times
 from encounters.models import Seat
 from encounters.selectors import read_view
 from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
@@ -72,7 +72,8 @@ def demon_table(monkeypatch: pytest.MonkeyPatch, ruleset: str = "demon_idol", **
     at = At(encounter, build_dm_viewer(encounter))
     at.sit()
     people = {seat.name: build_seat_viewer(seat) for seat in Seat.objects.filter(encounter=encounter)}
-    hours.here = [viewer.seat_id or 0 for viewer in people.values()]
-    seats.note_connected(hours.here)
+    hours.here = list(people.values())
     at.begin()
+    for viewer in hours.here:
+        services.note_heard(viewer)
     return DemonTable(at, people["Pip"], people["Quill"], hours)

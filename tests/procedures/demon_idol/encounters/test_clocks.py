@@ -12,13 +12,15 @@ from django.test import Client
 from encounters import seats, services
 from encounters.clocks import Reading, read_clocks
 from encounters.errors import Conflict, Forbidden, Invalid
-from encounters.models import Absence, Clock, Input, Seat
+from encounters.models import Absence, Clock, Input
 from encounters.selectors import read_view
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
 from tests.encounters.conftest import prove
-from tests.encounters.seated import text, words
+from tests.encounters.seated import prepared_fight, text, words
 from tests.procedures.demon_idol.encounters.tables import DemonTable, demon_table
+
+WARNING = "From round 1 on a clock runs while you choose an order: every six seconds cost a segment."
 
 pytestmark = [pytest.mark.storage, pytest.mark.django_db(transaction=True)]
 
@@ -177,13 +179,48 @@ def test_a_phone_that_was_away_when_it_was_asked(table: DemonTable) -> None:
 
 
 def test_a_phone_that_falls_silent_was_away_since_it_was_last_heard_of(table: DemonTable) -> None:
-    table.hours.here.remove(table.quill.seat_id or 0)
+    table.hours.here.remove(table.quill)
     table.hours.go(40)
     assert (clock(table).state, clock(table).counted) == ("away", 0)
-    seats.note_request(Seat.objects.get(pk=table.quill.seat_id or 0))
+    table.at.quill.get(table.at.url("me/"))
+    table.hours.here.append(table.quill)
     table.hours.go(4)
     assert (clock(table).state, clock(table).counted) == ("runs", 4)
     assert Absence.objects.count() == 1
+
+
+@pytest.mark.parametrize("silence", [5, 11, 24, 26, 300])
+def test_no_silence_of_a_phone_costs_anything(table: DemonTable, silence: float) -> None:
+    table.hours.go(4)
+    table.hours.here.remove(table.quill)
+    table.hours.go(silence)
+    table.hours.here.append(table.quill)
+    services.note_heard(table.quill)
+    table.hours.go(1)
+    table.declare("tenser")
+    assert table.delays() == {}
+
+
+def test_the_time_in_which_the_server_was_down_costs_nobody_anything(table: DemonTable) -> None:
+    table.hours.go(4)
+    people, table.hours.here = table.hours.here, []
+    table.hours.go(20)
+    table.hours.here = people
+    for each in people:
+        services.note_heard(each)
+    assert {reading.counted for reading in clocks(table).values() if reading.since} == {4}
+
+
+def test_silence_is_on_the_dms_panel_and_counts_if_the_dm_says_so(table: DemonTable, client: Client) -> None:
+    client.force_login(table.at.encounter.owner)
+    table.hours.here.remove(table.quill)
+    table.hours.go(20)
+    services.note_heard(table.quill)
+    token = table.question("tenser").token
+    panel = client.get(f"/e/{table.at.encounter.pk}/clock-of/{token}/")
+    assert "Phone away 0:20, not counted" in words(panel)
+    services.rule_clock(table.dora, token, None, counts_away=True)
+    assert clock(table).late == 3
 
 
 def test_whoever_asks_the_table_for_anything_is_not_away(table: DemonTable) -> None:
@@ -363,3 +400,20 @@ def test_what_a_spell_takes_is_told_with_the_segments_that_are_lost_already(tabl
     assert "Complete segment 8 at the earliest" in told()
     table.hours.go(18)
     assert "Complete after this round" in told()
+
+
+# Before it begins.
+
+
+@pytest.mark.parametrize(("delay_timer", "told"), [(True, True), (False, False)])
+def test_players_are_told_of_the_clock_before_the_first_round(delay_timer: bool, told: bool) -> None:
+    at = prepared_fight("surprise", "demon_idol", {"demon.delay_timer": delay_timer})
+    at.sit()
+    lobby = words(at.quill.get(at.url("me/")))
+    services.open_encounter(at.dora)
+    opening = words(at.quill.get(at.url("me/")))
+    assert [WARNING in each for each in (lobby, opening)] == [told, told]
+
+
+def test_the_warning_goes_when_the_clock_has_come(table: DemonTable) -> None:
+    assert WARNING not in words(table.at.quill.get(table.at.url("me/")))
