@@ -24,9 +24,11 @@ class Refusal:
 class BadAnswer(ValueError):
     """An answer that does not have the form's shape; ``field`` names the field at fault."""
 
-    def __init__(self, field: str, message: str) -> None:
+    def __init__(self, field: str, message: str, value: str = "") -> None:
+        """``value`` is the value that is not offered, where that is the fault."""
         super().__init__(message)
         self.field = field
+        self.value = value
 
 
 Unlisted = Callable[[str], Refusal | None]

@@ -197,7 +197,7 @@ def find_listed(options: Sequence[Option], value: object) -> Option | None:
 def _find_option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
     option = find_listed(options, value)
     if option is None:
-        raise BadAnswer(name, describe_fault(label, f"'{value}' cannot be chosen"))
+        raise _make_unlisted(name, label, value)
     return option
 
 
@@ -205,8 +205,12 @@ def _refuse_unlisted(field: OneOf, value: object) -> Refusal:
     """Return the refusal of a value that is not offered. Raises BadAnswer if no rule knows it."""
     refusal = field.unlisted(value) if isinstance(value, str) else None
     if refusal is None:
-        raise BadAnswer(field.name, describe_fault(field.label, f"'{value}' cannot be chosen"))
+        raise _make_unlisted(field.name, field.label, value)
     return refusal
+
+
+def _make_unlisted(name: str, label: str, value: object) -> BadAnswer:
+    return BadAnswer(name, describe_fault(label, f"'{value}' cannot be chosen"), str(value))
 
 
 def _check_several(field: Several, value: object, answer: Answer) -> Refusal | None:

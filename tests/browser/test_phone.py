@@ -36,6 +36,17 @@ at = At(encounter, build_dm_viewer(encounter), taps=count(1000))
 services.close(at.dora, at.tap())
 at.step_to(2)
 """
+REMOVE = """
+from itertools import count
+from encounters import services
+from encounters.models import Encounter
+from encounters.viewers import build_dm_viewer
+from rules.kernel.inputs import Change
+from tests.encounters.seated import At
+encounter = Encounter.objects.get()
+at = At(encounter, build_dm_viewer(encounter), taps=count(2000))
+services.rule(at.dora, at.tap(), [Change("orc-1", "vanishes", None)])
+"""
 
 THUMB, LEAST = 56, 44
 
@@ -302,3 +313,21 @@ def test_an_order_is_given_without_any_script(server: Server, code: str, browser
     page.get_by_role("button", name="Seal this order").click()
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
     plain.close()
+
+
+def test_a_target_that_leaves_the_fight_leaves_the_list_at_once(
+    server: Server, code: str, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Otis", "Otis")
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Strike").tap()
+    page.locator(".pick label", has_text="Orc 2").tap()
+    run(server, REMOVE)
+    targets = page.locator("input[name='answer.target']")
+    expect(targets).to_have_count(2)
+    expect(page.locator("input[name='answer.target'][value='orc-1']")).to_have_count(0)
+    expect(page.locator("input[name='answer.target'][value='orc-2']")).to_be_checked()
+    expect(page.locator("input[name='answer.target'][value='orc-2']")).to_be_focused()
+    expect(page.locator("#alert")).to_be_empty()

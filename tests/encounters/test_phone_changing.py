@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from django.test import Client
 
-from encounters import services
-from encounters.models import Declaration
+from encounters import seats, services
+from encounters.models import Declaration, Seat
+from rules.kernel.inputs import Change
 from rules.kernel.options import CLOSE_ORDERS
 from tests.encounters.seated import At, markup, prepared_fight, words
 
@@ -80,3 +82,55 @@ def test_a_step_from_before_the_seal_changes_nothing() -> None:
     page = words(at.quill.get(at.url("me/"), given))
     assert "Your order is sealed" in page
     assert "Seal this order" not in page
+
+
+@pytest.mark.parametrize("taps", [1, 2])
+def test_a_change_that_a_clause_refuses_stands_in_the_form_with_its_reason(taps: int) -> None:
+    at = begin()
+    at.answer(at.pip, "otis", action="C")
+    change = CHANGE.search(markup(at.pip.get(at.url("me/"), {"who": "otis"})))
+    assert change is not None
+    token = re.search(r'name="token" value="([^"]+)"', markup(at.pip.get(change[1].replace("&amp;", "&"))))
+    assert token is not None
+    services.rule(at.dora, at.tap(), [Change("shaman", "moved", [3000, 0])])
+    chosen = {"answer.action": "D", "answer.how": "shoot", "answer.weapon": "bow_long", "answer.target": "shaman"}
+    posted = {"token": token[1], "change": "1", "tap": "again", "done": "1", **chosen}
+    for _ in range(taps):
+        refused = at.pip.post(at.url("me/answer/") + "?who=otis", posted)
+    page = markup(refused)
+    assert refused.status_code == 422
+    assert "is out of range" in words(refused)
+    assert 'name="change" value="1"' in page
+    assert re.search(r'name="answer.how" value="shoot&gt;bow_long"|name="answer.weapon" value="bow_long"', page)
+
+
+def test_one_who_joins_again_may_change_what_was_sealed_for_them() -> None:
+    at = begin()
+    for who in ("otis", "jaroo"):
+        at.answer(at.pip, who, action="C")
+    for seat in Seat.objects.filter(name="Pip"):
+        seats.release(at.dora, seat.pk)
+    again = Client()
+    again.post(at.url(), {"name": "Pip again", "characters": ["otis", "jaroo"]})
+    for who in ("otis", "jaroo"):
+        said = words(again.get(at.url("me/"), {"who": who}))
+        assert "You can change it until the DM closes orders." in said
+
+
+def test_one_who_gets_another_character_may_still_change_what_was_sealed() -> None:
+    at = begin()
+    at.answer(at.quill, action="C")
+    seats.give(at.dora, "jaroo", Seat.objects.get(name="Quill").pk)
+    said = words(at.quill.get(at.url("me/"), {"who": "tenser"}))
+    assert "You can change it until the DM closes orders." in said
+
+
+def test_a_target_that_has_left_is_named_and_leaves_the_list() -> None:
+    at = begin()
+    services.rule(at.dora, at.tap(), [Change("orc-1", "vanishes", None)])
+    answered = at.answer(at.pip, "otis", action="G", weapon="sword_long", target="orc-1")
+    page = markup(answered)
+    assert answered.status_code == 400
+    assert "Orc 1 cannot be chosen any more. Choose again." in words(answered)
+    assert 'name="answer.weapon" value="sword_long"' in page
+    assert re.findall(r'name="answer.target" value="([^"]+)"', page) == ["orc-2", "shaman"]

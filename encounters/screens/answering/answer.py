@@ -160,6 +160,21 @@ def find_next_step(form: Form, data: Data) -> Step:
         return replace(_find_step(form, data), problem="They cannot be done in that order.")
 
 
+def find_step_without_fault(form: Form, data: Data) -> tuple[Step, Data, BadAnswer | None]:
+    """Return the next step, the values that stand, and the fault in the others, if there is one.
+
+    A choice that is not offered any more is left out. Where the others do not stand without it, all are.
+    """
+    try:
+        return find_next_step(form, data), data, None
+    except BadAnswer as fault:
+        kept = {name: values for name, values in data.items() if name != PREFIX + fault.field}
+        try:
+            return find_next_step(form, kept), kept, fault
+        except BadAnswer:
+            return find_next_step(form, {}), {}, fault
+
+
 def _find_step(form: Form, data: Data) -> Step:
     reading = _Reading(data, asking=True)
     reading.read_fields(form.fields)
@@ -369,7 +384,7 @@ class _Reading:
     def _read_leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[ChangeRow, ...]]:
         match asked:
             case SomeOf():
-                some = tuple(each for each in self.given.pop(name, []) if each)
+                some = tuple(each for each in self.given.pop(name, []) if each and self._may_stand(asked, each))
                 return some, list(some) or None, ()
             case PlaceField():
                 pair = (self._take_text(f"{name}.x"), self._take_text(f"{name}.y"))
@@ -380,6 +395,10 @@ class _Reading:
                 return (), self._read(lambda: [read_change(name, row) for row in filled]) or None, rows
         text = self._take_text(name)
         return ((text,), self._read(lambda: _read_text(asked, name, text)), ()) if text else ((), None, ())
+
+    def _may_stand(self, asked: SomeOf, value: str) -> bool:
+        """Return whether a value stays in the answer: while it is being shown, only one that is offered does."""
+        return not self.asking or any(option.value == value for option in asked.options)
 
     def _read(self, meaning: Callable[[], object]) -> object:
         """Return the meaning of a typed value.
@@ -442,7 +461,7 @@ def _find_chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, st
         for option in asked.options:
             if option.value == given:
                 return option, rest
-    raise BadAnswer(name, f"That cannot be chosen here any more: {asked.label}")
+    raise BadAnswer(name, f"That cannot be chosen here any more: {asked.label}", value)
 
 
 def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import ACTS, lead_of, write_title
-from encounters.screens.answering.answer import PREFIX, Step, find_next_step, is_one_tap
+from encounters.screens.answering.answer import PREFIX, Step, find_step_without_fault, is_one_tap
 from encounters.screens.answering.question import Button, Foot, QuestionForm, make_question_form
 from encounters.screens.answering.shown import Shown, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
@@ -13,7 +13,7 @@ from encounters.screens.dm.groups import Group, build_groups
 from encounters.screens.dm.offers import Offer, list_offers
 from encounters.screens.dm.view import DECLARE, Data, DmView
 from encounters.selectors import OpenForm
-from rules.api import BadAnswer, Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
+from rules.api import Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,10 @@ def _is_begun(data: Data) -> bool:
 def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data) -> tuple[QuestionForm, str]:
     """Return a question as a form, and the fault of the choices so far.
 
-    The question is at the step after those choices; after choices with a fault, at the first step.
+    The question is at the step after those choices that stand.
     """
-    problem = ""
-    try:
-        step = find_next_step(form, data)
-        problem = step.problem
-    except BadAnswer as error:
-        step, problem = find_next_step(form, {}), str(error)
+    step, _, fault = find_step_without_fault(form, data)
+    problem = step.problem if fault is None else str(fault)
     declaring = question.question == DECLARE
     action = view.url("answer/step/") if step.goes_on else view.url("answer/")
     near = _draw_nearing(view, question, step)

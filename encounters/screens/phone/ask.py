@@ -8,7 +8,7 @@ from encounters.narration.names import write_reason_for_player
 from encounters.narration.questions import ACTS, describe_order_kept, lead_of
 from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import order_words
-from encounters.screens.answering.answer import PREFIX, Data, Step, find_next_step
+from encounters.screens.answering.answer import PREFIX, Data, Step, find_next_step, find_step_without_fault
 from encounters.screens.answering.question import (
     AimMap,
     AnswerError,
@@ -116,10 +116,9 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     given, error, clauses = page.given, page.error, page.error_clauses
     if info is not None and not any(name.startswith(PREFIX) for name in given):
         given = {**given, **{f"{PREFIX}{name}": [value] for name, value in info.begun.items()}}
-    try:
-        step = find_next_step(form, given)
-    except BadAnswer as problem:
-        step, error, clauses = find_next_step(form, {}), str(problem), ()
+    step, given, fault = find_step_without_fault(form, given)
+    if fault is not None:
+        error, clauses = write_fault(view, fault), ()
     error = step.problem or error
     step = replace(step, fields=tuple(sorted(aim_fields(view, step), key=_is_optional_place)))
     declaring = question.question == DECLARE
@@ -159,6 +158,12 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         repeats = [] if any(each.note.startswith(SAME) for each in offers) else _list_repeats(view, question, form)
         asked = replace(asked, offers=offers, foot=replace(asked.foot, others=repeats))
     return asked
+
+
+def write_fault(view: PlayerView, fault: BadAnswer) -> str:
+    """Return the words on an answer that does not fit; a combatant who cannot be chosen is named."""
+    each = view.state.combatants.get(fault.value)
+    return f"{each.name} cannot be chosen any more. Choose again." if each is not None else str(fault)
 
 
 def find_lack(view: PlayerView, form: Form, given: Data) -> str:

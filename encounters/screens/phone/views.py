@@ -26,7 +26,7 @@ from encounters.screens.answering.answer import (
     read_answer,
     read_data,
 )
-from encounters.screens.phone.ask import find_lack, read_faces
+from encounters.screens.phone.ask import find_lack, read_faces, write_fault
 from encounters.screens.phone.regions import NOW, build_context
 from encounters.screens.phone.regions import render as render_regions
 from encounters.screens.phone.rounds import build_missed, write_export
@@ -107,9 +107,8 @@ def render_error(request: HttpRequest, view: PlayerView, problem: Rejected) -> H
     if isinstance(problem, Conflict) and problem.field == "token":
         fresh = find_player_view(view.viewer, view.who, view.access)
         return render_first(request, fresh.show(Page(error=LATE)), problem.status)
-    return render_first(
-        request, view.show(Page(given=read_data(request.POST), error=describe_rejection(problem))), problem.status
-    )
+    page = replace(view.page, given=read_data(request.POST), error=describe_rejection(problem))
+    return render_first(request, view.show(page), problem.status)
 
 
 # The screens.
@@ -277,7 +276,7 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
         form.find_refusal(answer)
         outcome = services.answer(view.viewer, read_tap(request), question.token, answer, view.viewing)
     except BadAnswer as problem:
-        return render_first(request, view.show(replace(view.page, given=given, error=str(problem))), 400)
+        return render_first(request, view.show(replace(view.page, given=given, error=write_fault(view, problem))), 400)
     except Rejected as problem:
         return render_error(request, view, problem)
     return _render_outcome(request, view, outcome)
@@ -369,8 +368,12 @@ def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) ->
     """Show what is open now, or why a clause refused the answer."""
     if outcome.refusal is not None:
         error = write_refusal(view.me.name if view.me else "", outcome.refusal.reason)
-        page = Page(given=read_data(request.POST), error=error, error_clauses=(outcome.refusal.clause,))
-        return render_first(request, find_player_view(view.viewer, view.who, view.access).show(page), REFUSED)
+        fresh = find_player_view(view.viewer, view.who, view.access)
+        if "change" in request.POST:
+            fresh = find_changing_view(fresh, request.POST.get("token", ""))
+        given, clauses = read_data(request.POST), (outcome.refusal.clause,)
+        page = replace(fresh.page, given=given, error=error, error_clauses=clauses)
+        return render_first(request, fresh.show(page), REFUSED)
     now = find_player_view(view.viewer, view.shown, view.access)
     hurried = now.hurried
     if hurried is not None:

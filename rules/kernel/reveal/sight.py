@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rules.kernel import events as e
+from rules.kernel.closing import may_order_again
 from rules.kernel.reveal import masks
 from rules.kernel.reveal.knowledge import Knowledge
-from rules.kernel.state import Casting, Combatant, State
+from rules.kernel.state import Casting, Combatant, OpenQuestion, State
 from rules.kernel.terms import DM
 
 Made = TypeVar("Made", bound=e.Event)
@@ -110,6 +111,7 @@ def show_other_characters(known: Knowledge, before: tuple[str, ...]) -> Iterator
             yield from show_combatant(known, truth.combatants[who], now)
         if known.is_own(who):
             yield from (_stamp(now, made) for made in _show_questions(known, who))
+    yield from (_stamp(now, made) for made in _show_sealed_orders(known))
     for stat_block in truth.coming:
         if stat_block.id not in before and known.is_own(stat_block.id):
             shown = masks.show_stat_block(known, now, stat_block)
@@ -138,18 +140,7 @@ def _show_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
         yield e.Declared(who=called, declaration=shown, perceived_by=SILENT)
     for question in truth.open:
         if question.who == who and not question.sealed:
-            event = e.Asked(
-                who=who, question=question.question, id=question.id, facts=question.facts, awaited=question.awaited
-            )
-            yield replace(
-                event,
-                who=called,
-                id=masks.show_new_question(known, event, question.id),
-                epoch=_get_state(known).epoch,
-                facts=known.show_mapping(question.facts, who),
-                clauses=question.clauses,
-                perceived_by=SILENT,
-            )
+            yield _show_question(known, question)
     for roll in truth.open_rolls:
         if roll.by == who:
             asked = e.DiceAsked(who=called, id=roll.id, purpose=roll.purpose, count=roll.count, sides=roll.sides)
@@ -160,6 +151,40 @@ def _show_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
                 epoch=_get_state(known).epoch,
                 perceived_by=SILENT,
             )
+
+
+def _show_question(known: Knowledge, question: OpenQuestion) -> e.Event:
+    event = e.Asked(
+        who=question.who, question=question.question, id=question.id, facts=question.facts, awaited=question.awaited
+    )
+    return replace(
+        event,
+        who=known.find_id(question.who) or question.who,
+        id=masks.show_new_question(known, event, question.id),
+        epoch=_get_state(known).epoch,
+        facts=known.show_mapping(question.facts, question.who),
+        clauses=question.clauses,
+        perceived_by=SILENT,
+    )
+
+
+def _show_sealed_orders(known: Knowledge) -> Iterator[e.Event]:
+    """Yield the sealed orders that may be given again and that the viewer does not have: asked, then answered.
+
+    Where all that the viewer was asked is sealed, the next question drops it: then all are shown again.
+    """
+    truth, shown = known.truth, _get_state(known).open
+    kept = {known.now.questions.get(each.id) for each in shown}
+    sealed = [each for each in truth.open if known.is_own(each.who) and may_order_again(truth, each)]
+    missing = [each for each in sealed if each.id not in kept]
+    if missing and all(each.sealed for each in shown):
+        missing = sealed
+    for each in missing:
+        yield _show_question(known, each)
+    for each in missing:
+        answered = e.Answered(who=each.who, question=each.question, id=each.id)
+        called = known.find_id(each.who) or each.who
+        yield replace(answered, who=called, id=masks.show_question(known, answered, each.id), perceived_by=SILENT)
 
 
 def _stamp(event: e.Event, made: Made) -> Made:

@@ -90,6 +90,7 @@ addEventListener("pageshow", () => {
 // A question that is pushed while somebody answers it keeps what was filled in, and on a phone and in the composer the
 // step they are at, as far as it still asks for that. What they send themselves comes back as the server has it.
 const keptAnswers = new Map(); // by the id of the form
+const TYPED_IN = "input, select, textarea, button";
 
 function isChoice(control) {
   return control.matches("[type=radio], [type=checkbox]");
@@ -123,6 +124,14 @@ function fillIn(form, given) {
   });
 }
 
+// The focus returns to the choice at which it was, unless it has gone elsewhere meanwhile.
+function focusAgain(form, was) {
+  const active = document.activeElement;
+  if (!was || (active && active.matches(TYPED_IN))) return;
+  const same = answerControls(form).find((each) => each.name === was.name && each.value === was.value);
+  if (same) same.focus();
+}
+
 // Returns the form of the same question, or of the same way asked once more: the DM took back while somebody drew.
 function findSameQuestion(fresh, form) {
   const trace = form.querySelector("[data-trace]");
@@ -139,7 +148,10 @@ function keepAnswer(form, next) {
     ? controls.map((each) => ({ name: each.name, value: each.value, checked: each.checked }))
     : [];
   if (!given.length && !step && next) return;
-  keptAnswers.set((next || form).id, { given, step, token: composed ? form.elements.token.value : "", asked: false });
+  const active = document.activeElement;
+  const focused = active && form.contains(active) && isChoice(active) ? active : null;
+  const token = composed ? form.elements.token.value : "";
+  keptAnswers.set((next || form).id, { given, step, focused, token, asked: false });
 }
 
 // Asks for the step they were at, or for the combatant whose order they gave; what was filled in follows when it is there.
@@ -173,7 +185,10 @@ document.addEventListener("regions:settled", () => {
       askForStep(kept, form);
       return;
     }
-    if (isThere) fillIn(form, kept.given);
+    if (isThere) {
+      fillIn(form, kept.given);
+      focusAgain(form, kept.focused);
+    }
     if (isThere || !form) keptAnswers.delete(id);
   });
 });

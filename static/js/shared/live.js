@@ -72,7 +72,13 @@ function mustWait(shown, fresh) {
   if (pushedKind ? isInUse(shown) : isHeld(shown)) return true;
   const active = typedIn(shown);
   if (!active || (answeredElement && answeredElement.contains(active))) return false; // what is sent makes way
-  return !isQuestionGone(active, fresh);
+  if (isQuestionGone(active, fresh)) return false;
+  return isPressing || !isKeptChoice(active);
+}
+
+// A choice on a phone is made again in the form that comes (answering.js): it does not wait.
+function isKeptChoice(control) {
+  return control.matches("[type=radio], [type=checkbox]") && !!control.closest(".phone [data-question][id]");
 }
 
 function keepWaiting(region, fresh) {
@@ -149,7 +155,8 @@ function prepareSwap(shown, fresh) {
     });
   }
   if (active) {
-    const typed = typedIn(shown) && !(answeredElement && answeredElement.contains(active));
+    const typed =
+      typedIn(shown) && !(answeredElement && answeredElement.contains(active)) && isQuestionGone(active, fresh);
     const region = active.closest("[data-at][id]") || shown; // a region may hold others
     lostFocus = { region: region.id, question: !!typed, selector: selectorOf(active) };
   }
