@@ -157,11 +157,14 @@ class Agenda:
     def _pass_over(self, state: State, units: Sequence[Unit]) -> Due:
         """Return the next deeds where the first of these units holds up none of an earlier column.
 
-        A deed that is no act is over with the next act, and in its place before that.
+        A deed that is no act is over with the next act, and in its place before that. It is over sooner where another
+        that comes later in the order is awaited by an act of an earlier column.
         """
         due, is_idle = NOTHING, False
         for at, unit in enumerate(units):
-            if unit.before & self._alive or (due.mask and unit.mask & self._idle):
+            if unit.before & self._alive:
+                continue
+            if due.mask and unit.mask & self._idle and not (is_idle and self._is_awaited(unit)):
                 continue
             other = self._join_shared(state, unit, units[at + 1 :])
             if not due.mask:
@@ -171,6 +174,10 @@ class Agenda:
             if not unit.mask & (self._idle | self._free):
                 break
         return due
+
+    def _is_awaited(self, unit: Unit) -> bool:
+        """Return whether other deeds must follow one of these."""
+        return any(self._find_following(at) for at in list_bits(unit.mask))
 
     def _find_hidden(self, state: State, seen: Due) -> Due | None:
         """Return the next deeds of hidden doers, if they come before the next of the others.
@@ -215,15 +222,20 @@ class Agenda:
         return all(self._order.shared(state, self._deeds[at]) for at in list_bits(unit.mask))
 
     def _find_clock(self, state: State, mask: int) -> int:
-        now = state.clock or 0
-        latest = now
-        for at in list_bits(mask):
-            deed = self._deeds[at]
-            if deed.number is None or deed.number <= latest:
-                continue
-            own = deed.number if deed.timed else max(deed.begins, self._bring_forward(state, at, deed.number))
-            latest = max(latest, own)
-        return latest
+        """Return the column in which deeds that are due together are played: that of the latest act.
+
+        Where none of them is an act, it is the earliest: others may wait for one of them.
+        """
+        acts = mask & ~self._idle
+        columns = [self._find_column(state, at) for at in list_bits(acts or mask)]
+        return max(columns) if acts else min(columns)
+
+    def _find_column(self, state: State, at: int) -> int:
+        """Return the column in which a deed is due by itself: that in play, or a later one."""
+        deed, now = self._deeds[at], state.clock or 0
+        if deed.number is None or deed.number <= now:
+            return now
+        return max(now, deed.number if deed.timed else max(deed.begins, self._bring_forward(state, at, deed.number)))
 
     def _bring_forward(self, state: State, at: int, number: int) -> int:
         """Return the column to which a deed is brought forward by deeds that must follow it."""

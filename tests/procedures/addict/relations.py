@@ -2,6 +2,7 @@
 
 from tests.registered import lying_over
 from tests.rules.relations.exemptions import (
+    AWAITED,
     RENAMED,
     REORDERED,
     ROSTER,
@@ -53,6 +54,7 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         Exemption("ADDICT.V", HERE, TIMES, goes_by_the_clock),
         over("ADDICT.VII", HERE),
     ),
+    AWAITED: (over("ADDICT.VII", HERE),),
 }  # fmt: skip
 
 EXEMPTED = (
@@ -60,6 +62,7 @@ EXEMPTED = (
     ("addict", "strangers", "ADDICT.VII.A", "too late", 4505),
     ("addict", "strangers", "ADDICT.VII", "worked out", 3),
     ("addict", "strangers", "ADDICT.VII", "over", 2327),
+    ("addict", "one who awaits", "ADDICT.VII", "over", 751),
     ("addict", "order of the roster", "ADDICT ordering.step_2", "of one side", 8),
     ("addict", "sides swapped", "ADDICT.II-IV", "heads", 27),
     ("addict", "order of the roster", "ADDICT interpretation.cycles", "circle", 33),

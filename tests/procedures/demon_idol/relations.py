@@ -47,11 +47,9 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         Exemption("DEMON.8.1", HERE, TIMES, goes_by_the_clock),
         over("DEMON.11.2", HERE),
         over_later("DEMON.11.2", HERE),
-        heads("DEMON.4.2", HERE),
+        MORALE,
     ),
-    AWAITED: (
-        over("DEMON.11.2", HERE),
-    ),
+    AWAITED: (over("DEMON.11.2", HERE), MORALE),
 }  # fmt: skip
 
 EXEMPTED = (
@@ -64,5 +62,6 @@ EXEMPTED = (
     ("demon_idol", "strangers", "DEMON.11.2", "put off", 1157),
     ("demon_idol", "strangers", "DEMON.4.2", "heads", 1130),
     ("demon_idol", "one who awaits", "DEMON.11.2", "over", 7),
+    ("demon_idol", "one who awaits", "DEMON.4.2", "heads", 584),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

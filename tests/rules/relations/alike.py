@@ -15,6 +15,9 @@ from tests.rules.relations.playing import Column, column
 LENGTHS = {"feet": 1, "distance_ft": 1, "old": 1, "new": 1, "distance": HUNDREDTHS}
 """Fields that hold a length, which a place in whole hundredths may change a little, with the parts of a foot."""
 
+ON_THE_WAY = ("covered", "before")
+"""Fields that hold a part of a way in hundredths of a foot, compared as places are."""
+
 UNCOMPARED = ("source", "stat_blocks", "plan", "picture", "exact")
 """Fields that are not compared: where a face comes from, and what was given at the start."""
 
@@ -23,14 +26,14 @@ UNCOMPARED = ("source", "stat_blocks", "plan", "picture", "exact")
 class Tolerance:
     """The most by which two places and two lengths of a fight may differ."""
 
-    places: int = 10
+    places: int = 5
     """In hundredths of the unit: a place is rounded where the fight is moved, and again where a move ends."""
     lengths: int = 1
     """In feet."""
 
 
 EXACT = Tolerance()
-"""Places within 0.1 ft of each other, and whole feet within one."""
+"""Places within 0.05 ft of each other, and whole feet within one."""
 
 TURNED_ASIDE = Tolerance(5 * HUNDREDTHS, 5)
 """Places within 5 ft of each other, where a short distance gave the direction of a long way."""
@@ -94,8 +97,13 @@ def _list_differences(name: str, one: Any, other: Any, motion: Motion, tolerance
     elif isinstance(one, str) and isinstance(other, str) and name == "working":
         if re.sub(r"[\d.]+", "", one) != re.sub(r"[\d.]+", "", other):
             yield name
-    elif not (_is_number(one) and _is_number(other) and abs(one - other) <= tolerance.lengths * LENGTHS.get(name, 0)):
+    elif not (_is_number(one) and _is_number(other) and abs(one - other) <= _find_allowed(name, tolerance)):
         yield f"{name} {one!r} {other!r}"[:300]
+
+
+def _find_allowed(name: str, tolerance: Tolerance) -> int:
+    """Return by how much two numbers in a field may differ."""
+    return tolerance.places if name in ON_THE_WAY else tolerance.lengths * LENGTHS.get(name, 0)
 
 
 def _is_number(thing: object) -> bool:

@@ -28,17 +28,18 @@ class Case:
 
     def first(self, *kinds: type[e.Event]) -> Column | None:
         """Return the column in which an event of these kinds first happened in either, or None."""
-        return self._first(lambda event: isinstance(event, kinds))
+        return self.find_first(lambda event: isinstance(event, kinds))
 
     def citing(self, clause: str) -> Column | None:
         """Return the column in which an event of either first cites this clause, or None."""
-        return self._first(lambda event: clause in event.clauses)
+        return self.find_first(lambda event: clause in event.clauses)
 
     def first_named(self, *kinds: str) -> Column | None:
         """Return the column in which an event of kinds so named first happened in either."""
-        return self._first(lambda event: event.kind in kinds)
+        return self.find_first(lambda event: event.kind in kinds)
 
-    def _first(self, found: Callable[[e.Event], bool]) -> Column | None:
+    def find_first(self, found: Callable[[e.Event], bool]) -> Column | None:
+        """Return the column in which such an event of either first happened, or None."""
         return earliest(*(column(event) for each in (self.one, self.other) for event in each.events if found(event)))
 
 

@@ -82,7 +82,7 @@ REORDERED = Relation(
 )  # fmt: skip
 AWAITED = Relation(
     "one who awaits", changes.awaited, FAMILY, {"without": changes.STRANGERS, "open_ended": True},
-    exempted("one who awaits"),
+    exempted("one who awaits"), unstopped,
 )  # fmt: skip
 RELATIONS = (
     RENAMED,
