@@ -397,7 +397,7 @@ class _Reading:
         return ((text,), self._read(lambda: _read_text(asked, name, text)), ()) if text else ((), None, ())
 
     def _may_stand(self, asked: SomeOf, value: str) -> bool:
-        """Return whether a value stays in the answer: while it is being shown, only one that is offered does."""
+        """Return whether a value stays in the answer: while that is being shown, one on offer does."""
         return not self.asking or any(option.value == value for option in asked.options)
 
     def _read(self, meaning: Callable[[], object]) -> object:

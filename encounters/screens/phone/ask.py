@@ -161,7 +161,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
 
 
 def write_fault(view: PlayerView, fault: BadAnswer) -> str:
-    """Return the words on an answer that does not fit; a combatant who cannot be chosen is named."""
+    """Return the words on an answer that does not fit; who cannot be chosen is named."""
     each = view.state.combatants.get(fault.value)
     return f"{each.name} cannot be chosen any more. Choose again." if each is not None else str(fault)
 
