@@ -75,6 +75,8 @@ class Option:
     """Its price or letter as a sign shown before it: "1A", "R"."""
     at_once: bool = False
     """It answers everything that is asked, where other options lead on to more fields."""
+    unfit: bool = False
+    """It is never for this combatant: where it is refused, no list shows it."""
 
 
 class MadeWhenRead(Sequence[Option]):

@@ -29,7 +29,7 @@ from rules.reference.combat import (
     lookup_turning_level,
     read_hit_dice,
 )
-from rules.reference.devices import list_devices, lookup_device
+from rules.reference.devices import is_drunk, list_devices, lookup_device
 from rules.reference.effects import (
     find_effect,
     list_effects,
@@ -107,6 +107,7 @@ __all__ = [
     "UnknownId",
     "find_effect",
     "find_similar",
+    "is_drunk",
     "list_armor",
     "list_attack_modes",
     "list_classes",

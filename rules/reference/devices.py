@@ -11,6 +11,8 @@ from rules.reference.tables import Row, find, list_rows, to_hundredths
 SINGLE_USE = ("potion", "scroll")
 """Kinds of devices that are gone after one use."""
 
+POTION = "potion"
+
 SPELL_SCROLL = "scroll_spell"
 """A scroll of spells: only its owner knows how many spells it holds."""
 
@@ -24,6 +26,18 @@ def lookup_device(id: str) -> Device:
     as the magic-user's spell of the same name does.
     """
     return find("device", id, _load_devices())
+
+
+def is_drunk(id: str) -> bool:
+    """Return whether a device of the tables affects only the one who drinks it."""
+    return id in _index_drunk()
+
+
+@cache
+def _index_drunk() -> frozenset[str]:
+    """Return the ids of the potions that are neither thrown nor control others."""
+    rows = (row for row in list_rows("devices", "device") if row.get("kind") == POTION and not row["is_attack"])
+    return frozenset(str(row["id"]) for row in rows if "control" not in str(row["id"]).split("_"))
 
 
 def list_devices() -> tuple[Device, ...]:

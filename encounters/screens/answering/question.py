@@ -10,6 +10,7 @@ from encounters.screens.answering.shown import (
     Taken,
     are_letters,
     has_fields,
+    leave_out_unfit,
     list_complete,
     make_choice,
 )
@@ -233,5 +234,5 @@ def _make_plain_choice(name: str, option: Option) -> Choice:
 
 
 def _decorate(shown: Shown, dress: Dress) -> Shown:
-    dressed = (dress(shown.name, option) for option in shown.options)
+    dressed = (dress(shown.name, option) for option in leave_out_unfit(shown.options))
     return replace(shown, options=list(dressed))

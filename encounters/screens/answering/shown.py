@@ -53,7 +53,7 @@ def make_choice(option: Option, **more: Any) -> Choice:
     """Return the option as a Choice with these values."""
     if not isinstance(option, Choice):
         plain = (option.value, option.label, option.price, option.refusal, option.then, option.box, option.at_once)
-        option = Choice(*plain)
+        option = Choice(*plain, unfit=option.unfit)
     return replace(option, **more)
 
 
@@ -259,6 +259,11 @@ def find_shape(options: Sequence[Option]) -> str:
     if are_letters(options):
         return "letters"
     return "boxes" if any(each.box for each in options) else "rows"
+
+
+def leave_out_unfit(options: Sequence[Option]) -> list[Option]:
+    """Return the options without those that are refused and never for this combatant."""
+    return [each for each in options if each.refusal is None or not each.unfit]
 
 
 def list_complete(options: Sequence[Option]) -> list[Option]:

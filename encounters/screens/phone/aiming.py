@@ -10,9 +10,9 @@ from dataclasses import replace
 from encounters.narration.names import to_units
 from encounters.screens.answering.answer import Step
 from encounters.screens.answering.question import Area
-from encounters.screens.answering.shown import BOTH, Choice, Shown, make_choice
+from encounters.screens.answering.shown import BOTH, Shown
 from encounters.screens.phone.view import PlayerView
-from rules.api import Device, OneOf, PlaceField, SomeOf, Spell, SpellAim, find_spell_aim
+from rules.api import Device, OneOf, PlaceField, SomeOf, Spell, SpellAim, find_effect, find_spell_aim, is_drunk
 
 UNAIMED = SpellAim()
 
@@ -44,6 +44,8 @@ def find_spell(view: PlayerView, step: Step) -> Spell | None:
 def find_aim(view: PlayerView, step: Step) -> SpellAim:
     """Return the aim of the magic chosen so far; nothing is known of anything else."""
     magic = find_magic(view, step)
+    if isinstance(magic, Device) and is_drunk(magic.id):
+        return SpellAim(most=0)
     spell = magic.spell or "" if isinstance(magic, Device) else magic.id if magic is not None else ""
     return find_spell_aim(spell) if spell else UNAIMED
 
@@ -53,8 +55,17 @@ def aim_fields(view: PlayerView, step: Step) -> tuple[Shown, ...]:
     magic, aim = find_magic(view, step), find_aim(view, step)
     if magic is None or not step.last:
         return step.fields
+    unasked = find_caster_field(view, step)
     kept = (each for each in step.fields if not (isinstance(each.of, PlaceField) and _has_no_place(magic, aim)))
-    return tuple(_limit_targets(view, each, aim) for each in kept)
+    least = 1 if aim.most or (aim.most is None and _begins_on_targets(magic)) else 0
+    return tuple(_limit_targets(each, aim, least) for each in kept if each is not unasked)
+
+
+def find_caster_field(view: PlayerView, step: Step) -> Shown | None:
+    """Return the field for targets that is not asked, as the magic falls on its user; else None."""
+    if not step.last or find_aim(view, step).most != 0:
+        return None
+    return next((each for each in step.fields if _is_for_targets(each) and _may_choose(each, view.shown)), None)
 
 
 def find_lacking(view: PlayerView, step: Step, fields: Sequence[Shown]) -> str:
@@ -103,15 +114,28 @@ def _has_no_place(magic: Spell | Device, aim: SpellAim) -> bool:
     return not magic.relocation and (aim.most is not None or aim.about_caster)
 
 
-def _limit_targets(view: PlayerView, shown: Shown, aim: SpellAim) -> Shown:
-    """Return a field for targets that takes as many as the magic has."""
-    if not isinstance(shown.of, SomeOf) or not _is_aimed(shown) or aim.most is None:
+def _begins_on_targets(magic: Spell | Device) -> bool:
+    """Return whether magic that helps heals its targets, or begins its effect on them."""
+    if magic.offensive if isinstance(magic, Spell) else magic.attack:
+        return False
+    effect = find_effect(magic.id if isinstance(magic, Spell) else magic.spell or magic.id)
+    return magic.heals is not None or (effect is not None and any(part.on == "targets" for part in effect.parts))
+
+
+def _limit_targets(shown: Shown, aim: SpellAim, least: int) -> Shown:
+    """Return a field for targets with the most that the magic has, and the least that it needs."""
+    if not isinstance(shown.of, SomeOf) or not _is_for_targets(shown) or not (aim.most or least):
         return shown
-    options: Sequence[Choice] = [make_choice(each) for each in shown.options]
-    if aim.most == 0:
-        own = [replace(each, checked=True) for each in options if each.value == view.shown and each.refusal is None]
-        return replace(shown, options=own, values=tuple(each.value for each in own)) if own else shown
-    return replace(shown, of=replace(shown.of, least=1, most=min(aim.most, shown.most)))
+    most = min(aim.most, shown.most) if aim.most else shown.most
+    return replace(shown, of=replace(shown.of, least=least, most=most))
+
+
+def _is_for_targets(shown: Shown) -> bool:
+    return isinstance(shown.of, SomeOf) and shown.of.name == "target"
+
+
+def _may_choose(shown: Shown, who: str) -> bool:
+    return any(each.value == who and each.refusal is None for each in shown.options)
 
 
 def _is_aimed(shown: Shown) -> bool:

@@ -1,5 +1,6 @@
 """A character's open question: its declaration by steps, another question, or dice to type."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,13 +19,14 @@ from encounters.screens.answering.question import (
     QuestionForm,
     make_question_form,
 )
-from encounters.screens.answering.shown import BOTH, Choice, Shown, find_dead_end, make_choice
+from encounters.screens.answering.shown import BOTH, Choice, Shown, Taken, find_dead_end, make_choice
 from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.phone.aiming import (
     aim_fields,
     build_area,
+    find_caster_field,
     find_lacking,
     find_spell,
     is_either_needed,
@@ -57,12 +59,15 @@ HINTS: dict[str, str] = {
     Action.AVOID: "flee, fall back, surrender",
     Action.PARLEY: "talk instead of fighting",
     Action.AWAIT: "let them act first",
-    Action.DISCHARGE: "a spell, a missile, a device; turn undead",
+    Action.DISCHARGE: "a spell, a missile, a device",
     Action.MOVE: "into melee, charge, do something else",
     Action.SET: "meet a charge with a set weapon",
     Action.STRIKE: "with a weapon in hand",
 }
 """A few words on each letter, for players who do not know the list by heart."""
+
+TURNING = "; turn undead"
+"""The words added for those who may turn undead."""
 
 MOST_KEYS = 20
 """The most faces that are shown as keys; a d100 has two rows of ten."""
@@ -120,6 +125,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     if fault is not None:
         error, clauses = write_fault(view, fault), ()
     error = step.problem or error
+    unasked = find_caster_field(view, step)
     step = replace(step, fields=tuple(sorted(aim_fields(view, step), key=_is_optional_place)))
     declaring = question.question == DECLARE
     near = build_nearing(view.state, view.events, view.shown, step.fields, view.own)
@@ -133,12 +139,15 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         dress=lambda name, option: _add_signs(view, name, option, near),
     )
     taken = [replace(each, label=_speak(view, each.value, each.label)) for each in asked.crumb.taken]
+    if unasked is not None:
+        taken.append(Taken(PREFIX + unasked.name, view.shown))
     back = view.make_step_url(question.token, step.back) if step.back is not None else ""
     asked = replace(
         asked,
+        detail=_describe_sealed_orders(view),
         clauses=question.clauses,
         crumb=Crumb(taken, back),
-        fields=[_put_foes_first(view, step, _leave_out_oneself(view, each)) for each in asked.fields],
+        fields=[_put_foes_first(view, step, _order_by_number(_leave_out_oneself(view, each))) for each in asked.fields],
         facts=_list_facts(view, step),
         near=near,
         map=_build_path_map(view, step),
@@ -232,7 +241,16 @@ def _write_title(view: PlayerView, question: OpenQuestion, form: Form) -> str:
     Players know the list of a declaration.
     """
     lead = lead_of(view.state, question, view.shown)
-    return lead if question.question == DECLARE else f"{lead} {_find_label(form)}".strip()
+    title = lead if question.question == DECLARE else f"{lead} {_find_label(form)}".strip()
+    if len(view.own) < 2:
+        return title
+    return f"{_name_character(view)}: {title or _name_order(view)}"
+
+
+def _describe_sealed_orders(view: PlayerView) -> str:
+    """Return which of this player's other characters have their orders sealed, in words."""
+    sealed = [who for who in view.own if who != view.shown and who in view.orders.declared] if view.orders.open else []
+    return " ".join(f"The order of {view.state.combatants[who].name} is sealed." for who in sealed)
 
 
 def _find_label(form: Form) -> str:
@@ -262,8 +280,16 @@ def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None
         choice = replace(choice, refusal=find_dead_end(option, view.shown))
     if choice.refusal is not None:
         choice = replace(choice, refusal=replace(choice.refusal, reason=write_reason_for_player(choice.refusal.reason)))
-    price = choice.price or HINTS.get(option.value.rpartition(BOTH)[2], "")
+    price = choice.price or _write_hint(option)
     return replace(choice, price=price, takes=_count_segments(view, name, option.value))
+
+
+def _write_hint(option: Option) -> str:
+    hint = HINTS.get(option.value.rpartition(BOTH)[2], "")
+    if option.value != Action.DISCHARGE or option.refusal is not None:
+        return hint
+    ways = [way for field in option.then() if isinstance(field, OneOf) for way in field.options]
+    return hint + TURNING if any(way.value == "turn" and not way.unfit for way in ways) else hint
 
 
 def _speak(view: PlayerView, value: str, label: str) -> str:
@@ -274,6 +300,22 @@ def _speak(view: PlayerView, value: str, label: str) -> str:
     id, me = value.rpartition(BOTH)[2], view.me
     found = (me.weapon(id) or me.spell(id) or me.device(id)) if me is not None else None
     return format_listed_name(label).capitalize() if found is not None and found.name == label else label
+
+
+NUMBERED = re.compile(r"(.*?)\s*(\d+)", re.ASCII)
+"""A name with its number: "Orc 12"."""
+
+
+def _order_by_number(shown: Shown) -> Shown:
+    """Return a field with those of one name by their numbers, where the first of them stands."""
+    options, kinds = list(shown.options), dict[str, int]()
+
+    def find_place(option: Option) -> tuple[int, int]:
+        found = NUMBERED.fullmatch(option.label)
+        name = found[1] if found is not None and getattr(option, "sign", None) is not None else option.value
+        return kinds.setdefault(name, len(kinds)), int(found[2]) if found is not None else 0
+
+    return replace(shown, options=sorted(options, key=find_place))
 
 
 def _put_foes_first(view: PlayerView, step: Step, shown: Shown) -> Shown:

@@ -48,6 +48,8 @@ class Banner:
     small: str
     since: int | None = None
     """The second, from 1970 on, since which the table waits."""
+    href: str = ""
+    """The address to which a tap on it leads; "" for none."""
     left: TimeLeft | None = None
 
 
@@ -65,7 +67,8 @@ def build_banner(view: PlayerView) -> Banner | None:
     other = next((who for who in view.own if who != view.shown and view.is_asked(who)), None)
     if other is not None:
         name = view.state.combatants[other].name
-        return Banner("ask", "hand", f"{name} is asked", f"Tap {name} to answer.")
+        href = view.url(f"me/?who={other}")
+        return Banner("ask", "hand", f"{name} is asked", "Tap here to answer.", href=href)
     coming = find_next(view)
     if coming is not None:
         return Banner("next", "bell", coming.title, f"{coming.small} {_describe_endings(view)}".strip())

@@ -17,6 +17,7 @@ from rules.procedures.adnd.deeds import compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.psionics import forbid_out_of_reach
 from rules.procedures.adnd.state import MoraleDuty
+from rules.reference import list_classes
 
 AVOIDING = (
     ("flee", "Flee"),
@@ -180,7 +181,10 @@ class Declaring:
             self._build_way(state, me, "D", "spell", "Cast a spell", lambda: self._list_spell_fields(state, me)),
             self._build_way(state, me, "D", "shoot", "Shoot or throw", lambda: self._list_missile_fields(state, me)),
             self._build_way(state, me, "D", "device", "Use a device", lambda: self._list_device_fields(state, me)),
-            self._build_way(state, me, "D", "turn", "Turn undead", lambda: self._list_turning_fields(state, me)),
+            replace(
+                self._build_way(state, me, "D", "turn", "Turn undead", lambda: self._list_turning_fields(state, me)),
+                unfit=not me.stat_block.powers.turns_undead and me.stat_block.creature.kind in list_classes(),
+            ),
             self._build_way(
                 state,
                 me,

@@ -1,0 +1,103 @@
+"""What a phone offers: no seal for nobody, nothing asked that is known, and nothing that is never for a character."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from encounters import services
+from encounters.models import Declaration
+from encounters.viewers import build_dm_viewer
+from tests.any_procedure import ANY
+from tests.encounters.seated import At, markup, words
+
+pytestmark = pytest.mark.django_db
+
+PARTY: tuple[dict[str, Any], ...] = (
+    {
+        "id": "pip", "name": "Sly Pip", "side": "party", "class": "thief", "level": 4, "hp": 18, "played": True,
+        "weapons": ["dagger"], "devices": ["potion_healing", "wand_fire"], "position": [0, 0],
+    },
+    {
+        "id": "jaroo", "name": "Jaroo", "side": "party", "class": "cleric", "level": 4, "hp": 24, "played": True,
+        "weapons": ["mace_foot"], "spells": ["cleric_bless"], "position": [-4, 8],
+    },
+)  # fmt: skip
+GOBLINS = tuple(
+    {"id": f"goblin-{n}", "name": f"Goblin {n}", "side": "foes", "monster": "goblin", "hp": 4, "position": [6, n]}
+    for n in (1, 10, 2)
+)
+SKELETON = {"id": "skeleton", "name": "Skeleton", "side": "foes", "monster": "skeleton", "hp": 4, "position": [9, 9]}
+BLESS: dict[str, Any] = {"action": "D", "how": "spell", "spell": "cleric_bless"}
+POTION: dict[str, Any] = {"action": "D", "how": "device", "device": "potion_healing"}
+
+
+@pytest.fixture
+def at() -> At:
+    dora = User.objects.create_user("dora", password="ten segments")
+    notes = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
+    encounter = services.create_encounter(dora, "The cave", ANY, None, notes)
+    for definition in (*PARTY, *GOBLINS, SKELETON):
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    at = At(encounter, build_dm_viewer(encounter))
+    at.pip.post(at.url(), {"name": "Pip", "characters": ["pip", "jaroo"]})
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    for question in at.state.open:
+        if question.who not in ("pip", "jaroo"):
+            services.answer(at.dora, at.tap(), question.token, {"action": "C"})
+    return at
+
+
+def show(at: At, who: str, **given: Any) -> str:
+    """Return the page of a step."""
+    asked = {f"answer.{name}": value for name, value in given.items()}
+    return markup(at.pip.get(at.url("me/"), {"who": who, "for": at.token(at.pip, who), **asked}))
+
+
+def test_a_spell_that_blesses_its_targets_is_not_sealed_for_nobody(at: At) -> None:
+    answered = at.answer(at.pip, "jaroo", **BLESS)
+    assert answered.status_code == 400
+    assert "Choose a target first." in words(answered)
+    assert not Declaration.objects.filter(who="jaroo").exists()
+    assert at.answer(at.pip, "jaroo", **BLESS, target="pip").status_code == 303
+
+
+def test_a_potion_asks_nothing_and_is_for_its_drinker(at: At) -> None:
+    page = show(at, "pip", **POTION)
+    assert "Goblin 1" not in page[page.index("<form") : page.index("</form>")]
+    assert "data-place" not in page
+    assert '<input type="hidden" name="answer.target" value="pip">' in page
+    at.answer(at.pip, "pip", **POTION, target="pip")
+    assert at.state.declared["pip"].targets == ("pip",)
+
+
+def test_a_wand_asks_for_its_targets(at: At) -> None:
+    page = show(at, "pip", action="D", how="device", device="wand_fire")
+    assert "Goblin 1" in page[page.index("<form") : page.index("</form>")]
+
+
+def test_targets_of_one_name_stand_in_the_order_of_their_numbers(at: At) -> None:
+    page = show(at, "pip", action="G", weapon="dagger", target="goblin-1")
+    named = re.findall(r'name="answer.target" value="goblin-(\d+)"', page)
+    assert named == ["1", "2", "10"]
+
+
+def test_only_who_can_turn_undead_is_offered_it(at: At) -> None:
+    assert "Turn undead" not in show(at, "pip", action="D")
+    assert "turn undead" not in show(at, "pip")
+    assert "Turn undead" in show(at, "jaroo", action="D")
+    assert "turn undead" in show(at, "jaroo")
+
+
+def test_the_notice_on_another_character_leads_to_it(at: At) -> None:
+    at.answer(at.pip, "pip", action="C")
+    page = markup(at.pip.get(at.url("me/"), {"who": "pip"}))
+    assert re.search(rf'<section id="banner[^>]*>.*?<a href="{at.url("me/")}\?who=jaroo">.*?Jaroo is asked', page, re.S)
+
+
+def test_a_form_says_whose_it_is_and_which_orders_are_sealed(at: At) -> None:
+    at.answer(at.pip, "pip", action="C")
+    said = words(at.pip.get(at.url("me/")))
+    assert "Jaroo: your order The order of Sly Pip is sealed." in said
