@@ -1,10 +1,10 @@
 """The ids and names of combatants that are added: those of one kind go on counting."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, count
 from typing import Any
 
-from rules.api import StatBlock
+from rules.api import StatBlock, make_id
 
 ID, NAME = "id", "name"
 
@@ -26,10 +26,15 @@ def name_newcomers(definitions: Sequence[Mapping[str, Any]], known: Iterable[Sta
 
 
 def _name(definition: Mapping[str, Any], last: Last) -> dict[str, Any]:
-    """Return a definition under a free id and name, and note its numbers."""
-    id = re.sub(r"[^a-z0-9_]+", "_", str(definition["id"]).lower()).strip("_") or "combatant"
+    """Return a definition under a free id and name, and note its numbers.
+
+    Only a name that is known gets a number; where others have the id, the id alone is changed.
+    """
+    id = make_id(str(definition["id"])) or "combatant"
     name = str(definition.get("name") or id.replace("_", " ").capitalize())
-    number = max(last.get((ID, id), 0), last.get((NAME, name.casefold()), 0))
+    number = last.get((NAME, name.casefold()), 0)
+    ids = chain([id], (f"{id}_{n}" for n in count(2)))
+    id = next(each for each in ids if last.get((ID, each), 0) <= number)
     named = {**definition, "id": id, "name": name}
     if "count" not in named:
         if number:

@@ -161,7 +161,7 @@ from rules.kernel.terms import (
     Save,
     Setting,
 )
-from rules.kernel.typed_text import drop_refused_characters, fold_name, read_letters, refuse_text
+from rules.kernel.typed_text import drop_refused_characters, fold_name, make_id, read_letters, refuse_text
 from rules.kernel.voice import (
     SEVERAL,
     TYPED,
@@ -358,6 +358,7 @@ __all__ = [
     "refuse_text",
     "drop_refused_characters",
     "fold_name",
+    "make_id",
     "read_letters",
     "CROWD",
     "find_stem",

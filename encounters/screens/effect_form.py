@@ -19,6 +19,7 @@ from rules.api import (
     EffectEntry,
     StatBlock,
     list_own_magic,
+    list_spells,
 )
 
 MOST_FOUND = 20
@@ -148,6 +149,8 @@ class Found:
 
     id: str
     name: str
+    kind: str
+    """The class and level of a spell of the tables, which another of its name has not; "" for anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,8 @@ class EffectSearch:
 def find_magic(known: Mapping[str, str], own: Sequence[StatBlock], query: str) -> list[Found]:
     """Return the magic whose name has the searched text; without a text, that of ``own``."""
     ids = [id for id, name in known.items() if query.lower() in name.lower()] if query else list_own_magic(own)
-    return [Found(id, known[id]) for id in list(ids)[:MOST_FOUND]]
+    kinds = {each.id: f"{each.class_.replace('_', ' ')} {each.level}" for each in list_spells()}
+    return [Found(id, known[id], kinds.get(id, "")) for id in list(ids)[:MOST_FOUND]]
 
 
 def join_magic(known: Mapping[str, str], magic: Sequence[str]) -> str:

@@ -85,6 +85,16 @@ def read_letters(name: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+", seen))
 
 
+def make_id(name: str) -> str:
+    """Return a name as an id: its letters and digits, of any script, joined by "_"; "" for none.
+
+    Accents and vowel signs are left out, so two names may have one id.
+    """
+    decomposed = unicodedata.normalize("NFD", fold_name(name))
+    kept = "".join(char for char in decomposed if unicodedata.category(char) not in ("Mn", "Mc", "Me", "Cf"))
+    return re.sub(r"[\W_]+", "_", kept).strip("_")
+
+
 def _is_refused_in_lines(text: str, at: int, char: str) -> bool:
     return char not in LINES and _is_refused(text, at, char)
 

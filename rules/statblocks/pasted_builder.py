@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import StatBlock
+from rules.kernel.typed_text import make_id
 from rules.reference import MonsterEntry
 from rules.statblocks import LONGEST_SPECIAL, BadEntry, build_stat_blocks
 from rules.statblocks.pasted_attacks import (
@@ -513,7 +514,7 @@ class EntryBuilder:
 
     def _finish(self) -> None:
         block = self.block
-        id = re.sub(r"[^a-z0-9]+", "_", block.name.lower()).strip("_")[:40].strip("_") or "figure"
+        id = make_id(block.name)[:40].strip("_") or "figure"
         block.definition = {"id": id, "name": block.name or "?", **self.table}
         if self.special:
             block.definition["special"] = self.special

@@ -1,6 +1,6 @@
 """The ways to join: code, square, address, and the seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +10,10 @@ from django.utils import timezone
 from encounters.models import Encounter, Seat
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
-from encounters.selectors import read_presence
+from encounters.selectors import read_presence, read_view
+from encounters.services.preparing import build_roster, read_setting
+from encounters.viewers import build_dm_viewer
+from rules.api import Combatant, StatBlock
 
 
 def join_url(encounter: Encounter) -> str:
@@ -48,10 +51,27 @@ class JoinPanel:
 
 def build_join(view: DmView) -> JoinPanel:
     """Return the join panel of a fight in play."""
-    return build_join_panel(view.encounter, view.seats, view.url())
+    return build_join_panel(view.encounter, view.seats, view.url(), _index_names(view.state.combatants.values()))
 
 
-def build_join_panel(encounter: Encounter, seats: list[Seat], url: str) -> JoinPanel:
+def find_names(encounter: Encounter) -> dict[str, str]:
+    """Return the names of combatants by their ids, in preparation or in play."""
+    if encounter.opened:
+        return _index_names(read_view(build_dm_viewer(encounter)).state.combatants.values())
+    return _index_names(build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter)))
+
+
+def _index_names(figures: Iterable[Combatant | StatBlock]) -> dict[str, str]:
+    return {each.id: each.name for each in figures}
+
+
+def list_played(seat: Seat, names: Mapping[str, str]) -> list[str]:
+    """Return the names of those that a seat plays now. One that has left the fight is not named."""
+    held = [hold.combatant for hold in seat.holds.all() if hold.until_position is None]
+    return [names[who] for who in held if who in names]
+
+
+def build_join_panel(encounter: Encounter, seats: list[Seat], url: str, names: Mapping[str, str]) -> JoinPanel:
     """Return the join panel of an encounter, in preparation or in play.
 
     ``url`` is the address below which the panel's forms post.
@@ -61,7 +81,7 @@ def build_join_panel(encounter: Encounter, seats: list[Seat], url: str) -> JoinP
         f"{encounter.code[:3]}-{encounter.code[3:]}",
         join_url(encounter),
         settings.ADDRESSES.urls[0].partition("://")[2],
-        [_make_line(seat, here.get(str(seat.pk), ""), now) for seat in seats],
+        [_make_line(seat, list_played(seat, names), here.get(str(seat.pk), ""), now) for seat in seats],
         _list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER], url),
     )
 
@@ -80,7 +100,6 @@ def _list_acts(encounter: Encounter, players: Sequence[Seat], url: str) -> list[
     return [*acts, Post(label, f"{url}mute/", hidden=hidden, small=True, tone="quiet", name=name)]
 
 
-def _make_line(seat: Seat, words: str, now: datetime) -> SeatLine:
-    held = [hold.combatant for hold in seat.holds.all() if hold.until_position is None]
-    names = ", ".join([seat.name, *(who.replace("_", " ").capitalize() for who in held)])
+def _make_line(seat: Seat, played: Sequence[str], words: str, now: datetime) -> SeatLine:
+    names = ", ".join([seat.name, *played])
     return SeatLine(str(seat.pk), names, seat.is_here(now), seat.kind == Seat.Kind.SPECTATOR, words)

@@ -14,7 +14,7 @@ from encounters.access import for_dm
 from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter, Seat
 from encounters.responses import is_htmx, see
-from encounters.screens.dm.join import JoinPanel, build_join_panel, join_url
+from encounters.screens.dm.join import JoinPanel, build_join_panel, find_names, join_url, list_played
 from encounters.screens.prepare.view import address
 from encounters.screens.requests import Socket, read_socket
 from encounters.selectors import list_seats_with_holds
@@ -28,7 +28,8 @@ class JoinPage:
     socket: Socket
     title: str
     join: JoinPanel
-    seats: Sequence[Seat]
+    seats: Sequence[tuple[Seat, str]]
+    """Each seat, and the names of those that it plays."""
     address: str
     """The address of the page, which is read again when the seats change."""
     back: str
@@ -60,12 +61,12 @@ def render_join_page(
 ) -> HttpResponse:
     """Render the page. ``link`` is a personal link that was just made."""
     encounter, socket = _find_table(viewer), read_socket(viewer)
-    people = list_seats_with_holds(encounter.pk)
+    people, names = list_seats_with_holds(encounter.pk), find_names(encounter)
     page = JoinPage(
         socket=socket,
         title=encounter.title,
-        join=build_join_panel(encounter, people, f"/e/{encounter.pk}/"),
-        seats=people,
+        join=build_join_panel(encounter, people, f"/e/{encounter.pk}/", names),
+        seats=[(seat, ", ".join(list_played(seat, names))) for seat in people],
         address=reverse("dm-join", args=[encounter.pk]),
         back=f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/"),
         watch=f"{join_url(encounter)}watch/",
@@ -107,7 +108,9 @@ def render_joined(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not is_htmx(request):
         return see("dm-join", viewer.encounter_id)
     encounter = _find_table(viewer)
-    panel = build_join_panel(encounter, list_seats_with_holds(encounter.pk), f"/e/{encounter.pk}/")
+    panel = build_join_panel(
+        encounter, list_seats_with_holds(encounter.pk), f"/e/{encounter.pk}/", find_names(encounter)
+    )
     return render(request, "screens/dm/join_panel.html", {"join": panel, "oob": True})
 
 

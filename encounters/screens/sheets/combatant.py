@@ -16,6 +16,7 @@ from rules.api import (
     StatBlock,
     find_similar,
     find_unusable_value,
+    format_listed_name,
     list_attack_modes,
     list_classes,
     list_defense_modes,
@@ -54,19 +55,23 @@ def resolve(kind: str, typed: str, class_: str = "") -> str:
     Of spells with the same name, those of the class ``class_`` come first. Raises ValueError with similar ids where
     there is no such entry, and with the ids where there are several.
     """
-    table = TABLES[kind]()
-    known = {each.id for each in table}
-    if typed in known:
-        return typed
-    named = [each for each in table if _normalize(each.name) == _normalize(typed)] or list(search(table, typed))
-    own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
-    found = [each.id for each in (own or named)]
+    found = _find_ids(kind, typed, class_)
     if len(found) == 1:
-        return str(found[0])
+        return found[0]
     if found:
         raise ValueError(f"'{typed}' may be {', '.join(found[:6])}: write which")
-    ids = [each.id for each in table]
+    ids = [each.id for each in TABLES[kind]()]
     raise ValueError(f"there is no '{typed}' among the {kind}{suggest_ids(find_similar(typed.replace(' ', '_'), ids))}")
+
+
+def _find_ids(kind: str, typed: str, class_: str) -> list[str]:
+    """Return the ids that a typed id or name may mean."""
+    table = TABLES[kind]()
+    if any(each.id == typed for each in table):
+        return [typed]
+    named = [each for each in table if _normalize(each.name) == _normalize(typed)] or list(search(table, typed))
+    own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
+    return [each.id for each in (own or named)]
 
 
 def _normalize(name: str) -> str:
@@ -166,7 +171,9 @@ class CombatantForm(PageForm):
     of the name, so that nobody of them has it.
     """
 
-    id = forms.SlugField(label="Id", max_length=40, required=False, help_text="empty: made of the name")
+    id = forms.SlugField(
+        label="Id", max_length=40, required=False, allow_unicode=True, help_text="empty: made of the name"
+    )
     name = forms.CharField(label="Name", max_length=60, required=False)
     side = SideField()
     monster = _make_choice("Monster", (BLANK, *MONSTERS))
@@ -209,7 +216,7 @@ class CombatantForm(PageForm):
     add_devices = _make_picker("devices")
     charges = forms.CharField(
         label="Charges left", required=False, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="one a line: wand_fire 12. What is not listed is not counted; a potion has 1.",
+        help_text="one a line: wand of fire 12. What is not listed is not counted; a potion has 1.",
     )  # fmt: skip
     special = forms.CharField(
         label="Special attacks and defenses", required=False, widget=forms.Textarea(attrs={"rows": 3}),
@@ -333,10 +340,12 @@ def build_initial(definition: Mapping[str, Any]) -> dict[str, Any]:
     # A sheet of another kind has its own weapons, by the same key.
     has_own = any(sheet.key in definition for sheet in list_own_sheets())
     for name in LISTS:
-        shown[name] = "" if has_own else "\n".join(_write_line(each) for each in definition.get(name, ()))
+        lines = [_write_line(name, each, shown["class_"]) for each in definition.get(name, ())]
+        shown[name] = "" if has_own else "\n".join(lines)
     if "on_point" in definition:
         shown["on_point"] = "yes" if definition["on_point"] else "no"
-    shown["charges"] = "\n".join(f"{item} {left}" for item, left in (definition.get("charges") or {}).items())
+    charges = (definition.get("charges") or {}).items()
+    shown["charges"] = "\n".join(f"{_write_name('devices', item)} {left}" for item, left in charges)
     shown["special"] = "\n".join(definition.get("special") or ())
     hp = definition.get("hp", "")
     shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
@@ -346,8 +355,15 @@ def build_initial(definition: Mapping[str, Any]) -> dict[str, Any]:
     return shown | ({"x": place[0], "y": place[1]} if place else {})
 
 
-def _write_line(entry: object) -> str:
-    return entry if isinstance(entry, str) else format_value(entry)
+def _write_line(kind: str, entry: object, class_: str) -> str:
+    return _write_name(kind, entry, class_) if isinstance(entry, str) else format_value(entry)
+
+
+def _write_name(kind: str, id: str, class_: str = "") -> str:
+    """Return the name of a thing of the tables; its id where the name reads otherwise."""
+    name = next((each.name for each in TABLES[kind]() if each.id == id), id)
+    listed = format_listed_name(name)
+    return listed if _find_ids(kind, listed, class_) == [id] else id
 
 
 def build_definition(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -421,9 +437,15 @@ def read_charges(text: str) -> dict[str, int]:
     for line in filter(None, (each.strip() for each in text.splitlines())):
         item, _, number = line.replace("=", " ").rpartition(" ")
         if not item.strip() or not number.isdecimal() or len(number) > 4:
-            raise ValueError(f"'{line}' has no number of charges. Write it like wand_fire 12.")
-        found[item.strip()] = int(number)
+            raise ValueError(f"'{line}' has no number of charges. Write it like wand of fire 12.")
+        found[_read_item(item.strip())] = int(number)
     return found
+
+
+def _read_item(item: str) -> str:
+    """Return the id of an item with charges; one that is in no table keeps its own."""
+    named = [each.id for each in list_devices() if _normalize(each.name) == _normalize(item)]
+    return named[0] if len(named) == 1 else item
 
 
 def _read_inline_table(line: str) -> Any:

@@ -7,7 +7,6 @@ from crispy_forms.layout import Div, Layout
 from django import forms
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import slugify
 
 from encounters.errors import Rejected
 from encounters.newcomers import name_newcomers
@@ -49,7 +48,7 @@ from encounters.screens.sheets.dew_weapons import (
     with_mode,
     with_weapon,
 )
-from rules.api import Attribute, BadEntry, StatBlock
+from rules.api import Attribute, BadEntry, StatBlock, make_id
 
 BORROWED = ("active", "reactive")
 IDENTITY = ("id", "name", "side", "played", "hidden", "wave", "count", "x", "y", "like", "filled")
@@ -63,7 +62,9 @@ class DewCombatantForm(PageForm):
     that was not changed by hand. Unchanged values are written as they were.
     """
 
-    id = forms.SlugField(label="Id", max_length=40, required=False, help_text="in files; empty: made of the name")
+    id = forms.SlugField(
+        label="Id", max_length=40, required=False, allow_unicode=True, help_text="in files; empty: made of the name"
+    )
     name = forms.CharField(label="Name", max_length=60, required=False, help_text="empty: that of the template")
     side = SideField()
     count = forms.IntegerField(label="How many", min_value=1, required=False, help_text="all alike, as a group")
@@ -181,7 +182,7 @@ class DewCombatantForm(PageForm):
         name = given.get("name") or ("" if "id" in self.before else usual)
         id = given.get("id") or base.get("id")
         said = {
-            "id": id or slugify(name).replace("-", "_") or "fighter",
+            "id": id or make_id(name) or "fighter",
             "name": name or None,
             "side": given.get("side"),
             "count": given.get("count"),

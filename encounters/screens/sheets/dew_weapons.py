@@ -7,7 +7,6 @@ from typing import Any
 from crispy_forms.layout import Div, Field, Row
 from django import forms
 from django.utils.html import format_html, format_html_join
-from django.utils.text import slugify
 
 from encounters.screens.forms import Framed, Markup, More, row
 from encounters.screens.sheets.dew_fields import (
@@ -21,7 +20,7 @@ from encounters.screens.sheets.dew_fields import (
     read_pairs,
     shown,
 )
-from rules.api import Sheet, build_stat_blocks
+from rules.api import Sheet, build_stat_blocks, make_id
 
 MOST_WEAPONS, MOST_MODES = 12, 6
 SHAPE = re.compile(rf"[1-{MOST_MODES}](,[1-{MOST_MODES}]){{0,{MOST_WEAPONS - 1}}}")
@@ -144,7 +143,7 @@ def weapon_tables(form: Any, shape: Sequence[int]) -> list[dict[str, Any]]:
         if form.cleaned_data.get(f"w{n}_gone"):
             continue
         table = _table(form, f"w{n}_", "weapon")
-        id = form.cleaned_data.get(f"w{n}_id") or slugify(table.get("name", "")).replace("-", "_") or "weapon"
+        id = form.cleaned_data.get(f"w{n}_id") or make_id(table.get("name", "")) or "weapon"
         id = next(each for each in (id, *(f"{id}_{k}" for k in range(2, 20))) if each not in taken)
         taken.add(id)
         if table.get("name") == id.replace("_", " "):

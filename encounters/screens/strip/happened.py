@@ -16,6 +16,7 @@ from encounters.narration.names import (
     name_spell,
     shorten_weapon,
     shorten_words,
+    write_task,
 )
 from encounters.screens.strip import LAPTOP, Mark, MarkKind, MarkState, Size
 from rules.api import SEGMENTS, Deed, EventMark, State
@@ -282,7 +283,7 @@ def _draw_flight(drawing: Drawing, event: e.Fled) -> None:
 
 def _draw_task(drawing: Drawing, event: e.TaskDone) -> None:
     at = drawing.find_label(event.clock)
-    drawing.add(event.who, drawing.place(event, Mark(MarkKind.TASK, MarkState.DONE, at, at, event.task)))
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.TASK, MarkState.DONE, at, at, write_task(event.task))))
 
 
 def _draw_psionics(drawing: Drawing, event: e.PsionicExchanged) -> None:
