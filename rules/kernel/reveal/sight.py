@@ -169,7 +169,7 @@ def _show_question(known: Knowledge, question: OpenQuestion) -> e.Event:
 
 
 def _show_sealed_orders(known: Knowledge) -> Iterator[e.Event]:
-    """Yield others' sealed orders that may be given again: asked, then answered.
+    """Yield the sealed orders, not shown yet, that may be given again: asked, then answered.
 
     Where all that the viewer was asked is sealed, the next question drops it: then all are shown again.
     """
