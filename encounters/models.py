@@ -24,10 +24,10 @@ None is mistaken for another when read aloud or across a room.
 CODE_LENGTH = 6
 
 HERE_SECONDS = 25
+"""The seconds in which a seat counts as present after a sign of life: two ticks and more."""
 
 HEARD_SECONDS = 4
 """The longest silence of a page in which its player can still have been heard; it speaks every two seconds."""
-"""The seconds in which a seat counts as present after a sign of life: two ticks and more."""
 
 
 def new_code() -> str:
