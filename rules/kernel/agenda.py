@@ -88,14 +88,14 @@ class Agenda:
         if state.pending is self._pending:
             return []
         self._pending = state.pending
-        waiting = self._build_mask(deed for deed in state.pending if not deed.standing)
+        waiting = self._build_mask([deed for deed in state.pending if not deed.standing])
         if waiting is None:
             return self._build(state)
         self._alive = waiting
         self._done |= self._build_mask(state.done[self._taken :]) or 0
         self._taken = len(state.done)
         self._units = [unit for unit in self._units if unit.mask & waiting]
-        if any(unit.mask & ~waiting for unit in self._units):
+        if [unit for unit in self._units if unit.mask & ~waiting]:
             return self._build(state)  # a circle has lost a deed, so it may no longer hold the others together
         return []
 
@@ -141,7 +141,7 @@ class Agenda:
         return Moment(self._get_deeds(mask), clock) if mask else None
 
     def _get_deeds(self, mask: int) -> tuple[Deed, ...]:
-        return tuple(self._deeds[at] for at in list_bits(mask))  # in roster order, as _build sorted them
+        return tuple([self._deeds[at] for at in list_bits(mask)])  # in roster order, as _build sorted them
 
     def _find_seen(self, state: State) -> Due:
         """Return the next deeds of those who are not hidden, with their column."""
@@ -297,12 +297,13 @@ class Agenda:
         self._index = {deed.id: at for at, deed in enumerate(self._deeds)}
         if not self._order.pairwise:
             self._answers = {}
-        self._done = sum(1 << self._index[deed.id] for deed in state.done)
+        self._done = sum([1 << self._index[deed.id] for deed in state.done])
         self._taken = len(state.done)
-        self._alive = sum(1 << self._index[deed.id] for deed in waiting)
-        self._hidden = sum(1 << at for at, deed in enumerate(self._deeds) if deed.who in self._unseen)
-        self._idle = sum(1 << at for at, deed in enumerate(self._deeds) if self._order.idle(deed))
-        self._free = sum(1 << at for at, deed in enumerate(self._deeds) if not self._order.holds_up_others(state, deed))
+        self._alive = sum([1 << self._index[deed.id] for deed in waiting])
+        self._hidden = sum([1 << at for at, deed in enumerate(self._deeds) if deed.who in self._unseen])
+        self._idle = sum([1 << at for at, deed in enumerate(self._deeds) if self._order.idle(deed)])
+        holds_up = self._order.holds_up_others
+        self._free = sum([1 << at for at, deed in enumerate(self._deeds) if not holds_up(state, deed)])
         self._edges = {}
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)
@@ -502,9 +503,9 @@ class Agenda:
         self._units = []
         for mask in [*units, *together]:
             members = [self._deeds[at] for at in list_bits(mask)]
-            before = reduce(or_, (held[at] for at in list_bits(mask)))
-            key = min(self._order.key(state, deed) for deed in members)
-            self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask, before & ~mask))
+            before = reduce(or_, [held[at] for at in list_bits(mask)])
+            key = min([self._order.key(state, deed) for deed in members])
+            self._units.append(Unit(key, min([roster[deed.who] for deed in members]), mask, before & ~mask))
         self._units.sort()
 
     def _get_edge_rank(self, first: int, then: int) -> int:

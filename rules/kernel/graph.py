@@ -3,19 +3,21 @@
 ``before[n]`` has a bit set for every node that goes before n.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from rules.kernel.frozen import frozen
 
 
-def list_bits(mask: int) -> Iterator[int]:
-    """Yield the positions of the bits set in a mask, lowest first."""
+def list_bits(mask: int) -> list[int]:
+    """Return the positions of the bits set in a mask, lowest first."""
+    found: list[int] = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return found
 
 
 def find_circles(before: Sequence[int], within: int) -> list[int]:

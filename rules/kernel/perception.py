@@ -21,7 +21,7 @@ def is_side_seen(state: State, side: SideId) -> bool:
 
     A side of which nobody has been counts for nobody's clock, nominal segment or tie.
     """
-    return any(each.met and each.stat_block.side == side for each in state.combatants.values())
+    return side in [each.stat_block.side for each in state.combatants.values() if each.met]
 
 
 def list_counted_sides(state: State) -> tuple[SideId, ...]:

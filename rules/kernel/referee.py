@@ -136,7 +136,7 @@ class Referee:
         state = self.table.state
         if not isinstance(event, e.RoundBegan):
             event.round = max(state.round, 0)
-            if event.clock is None and not self._is_after_columns(event):
+            if event.clock is None and not self._is_after_columns(event, state):
                 event.clock = state.clock
             if event.segment is None and self.table.ruleset.clock.numbers:
                 event.segment = event.clock
@@ -153,9 +153,9 @@ class Referee:
         if not self.table.quiet:
             self.events.append(event)
 
-    def _is_after_columns(self, event: e.Event) -> bool:
+    def _is_after_columns(self, event: e.Event, state: State) -> bool:
         """Return whether an event belongs to a stage after the last column."""
-        stage = event.stage if isinstance(event, e.StageBegan) else self.state.stage
+        stage = event.stage if isinstance(event, e.StageBegan) else state.stage
         return stage in self.table.ruleset.clock.after
 
     def _note_hidden(self, event: e.Event, doer: CombatantId) -> None:

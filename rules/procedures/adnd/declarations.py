@@ -9,7 +9,19 @@ from dataclasses import replace
 from functools import partial
 
 from rules.kernel.battlefield import find_range_band, measure_distance, to_feet
-from rules.kernel.forms import Field, Form, Number, OneOf, Option, PlaceField, Refusal, Several, SomeOf, Text
+from rules.kernel.forms import (
+    Field,
+    Form,
+    MadeWhenRead,
+    Number,
+    OneOf,
+    Option,
+    PlaceField,
+    Refusal,
+    Several,
+    SomeOf,
+    Text,
+)
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
@@ -37,6 +49,9 @@ OFF_HAND_WEAPONS = ("dagger", "axe_hand")
 TWO_HANDED = "L"
 """The size of weapons that need both hands."""
 
+LETTERS = tuple(letter.value for letter in Action)
+"""The letters of the list, in its order."""
+
 Fields = Sequence[Field]
 Further = Callable[[], Fields]
 
@@ -58,33 +73,39 @@ class Declaring:
             check=lambda answer: forbid_out_of_reach(state, me.id, answer, cited),
         )
 
-    def list_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def list_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         """Return the options for the eight letters, in the order of the list."""
-        fields: dict[Action, Callable[[], Fields]] = {
-            Action.PSIONICS: lambda: self._list_psionic_fields(state, me),
-            Action.AVOID: lambda: self._list_avoid_fields(state, me),
-            Action.PARLEY: lambda: [build_target_field(self, state, me, "B", "", optional=True)],
-            Action.AWAIT: lambda: self._list_await_fields(state, me),
-            Action.DISCHARGE: lambda: self._list_discharge_fields(state, me),
-            Action.MOVE: lambda: self._list_move_fields(state, me),
-            Action.SET: lambda: self._list_set_fields(state, me),
-            Action.STRIKE: lambda: self._list_strike_fields(state, me),
-        }
+        return MadeWhenRead(LETTERS, partial(self._build_letter, state, me))
+
+    def _build_letter(self, state: State, me: Combatant, letter: str) -> Option:
         own = self._procedure
-
-        def defer_all_fields(letter: Action) -> Callable[[], Fields]:
-            return lambda: [*fields[letter](), *own.add_fields(state, me, letter.value)]
-
-        return tuple(
-            Option(
-                letter.value,
-                ACTION_NAMES[letter],
-                self.get_price(state, me, letter.value, ""),
-                refusal=own.forbid(state, me.id, letter.value, ""),
-                then=defer_all_fields(letter),
-            )
-            for letter in Action
+        return Option(
+            letter,
+            ACTION_NAMES[Action(letter)],
+            self.get_price(state, me, letter, ""),
+            refusal=own.forbid(state, me.id, letter, ""),
+            then=lambda: [*self._list_fields(state, me, letter), *own.add_fields(state, me, letter)],
         )
+
+    def _list_fields(self, state: State, me: Combatant, letter: str) -> Fields:
+        """Return the fields of a letter, without a procedure's own."""
+        match Action(letter):
+            case Action.PSIONICS:
+                return self._list_psionic_fields(state, me)
+            case Action.AVOID:
+                return self._list_avoid_fields(state, me)
+            case Action.PARLEY:
+                return [build_target_field(self, state, me, "B", "", optional=True)]
+            case Action.AWAIT:
+                return self._list_await_fields(state, me)
+            case Action.DISCHARGE:
+                return self._list_discharge_fields(state, me)
+            case Action.MOVE:
+                return self._list_move_fields(state, me)
+            case Action.SET:
+                return self._list_set_fields(state, me)
+            case Action.STRIKE:
+                return self._list_strike_fields(state, me)
 
     def _build_way(
         self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]
@@ -172,7 +193,7 @@ class Declaring:
             for each in self._list_held_letters(state, me)
         ]
 
-    def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         letters = self.list_letters(state, me)
         return tuple(each for each in letters if each.value in ("D", "E", "G"))
 

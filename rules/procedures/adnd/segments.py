@@ -201,16 +201,18 @@ def end_effects(table: Table, clock: int) -> Play:
 def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
     """Resolve the deeds of a moment together.
 
-    With ``in_turn`` those of one combatant are resolved in the order of their slots.
+    With ``in_turn`` those of one combatant are resolved in the order of their slots. A deed cites what puts it in its
+    place, else the general order: that of a tie where sides share the moment.
     """
     yield e.MomentBegan(
         deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
     )
     table.began, table.claimed = table.state, []
-    cited = _collect_clauses(table, moment)
+    cited, own = _collect_clauses(table, moment), as_adnd(table.ruleset)
+    tied = len(dict.fromkeys([table.state.combatants[deed.who].side for deed in moment.deeds])) > 1
     resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
     for deed in sort_leaving_last(moment.deeds):
-        clauses = tuple(dict.fromkeys(cited.get(deed.id) or _cite_general_order(table, moment, deed)))
+        clauses = tuple(dict.fromkeys(cited.get(deed.id) or own.cite_order(table, deed, tied)))
         group = deed.who if in_turn else deed.id
         resolvings.setdefault(group, []).append((deed, resolve_deed(table, deed, clauses)))
     yield from resolve_together([_resolve_one_by_one(table, deeds) for deeds in resolvings.values()])
@@ -246,15 +248,6 @@ def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]
             if other not in hidden or deed in hidden:
                 cited[deed] = (*cited.get(deed, ()), *because.clauses)
     return cited
-
-
-def _cite_general_order(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
-    """Return the clauses of the general order for a deed.
-
-    They are those of a tie where sides share the moment.
-    """
-    tied = len(dict.fromkeys(table.state.combatants[each.who].side for each in moment.deeds)) > 1
-    return as_adnd(table.ruleset).cite_order(table, deed, tied)
 
 
 def drop_lapsed(table: Table) -> Play:

@@ -60,7 +60,7 @@ class Sequencing(Declaring):
             return Refusal(self._procedure.cites.several[0], "leaves no time of the round for the rest")
         return None
 
-    def list_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def list_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         letters = super().list_letters(state, me)
         if self._followers is None:
             return letters
@@ -89,12 +89,12 @@ class Sequencing(Declaring):
             )
         ]
 
-    def list_next_letters(self, state: State, me: Combatant, letter: str, how: str) -> tuple[Option, ...]:
+    def list_next_letters(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Option]:
         """Return the letters of what may follow a first deed."""
         followers = list_followers(self._procedure.get_sequence_rule(state), [(letter, how)])
         return type(self)(self._procedure, followers).list_letters(state, me)
 
-    def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         every = [(letter, how) for letter in "DEG" for how in ("", *_HOWS)]
         return type(self)(self._procedure, every).list_letters(state, me)
 

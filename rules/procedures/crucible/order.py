@@ -80,6 +80,8 @@ def build_sort_key(state: State, deed: Deed) -> Sortable:
 
 
 def _is_count_of_both_sides(state: State, number: int) -> bool:
+    if state.round > 0 and list(state.initiative.values()).count(number) < 2:
+        return False  # each side or combatant on a count has a number of its own
     seen = [each for each in state.combatants.values() if not each.hidden]
     return len({each.side for each in seen if get_count(state, each.id) == number}) > 1
 
@@ -92,13 +94,13 @@ def is_shared(state: State, deed: Deed) -> bool:
     """
     if deed.number is None:
         return True
-    at = get_count(state, deed.who) if get_lateness(deed) else deed.number
+    late = get_lateness(deed)
+    at = get_count(state, deed.who) if late else deed.number
     foes = [foe.id for foe in state.list_foes(deed.who) if not foe.hidden]
     if any(get_count(state, who) == at for who in foes):
         return True
-    return not get_lateness(deed) and any(
-        each.number == at and each.who in foes for each in (*state.pending, *state.done) if not get_lateness(each)
-    )
+    acts = [] if late else [each for each in (*state.pending, *state.done) if each.number == at]
+    return any(each.who in foes and not get_lateness(each) for each in acts)
 
 
 ORDER = Order(precede=TABLE.precede, bands=(), key=build_sort_key, shared=is_shared, pairwise=False)

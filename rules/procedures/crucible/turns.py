@@ -313,8 +313,9 @@ def _has_anybody_begun(state: State) -> bool:
 
     Turns of the hidden are left out.
     """
-    due = _list_due(state)
-    return any((get_turn(each).taken or who in due) and not each.hidden for who, each in state.combatants.items())
+    if any(get_turn(each).taken and not each.hidden for each in state.combatants.values()):
+        return True
+    return any(not state.combatants[who].hidden for who in _list_due(state))
 
 
 def _build_loosed_shots(state: State, who: CombatantId) -> list[Deed]:
@@ -397,6 +398,7 @@ def must_wait_for_turns(table: Table, moment: Moment) -> bool:
 
     It must if it holds what is done last in the round. Turns of the hidden hold up nothing.
     """
+    if not any(get_lateness(deed) for deed in moment.deeds):
+        return False
     combatants = table.state.combatants
-    coming = [who for who in list_still_to_act(table.state) if not combatants[who].hidden]
-    return any(get_lateness(deed) for deed in moment.deeds) and bool(coming)
+    return any(not combatants[who].hidden for who in list_still_to_act(table.state))

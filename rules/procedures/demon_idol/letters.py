@@ -117,8 +117,11 @@ def are_dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
 def is_tied_with_anyone(state: State, who: CombatantId) -> bool:
     """Return whether another side that has been seen rolled the same as this combatant's."""
     side = state.combatants[who].side
-    others = (other for other in state.sides if other != side and is_side_seen(state, other))
-    return any(state.initiative.get(other) == state.initiative.get(side) for other in others)
+    mine = state.initiative.get(side)
+    for other in state.sides:
+        if other != side and state.initiative.get(other) == mine and is_side_seen(state, other):
+            return True
+    return False
 
 
 def cite_order(table: Table, deed: Deed, tied: bool) -> Clauses:

@@ -109,7 +109,7 @@ class Deeds(Declaring):
 
     # Closed letters.
 
-    def list_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def list_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         """Return the base's letters, closed where no action is left and nothing is free (0.1).
 
         While a spell or device is under way, all letters but D are closed, provided that D is open.
@@ -176,7 +176,7 @@ class Deeds(Declaring):
         letters = [each for each in inner.list_letters(state, me) if each.value in FOLLOWED]
         return [OneOf("action", "Add another action", letters)]
 
-    def _list_held_letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         inner = Deeds(self._procedure, self._counting, nested=True)
         return tuple(each for each in inner.list_letters(state, me) if each.value in ("D", "E", "G"))
 
