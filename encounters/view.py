@@ -140,11 +140,16 @@ class View:
 
     def recap(self, number: int) -> str:
         """Return the DM's recap of a round that is over, or ""."""
-        if not self.is_over(number):
-            return ""
-        attempt = self.find_attempt(number)
-        found = Round.objects.filter(encounter_id=self.viewer.encounter_id, number=number, attempt=attempt)
-        return found.values_list("recap", flat=True).first() or ""
+        return self.read_recaps([number]).get(number, "")
+
+    def read_recaps(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the DM's recaps of those of these rounds that are over, by number."""
+        attempts = {number: self.find_attempt(number) for number in numbers if self.is_over(number)}
+        if not attempts:
+            return {}
+        rows = Round.objects.filter(encounter_id=self.viewer.encounter_id, number__in=attempts).exclude(recap="")
+        found = rows.values_list("number", "attempt", "recap")
+        return {number: text for number, attempt, text in found if attempts[number] == attempt}
 
     def find_attempt(self, number: int) -> int:
         """Return the attempt at a round that stands; 0 for a round not begun.

@@ -105,6 +105,15 @@ def test_between_rounds_the_dms_recap_is_large(at: At) -> None:
     assert "Recap of round 1 For one breath the orcs stood still. Then the shaman raised his staff." in page
 
 
+def test_all_rounds_have_what_the_dm_told_of_them(at: At) -> None:
+    at.begin()
+    close(at)
+    at.finish()
+    services.publish_recap(at.dora, at.tap(), 1, "The orcs fled.\n\nNobody followed.")
+    page = at.sam.get(at.url("rounds/")).content.decode()
+    assert page.index("Round 1") < page.index("The orcs fled.") < page.index("Nobody followed.")
+
+
 def test_without_a_recap_what_happened_stays(at: At) -> None:
     at.begin()
     close(at)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
+from encounters.screens.spectator.story import split_paragraphs
 from encounters.screens.spectator.view import Moment, SpectatorView, make_narration_test
 from encounters.screens.stops import Place, find_keys, list_stops
 from encounters.view import View
@@ -35,6 +36,15 @@ class RoundTicks:
 
     label: str
     ticks: tuple[Tick, ...]
+
+
+@dataclass(frozen=True)
+class PastRound:
+    """A round on the page of all rounds."""
+
+    ticks: RoundTicks
+    paragraphs: tuple[str, ...]
+    """What the DM told of it."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +95,13 @@ def _find_where(view: View) -> str:
     return describe_moment(view.state, view.orders.open and view.state.round > 0)
 
 
-def list_all_rounds(view: SpectatorView) -> list[RoundTicks]:
-    """Return all rounds of which the viewer saw something, the latest first."""
-    return [_list_ticks(view, view.moment, number) for number in reversed(view.numbers)]
+def list_all_rounds(view: SpectatorView) -> list[PastRound]:
+    """Return all rounds of which the viewer saw something, the latest first, with the DM's recaps."""
+    recaps = view.read_recaps(view.numbers)
+    return [
+        PastRound(_list_ticks(view, view.moment, number), split_paragraphs(recaps.get(number, "")))
+        for number in reversed(view.numbers)
+    ]
 
 
 def _find_keys(view: View, moment: Moment | None) -> Mapping[str, str]:

@@ -128,7 +128,7 @@ def build_recap(view: SpectatorView) -> Recap | None:
         return Recap(view.encounter.title, ("The table is being set.",))
     if not moment.is_live:
         text = view.recap(moment.number or 0)
-        return Recap("Recap", _split_paragraphs(text)) if text else None
+        return Recap("Recap", split_paragraphs(text)) if text else None
     if not moment.is_between:
         return None
     number, text = _find_last_recap(view)
@@ -138,7 +138,7 @@ def build_recap(view: SpectatorView) -> Recap | None:
         return None
     title = f"Round {number}" if number else "The opening"
     aftermath = "" if moment.state.ended else describe_aftermath(moment.state)
-    return Recap(f"Recap of {title[:1].lower()}{title[1:]}", _split_paragraphs(text), aftermath)
+    return Recap(f"Recap of {title[:1].lower()}{title[1:]}", split_paragraphs(text), aftermath)
 
 
 def _describe_first_round(moment: Moment) -> Recap:
@@ -154,7 +154,8 @@ def _find_last_recap(view: View) -> tuple[int | None, str]:
     return number, view.recap(number) if number is not None else ""
 
 
-def _split_paragraphs(text: str) -> tuple[str, ...]:
+def split_paragraphs(text: str) -> tuple[str, ...]:
+    """Return the paragraphs of a recap."""
     return tuple(each.strip() for each in text.splitlines() if each.strip())
 
 

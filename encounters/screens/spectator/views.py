@@ -15,7 +15,7 @@ from encounters.screens.actions import NavLink
 from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.requests import Socket
 from encounters.screens.spectator.regions import build_context
-from encounters.screens.spectator.replay import RoundTicks, list_all_rounds
+from encounters.screens.spectator.replay import PastRound, list_all_rounds
 from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.stops import read_stop
 from encounters.view import View
@@ -35,7 +35,7 @@ class RoundsPage:
     """All rounds of a fight."""
 
     title: str
-    rounds: Sequence[RoundTicks]
+    rounds: Sequence[PastRound]
     back: str
     """The address of the viewer's screen."""
 
