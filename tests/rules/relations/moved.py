@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.procedures import list_rulesets
-from rules.procedures.adnd.deed_types import Charge, Flight
+from rules.procedures.adnd.deed_types import Flight
 from rules.scenarios.script import Script
 from tests.any_procedure import FAMILY
 from tests.registered import gather
@@ -84,14 +84,14 @@ AWAY = Exemption(
 
 
 def planned_from_there(case: Case) -> Column | None:
-    """Return the same column, or that in which a charge after a flight in one order is timed."""
-    return earliest(straight_away(case), case.find_first(_times_charge_after_flight))
+    """Return the same column, or that in which a deed after a flight in one order is timed."""
+    return earliest(straight_away(case), case.find_first(_times_deed_after_flight))
 
 
-def _times_charge_after_flight(event: e.Event) -> bool:
+def _times_deed_after_flight(event: e.Event) -> bool:
     deeds = event.deeds if isinstance(event, e.AgendaChanged) else ()
     away = {deed.who: deed.step for deed in deeds if isinstance(deed, Flight)}
-    return any(isinstance(deed, Charge) and deed.step > away.get(deed.who, deed.step) for deed in deeds)
+    return any(deed.step > away.get(deed.who, deed.step) for deed in deeds)
 
 
 FROM_THERE = Exemption("", list_rulesets(), FOLLOWS_FROM_THERE, planned_from_there)
