@@ -9,7 +9,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -73,6 +74,13 @@ def _is_for(view: View, who: str) -> bool:
 def list_encounters(user: Any) -> QuerySet[Encounter]:
     """Return a DM's encounters, the newest first, without trials."""
     return Encounter.tables.filter(owner=user)
+
+
+def find_current_table() -> Encounter | None:
+    """Return the encounter in which something was done last, if possible one that goes on."""
+    last = Coalesce(Max("inputs__made_at"), "created")
+    tables = Encounter.tables.select_related("owner").annotate(last=last).order_by("-last", "-pk")
+    return tables.exclude(state=Encounter.State.ENDED).first() or tables.first()
 
 
 def find_house_options(user_id: int | None, ruleset: str) -> dict[str, object]:

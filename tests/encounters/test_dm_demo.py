@@ -2,7 +2,9 @@
 
 import re
 import socket
+from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from encounters import services
 from encounters.demo import RULESET, TITLE, make_demo
 from encounters.management.commands import play
 from encounters.models import Encounter
@@ -107,8 +110,8 @@ def test_the_square_is_left_out_of_a_narrow_window(monkeypatch: pytest.MonkeyPat
     assert play.square("http://192.168.1.20:8000/t/OAKQ47/", coloured=False) == ""
 
 
-def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    settings.PORT = free_port()
+def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> None:
+    settings.VAR, settings.PORT = tmp_path, free_port()
     became: list[list[str]] = []
     monkeypatch.setattr(play.os, "execv", lambda program, command: became.append(command))
     call_command("play", stdout=StringIO())
@@ -138,8 +141,71 @@ def test_another_link_is_printed_for_whoever_lost_the_first() -> None:
 
 
 def test_nobody_is_signed_in_who_is_not_there() -> None:
-    with pytest.raises(CommandError, match="nobody is called rex"):
+    make_demo()
+    with pytest.raises(CommandError, match=r"Nobody is called rex\. Name one of these: dora\."):
         call_command("sign_in_link", "rex")
+
+
+def test_whoever_wants_a_link_before_there_is_a_dm_reads_what_to_do() -> None:
+    with pytest.raises(CommandError, match=r"Nobody can sign in here yet\. `make play` makes .* createsuperuser"):
+        call_command("sign_in_link")
+
+
+def test_a_link_in_another_window_has_the_port_that_play_was_given(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.VAR = tmp_path
+    monkeypatch.setattr(play.os, "execv", lambda *_: None)
+    settings.PORT = free_port()
+    call_command("play", stdout=StringIO())
+    served, settings.PORT = settings.PORT, 8000
+    with socket.create_server(("127.0.0.1", served)):
+        assert f"http://127.0.0.1:{served}/sign-in/" in print_link()
+    assert "http://127.0.0.1:8000/sign-in/" in print_link(), "nothing is served there any more"
+
+
+def print_link() -> str:
+    out = StringIO()
+    call_command("sign_in_link", stdout=out)
+    return out.getvalue()
+
+
+# Weeks later.
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Callable[[], str]:
+    """Return what `play` prints."""
+    settings.VAR, settings.PORT = tmp_path, free_port()
+    monkeypatch.setattr(play.os, "execv", lambda *_: None)
+
+    def print_ways_in() -> str:
+        out = StringIO()
+        call_command("play", stdout=out)
+        return out.getvalue()
+
+    return print_ways_in
+
+
+def test_play_leads_to_the_fight_in_which_something_was_done_last(printed: Callable[[], str]) -> None:
+    _, demo = make_demo()
+    other = services.create_encounter(User.objects.create_user("nell"), "The moathouse", RULESET, {}, {})
+    text = printed()
+    assert "“The moathouse” is in preparation." in text
+    assert "The DM, nell, signs in" in text
+    assert f"/t/{other.code}/" in text
+    services.begin_round(build_dm_viewer(demo), "tap")
+    assert f"/t/{demo.code}/" in printed()
+
+
+def test_play_gives_no_code_of_a_fight_that_is_over(printed: Callable[[], str]) -> None:
+    _, demo = make_demo()
+    services.end(build_dm_viewer(demo), "tap")
+    text = printed()
+    assert "is over, and no other fight is prepared." in text
+    assert "/sign-in/" in text
+    assert demo.code not in text
+    assert Encounter.objects.count() == 1
 
 
 @pytest.mark.parametrize("ruleset", list_rulesets())

@@ -1,4 +1,4 @@
-"""`manage.py play`: the demo fight, the ways to join it, and the server."""
+"""`manage.py play`: the fight on the table, the ways to join it, and the server."""
 
 import errno
 import os
@@ -12,14 +12,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from encounters.demo import make_demo
-from encounters.management.commands.sign_in_link import link_for
+from encounters.management.commands.sign_in_link import build_own_address, link_for, note_served_address
+from encounters.models import Encounter
 from encounters.screens.dm.join import join_url
+from encounters.selectors import find_current_table
 
 
 class Command(BaseCommand):
-    """Make the demo fight, print how to join it, and become the server."""
+    """Print how to join the fight on the table, at first the demo, and become the server."""
 
-    help = "Make the demo fight, print the ways in, and serve it on HOST and PORT until Ctrl-C."
+    help = "Print the ways into the fight on the table, at first the demo, and serve it on HOST and PORT until Ctrl-C."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if is_taken(settings.HOST, settings.PORT):
@@ -27,9 +29,10 @@ class Command(BaseCommand):
                 f"Another program listens on port {settings.PORT}, perhaps this table in another window. Stop it, or "
                 f"choose another port: PORT={settings.PORT + 1} make play"
             )
-        user, encounter = make_demo()
-        self.stdout.write(ways_in(user, encounter))
+        current = find_current_table() or make_demo()[1]
+        self.stdout.write(ways_in(current.owner, current))
         self.stdout.flush()
+        note_served_address()
         serve()
 
 
@@ -45,31 +48,40 @@ def is_taken(host: str, port: int) -> bool:
     return False
 
 
-def ways_in(user: Any, encounter: Any) -> str:
+TITLES = {
+    Encounter.State.PREPARING: "“{}” is in preparation.",
+    Encounter.State.PLAYING: "“{}” is on the table.",
+    Encounter.State.ENDED: "“{}” is over, and no other fight is prepared.",
+}
+"""What is said of the fight that was played last, by its state."""
+
+
+def ways_in(user: Any, encounter: Encounter) -> str:
     """Return the text to print: the DM's one-time link, the join address, and every address.
 
-    The join address is there in words and as a QR code.
+    The join address is there in words and as a QR code. Nobody joins a fight that is over.
     """
-    urls, join = settings.ADDRESSES.urls, join_url(encounter)
-    code = f"{encounter.code[:3]}-{encounter.code[3:]}"
     lines = [
         "",
-        f"Ten Segments: “{encounter.title}” is on the table.",
+        f"Ten Segments: {TITLES[Encounter.State(encounter.state)].format(encounter.title)}",
         "",
-        "The DM signs in on this machine, once, by",
-        f"  {link_for(user)}",
+        f"The DM, {user.get_username()}, signs in on this machine, once, by",
+        f"  {link_for(user, build_own_address())}",
         "",
-        f"Players and spectators join by code {code} at",
-        f"  {join}",
-        "",
-        square(join, coloured=sys.stdout.isatty()),
+        *([] if encounter.state == Encounter.State.ENDED else _list_ways_to_join(encounter)),
         "Every address of this table:",
-        *(f"  {url}/" for url in urls),
+        *(f"  {url}/" for url in settings.ADDRESSES.urls),
         "",
-        "Ctrl-C stops it; `make play` goes on where it stopped.",
+        "Ctrl-C stops it; `make play` goes on where it stopped. Another sign-in link: `manage.py sign_in_link`.",
         "",
     ]
     return "\n".join(lines)
+
+
+def _list_ways_to_join(encounter: Encounter) -> list[str]:
+    code, join = f"{encounter.code[:3]}-{encounter.code[3:]}", join_url(encounter)
+    words = f"Players and spectators join by code {code} at"
+    return [words, f"  {join}", "", square(join, coloured=sys.stdout.isatty())]
 
 
 BLACK_ON_WHITE, PLAIN = "\033[38;5;16;48;5;231m", "\033[0m"
