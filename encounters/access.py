@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 
 from encounters.errors import Forbidden, NoSeat, NotFound, TooMany
 from encounters.models import CODE_LENGTH, Encounter, Seat
+from encounters.numbers import replace_dashes
 from encounters.responses import go_to, is_htmx, render_too_many, see, to_http404
 from encounters.throttle import WRONG_CODES, Caller, read_caller, set_browser_cookie
 from encounters.viewers import (
@@ -232,7 +233,7 @@ def _find_seat_by_secret(encounter: Encounter, number: int, token: str) -> Seat:
 
 def normalize_code(code: str) -> str:
     """Return a code as it is stored: OAK417 for "oak-417", "oak 417" and wide letters."""
-    plain = unicodedata.normalize("NFKC", code[:LONGEST_CODE]).upper()
+    plain = unicodedata.normalize("NFKC", replace_dashes(code[:LONGEST_CODE])).upper()
     return "".join(each for each in plain if unicodedata.category(each) not in BETWEEN)
 
 

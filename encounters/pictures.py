@@ -39,7 +39,9 @@ TOO_LARGE = f"A picture has at most {LARGEST_FILE // 1024 // 1024} MB. Make it s
 
 
 def read_upload(file: Any) -> bytes:
-    """Return the bytes of an uploaded file. Raises Invalid for one that is too large."""
+    """Return the bytes of an uploaded file. Raises Invalid for one that is empty or too large."""
+    if not file.size:
+        raise Invalid("This file is empty. Choose another picture.", "picture")
     if file.size > LARGEST_FILE:
         raise Invalid(TOO_LARGE, "picture")
     return bytes(file.read())

@@ -121,14 +121,23 @@ def read_presence(encounter_id: int, now: datetime | None = None) -> dict[str, s
     Also returns the number of "phones" and of table "screens". Only the DM is shown this.
     """
     moment, here = now or timezone.now(), list(list_seats(encounter_id))
-    counts = {what: str(number) for what, number in count_seats(here).items()}
-    return counts | {str(seat.pk): _describe_presence(seat, moment) for seat in here}
+    counts = count_seats(here, moment)
+    words = {"phones_word": write_count_word(counts["phones"], "phone")}
+    words["screens_word"] = write_count_word(counts["screens"], "table screen")
+    numbers = {what: str(number) for what, number in counts.items()}
+    return numbers | words | {str(seat.pk): _describe_presence(seat, moment) for seat in here}
 
 
-def count_seats(seats: Sequence[Seat]) -> dict[str, int]:
-    """Return how many phones and how many table screens there are at a table."""
-    phones = sum(seat.kind == Seat.Kind.PLAYER for seat in seats)
-    return {"phones": phones, "screens": len(seats) - phones}
+def count_seats(seats: Sequence[Seat], now: datetime) -> dict[str, int]:
+    """Return how many phones and how many table screens are open at a table."""
+    here = [seat for seat in seats if seat.is_here(now)]
+    phones = sum(seat.kind == Seat.Kind.PLAYER for seat in here)
+    return {"phones": phones, "screens": len(here) - phones}
+
+
+def write_count_word(number: int, word: str) -> str:
+    """Return the word for so many of a thing: "phone" or "phones"."""
+    return word if number == 1 else f"{word}s"
 
 
 def _describe_presence(seat: Seat, now: datetime) -> str:

@@ -11,6 +11,7 @@ from django import forms
 
 from encounters.errors import Rejected
 from encounters.narration.effects import NUMBERS, ON, SIGNS, describe_part
+from encounters.numbers import replace_dashes
 from encounters.screens.forms import PageForm, row
 from rules.api import (
     AFFECTED,
@@ -98,7 +99,8 @@ class EffectForm(PageForm):
         if found is None:
             self.add_error(name, WRITE_LIKE)
             return None
-        typed = [CHANGE.fullmatch(each.strip()) for each in found[2].split(",")] if found[2] else []
+        parts = replace_dashes(found[2]).split(",") if found[2] else []
+        typed = [CHANGE.fullmatch(each.strip()) for each in parts]
         if not all(typed):
             self.add_error(name, WRITE_LIKE)
         changes = [_read_change(each) for each in typed if each is not None]

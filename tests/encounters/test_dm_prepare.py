@@ -439,8 +439,8 @@ def test_what_has_begun_is_not_prepared(hers: Client, prepared: Encounter) -> No
     services.open_encounter(build_dm_viewer(prepared))
     row = prepared.combatants.first()
     assert row is not None
-    assert hers.get(f"/e/{prepared.pk}/prepare/{row.pk}/").status_code == 404
-    assert hers.post(f"/e/{prepared.pk}/prepare/party/", {"party": "1"}).status_code == 404
+    assert hers.get(f"/e/{prepared.pk}/prepare/{row.pk}/")["Location"] == f"/e/{prepared.pk}/"
+    assert hers.post(f"/e/{prepared.pk}/prepare/party/", {"party": "1"}).status_code == 409
 
 
 # Joining, as the DM sees it.

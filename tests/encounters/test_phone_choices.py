@@ -1,4 +1,4 @@
-"""What a phone offers: no seal for nobody, nothing asked that is known, and nothing that is never for a character."""
+"""A phone asks for what is needed, and offers what a character can do."""
 
 import re
 from typing import Any

@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from encounters.numbers import replace_dashes
 from encounters.screens.answering.shown import ChangeRow
 from rules.api import HUNDREDTHS, BadAnswer
 
@@ -19,15 +20,15 @@ FEET = re.compile(r"[+-]?\d{1,7}(\.\d{1,6})?", re.ASCII)
 def read_number(name: str, text: str) -> int:
     """Return a whole number. Raises BadAnswer."""
     try:
-        return int(text)
+        return int(replace_dashes(text))
     except ValueError as problem:
         raise BadAnswer(name, f"'{text}' is not a whole number.") from problem
 
 
 def _read_hundredths(name: str, text: str) -> int:
-    if not FEET.fullmatch(text):
+    if not FEET.fullmatch(plain := replace_dashes(text)):
         raise BadAnswer(name, f"'{text}' is not a number.")
-    return int((Decimal(text) * HUNDREDTHS).to_integral_value())
+    return int((Decimal(plain) * HUNDREDTHS).to_integral_value())
 
 
 def read_place(name: str, across: str, down: str) -> list[int]:
@@ -37,9 +38,9 @@ def read_place(name: str, across: str, down: str) -> list[int]:
 
 def read_length(name: str, text: str, parts: Fraction) -> int:
     """Return a length in parts of a unit of the plane, from units. Raises BadAnswer."""
-    if not FEET.fullmatch(text):
+    if not FEET.fullmatch(plain := replace_dashes(text)):
         raise BadAnswer(name, f"'{text}' is not a length. Write it like 2.5.")
-    return round(Fraction(text) * parts)
+    return round(Fraction(plain) * parts)
 
 
 def read_path(name: str, text: str) -> list[list[int]]:
@@ -70,7 +71,8 @@ def read_change(name: str, row: ChangeRow) -> dict[str, object]:
 def _split_numbers(text: str) -> tuple[str, list[dict[str, object]]]:
     """Return a value, and the changes of numbers in brackets after it: "blessed (to hit +1)"."""
     found = BRACKETED.fullmatch(text)
-    numbers = [NUMBER.fullmatch(each.strip()) for each in found[2].split(",")] if found is not None else []
+    parts = replace_dashes(found[2]).split(",") if found is not None else []
+    numbers = [NUMBER.fullmatch(each.strip()) for each in parts]
     if found is None or not all(numbers):
         return text, []
     return found[1], [_make_number(each[1], each[2]) for each in numbers if each is not None]
@@ -100,8 +102,13 @@ def _write_number(change: Mapping[str, Any]) -> str:
 def read_value(text: str) -> object:
     """Return the typed value of a ruling: a whole number, a list ("12, 20"), or words."""
     parts = [each.strip() for each in text.split(",")]
-    values = [int(each) if re.fullmatch(r"[+-]?\d{1,9}", each, re.ASCII) else each for each in parts]
+    values = [_read_part(each) for each in parts]
     return values if len(values) > 1 else values[0]
+
+
+def _read_part(text: str) -> int | str:
+    plain = replace_dashes(text)
+    return int(plain) if re.fullmatch(r"[+-]?\d{1,9}", plain, re.ASCII) else text
 
 
 def read_until(name: str, text: str) -> list[int]:

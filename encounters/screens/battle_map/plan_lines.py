@@ -10,6 +10,7 @@ from typing import Any
 
 from encounters.errors import Invalid
 from encounters.narration.names import to_units
+from encounters.numbers import replace_dashes
 from rules.api import MAP_KINDS, FeatureKind, MapFeature, PlanChange
 
 POINT = re.compile(r"([+-]?\d{1,6}(?:\.\d{1,2})?),([+-]?\d{1,6}(?:\.\d{1,2})?)", re.ASCII)
@@ -46,7 +47,7 @@ def read_map_change(text: str) -> list[object]:
 
 
 def _read_line(line: str, number: int) -> tuple[str, dict[str, Any]]:
-    words = re.sub(r"\s*,\s*", ",", line.strip().lower()).split()
+    words = re.sub(r"\s*,\s*", ",", replace_dashes(line.strip().lower())).split()
     flags: dict[str, Any] = {flag: True for flag in ("hidden", "open") if flag in words}
     kind, *places = [word for word in words if word not in flags] or [""]
     found = [POINT.fullmatch(place) for place in places]

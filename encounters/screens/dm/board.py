@@ -62,7 +62,8 @@ class Board:
 
 def build_board(view: DmView) -> Board:
     """Return the orders board: a row for each combatant that declares."""
-    asked = [each for each in view.state.open if each.question == DECLARE]
+    able = _find_asked(view)
+    asked = [each for each in view.state.open if each.question == DECLARE and each.who in able]
     earlier = _list_earlier(view)
     rows = [(each.who, _make_row(view, each)) for each in asked]
     rows += [(who, _make_sealed_row(view, who)) for who in earlier]
@@ -117,13 +118,16 @@ def count_orders(view: DmView) -> tuple[int, int]:
 
 def _find_asked(view: DmView) -> dict[str, bool]:
     """Return the combatants that are asked to declare, and whether they have."""
-    return {each.who: each.sealed for each in view.state.open if each.question == DECLARE}
+    asked = [each for each in view.state.open if each.question == DECLARE]
+    return {each.who: each.sealed for each in asked if not each.sealed or view.state.combatants[each.who].able}
 
 
 def _list_earlier(view: DmView) -> list[str]:
     """Return the combatants whose orders were given before the others were asked."""
     now = _find_asked(view)
-    return [who for who in view.state.declared if who not in now] if view.ruleset.orders else []
+    if not view.ruleset.orders:
+        return []
+    return [who for who in view.state.declared if who not in now and view.state.combatants[who].able]
 
 
 def _list_later(view: DmView) -> list[str]:

@@ -4,6 +4,7 @@ import re
 
 from encounters.errors import Invalid
 from encounters.narration.names import name_ruling
+from encounters.numbers import replace_dashes
 from encounters.screens.answering.typed import read_value
 from encounters.screens.battle_map.plan_lines import read_map_change
 from encounters.screens.figures import IN_HAND
@@ -50,7 +51,7 @@ RULED_BY = {
 }
 """The ruling that changes a fact; rulings of one procedure name their facts themselves."""
 
-CHANGED = re.compile(r"\s*([-+=\u2212]?)\s*(\d{1,6})\s*|\s*=\s*[-\u2212]\s*(\d{1,6})\s*")
+CHANGED = re.compile(r"\s*([-+=]?)\s*(\d{1,6})\s*|\s*=\s*-\s*(\d{1,6})\s*")
 """A change of a number as it is typed: "-5", "+8", "12"; "=-3" sets a number below 0."""
 
 PARTS = {
@@ -113,7 +114,7 @@ def read_number_change(who: str, what: str, text: str) -> Change:
 
     "-5" and "+8" are differences, "12" and "=-3" new values. Raises BadAnswer with the name of the field.
     """
-    found = CHANGED.fullmatch(text)
+    found = CHANGED.fullmatch(replace_dashes(text))
     if found is None:
         raise BadAnswer("value", f"'{text.strip()}' is not a number. Write it like -5, +8 or 12.")
     sign, number, below = found.groups()
@@ -206,7 +207,7 @@ def _read_whole(text: str) -> int:
 
 def _read_feet(text: str) -> float:
     try:
-        return float(text)
+        return float(replace_dashes(text))
     except ValueError as problem:
         raise BadAnswer("value", f"'{text}' is not a number.") from problem
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from encounters import times
 from encounters.countdown import has_countdown
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.view import DmView
-from encounters.selectors import count_seats
+from encounters.selectors import count_seats, write_count_word
 from rules.api import evolve
 
 RECAP = "recap"
@@ -58,6 +59,16 @@ class Topbar:
     plain: bool = False
     """The encounter is not in play."""
 
+    @property
+    def phones_word(self) -> str:
+        """Return the word after the number of phones."""
+        return write_count_word(self.phones, "phone")
+
+    @property
+    def screens_word(self) -> str:
+        """Return the word after the number of table screens."""
+        return write_count_word(self.screens, "table screen")
+
 
 def build_topbar(view: DmView) -> Topbar:
     """Return the top bar."""
@@ -66,7 +77,7 @@ def build_topbar(view: DmView) -> Topbar:
         away = Post("Delete the trial", view.url("throw-away/"), icon="close")
         alone = "Trial: nothing is saved."
         return Topbar(encounter.title, _describe_round(view), steps, seldom, alone, [away])
-    seats = count_seats(view.seats)
+    seats = count_seats(view.seats, times.now())
     return Topbar(
         encounter.title,
         _describe_set(view),

@@ -57,7 +57,7 @@ def aim_fields(view: PlayerView, step: Step) -> tuple[Shown, ...]:
         return step.fields
     unasked = find_caster_field(view, step)
     kept = (each for each in step.fields if not (isinstance(each.of, PlaceField) and _has_no_place(magic, aim)))
-    least = 1 if aim.most or (aim.most is None and _begins_on_targets(magic)) else 0
+    least = 1 if aim.most or (aim.most is None and _has_effect_on_targets(magic)) else 0
     return tuple(_limit_targets(each, aim, least) for each in kept if each is not unasked)
 
 
@@ -114,7 +114,7 @@ def _has_no_place(magic: Spell | Device, aim: SpellAim) -> bool:
     return not magic.relocation and (aim.most is not None or aim.about_caster)
 
 
-def _begins_on_targets(magic: Spell | Device) -> bool:
+def _has_effect_on_targets(magic: Spell | Device) -> bool:
     """Return whether magic that helps heals its targets, or begins its effect on them."""
     if magic.offensive if isinstance(magic, Spell) else magic.attack:
         return False

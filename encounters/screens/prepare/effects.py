@@ -10,13 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from encounters import services
-from encounters.access import for_dm
 from encounters.errors import Rejected
 from encounters.narration.effects import ON, describe_part
 from encounters.responses import see
 from encounters.screens.effect_form import EffectForm, EffectRow, EffectSearch, find_magic, join_magic
 from encounters.screens.prepare.view import PrepareView
-from encounters.screens.prepare.views import bench_of
+from encounters.screens.prepare.views import bench_of, for_preparation
 from encounters.screens.requests import read_post
 from encounters.viewers import Viewer
 from rules.api import AMOUNTS, EffectChange, EffectEntry, find_effect, list_known_magic, read_effects
@@ -37,7 +36,7 @@ class EffectsPage:
 
 
 @require_http_methods(["GET", "POST"])
-@for_dm
+@for_preparation
 def change_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the changed effects, a search and the form of one; a post saves the form."""
     bench = bench_of(viewer)
@@ -69,7 +68,7 @@ def change_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_POST
-@for_dm
+@for_preparation
 def restore_effect(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Let magic do again what the tables say."""
     bench_of(viewer)

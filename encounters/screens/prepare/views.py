@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -10,11 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from encounters import seats, services
+from encounters import seats, services, times
 from encounters.access import for_dm, note_trial
 from encounters.errors import Conflict, Invalid, Rejected
 from encounters.models import Combatant, Encounter
-from encounters.numbers import read_whole
+from encounters.numbers import read_whole, replace_dashes
 from encounters.pictures import read_upload
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter
@@ -55,6 +56,47 @@ def bench_of(viewer: Viewer) -> PrepareView:
     return PrepareView(encounter)
 
 
+NOT_TYPED = ("csrfmiddlewaretoken", "tap", RULES)
+
+
+def for_preparation(view: Any) -> Any:
+    """Restrict a view to the DM of an encounter in preparation.
+
+    Where the table was opened elsewhere, the DM is told so, with what they had typed and the way to the table.
+    """
+
+    @wraps(view)
+    def enter(request: HttpRequest, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
+        encounter = Encounter.objects.get(pk=viewer.encounter_id)
+        return render_begun(request, encounter) if encounter.opened else view(request, viewer, *args, **kwargs)
+
+    return for_dm(enter)
+
+
+def render_begun(request: HttpRequest, encounter: Encounter) -> HttpResponse:
+    """Say that the table is open by now, and show what was typed.
+
+    A request that posts nothing is redirected to the table.
+    """
+    if request.method != "POST":
+        return see("run", encounter.pk)
+    posted = {name: values for name, values in request.POST.lists() if name not in NOT_TYPED}
+    typed = [(name.replace("_", " "), str(each)) for name, values in posted.items() for each in values if each]
+    page = BegunPage(encounter.title, f"/e/{encounter.pk}/", typed)
+    return render(request, "screens/prepare/begun.html", {"page": page}, status=Conflict.status)
+
+
+@dataclass(frozen=True, slots=True)
+class BegunPage:
+    """The page in the place of one of preparation, once the table is open."""
+
+    title: str
+    table: str
+    """The address of the table."""
+    typed: Sequence[tuple[str, str]]
+    """What was typed, by the names of its fields."""
+
+
 @BOTH
 @for_dm
 def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -64,7 +106,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if encounter.opened:
-        return see("run", encounter.pk)
+        return render_begun(request, encounter)
     bench = PrepareView(encounter)
     form = RulesForm(read_post(request), encounter=encounter, sides=bench.sides)
     if request.method == "POST" and form.is_valid():
@@ -194,7 +236,7 @@ def top(bench: PrepareView) -> Topbar:
     ready = not preparing.missing(bench)
     code = bench.encounter.code
     trial = Encounter.objects.filter(trial_of=bench.encounter).first()
-    seats = count_seats(bench.seats)
+    seats = count_seats(bench.seats, times.now())
     return Topbar(
         title=bench.encounter.title,
         set=DRAFT,
@@ -268,7 +310,7 @@ class CombatantPage:
 
 
 @BOTH
-@for_dm
+@for_preparation
 def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Show and change one combatant of the roster by hand."""
     bench, socket = bench_of(viewer), read_socket(viewer)
@@ -310,7 +352,7 @@ def plays_rows(bench: PrepareView, row: Combatant) -> list[Played]:
 
 
 @require_POST
-@for_dm
+@for_preparation
 def add_party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Add the default party, or that of the last fight."""
     bench = bench_of(viewer)
@@ -331,7 +373,7 @@ def _list_party(request: HttpRequest, bench: PrepareView) -> list[dict[str, Any]
 
 
 @require_POST
-@for_dm
+@for_preparation
 def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Give a template's attributes to one combatant that lacks them, or to all such of a side."""
     bench = bench_of(viewer)
@@ -351,14 +393,14 @@ def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_POST
-@for_dm
+@for_preparation
 def remove(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Remove a combatant from the roster."""
     return _done(request, viewer, lambda: services.remove_combatant(viewer, pk))
 
 
 @require_POST
-@for_dm
+@for_preparation
 def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Move a combatant one place up or down in the roster."""
     order = [row.pk for row in bench_of(viewer).rows]
@@ -371,7 +413,7 @@ def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 
 
 @require_POST
-@for_dm
+@for_preparation
 def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Set the places of all combatants; one whose fields are empty has no place."""
     bench = bench_of(viewer)
@@ -383,7 +425,7 @@ def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_POST
-@for_dm
+@for_preparation
 def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Place a side, all, or those without a place: in facing lines, or around a spot."""
     bench = bench_of(viewer)
@@ -399,14 +441,14 @@ def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_POST
-@for_dm
+@for_preparation
 def draw_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Draw the walls, doors and difficult ground that the lines say."""
     return _done(request, viewer, lambda: services.change_map(viewer, read_lines(request.POST.get("lines", ""))))
 
 
 @require_POST
-@for_dm
+@for_preparation
 def place_picture(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Put a picture under the map, move the one that is there, or remove it."""
     return _done(request, viewer, lambda: _place_picture(request, viewer))
@@ -427,7 +469,7 @@ def _place_picture(request: HttpRequest, viewer: Viewer) -> None:
 
 def _read_place(request: HttpRequest, of: str) -> Place | None:
     """Return the posted place, in hundredths; None for empty fields. Raises Invalid."""
-    texts = [request.POST.get(f"{axis}.{of}", "").strip() for axis in "xy"]
+    texts = [replace_dashes(request.POST.get(f"{axis}.{of}", "").strip()) for axis in "xy"]
     if not any(texts):
         return None
     if not all(FEET.fullmatch(text) for text in texts):
@@ -437,7 +479,7 @@ def _read_place(request: HttpRequest, of: str) -> Place | None:
 
 
 @require_POST
-@for_dm
+@for_preparation
 def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Give each combatant of a roster row to a seat, or to the DM."""
     bench = bench_of(viewer)
