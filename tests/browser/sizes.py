@@ -94,6 +94,28 @@ OVERLAPS = """() => {
 }"""
 
 
+OUT_OF_REACH = """root => {
+    const found = [];
+    for (const each of root.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary")) {
+        if (!each.checkVisibility({checkVisibilityCSS: true}) || each.closest("svg, .visually-hidden")) continue;
+        const target = each.matches("input[type=checkbox], input[type=radio]") && each.labels?.[0] || each;
+        target.scrollIntoView({block: "center", inline: "nearest"});
+        const box = target.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2) continue;
+        const name = (each.textContent.trim() || each.name || each.id).replace(/\\s+/g, " ").slice(0, 40);
+        if (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1) {
+            found.push(`${name}: out of sight`);
+            continue;
+        }
+        const on = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        if (on !== target && !target.contains(on) && !on?.contains(target))
+            found.push(`${name}: under ${on?.tagName} ${on?.id} ${on?.className}`);
+    }
+    return found;
+}"""
+"""Names each control below an element that cannot be scrolled into view and pressed."""
+
+
 def list_faults(page: Page, where: str) -> list[str]:
     """Return what is cut, overlaps or is too wide on the page as it is shown now."""
     size = page.viewport_size or {"width": 0, "height": 0}

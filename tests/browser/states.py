@@ -136,6 +136,18 @@ def order_blows(at: Any) -> None:
     services.close(at.dora, at.tap())
 
 
+def ask_dm(at: Any) -> None:
+    """Play round 1 until blows have fallen, and call for real dice, which the DM may type."""
+    from encounters import services
+    from rules.kernel.calls import Call
+    from rules.kernel.inputs import Change
+
+    play_segments(at)
+    who = next(iter(at.state.combatants))
+    services.rule(at.dora, at.tap(), [Change(who, "types_dice", "yes")])
+    services.make_call(at.dora, at.tap(), Call((who,), dice="1d20", at_least=11, why="the rope bridge"))
+
+
 def play_segments(at: Any) -> None:
     """Play round 1 until blows have fallen."""
     ask_orders(at)
@@ -169,6 +181,7 @@ STATES: dict[str, Callable[[Any], None]] = {
     "prepared": prepare,
     "open": open_table,
     "asked": ask_orders,
+    "questioned": ask_dm,
     "segments": play_segments,
     "recap": post_recap,
     "ended": end,

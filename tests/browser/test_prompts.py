@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from rules.procedures import get_ruleset, list_rulesets
 from tests.browser.pictures import keep
 from tests.browser.prompts import LONG_NAME
+from tests.browser.sizes import OUT_OF_REACH
 from tests.browser.table import make_demo
 from tests.registered import find_module
 from tests.server import ROOT, Server
@@ -25,26 +26,6 @@ of_each_size = pytest.mark.parametrize(
     "size",
     [pytest.param("laptop", marks=pytest.mark.soak), pytest.param("large", marks=pytest.mark.soak), "phone"],
 )
-
-HIDDEN = """root => {
-    const found = [];
-    for (const each of root.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary")) {
-        if (!each.checkVisibility({checkVisibilityCSS: true}) || each.closest("svg, .visually-hidden")) continue;
-        const target = each.matches("input[type=checkbox], input[type=radio]") && each.labels?.[0] || each;
-        target.scrollIntoView({block: "center", inline: "nearest"});
-        const box = target.getBoundingClientRect();
-        if (box.width < 2 || box.height < 2) continue;
-        const name = (each.textContent.trim() || each.name || each.id).replace(/\\s+/g, " ").slice(0, 40);
-        if (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1) {
-            found.push(`${name}: out of sight`);
-            continue;
-        }
-        const on = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        if (on !== target && !target.contains(on) && !on?.contains(target))
-            found.push(`${name}: under ${on?.tagName} ${on?.id} ${on?.className}`);
-    }
-    return found;
-}"""
 
 OVERFLOWING = """() => [...document.querySelectorAll(".console, .console *, .topbar, .topbar *")]
     .filter(each => each.checkVisibility() && !each.closest("svg, .visually-hidden"))
@@ -102,8 +83,8 @@ def test_the_dm_can_reach_all_of_every_question(
     for each in asked:
         page.goto(f"{module_server.url}/e/{each['encounter']}/")
         settled(page)
-        hidden = page.locator("#prompts").evaluate(HIDDEN) if page.locator("#prompts").count() else []
-        hidden += page.locator(".console").first.evaluate(HIDDEN) + page.evaluate(OVERFLOWING)
+        hidden = page.locator("#prompts").evaluate(OUT_OF_REACH) if page.locator("#prompts").count() else []
+        hidden += page.locator(".console").first.evaluate(OUT_OF_REACH) + page.evaluate(OVERFLOWING)
         if hidden:
             found[each["question"]] = hidden
         keep(page, f"prompts/dm-{size}-{each['question']}")
@@ -123,7 +104,7 @@ def test_a_player_can_reach_all_of_every_question(
         context.add_cookies([{"name": each["cookie"], "value": each["value"], "url": module_server.url}])
         page.goto(f"{module_server.url}/t/{each['code']}/me/")
         settled(page)
-        hidden = page.locator("main").evaluate(HIDDEN)
+        hidden = page.locator("main").evaluate(OUT_OF_REACH)
         if hidden:
             found[each["question"]] = hidden
         keep(page, f"prompts/player-{size}-{each['question']}")

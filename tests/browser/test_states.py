@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.pictures import keep
-from tests.browser.sizes import PHONES, list_faults
+from tests.browser.sizes import OUT_OF_REACH, PHONES, list_faults
 from tests.browser.states import ROWS, STATES
 from tests.server import ROOT, Server
 
@@ -36,6 +36,9 @@ SIZES = {"dm": DESK, "places": DESK, "phone": PHONES, "sheet": PHONES, "saw": PH
 """The sizes at which a page is shown, by the first word of its name; all, where none are named."""
 SEATS = {"dm": "dm", "places": "dm", "tv": "tv", "replay": "tv", "rounds": "tv"}
 """Whose page it is, by the first word of its name: the phone's, where nobody is named."""
+ZOOMED = ((1366, 768), (683, 384), (640, 360))
+"""The sizes at which every control is pressed where something is asked: a laptop, at 100, 200 and more percent."""
+WHERE_ASKED = ("asked", "questioned")
 UNFOLDED = {"places": ".places"}
 """What is unfolded on a page."""
 
@@ -110,7 +113,7 @@ def list_pages(state: str) -> Iterator[tuple[str, str]]:
             yield page, address
 
 
-EVERY_TIME = {("prepared", 8), ("asked", 8), ("segments", 8), ("segments", 20), ("ended", 8)}
+EVERY_TIME = {("prepared", 8), ("asked", 8), ("questioned", 8), ("segments", 8), ("segments", 20), ("ended", 8)}
 """What `make test` looks at; the rest is for `make soak`."""
 
 
@@ -144,3 +147,38 @@ def test_each_region_shows_a_line_and_nothing_is_cut(
             keep(page, f"states/{state}-{rows}-{name}-{width}")
         context.close()
     assert not found, "\n".join(found)
+
+
+IN_SIGHT = """root => [...root.querySelectorAll("button, input:not([type=hidden])")].filter(each => {
+    if (!each.checkVisibility() || each.closest("details:not([open])")) return false;
+    const box = each.getBoundingClientRect();
+    const on = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !on || !(each.contains(on) || on.contains(each));
+}).map(each => each.textContent.trim() || each.name)"""
+"""The script that names what is to be pressed below an element and not in sight without scrolling."""
+
+
+@pytest.mark.parametrize("state", WHERE_ASKED)
+@pytest.mark.parametrize("size", ZOOMED)
+def test_whatever_is_asked_can_be_answered(
+    browser: Browser, module_server: Server, fights: list[dict[str, Any]], state: str, size: tuple[int, int]
+) -> None:
+    fight = next(each for each in fights if (each["state"], each["rows"]) == (state, 8))
+    context = open_context(browser, module_server, fight["cookies"]["dm"])
+    page = context.new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(module_server.url + f"/e/{fight['id']}/")
+    first = page.locator("#prompts > .prompt:not(.quiet)").first
+    hidden = first.evaluate(IN_SIGHT) if size == ZOOMED[0] and first.count() else []
+    keep(page, f"states/{state}-asked-{size[0]}x{size[1]}")
+    out = [each for part in ("main", ".console", ".tabs") for each in page.locator(part).evaluate(OUT_OF_REACH)]
+    page.get_by_role("button", name="More", exact=True).click()
+    keep(page, f"states/{state}-menu-{size[0]}x{size[1]}")
+    out += page.locator("#seldom").evaluate(OUT_OF_REACH)
+    low = page.locator(".dm-main .panel").evaluate_all(
+        "all => all.filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 120)"
+        ".map(each => `${each.id} is ${each.getBoundingClientRect().height} px high`)"
+    )
+    wide = [] if page.evaluate("document.documentElement.scrollWidth <= innerWidth") else ["the page is too wide"]
+    context.close()
+    assert not [*hidden, *out, *low, *wide]
