@@ -252,8 +252,12 @@ def _write_task(t: Voice, task: str) -> str:
 
 
 def _narrate_task(t: Voice, event: e.TaskDone) -> str:
-    if event.task.startswith("draw "):
-        return f"{t.does(event.who, 'draws')} the {t.weapon(event.who, event.task.removeprefix('draw '))}."
+    drawn = event.drawn
+    if drawn is None and event.task.startswith("draw "):
+        drawn = event.task.removeprefix("draw ")
+    if drawn:
+        told = "" if event.task == f"draw {drawn}" else f", done: {_write_task(t, event.task)}"
+        return f"{t.does(event.who, 'draws')} the {t.weapon(event.who, drawn)}{told}."
     for word, verbs in WORN.items():
         if event.task.startswith(f"{word} "):
             return f"{t.does(event.who, *verbs)} the {t.device(event.who, event.task.removeprefix(f'{word} '))}."

@@ -246,6 +246,14 @@ class Combatant:
                 return weapon
         return None
 
+    def find_weapon_drawn(self, words: str) -> str:
+        """Return the weapon that the words of a task say is drawn; "" for none.
+
+        For older logs and answers, which hold the words alone.
+        """
+        weapons = self.stat_block.gear.weapons
+        return next((each.id for each in weapons if words in (f"draw {each.id}", f"draw {each.name.lower()}")), "")
+
     def spell(self, id: str) -> Spell | None:
         """Return the spell with this id among those the combatant knows, or None."""
         for spell in self.stat_block.powers.spells:

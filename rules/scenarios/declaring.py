@@ -9,7 +9,7 @@ Deed = Mapping[str, object]
 
 _PLAIN_KEYS = (
     *("weapon", "off_hand", "spell", "device", "attack_mode", "defense_mode", "shots", "mode", "avoid"),
-    *("task", "segments", "throw", "throw_segment"),
+    *("task", "draw", "segments", "throw", "throw_segment"),
 )
 """Keys that go into the answer under their own names."""
 
@@ -99,7 +99,7 @@ def _find_way_to_discharge(deed: Deed) -> str:
 def _find_way_to_move(deed: Deed) -> str:
     if deed.get("charge"):
         return "charge_to" if "to" in deed and "target" not in deed else "charge"
-    if "task" in deed or ("peek" in deed and "to" not in deed):
+    if "task" in deed or "draw" in deed or ("peek" in deed and "to" not in deed):
         return "task"
     return "close" if "target" in deed and "to" not in deed else "move"
 

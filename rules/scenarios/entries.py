@@ -29,7 +29,7 @@ Raw = Mapping[str, object]
 
 DEED_KEYS = (
     *("action", "target", "weapon", "spell", "device", "to", "charge", "turn", "attack_mode", "defense_mode"),
-    *("shots", "mode", "avoid", "throw", "throw_segment", "task", "segments", "peek", "wear", "remove", "warn"),
+    *("shots", "mode", "avoid", "throw", "throw_segment", "task", "draw", "segments", "peek", "wear", "remove", "warn"),
     *("prepared", "delay_seconds", "paused_seconds", "segment", "change", "running", "off_hand"),
 )
 DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
@@ -110,6 +110,7 @@ def _read_deed(
         "off_hand": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
         "spell": lambda key: _read_known_id(fields, key, spells, _list_spell_ids),
         "device": lambda key: _read_known_id(fields, key, devices, _list_device_ids),
+        "draw": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
         "throw": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
         "to": fields.read_place,
         "attack_mode": lambda key: _read_known_id(fields, key, [each.id for each in list_attack_modes()], tuple),

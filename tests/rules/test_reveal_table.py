@@ -136,7 +136,7 @@ RECORDS: dict[str, Any] = {
 
 def canary(hint: Any) -> Any:
     """Return a value of this type that occurs nowhere else; None for a truth value."""
-    words = {"str": WORD, "int": NUMBER, "int | None": NUMBER, "object": WORD}
+    words = {"str": WORD, "str | None": WORD, "int": NUMBER, "int | None": NUMBER, "object": WORD}
     name = getattr(hint, "__name__", "") if isinstance(hint, type) else str(hint)
     if name in words:
         return words[name]
@@ -358,7 +358,7 @@ CODES = (
         "when",
         "how",
     ),
-    *("pool", "outcome", "option", "booked", "use", "check", "item", "reason", "fate", "act"),
+    *("pool", "outcome", "option", "booked", "use", "check", "item", "reason", "fate", "act", "drawn"),
 )
 """Texts that are ids of tables, codes or promises, not sentences."""
 

@@ -325,14 +325,15 @@ class TaskDone(Event):
 
     who: Doer
     task: Typed
+    drawn: Open[str | None] = None
+    """The weapon that is in hand by it; "" for none. None in older logs, where the words of the task name it."""
 
     def apply(self, state: State) -> State:
         each = state.combatants[self.who]
         over = each.casting is not None and each.casting.what == self.task
-        drawn = next(
-            (w.id for w in each.stat_block.gear.weapons if self.task in (f"draw {w.id}", f"draw {w.name.lower()}")), ""
-        )
-        return with_combatant(state, self.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand)
+        drawn = each.weapon(each.find_weapon_drawn(self.task) if self.drawn is None else self.drawn)
+        in_hand = drawn.id if drawn is not None else each.in_hand
+        return with_combatant(state, self.who, casting=None if over else each.casting, in_hand=in_hand)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -75,7 +75,7 @@ def _show_own_changes(known: Knowledge, each: Combatant, seen: Combatant) -> Ite
             yield e.Ruled(who=seen.id, what=what, old=old, new=new, perceived_by=SILENT)
     if each.in_hand != seen.in_hand:
         yield (
-            e.TaskDone(who=seen.id, task=f"draw {each.in_hand}", perceived_by=SILENT)
+            e.TaskDone(who=seen.id, task=f"draw {each.in_hand}", drawn=each.in_hand, perceived_by=SILENT)
             if each.in_hand
             else e.Ruled(who=seen.id, what="drops", old=seen.in_hand, new="", perceived_by=SILENT)
         )

@@ -8,14 +8,16 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Declaration, OpenQuestion, Place, State, evolve
+from rules.kernel.state import Combatant, Declaration, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.declaration_types import (
     DECLARATION_CLASSES,
+    NOTHING,
     Addition,
     AdndDeclaration,
     Cast,
     ChargeAt,
+    DoTask,
     UseDevice,
     UsePsionics,
 )
@@ -28,6 +30,9 @@ GOING_ON = "going_on"
 
 _LATER = ("to", "shots", "segments")
 """Fields that an answer names after the targets."""
+UNTOLD = "something"
+"""The words of a task of which nothing is told."""
+
 _ONCE = ("peek",)
 """Fields that are not repeated with a declaration."""
 
@@ -63,6 +68,8 @@ def read_declaration(state: State, who: CombatantId, answer: Answer) -> Declarat
         own["to"] = read_place(answer)
     if "peek" in own:
         own["peek"] = own["peek"] in ("yes", True)
+    if kind is DoTask:
+        own |= _read_task(state.combatants[who], answer)
     return kind(
         who,
         targets=read_targets(answer),
@@ -70,6 +77,16 @@ def read_declaration(state: State, who: CombatantId, answer: Answer) -> Declarat
         owned={type(each): each for each in _read_additions(state, answer)},
         **own,
     )
+
+
+def _read_task(me: Combatant, answer: Answer) -> Mapping[str, str]:
+    """Return the words of a task, and the weapon that is drawn.
+
+    An answer that says nothing of drawing is of an older form or a scenario file: its words name the weapon.
+    """
+    words = str(answer.get("task") or "")
+    draw = str(answer.get("draw") or me.find_weapon_drawn(words) or NOTHING)
+    return {"task": words or (f"draw {draw}" if draw != NOTHING else UNTOLD), "draw": draw}
 
 
 def read_targets(answer: Answer) -> tuple[CombatantId, ...]:

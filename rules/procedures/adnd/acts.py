@@ -99,7 +99,7 @@ def resolve_wait(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvin
 
 def resolve_task(table: Table, deed: Task, clauses: tuple[str, ...]) -> Resolving:
     """Narrate the end of a task, which takes no blow."""
-    yield e.TaskDone(who=deed.who, task=deed.task, clauses=clauses, segment=deed.number)
+    yield e.TaskDone(who=deed.who, task=deed.task, drawn=deed.draw, clauses=clauses, segment=deed.number)
 
 
 def resolve_task_before(table: Table, deed: TaskBefore, clauses: tuple[str, ...]) -> Resolving:

@@ -279,6 +279,10 @@ class MoveTo(Go):
         return "move" + (f" to {describe_place(self.to)}" if self.to is not None else "")
 
 
+NOTHING = "no"
+"""The choice to draw no weapon."""
+
+
 @frozen
 class DoTask(AdndDeclaration):
     """A task without an attack: to open a door, to draw a weapon."""
@@ -287,6 +291,8 @@ class DoTask(AdndDeclaration):
     how = "task"
 
     task: Typed = ""
+    draw: Open[str] = ""
+    """The weapon that is drawn, or ``NOTHING``. "" in older logs, where the words of the task name it."""
     segments: Open[int] = 1
     """The segments that it takes."""
     peek: Open[bool] = False
@@ -296,8 +302,15 @@ class DoTask(AdndDeclaration):
     def what(self) -> str:
         return self.task
 
+    @property
+    def drawn(self) -> str:
+        """Return the weapon that is drawn; "" for none."""
+        return self.draw if self.draw != NOTHING else ""
+
     def describe_alone(self, wording: Wording) -> str:
-        return wording.quote(self.task)
+        if not self.drawn or self.task == f"draw {self.drawn}":
+            return wording.quote(self.task)
+        return f"draw {wording.weapon(self.who, self.drawn)}, {wording.quote(self.task)}"
 
 
 @frozen

@@ -25,6 +25,7 @@ from rules.kernel.forms import (
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
+from rules.procedures.adnd.declaration_types import NOTHING
 from rules.procedures.adnd.deeds import compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.psionics import forbid_out_of_reach
@@ -351,7 +352,8 @@ class Declaring:
                 "task",
                 "Do something else",
                 lambda: [
-                    Text("task", "What", 80, optional=False),
+                    Text("task", "What", 80),
+                    build_draw_field(me),
                     Number("segments", "Segments it takes", 1, 100, optional=True),
                     OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no"),
                     *self.list_further_fields(state, me, "E", "task"),
@@ -422,6 +424,13 @@ class Declaring:
                 optional=True,
             )
         ]
+
+
+def build_draw_field(me: Combatant) -> OneOf:
+    """Return the field for the weapon that a combatant draws; natural weapons are not drawn."""
+    carried = [each for each in me.stat_block.gear.weapons if not each.natural and each.id != "fist"]
+    options = [Option(NOTHING, "Nothing"), *(Option(each.id, each.name) for each in carried)]
+    return OneOf("draw", "Draw a weapon", options, optional=True, unsaid=NOTHING)
 
 
 def build_target_field(

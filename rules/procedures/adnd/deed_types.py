@@ -213,6 +213,8 @@ class Task(Deed):
     kind = "task"
 
     task: str = ""
+    draw: str = ""
+    """The weapon that is drawn; "" for none."""
 
     def reword(self, words: Callable[[str], str]) -> Self:
         return evolve(self, task=words(self.task))

@@ -403,7 +403,7 @@ class DeedBuilder:
 
     def _build_task(self, state: State, declared: DoTask) -> Deed:
         left = max(1, declared.segments - count_segments_done(state.combatants[declared.who], declared.task))
-        plain = evolve(self.build_plain(state, declared, Task), task=declared.task)
+        plain = evolve(self.build_plain(state, declared, Task), task=declared.task, draw=declared.drawn)
         if left <= SEGMENTS:
             return evolve(plain, number=left, timed=True)
         return evolve(plain, id=f"{declared.who}:working", number=None, standing=True)

@@ -41,6 +41,8 @@ class Beforehand(Addition, Own):
     """The tasks, one a line."""
     lengths: Open[tuple[int, ...]] = ()
     """The segments that each takes."""
+    drawn: Open[tuple[str, ...]] = ()
+    """The weapon that is drawn by each; "" for none."""
 
     def write_answer(self) -> Mapping[str, object]:
         """Return no keys: what was drawn is in hand in the next round."""
@@ -75,7 +77,8 @@ def join_steps(declared: Declaration) -> Declaration:
     act, rest, added = steps[at], steps[at + 1 :], list[Own]()
     if at:
         tasks = "\n".join(" ".join(_name_task(each).split()) for each in steps[:at])
-        added.append(Beforehand(tasks, tuple(_count_segments(each) for each in steps[:at])))
+        drawn = tuple(each.drawn if isinstance(each, DoTask) else "" for each in steps[:at])
+        added.append(Beforehand(tasks, tuple(_count_segments(each) for each in steps[:at]), drawn))
     if rest and isinstance(act, MoveTo) and isinstance(rest[0], Discharge):
         added.append(AlsoMoves(act.to, True))
         act, rest = rest[0], rest[1:]
@@ -138,11 +141,12 @@ def build_around(state: State, declared: Declaration, act: Sequence[Deed], nomin
     """
     tasks, move, spent = declared.own(Beforehand), declared.own(AlsoMoves), 0
     initiative = act[0].initiative if act else 0
-    for step, (task, length) in enumerate(zip(tasks.tasks.splitlines(), tasks.lengths, strict=True)):
+    each_task = zip(tasks.tasks.splitlines(), tasks.lengths, tasks.drawn, strict=True)
+    for step, (task, length, drawn) in enumerate(each_task):
         spent += length
         yield TaskBefore(
             f"{declared.who}:task{step + 1}", declared.who, number=max(1, spent), timed=True, initiative=initiative,
-            task=task, step=step,
+            task=task, draw=drawn, step=step,
         )  # fmt: skip
     step = len(tasks.lengths)
     run = Move(f"{declared.who}:move", declared.who, to=move.moves_to, initiative=initiative)

@@ -201,7 +201,7 @@ def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: De
         case Cast():
             yield _build_casting(plain, me, own)
         case DoTask():
-            yield become(plain, Task, task=own.task)
+            yield become(plain, Task, task=own.task, draw=own.drawn)
         case Avoid():
             yield become(plain, Flight, to=own.to, mode=own.avoid)
         case ChargeAt():
@@ -347,7 +347,8 @@ def _resolve_task(table: Table, deed: Task, declared: Declaration) -> Telling:
     me = table.state.combatants[deed.who]
     done = count_segments_done(me, deed.task) + 1
     if done >= (declared.segments if isinstance(declared, DoTask) else 1):
-        yield e.TaskDone(who=me.id, task=deed.task, clauses=get_citations(table).surprise_other, segment=deed.number)
+        cited = get_citations(table).surprise_other
+        yield e.TaskDone(who=me.id, task=deed.task, drawn=deed.draw, clauses=cited, segment=deed.number)
     else:
         yield e.TaskContinues(
             who=me.id, task=deed.task, done=done, clauses=get_citations(table).surprise_other, segment=deed.number

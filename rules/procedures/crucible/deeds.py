@@ -238,7 +238,7 @@ class _Turn:
             case MoveTo() | ChargeTo():
                 yield from self._build_moves(plain, own, limited)
             case DoTask():
-                yield become(plain, Task, task=own.task)
+                yield become(plain, Task, task=own.task, draw=own.drawn)
             case SetWeapon():
                 yield become(plain, WeaponSet, weapon=own.weapon, mode="melee")
             case Strike():

@@ -110,7 +110,8 @@ def resolve_task(table: Table, deed: Task, declared: Declaration) -> Resolving:
     """
     done = count_segments_done(table.state.combatants[deed.who], deed.task) + 1
     if done >= (declared.segments if isinstance(declared, DoTask) else 1):
-        yield e.TaskDone(who=deed.who, task=deed.task, clauses=ids("5.E.custom"), segment=deed.number)
+        cited = ids("5.E.custom")
+        yield e.TaskDone(who=deed.who, task=deed.task, drawn=deed.draw, clauses=cited, segment=deed.number)
     else:
         cited = ids("5.E.custom", "5.E.custom.carry")
         yield e.TaskContinues(who=deed.who, task=deed.task, done=done, clauses=cited, segment=deed.number)

@@ -139,7 +139,7 @@ def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) ->
         case ChargeAt():
             yield from _list_charge(state, me, own, limits)
         case DoTask():
-            yield build_task_act(me, own.task, own.peek)
+            yield build_task_act(me, own.task, own.drawn, own.peek)
         case CloseWith() | MoveTo():
             yield Act(ActKind.LEG, "move", distance=find_goal(state, me, own)[1])
         case ChargeTo():
@@ -199,17 +199,15 @@ def count_routine_actions(state: State, weapon: Weapon | None) -> int:
     return len(weapon.blows) if each and weapon is not None else 1
 
 
-def build_task_act(me: Combatant, task: str, peek: bool) -> Act:
+def build_task_act(me: Combatant, task: str, drawn: str, peek: bool) -> Act:
     """Return the act of something that takes no blow: a peek, drawing a weapon, or a task.
 
-    A peek is movement. Drawing a weapon is no action, unless the weapon has a power.
+    A peek is movement. Drawing a weapon is no action, unless the weapon has a power. To draw it may also be told.
     """
     if peek:
         return Act(ActKind.PEEK, "peek")
-    if task.startswith("draw "):
-        drawn = task.removeprefix("draw ")
-        weapon = next((each for each in me.stat_block.gear.weapons if drawn in (each.id, each.name.lower())), None)
-        return Act(ActKind.DRAW_WEAPON, "drawing", weapon=weapon)
+    if drawn or task.startswith("draw "):
+        return Act(ActKind.DRAW_WEAPON, "drawing", weapon=me.weapon(drawn or me.find_weapon_drawn(task)))
     return Act(ActKind.TASK, task or "task")
 
 
@@ -270,7 +268,7 @@ def _build_handling_or_task_act(me: Combatant, deed: Task, step: Declaration | N
     device = me.device(thing)
     if verb in (PutOn.how, TakeOff.how) and device is not None:
         return Act(*HANDLED[verb], device=device)
-    return build_task_act(me, deed.task, isinstance(step, DoTask) and step.peek)
+    return build_task_act(me, deed.task, deed.draw, isinstance(step, DoTask) and step.peek)
 
 
 def find_step(state: State, deed: Deed) -> Declaration | None:

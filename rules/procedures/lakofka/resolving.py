@@ -329,7 +329,7 @@ def _fail_device(table: Table, deed: Deed, counted: Counted) -> Telling:
     yield build_count_event(counted, deed.who, deed.id, segment=deed.number)
     worn = counted.act.kind is ActKind.PUT_ON
     if counted.act.kind in (ActKind.PUT_ON, ActKind.TAKE_OFF):
-        yield e.TaskDone(who=deed.who, task=deed.words.task, clauses=counted.clauses, segment=deed.number)
+        yield e.TaskDone(who=deed.who, task=deed.words.task, drawn="", clauses=counted.clauses, segment=deed.number)
     if counted.act.kind is not ActKind.TAKE_OFF and device is not None:
         yield e.DeviceFailed(
             who=deed.who,

@@ -66,7 +66,7 @@ KERNEL_KINDS: dict[str, Listed] = {
     "Parleyed": listed("who", "target"),
     "Waited": listed("who", "target"),
     "WeaponSet": listed("who", "weapon"),
-    "TaskDone": listed("who task"),
+    "TaskDone": listed("who task", "drawn"),
     "TaskContinues": listed("who task done"),
     "TaskGivenUp": listed("who task"),
     "Parried": listed("who against bonus works", "once working"),

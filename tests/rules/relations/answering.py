@@ -1,10 +1,11 @@
 """Answers at random, such as the rules allow, for the people at a table in a random fight."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Form, OneOf
+from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Option, Several
 from rules.kernel.state import OpenQuestion, State
 
 LETTERS = "DDDDDDDDDGGGGGGGEEEEEFPAC"
@@ -91,9 +92,31 @@ def aim_order(state: State, who: str, answer: Answer | None, rng: Random) -> Ans
 def draw_answer(form: Form, rng: Random) -> Answer | None:
     """Return a random answer; None where there is none."""
     try:
-        return form.draw_random(rng)
+        return Form(tuple(leave_drawing_out(form.fields)), form.check).draw_random(rng)
     except BadAnswer:
         return None
+
+
+def leave_drawing_out(fields: Sequence[Field]) -> list[Field]:
+    """Return the fields of a form but those for a weapon that a task draws.
+
+    No relation is about them, and the fights that are listed by their numbers stay as they are.
+    """
+    return [_leave_out_within(each) for each in fields if each.name != "draw"]
+
+
+def _leave_out_within(field: Field) -> Field:
+    if isinstance(field, OneOf):
+        return replace(field, options=[_leave_out_below(each) for each in field.options])
+    if isinstance(field, Several):
+        first, after = field.each, field.after
+        further = None if after is None else lambda answer: leave_drawing_out(after(answer))
+        return replace(field, each=lambda: leave_drawing_out(first()), after=further)
+    return field
+
+
+def _leave_out_below(option: Option) -> Option:
+    return replace(option, then=lambda: leave_drawing_out(option.then()))
 
 
 def is_aimed_at_foes(state: State, who: str, answer: Answer) -> bool:
