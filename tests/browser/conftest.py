@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
+from playwright.sync_api import BrowserContext, Page
 
+from tests.browser.console import REPORTS, list_unexpected, listen
 from tests.browser.pictures import keep
 from tests.forked import ForkedServer
 from tests.packages import find_chromium
@@ -17,7 +18,10 @@ from tests.services import free_port
 __all__ = [
     "browser_type_launch_args",
     "complaints",
+    "listening_pages",
     "module_server",
+    "pytest_runtest_call",
+    "pytest_runtest_setup",
     "screenshot",
     "server",
 ]  # The fixtures: a folder `browser` of a procedure's tests has them too.
@@ -69,23 +73,33 @@ def _serve(site_folder: Path, folder: Path) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def listening_pages() -> Iterator[None]:
+    """Listen to every page from before the first one is opened."""
+    with REPORTS.listening():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Forget what pages of the test before reported while their server stopped."""
+    REPORTS.begin()
+    yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test in which a page reports what the test is not marked for."""
+    yield
+    names = [name for mark in item.iter_markers("reports") for name in mark.args]
+    assert list_unexpected(REPORTS.take(), names) == []
+
+
 @pytest.fixture
 def complaints(context: BrowserContext) -> list[str]:
-    """Return a list of what any page of `context` reports as an error.
-
-    On the console, uncaught, or refused by its policy.
-    """
+    """Return a list of what any page of `context` reports as an error."""
     found: list[str] = []
-
-    def heard(message: ConsoleMessage) -> None:
-        if message.type == "error":
-            found.append(f"{message.page.url if message.page else ''}: {message.text}")
-
-    def thrown(error: Any) -> None:
-        found.append(f"uncaught: {error.error if isinstance(error.error, Error) else error}")
-
-    context.on("console", heard)
-    context.on("weberror", thrown)
+    listen(context, found.append)
     return found
 
 

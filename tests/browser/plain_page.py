@@ -39,7 +39,7 @@ def open_html(browser: Browser, html: str, size: tuple[int, int], **more: object
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
         if not path.startswith("/static/"):
-            policy = {"Content-Security-Policy": "default-src 'self'"}
+            policy = {"Content-Security-Policy": "default-src 'self'; img-src 'self' data:"}
             route.fulfill(content_type="text/html", body=html, headers=policy)
             return
         found = finders.find(path.removeprefix("/static/"))

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Request, expect
 
 from rules.kernel.dice import draw_face
 from tests.any_procedure import ANY
+from tests.browser.console import listen
 from tests.browser.pictures import keep
 from tests.server import Server
 
@@ -121,8 +122,7 @@ class Device:
     def __post_init__(self) -> None:
         self.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: self._frame(socket.url, data)))
         self.page.on("requestfinished", self._body)
-        self.page.context.on("console", self._console)
-        self.page.context.on("weberror", lambda error: self.complaints.append(f"uncaught: {_words(error.error)}"))
+        listen(self.page.context, self.complaints.append)
 
     def _frame(self, url: str, data: str | bytes) -> None:
         self.heard.append(Heard("frame", url, data if isinstance(data, str) else data.decode()))
@@ -136,10 +136,6 @@ class Device:
                 self.heard.append(Heard("body", request.url, response.text()))
         except Error:
             self.unread.append(request.url)
-
-    def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.page.url if message.page else ''}: {message.text}")
 
     # What it was sent.
 
@@ -185,10 +181,6 @@ class Device:
 def plain(text: str) -> str:
     """Return a text with every run of spaces as one."""
     return " ".join(text.split())
-
-
-def _words(error: Any) -> str:
-    return error.message if isinstance(error, Error) else str(error)
 
 
 def open_device(

@@ -17,6 +17,8 @@ from tests.browser.inspection import Inspection
 from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_clause, open_device, plain, tap
 from tests.server import Server
 
+pytestmark = pytest.mark.reports("refused")
+
 NO_PAGES = {
     *("healthz", "export", "stored", "what-i-saw-text"),
     *(

@@ -144,6 +144,7 @@ def test_what_dora_does_in_one_window_shows_in_the_other(dora: Page, context: Br
     expect(other.locator("#board")).to_contain_text("1 of 5 in.")
 
 
+@pytest.mark.reports("no server")
 def test_the_fight_goes_on_after_the_server_was_killed(dora: Page, table: Server, complaints: list[str]) -> None:
     fight(dora)
     begin(dora)

@@ -26,7 +26,7 @@ from tests.browser.table import (
 from tests.server import ROOT, Server, clean_environ
 from tests.services import free_port
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.reports("no server")]
 
 MAP = "js/battle_map/view.js"
 CODE = ("combat_site", "encounters", "rules", "static", "templates")

@@ -202,6 +202,7 @@ def test_a_token_on_the_map_is_the_target_and_the_seal_waits_for_it(
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
 
+@pytest.mark.reports("no signal")
 def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: str, phone: BrowserContext) -> None:
     page = phone.new_page()
     sit(page, server, code, "Quill", "Tenser")
@@ -218,6 +219,7 @@ def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: st
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
 
+@pytest.mark.reports("no signal")
 def test_an_order_that_is_kept_belongs_to_the_seat(server: Server, code: str, phone: BrowserContext) -> None:
     page = phone.new_page()
     sit(page, server, code, "Quill", "Tenser")

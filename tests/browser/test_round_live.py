@@ -20,6 +20,8 @@ from tests.browser.story import DM_SEED, RECAP, Story, played
 from tests.browser.table import ROWS_FROM, database
 from tests.server import Server
 
+pytestmark = pytest.mark.reports("no server", "no signal")
+
 PLAYERS = ("pip", "quill", "sam")
 EVERYBODY = ("dora", *PLAYERS)
 

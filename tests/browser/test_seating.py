@@ -116,6 +116,7 @@ def test_who_sits_down_in_the_middle_of_orders_is_shown_and_the_order_being_give
     expect(evening.dora.locator("#board tr", has_text="Otis")).to_contain_text("sealed")
 
 
+@pytest.mark.reports("no signal")
 def test_who_sat_down_while_doras_line_was_down_is_shown_when_it_is_back(evening: Evening) -> None:
     evening.begin()
     evening.foes_wait()

@@ -82,6 +82,7 @@ def people(server: Server, browser: Browser) -> Iterator[dict[str, Device]]:
         yield opened
 
 
+@pytest.mark.reports("no signal")
 def test_whoever_is_asked_is_told_once_and_nobody_else(server: Server, people: dict[str, Device]) -> None:
     quill, pip, dora = people["quill"], people["pip"], people["dora"]
     order(server, quill.page, pip.page)

@@ -36,7 +36,7 @@ WARNING = "From round 1 on a clock runs while you choose an order"
 WITHOUT = 7_000
 """Milliseconds without signal: more than a segment, and less than any time-out of a connection."""
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.reports("no signal")]
 
 
 @pytest.fixture

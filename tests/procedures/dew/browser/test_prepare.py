@@ -56,6 +56,7 @@ def change(page: Page, who: str, **values: str) -> None:
         page.locator(f"[name={name}]").fill(value)
 
 
+@pytest.mark.reports("refused")
 def test_two_characters_are_made_by_the_form_and_fight(dora: Page, screenshot: Screenshot) -> None:
     like(dora, "Bran", "Arn", "party")
     like(dora, "Cora", "Bela", "foes")

@@ -14,6 +14,8 @@ from tests.server import Server
 
 Screenshot = Callable[[Page, str], None]
 
+pytestmark = pytest.mark.reports("refused")
+
 MAKE = f"""
 from django.contrib.auth.models import User
 from encounters import services
