@@ -45,7 +45,7 @@ def listen(context: BrowserContext, add: Callable[[str], None]) -> None:
 
 
 class Reports:
-    """The reports of the pages of a test, whoever opened their contexts.
+    """The reports of the pages of a test.
 
     A context counts in the test in which it was opened: one that is left open is heard later, when its server is gone.
     """

@@ -1,4 +1,4 @@
-"""Whatever a page reports as wrong fails the test that opened it, unless it is marked."""
+"""A report of a fault by a page fails the test that opened it, unless the test is marked."""
 
 import pytest
 from playwright.sync_api import Browser, Page
