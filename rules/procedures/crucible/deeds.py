@@ -357,17 +357,20 @@ class _Turn:
 
     def _find_coming(self, target: CombatantId) -> Deed | None:
         """Return the move by which the target comes at this combatant on the same count, if any."""
-        theirs, other = self.state.declared.get(target), self.state.combatants[target]
+        declared, other = self.state.declared.get(target), self.state.combatants[target]
+        steps = list_steps(declared) if declared is not None else ()
+        theirs = next((step for step in steps if not (isinstance(step, MoveTo) and step.to == other.place)), None)
         if (
-            not isinstance(theirs, Strike | ApproachTarget)
+            declared is None
+            or not isinstance(theirs, Strike | ApproachTarget)
             or theirs.targets[0] != self.who
             or get_count(self.state, target) != self.at
             or not other.able
-            or (get_turn(other).attacked and not theirs.has(RestOfTurn))
+            or (get_turn(other).attacked and not declared.has(RestOfTurn))
             or is_in_reach(self.before, target, self.who)
         ):
             return None
-        limited = is_limited(self.state, target, list_steps(theirs))
+        limited = is_limited(self.state, target, steps)
         status = Limited if limited else Approach if isinstance(theirs, Strike) else None
         return (Charge if isinstance(theirs, ChargeAt) else Move)(
             id="", who=target, targets=(self.who,), number=self.at, status=status

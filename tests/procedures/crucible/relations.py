@@ -55,6 +55,24 @@ def ties_apart(case: Case) -> Column | None:
     return earliest(*((key[0], number) for key, number in rolled[1].items() if key[1] and key not in rolled[0]))
 
 
+def completes(case: Case) -> Column | None:
+    """Return the count on which a stranger first completes a spell or the use of a device."""
+    kinds = (e.SpellCompleted, e.DeviceUsed)
+    return case.find_first(lambda event: isinstance(event, kinds) and event.who in changes.STRANGERS)
+
+
+OF_A_SIDE = (
+    Exemption("CRUCIBLE.II.A", HERE, "the average dexterity of a side counts everybody", averages_apart),
+    Exemption(
+        "CRUCIBLE.WD.DR.4", HERE, "who disengages comes after everybody's turn",
+        lambda case: case.citing("CRUCIBLE.WD.DR.3"), {"clocks": False, "ordered": False},
+    ),
+    over("CRUCIBLE.II.A", HERE),
+    heads("CRUCIBLE.WD.MOR.3", HERE),
+    Exemption("CRUCIBLE.II.F", HERE, "a count is a tie where a stranger's die brings it there too", ties_apart),
+)  # fmt: skip
+"""What counts one more of a side, whatever that one does."""
+
 EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
     REORDERED: (
         Exemption("CRUCIBLE.II.A", HERE, ROSTER, by_roster),
@@ -64,16 +82,10 @@ EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
         ),
     ),
     STRANGERS: (
-        Exemption("CRUCIBLE.II.A", HERE, "the average dexterity of a side counts everybody", averages_apart),
-        Exemption(
-            "CRUCIBLE.WD.DR.4", HERE, "who disengages comes after everybody's turn",
-            lambda case: case.citing("CRUCIBLE.WD.DR.3"), {"clocks": False, "ordered": False},
-        ),
-        over("CRUCIBLE.II.A", HERE),
-        heads("CRUCIBLE.WD.MOR.3", HERE),
-        Exemption("CRUCIBLE.II.F", HERE, "a count is a tie where a stranger's die brings it there too", ties_apart),
+        *OF_A_SIDE,
+        Exemption("CRUCIBLE.II.F", HERE, "a count is a tie where a stranger's spell or device is complete", completes),
     ),
-    AWAITED: (heads("CRUCIBLE.WD.MOR.3", HERE),),
+    AWAITED: OF_A_SIDE,
 }  # fmt: skip
 
 RELATIONS = (Relation("a step of no length", changes.stepped, HERE, trusted=False),)
@@ -85,8 +97,13 @@ EXEMPTED = (
     ("crucible", "order of the roster", "CRUCIBLE.WD.FB.3", "a parry", 2929),
     ("crucible", "strangers", "CRUCIBLE.II.A", "over", 333),
     ("crucible", "strangers", "CRUCIBLE.WD.DR.4", "disengages", 215),
-    ("crucible", "strangers", "CRUCIBLE.II.F", "a tie", 1286),
+    ("crucible", "strangers", "CRUCIBLE.II.F", "die brings", 1286),
+    ("crucible", "strangers", "CRUCIBLE.II.F", "is complete", 560),
+    ("crucible", "one who awaits", "CRUCIBLE.II.F", "die brings", 974),
     ("crucible", "one who awaits", "CRUCIBLE.WD.MOR.3", "heads", 115),
+    ("crucible", "one who awaits", "CRUCIBLE.II.A", "over", 360),
+    ("crucible", "one who awaits", "CRUCIBLE.II.A", "average", 924),
+    ("crucible", "one who awaits", "CRUCIBLE.WD.DR.4", "disengages", 318),
 )
 """Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""
 
