@@ -226,16 +226,21 @@ class Agenda:
 
         Where none of them is an act, it is the earliest: others may wait for one of them.
         """
-        acts = mask & ~self._idle
-        columns = [self._find_column(state, at) for at in list_bits(acts or mask)]
-        return max(columns) if acts else min(columns)
+        acts, now = mask & ~self._idle, state.clock or 0
+        if not acts:
+            return max(now, min(self._find_column(state, at) for at in list_bits(mask)))
+        latest = now
+        for at in list_bits(acts):
+            if (self._deeds[at].number or 0) > latest:
+                latest = max(latest, self._find_column(state, at))
+        return latest
 
     def _find_column(self, state: State, at: int) -> int:
-        """Return the column in which a deed is due by itself: that in play, or a later one."""
-        deed, now = self._deeds[at], state.clock or 0
-        if deed.number is None or deed.number <= now:
-            return now
-        return max(now, deed.number if deed.timed else max(deed.begins, self._bring_forward(state, at, deed.number)))
+        """Return the column in which a deed is due by itself."""
+        deed = self._deeds[at]
+        if deed.number is None or deed.timed:
+            return deed.number or 0
+        return max(deed.begins, self._bring_forward(state, at, deed.number))
 
     def _bring_forward(self, state: State, at: int, number: int) -> int:
         """Return the column to which a deed is brought forward by deeds that must follow it."""

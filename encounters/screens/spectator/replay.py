@@ -96,7 +96,7 @@ def _find_where(view: View) -> str:
 
 
 def list_all_rounds(view: SpectatorView) -> list[PastRound]:
-    """Return all rounds of which the viewer saw something, the latest first, with the DM's recaps."""
+    """Return all rounds of which the viewer saw something, the latest first, with recaps."""
     recaps = view.read_recaps(view.numbers)
     return [
         PastRound(_list_ticks(view, view.moment, number), split_paragraphs(recaps.get(number, "")))
