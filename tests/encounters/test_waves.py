@@ -313,7 +313,10 @@ def test_charges_are_written_by_hand(dora: User, hers: Client) -> None:
     assert hers.post(page, {**given, "charges": "wand_fire 12"}).status_code == 303
     row.refresh_from_db()
     assert row.definition["charges"] == {"wand_fire": 12}
-    assert "wand_fire 12" in hers.get(page).content.decode()
+    assert "wand of fire 12" in hers.get(page).content.decode()
+    assert hers.post(page, {**given, "charges": "wand of fire 11"}).status_code == 303
+    row.refresh_from_db()
+    assert row.definition["charges"] == {"wand_fire": 11}
     assert hers.post(page, {**given, "charges": "wand_fire twelve"}).status_code == 400
     assert hers.post(page, {**given, "charges": "wand_ice 3"}).status_code == 400
 

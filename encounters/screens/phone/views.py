@@ -63,7 +63,8 @@ def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], Htt
         if access.viewer.role is not Role.PLAYER or access.seat is None:
             return redirect("watch", access.encounter.code)
         seats.note_request(access.seat)
-        services.note_heard(access.viewer)
+        if has_clocks(access.encounter.ruleset):
+            services.note_heard(access.viewer)
         if access.may_be_away:
             services.note_back(access.viewer)
         view = find_player_view(access.viewer, request.GET.get("who", ""), access)
