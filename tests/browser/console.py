@@ -55,6 +55,7 @@ class Reports:
         """The number of the test that runs."""
         self._heard: list[tuple[int, str]] = []
         """Each report, with the number of the test in which its context was opened."""
+        self._is_listening = False
 
     def begin(self) -> None:
         """Begin a test: forget what was heard before."""
@@ -68,7 +69,10 @@ class Reports:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Listen to every context that is opened meanwhile."""
+        """Listen to every context that is opened meanwhile, once for all folders that ask for it."""
+        if self._is_listening:
+            yield
+            return
         open_context: Callable[..., BrowserContext] = Browser.new_context
 
         def open_and_listen(browser: Browser, *given: Any, **named: Any) -> BrowserContext:
@@ -78,7 +82,9 @@ class Reports:
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(Browser, "new_context", open_and_listen)
+            self._is_listening = True
             yield
+        self._is_listening = False
 
 
 REPORTS = Reports()
