@@ -77,7 +77,7 @@ from rules.procedures.crucible.numbers import (
 )
 from rules.procedures.crucible.opportunity import with_combatant_moved, with_combatant_relocated
 from rules.procedures.crucible.options import option
-from rules.procedures.crucible.state import RestOfTurn, get_turn
+from rules.procedures.crucible.state import RestOfTurn, get_start_of_turn, get_turn
 
 FIGHTING = (Blow, Shot, CastingBegun)
 """Classes of deeds that attack or begin a spell; a turn has one of them."""
@@ -123,6 +123,12 @@ def is_limited(state: State, who: CombatantId, steps: Sequence[Declaration]) -> 
     me = state.combatants[who]
     cast = [spell for step in steps if isinstance(step, Cast) and (spell := me.spell(step.spell)) is not None]
     return compute_pace(state, who) <= SQUARE or any(spell.casting >= SEGMENTS for spell in cast)
+
+
+def find_first_step(declared: Declaration, start: Place) -> Declaration:
+    """Return the first step of a turn after moves to the place where it begins."""
+    steps = (step for step in list_steps(declared) if not (isinstance(step, MoveTo) and step.to == start))
+    return next(steps, declared)
 
 
 def is_fighting(step: Declaration) -> bool:
@@ -358,8 +364,7 @@ class _Turn:
     def _find_coming(self, target: CombatantId) -> Deed | None:
         """Return the move by which the target comes at this combatant on the same count, if any."""
         declared, other = self.state.declared.get(target), self.state.combatants[target]
-        steps = list_steps(declared) if declared is not None else ()
-        theirs = next((step for step in steps if not (isinstance(step, MoveTo) and step.to == other.place)), None)
+        theirs = find_first_step(declared, get_start_of_turn(other)) if declared is not None else None
         if (
             declared is None
             or not isinstance(theirs, Strike | ApproachTarget)
@@ -370,7 +375,7 @@ class _Turn:
             or is_in_reach(self.before, target, self.who)
         ):
             return None
-        limited = is_limited(self.state, target, steps)
+        limited = is_limited(self.state, target, list_steps(declared))
         status = Limited if limited else Approach if isinstance(theirs, Strike) else None
         return (Charge if isinstance(theirs, ChargeAt) else Move)(
             id="", who=target, targets=(self.who,), number=self.at, status=status

@@ -10,12 +10,12 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.accepting import list_steps
-from rules.procedures.adnd.declaration_types import ApproachTarget, MoveTo, SetWeapon, Strike, WithWeapon
+from rules.procedures.adnd.declaration_types import ApproachTarget, SetWeapon, Strike, WithWeapon
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.segments import find_loss
 from rules.procedures.crucible.deed_types import ENTERING, AtEnd, Entry, TooFast
-from rules.procedures.crucible.deeds import NOT_DONE, build_blow_brought_forward, is_disengaging
+from rules.procedures.crucible.deeds import NOT_DONE, build_blow_brought_forward, find_first_step, is_disengaging
 from rules.procedures.crucible.numbers import (
     find_weapon_in_hand,
     get_length_at_entry,
@@ -197,9 +197,7 @@ def _find_first_step(state: State, who: CombatantId) -> Declaration | None:
     declared = state.declared.get(who)
     if declared is None:
         return None
-    start = get_start_of_turn(state.combatants[who])
-    steps = (each for each in list_steps(declared) if not (isinstance(each, MoveTo) and each.to == start))
-    return evolve(next(steps, declared), who=who)
+    return evolve(find_first_step(declared, get_start_of_turn(state.combatants[who])), who=who)
 
 
 def _is_target_first(state: State, other: Combatant, deed: Blow) -> bool:
