@@ -9,7 +9,7 @@ from django.db import transaction
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import build_dm_viewer
-from rules.api import build_stat_blocks, get_ruleset, list_rulesets
+from rules.api import Procedure, get_ruleset, list_rulesets
 
 DM_NAME = "dora"
 TITLE = "Hall of the Broken Pillar"
@@ -45,13 +45,11 @@ FOES: tuple[Mapping[str, object], ...] = (
         "position": [33, 10.5],
     },
 )  # fmt: skip
-DUEL: tuple[Mapping[str, object], ...] = (
-    {"id": "bran", "name": "Bran", "side": "party", "played": True, "position": [0, 0], "dew": {"like": "bran"}},
-    {"id": "cora", "name": "Cora", "side": "foes", "played": True, "position": [3, 0], "dew": {"like": "cora"}},
-    {"id": "dain", "name": "Dain", "side": "foes", "played": True, "position": [3, -8], "dew": {"like": "dain"}},
-)
-CASTS = ((*PARTY, *FOES), DUEL)
-"""The casts of the demo; it plays the first one that has what the procedure needs."""
+
+
+def list_cast(procedure: Procedure) -> tuple[Mapping[str, object], ...]:
+    """Return the combatants of the demo: a procedure's ready-made ones where it has a sheet."""
+    return (*PARTY, *FOES) if procedure.own_sheet is None else procedure.own_sheet.list_ready_party()
 
 
 @transaction.atomic
@@ -71,14 +69,8 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
 
 def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
     procedure = get_ruleset(ruleset)
-    # The next cast is built only where the one before does not fit: its attributes may be unknown here.
-    fit = next(
-        cast
-        for cast in CASTS
-        if not any(procedure.find_lacking(figure) for each in cast for figure in build_stat_blocks(each))
-    )
     encounter = services.create_encounter(user, title, ruleset, {}, {**NOTES, "start": procedure.starts[-1]})
-    for definition in fit:
+    for definition in list_cast(procedure):
         services.put_combatant(build_dm_viewer(encounter), definition)
     services.open_encounter(build_dm_viewer(encounter))
     encounter.refresh_from_db()

@@ -36,8 +36,8 @@ def find_last_party(owner: Any, ruleset: str) -> Party | None:
 
     Only fights count whose procedure has combatants with the same kind of attributes as ``ruleset``.
     """
-    sheet = get_ruleset(ruleset).sheet
-    alike = [id for id in list_rulesets() if get_ruleset(id).sheet == sheet]
+    own = get_ruleset(ruleset).own_sheet
+    alike = [id for id in list_rulesets() if get_ruleset(id).own_sheet is own]
     fought = Encounter.tables.filter(owner=owner, ruleset__in=alike).exclude(state=Encounter.State.PREPARING)
     for encounter in fought[:MOST_LOOKED_AT]:
         party = _read_party(encounter)

@@ -119,7 +119,7 @@ from rules.kernel.map_plan import (
 )
 from rules.kernel.naming import CROWD, find_stem, group_numbered, shorten_names
 from rules.kernel.options import OptionSpec, TableOption
-from rules.kernel.own import Attribute, Sheet
+from rules.kernel.own import Attribute, PartKind, Sheet, SheetPart
 from rules.kernel.placing import arrange_sides, compute_distance, gather, list_standing, place_newcomers
 from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
@@ -233,6 +233,8 @@ __all__ = [
     "StatBlock",
     "Sheet",
     "Attribute",
+    "PartKind",
+    "SheetPart",
     "Device",
     "Innate",
     "USER_HIT_POINTS",

@@ -83,7 +83,7 @@ def seal(letter: str = "", css: str = "", label: str = "") -> dict[str, str]:
 
 @register.filter
 def short_clause(clause: str) -> str:
-    """Return a clause id without its ruleset: ADDICT.VII.D.2.c becomes VII.D.2.c."""
+    """Return a clause id without its ruleset: "RULES.VII.D.2.c" becomes "VII.D.2.c"."""
     return clause.partition(".")[2] or clause
 
 

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
@@ -51,14 +52,16 @@ class Attribute:
     """One attribute of a sheet or of a part of it, such as a weapon: a form has a field for it."""
 
     of: str
-    """The part that has it: see Sheet.list_attributes."""
+    """The part that has it, by the procedure's own name."""
     key: str
     label: str
     """Its name on screens."""
     kind: str
-    """whole, length, weight, flag, text, choice, dice, pairs or list.
+    """whole, length, weight, flag, text, id, name, choice, dice, bands, numbers, ids or lines.
 
-    A length is in inches; pairs are numbers by number or id.
+    A length is in inches. A name is that of a weapon or the like, whose id is made of it. Bands are a list of pairs of
+    numbers; numbers and ids are a table of numbers, by number or by a combatant's id. Lines are a list of tables, each
+    typed in a line of its own.
     """
     clause: ClauseId
     """The clause that reads it."""
@@ -68,27 +71,84 @@ class Attribute:
     least: int = 0
     most: int = 10_000
     choices: tuple[str, ...] = ()
+    columns: tuple["Attribute", ...] = ()
+    """The attributes in one of the lines, divided by semicolons. One without a default must be typed."""
+    example: str = ""
+    """A line as it may be typed."""
+    group: str = ""
+    """The heading under which its field is folded; "" for a field in sight."""
+    row: int = 0
+    """The row of its field in the group; in sight, row 0 is that of what every combatant has."""
+
+
+class PartKind(Enum):
+    """The ways in which the values of a part are written."""
+
+    TABLE = "table"
+    """A table by key."""
+    OPTIONAL = "optional"
+    """A table by key, or false where the combatant has no such thing."""
+    LIST = "list"
+    """A list of the values in the attributes' order."""
+    SEVERAL = "several"
+    """A list of tables by key, one for each of several things."""
+
+
+@frozen
+class SheetPart:
+    """Attributes that are written together, and the parts within: a shield, the weapons."""
+
+    key: str = ""
+    """Its key in the table around it; "" for a whole sheet."""
+    kind: PartKind = PartKind.TABLE
+    attributes: tuple[Attribute, ...] = ()
+    parts: tuple["SheetPart", ...] = ()
+    label: str = ""
+    """The words beside the box of an optional part."""
+    group: str = ""
+    row: int = 0
+    """The place of that box, as of an attribute's field."""
+    noun: str = ""
+    """One of several things, in a word: "weapon"."""
+    least: int = 0
+    most: int = 1
+    """The numbers of things of which there may be several."""
+
+    @property
+    def name_key(self) -> str:
+        """Return the key of the name, of which ids are made; "" where several have no ids."""
+        return next((each.key for each in self.attributes if each.kind == "name"), "")
 
 
 class Sheet(ABC):
     """Base of the attributes with which combatants of one procedure are prepared.
 
     It exists where the procedure has its own. The kernel asks these few things; a sheet that lacks one cannot be made.
-    The form that prepares combatants is made of what the class lists.
+    The form that prepares combatants is made of what the class describes.
     """
 
     key: ClassVar[str]
     """The key of the table in which it is written."""
+    beside: ClassVar[tuple[str, ...]] = ()
+    """Keys of its table that may also stand beside the table, in the combatant's entry."""
 
     @classmethod
-    def list_attributes(cls, part: str) -> Mapping[str, Attribute]:
-        """Return the attributes of one of its parts, by key; none where no form is made of them."""
-        return {}
+    def describe_form(cls) -> SheetPart:
+        """Return its attributes and parts; a form has a field for each."""
+        return SheetPart()
 
     @classmethod
     def list_ready_made(cls) -> Mapping[str, str]:
-        """Return a few words on how each ready-made combatant fights, by its id."""
+        """Return a few words on how each ready-made combatant fights, by its id.
+
+        A table with this id as its "like" has the ready-made attributes, except those that it has itself.
+        """
         return {}
+
+    @classmethod
+    def list_ready_party(cls) -> tuple[Mapping[str, object], ...]:
+        """Return the entries of the ready-made combatants that are added together."""
+        return ()
 
     @classmethod
     def drop_absent(cls, table: Mapping[str, Any], ids: Collection[CombatantId]) -> Mapping[str, Any]:

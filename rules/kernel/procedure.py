@@ -207,11 +207,6 @@ class Procedure(ABC):
     """The unit of its plane: feet or inches."""
     space: int = 500
     """The room that a combatant takes on the plane, in hundredths of the unit; a large one takes twice as much."""
-    sheet: str = "levels"
-    """How its combatants are prepared.
-
-    "levels": class, hit dice and hit points. "sequence": blows, EN and BD.
-    """
     own_sheet: type[Sheet] | None = None
     """The attributes that its combatants have in place of levels; None where they have levels."""
     order_keys: tuple[str, ...] = ()

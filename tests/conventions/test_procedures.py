@@ -14,6 +14,9 @@ STILL_NAMING: dict[str, str] = {
 }
 """Files that name procedures, with the folders of those. The list may only become shorter."""
 
+CODE = ("rules/", "tests/", "combat_site/", "encounters/", "templates/", "static/")
+"""The folders whose files may name a procedure only in its own folder."""
+
 THIS = "tests/conventions/test_procedures.py"
 
 
@@ -39,7 +42,7 @@ def named_in(name: str, text: str) -> str:
 
 
 def test_no_file_outside_the_folders_of_a_procedure_names_it() -> None:
-    paths = {shown(path): path for path in sources() if shown(path).startswith(("rules/", "tests/"))}
+    paths = {shown(path): path for path in sources() if shown(path).startswith(CODE)}
     outside = {name: path for name, path in paths.items() if not is_of_one(name) and name != THIS}
     named = {name: named_in(name, path.read_text(encoding="utf-8")) for name, path in outside.items()}
     # A procedure that is gone is named by nobody.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.demo import CASTS, NOTES
+from encounters.demo import NOTES, list_cast
 from rules.kernel.dice import KeyedDice
 from rules.kernel.events import Declared, EncounterOpened
 from rules.kernel.game import Game
@@ -17,13 +17,8 @@ from tests.any_procedure import ANY
 def opened(ruleset: str) -> Game:
     """Return the demo fight by a procedure, in its first round."""
     rules = get_ruleset(ruleset)
-    cast = next(
-        each
-        for each in CASTS
-        if not any(rules.find_lacking(figure) for entry in each for figure in build_stat_blocks(entry))
-    )
     notes = {**{key: value for key, value in NOTES.items() if key != "setting"}, "start": rules.starts[-1]}
-    figures = tuple(figure for entry in cast for figure in build_stat_blocks(entry))
+    figures = tuple(figure for entry in list_cast(rules) for figure in build_stat_blocks(entry))
     event = EncounterOpened(ruleset=ruleset, version="test", setting="indoors", notes=notes, stat_blocks=figures)
     game = Game(event, lambda round, attempt: KeyedDice(f"{round}|{attempt}", "dm"))
     game.submit(BeginRound())

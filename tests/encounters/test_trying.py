@@ -13,13 +13,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import seats, services, times
-from encounters.demo import CASTS, NOTES
+from encounters.demo import NOTES, list_cast
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer, name_seat_cookie, sign_seat_cookie
 from rules.procedures import get_ruleset, list_rulesets
-from rules.statblocks import build_stat_blocks
 from tests.any_procedure import ANY
 from tests.encounters.compact import compact
 
@@ -32,12 +31,7 @@ def prepare(dora: User) -> Prepare:
         """Prepare the demo fight by a procedure, and do not open it."""
         rules = get_ruleset(ruleset)
         made = services.create_encounter(dora, "The weir", ruleset, {}, {**NOTES, "start": rules.starts[-1]})
-        fit = (
-            each
-            for each in CASTS
-            if not any(rules.find_lacking(figure) for entry in each for figure in build_stat_blocks(entry))
-        )
-        for definition in next(fit):
+        for definition in list_cast(rules):
             services.put_combatant(build_dm_viewer(made), definition)
         return made
 
@@ -224,7 +218,7 @@ def test_it_stays_while_its_encounter_is_looked_at_elsewhere(prepare: Prepare, h
 def test_the_list_takes_away_what_was_left_lying_for_a_day(prepare: Prepare, hers: Client) -> None:
     rex = User.objects.create_user("rex-the-dm")
     theirs = services.create_encounter(rex, "His", ANY)
-    for definition in CASTS[0]:
+    for definition in list_cast(get_ruleset(ANY)):
         services.put_combatant(build_dm_viewer(theirs), definition)
     old, new = prepare(ANY), prepare(ANY)
     for each in (old, new, theirs):

@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel.codec import decode_text, encode_text
 from rules.kernel.events import EncounterOpened
-from rules.kernel.own import Own, Owned, Sheet, SheetFault
+from rules.kernel.own import Own, Owned, Sheet, SheetFault, SheetPart
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.visibility import Record
@@ -110,8 +110,8 @@ def test_others_see_of_a_sheet_what_it_shows_outside(otis: StatBlock) -> None:
     assert seen["foes"].stat_block.sheet == Nerve(4)
 
 
-def test_a_sheet_that_no_form_prepares_lists_nothing() -> None:
-    assert (Nerve.list_attributes("character"), Nerve.list_ready_made()) == ({}, {})
+def test_a_sheet_that_describes_no_form_lists_nothing() -> None:
+    assert (Nerve.describe_form(), Nerve.list_ready_made(), Nerve.list_ready_party()) == (SheetPart(), {}, ())
 
 
 @pytest.mark.parametrize("base", [Sheet, Record])

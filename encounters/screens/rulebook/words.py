@@ -66,7 +66,7 @@ def prefix_of(id: str) -> str:
 
 
 def short_title(catalogue: Catalogue) -> str:
-    """Return the head of a catalogue's title: "ADDICT Lite"."""
+    """Return the head of a catalogue's title: "Rules" of "Rules (with options)"."""
     title = catalogue.title
     for sign in (" - ", " (", ": "):
         title = title.partition(sign)[0]
@@ -74,7 +74,7 @@ def short_title(catalogue: Catalogue) -> str:
 
 
 def subtitle(catalogue: Catalogue) -> str:
-    """Return the rest of a catalogue's title: "ADDICT-inspired, phases 1-11"."""
+    """Return the rest of a catalogue's title: "with options" of "Rules (with options)"."""
     rest = catalogue.title.removeprefix(short_title(catalogue)).lstrip(" -:")
     return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 

@@ -1,20 +1,20 @@
-"""The sheets for preparing combatants: one for those of class and level, one for Dew's.
+"""The sheets for preparing combatants.
 
-A ruleset's record names its sheet; the pages for preparing ask only that sheet.
+There is one for those of class and level, and one for each procedure whose combatants have other attributes.
+
+The pages for preparing ask only the sheet.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from encounters.demo import DUEL, PARTY
+from encounters.demo import PARTY
 from encounters.narration.names import describe_kind
 from encounters.screens.forms import COMMON
 from encounters.screens.sheets.combatant import CombatantForm
-from encounters.screens.sheets.dew_combatant import DewCombatantForm, template_words
-from encounters.screens.sheets.dew_fields import list_ready_made
-from encounters.screens.sheets.dew_weapons import dew_of
+from encounters.screens.sheets.own_combatant import OwnCombatantForm, build_sheet, describe_template
 from rules.api import (
     PastedStatBlock,
     StatBlock,
@@ -26,6 +26,7 @@ from rules.api import (
     read_pasted_text,
     search,
 )
+from rules.api import Sheet as OwnSheet
 
 MOST_FOUND = 6
 
@@ -77,7 +78,8 @@ class Sheet:
 
 def sheet_of(ruleset: str) -> Sheet:
     """Return the sheet for a ruleset's combatants."""
-    return _MADE[get_ruleset(ruleset).sheet]()
+    procedure = get_ruleset(ruleset)
+    return _make_levels() if procedure.own_sheet is None else _make_own(procedure.own_sheet, procedure.unit)
 
 
 # Class and level.
@@ -123,42 +125,6 @@ def _levels_line(figure: StatBlock, points: str) -> str:
     )
 
 
-# Dew.
-
-
-def _fighters(text: str) -> list[Offer]:
-    return [
-        Offer(id, id.capitalize(), f"{words}; {dew_of({'like': id}).describe_numbers()}", id)
-        for id, words in list_ready_made().items()
-    ]
-
-
-def _check_ready_made(id: str) -> None:
-    """Raise UnknownId unless there is a template of this id."""
-    if id not in list_ready_made():
-        raise UnknownId("character", id, tuple(list_ready_made()))
-
-
-def _fighter(id: str) -> Definition:
-    """Return the definition of a combatant like a template. Raises UnknownId."""
-    _check_ready_made(id)
-    return {"id": id, "name": id.capitalize(), "side": "foes", "dew": {"like": id}}
-
-
-def _sequence_line(figure: StatBlock, points: str) -> str:
-    return "none of the attributes yet" if figure.sheet is None else figure.sheet.describe()
-
-
-def _like(definition: Mapping[str, Any], template: str) -> Definition:
-    """Return the combatant with a template's attributes in place of its own. Raises UnknownId."""
-    _check_ready_made(template)
-    return {**{key: definition[key] for key in COMMON if key in definition}, "dew": {"like": template}}
-
-
-def _blank(side: str, template: str) -> Definition:
-    return {"side": side, "dew": {"like": template} if template in list_ready_made() else {}}
-
-
 @cache
 def _make_levels() -> Sheet:
     return Sheet(
@@ -175,23 +141,61 @@ def _make_levels() -> Sheet:
     )
 
 
+# Attributes of the procedure's own.
+
+
+class OwnOffers:
+    """The ready-made combatants of a procedure's own sheet, as offers and as templates."""
+
+    def __init__(self, own: type[OwnSheet]) -> None:
+        self.own = own
+
+    def find(self, text: str) -> list[Offer]:
+        """Return an offer of each ready-made combatant."""
+        return [
+            Offer(id, id.capitalize(), f"{words}; {build_sheet(self.own, {'like': id}).describe_numbers()}", id)
+            for id, words in self.own.list_ready_made().items()
+        ]
+
+    def pick(self, id: str) -> Definition:
+        """Return the definition of a combatant like a template. Raises UnknownId."""
+        return {"id": id, "name": id.capitalize(), "side": "foes", **self._make_table(id)}
+
+    def become_like(self, definition: Mapping[str, Any], template: str) -> Definition:
+        """Return the combatant with a template's attributes in place of its own. Raises UnknownId."""
+        return {**{key: definition[key] for key in COMMON if key in definition}, **self._make_table(template)}
+
+    def make_blank(self, side: str, template: str) -> Definition:
+        """Return a new combatant, like a template if there is one of this id."""
+        return {
+            "side": side,
+            **(self._make_table(template) if template in self.own.list_ready_made() else {self.own.key: {}}),
+        }
+
+    def _make_table(self, template: str) -> Definition:
+        if template not in self.own.list_ready_made():
+            raise UnknownId("character", template, tuple(self.own.list_ready_made()))
+        return {self.own.key: {"like": template}}
+
+
+def _describe_own(figure: StatBlock, points: str) -> str:
+    return "none of the attributes yet" if figure.sheet is None else figure.sheet.describe()
+
+
 @cache
-def _make_sequence() -> Sheet:
+def _make_own(own: type[OwnSheet], unit: str) -> Sheet:
+    offers = OwnOffers(own)
     return Sheet(
-        form=DewCombatantForm,
-        note="a template fills in what you do not change",
+        form=partial(OwnCombatantForm, own=own, unit=unit),
+        note="a template fills in what you do not change" if own.list_ready_made() else "",
         searches="",
-        find=_fighters,
-        pick=_fighter,
-        line=_sequence_line,
+        find=offers.find,
+        pick=offers.pick,
+        line=_describe_own,
         paste=None,
-        party=DUEL,
-        party_words="The three ready ones",
-        blank=_blank,
-        templates=tuple((id, template_words(id)) for id in list_ready_made()),
-        like=_like,
+        party=own.list_ready_party(),
+        party_words="Add the ready-made ones",
+        blank=offers.make_blank,
+        templates=tuple((id, describe_template(own, id)) for id in own.list_ready_made()),
+        like=offers.become_like,
     )
-
-
-_MADE = {"levels": _make_levels, "sequence": _make_sequence}
-"""The functions that build the sheets at first use: the procedure of a sheet may be missing."""

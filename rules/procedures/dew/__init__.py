@@ -21,7 +21,7 @@ round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, `
 Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``answers`` which answers are secret (R3), and
 ``consultation`` asks the DM (R5, R6). ``rulings`` has what the DM may change, ``questions`` and ``question_info`` what
 is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``sheet_reader`` reads a
-sheet.
+sheet, and ``attributes`` describes the form that prepares one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -101,7 +101,6 @@ class Dew(Procedure):
     intents_near = intents_far = INTENTS
     unit = "inches"
     space = 100
-    sheet = "sequence"
     own_sheet = DewSheet
 
     def choose_first_stage(self, state: State) -> str:

@@ -7,17 +7,15 @@ catalogue's own.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, fields
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from rules.kernel.frozen import Part, frozen
-from rules.kernel.own import Attribute, Owned, Sheet, SheetFault
+from rules.kernel.own import Owned, Sheet, SheetFault, SheetPart
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.dew.attributes import build_form_parts, describe_characters, list_party, lookup_part
 from rules.procedures.dew.state import ONE_HAND, SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
 from rules.reference import find_similar, suggest_ids
-from rules.reference.tables import Row, find, index_rows, list_rows
 
 
 def _write_part(part: object, of: str) -> dict[str, Any]:
@@ -114,7 +112,9 @@ class DewArmor:
 
     def write_table(self) -> dict[str, Any]:
         """Return the inline table of this armor."""
-        return _write_part(self, "armor") | {"unworn_ac": list(self.unworn_ac)}
+        table = _write_part(self, "armor") | {"unworn_ac": list(self.unworn_ac)}
+        # Left out, it is read as the basic encumbrance.
+        return {key: value for key, value in table.items() if key != "enc" or self.enc != self.basic_enc}
 
 
 @frozen
@@ -246,6 +246,7 @@ class DewSheet(Sheet):
     """A character or a thing as prepared. Its hit points are its EN."""
 
     key = "dew"
+    beside = ("weapons", "spells")
 
     kind: str = "character"
     """"character", or "object" for an inanimate thing."""
@@ -265,17 +266,19 @@ class DewSheet(Sheet):
         return {**table, "ranges": {other: points for other, points in table["ranges"].items() if other in ids}}
 
     @classmethod
-    def list_attributes(cls, part: str) -> Mapping[str, Attribute]:
-        """Return the attributes of one part by key.
-
-        Parts are character, armor_class, shield, armor, weapon, mode, spell, ledger and pair.
-        """
-        return lookup_part(part)
+    def describe_form(cls) -> SheetPart:
+        """Return the attributes and parts of the sheet; a form has a field for each."""
+        return build_form_parts()
 
     @classmethod
     def list_ready_made(cls) -> Mapping[str, str]:
         """Return a few words on how each ready-made character fights, by its id."""
         return describe_characters()
+
+    @classmethod
+    def list_ready_party(cls) -> tuple[Mapping[str, object], ...]:
+        """Return the entries of the ready-made characters, each at its place beside the others."""
+        return list_party()
 
     @property
     def hit_points(self) -> int:
@@ -345,18 +348,21 @@ class DewSheet(Sheet):
         weapons = [weapon.name for weapon in self.equipment.weapons]
         return ", ".join((self.describe_numbers(), *weapons, *([] if self.body.alert else ["not alert"])))
 
+    def _list_implied(self) -> list[str]:
+        """Return the keys that are read alike where they are left out."""
+        full = {"en_max": self.body.en, "bd_max": self.body.bd}
+        return [key for key, now in full.items() if getattr(self.attributes, key) == max(now, 1)]
+
     def write_table(self) -> dict[str, Any]:
-        """Return the whole ``dew`` table from which ``read_sheet`` reads the same sheet."""
+        """Return the ``dew`` table, defaults too, from which the same sheet is read."""
         mine, brought = self.attributes, self.equipment
         return {
             "kind": self.kind,
-            **{key: getattr(mine, key) for key in ATTRIBUTE_KEYS},
+            **{key: getattr(mine, key) for key in ATTRIBUTE_KEYS if key not in self._list_implied()},
             **{key: getattr(self.body, key) for key in BODY_KEYS},
             "move": _write_number(Fraction(mine.move, HUNDREDTHS)),
             "ac": list(brought.ac),
-            "spells": [
-                _write_part(spell, "spell") | {"name": spell.name, "note": spell.note} for spell in brought.spells
-            ],
+            "spells": [_write_part(spell, "spell") for spell in brought.spells],
             "shield": False if brought.shield is None else _write_part(brought.shield, "shield"),
             "armor": False if brought.armor is None else brought.armor.write_table(),
             "weapons": [weapon.write_table() for weapon in brought.weapons],
@@ -390,49 +396,3 @@ class DewSheet(Sheet):
                 words = f'has no weapon "{weapon}"' + suggest_ids(find_similar(weapon, weapons))
                 return SheetFault("dew.preparations", words)
         return None
-
-
-# The attributes of a combatant, the values they may have, and ready-made characters.
-
-
-DATA = Path(__file__).parent / "data"
-
-
-@cache
-def list_every_attribute() -> tuple[Attribute, ...]:
-    """Return every attribute, in the table's order."""
-    return tuple(_read_attribute(row) for row in list_rows("attributes", "attribute", DATA))
-
-
-def _read_attribute(row: Row) -> Attribute:
-    choices = tuple(row.get("choices", ()))
-    return Attribute(**{**row, "choices": choices})
-
-
-@cache
-def lookup_part(of: str) -> dict[str, Attribute]:
-    """Return the attributes of one part by key.
-
-    Parts are character, armor_class, shield, armor, weapon, mode, spell, ledger and pair.
-    """
-    return {each.key: each for each in list_every_attribute() if each.of == of}
-
-
-@cache
-def _load_characters() -> dict[str, Row]:
-    return index_rows(list_rows("characters", "character", DATA))
-
-
-def lookup_character(id: str) -> Row:
-    """Return the attributes and weapons of a ready-made character, as a ``dew`` table has them.
-
-    Raises UnknownId.
-    """
-    return {
-        key: value for key, value in find("character", id, _load_characters()).items() if key not in ("id", "about")
-    }
-
-
-def describe_characters() -> dict[str, str]:
-    """Return a few words on how each ready-made character fights, by its id."""
-    return {id: str(row["about"]) for id, row in _load_characters().items()}

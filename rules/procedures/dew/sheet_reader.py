@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel.dice import parse_dice
 from rules.kernel.own import Attribute
 from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.dew.attributes import PREPARATION_KEYS, lookup_character, lookup_part
 from rules.procedures.dew.sheet import (
     ATTRIBUTE_KEYS,
     BODY_KEYS,
@@ -20,24 +21,21 @@ from rules.procedures.dew.sheet import (
     DewShield,
     DewSpell,
     DewWeapon,
-    lookup_character,
-    lookup_part,
 )
 from rules.procedures.dew.state import ONE_HAND, ArmorClass, Body
 from rules.statblocks.fields import Fields
 
 _CHARACTER = tuple(lookup_part("character"))
-_LEDGER = tuple(key for key in lookup_part("ledger") if not key.startswith("borrowed_"))
+_LEDGER = tuple(lookup_part("ledger"))
 AC_KEYS = ("ac_base", "ac_mod1", "ac_mod2")
 """Keys of the three numbers of the armor class; each overrides its part of ``ac``."""
-DEW_KEYS = ("like", *_CHARACTER, "ac", *AC_KEYS, "spells", "shield", "armor", "weapons", "ranges", *_LEDGER, "borrowed")
+DEW_KEYS = ("like", *_CHARACTER, "ac", *AC_KEYS, "shield", "armor", "weapons", *_LEDGER, "borrowed")
 WEAPON_KEYS = ("id", *lookup_part("weapon"), "modes")
 MODE_KEYS = tuple(lookup_part("mode"))
 SHIELD_KEYS = tuple(lookup_part("shield"))
 ARMOR_KEYS = (*lookup_part("armor"), "unworn_ac")
-SPELL_KEYS = ("name", "en_cost", "note")
-PREPARATION_KEYS = ("weapon", "mode", "count")
-BORROWED_KEYS = ("active", "reactive")
+SPELL_KEYS = tuple(lookup_part("spell"))
+BORROWED_KEYS = tuple(lookup_part("borrowed"))
 
 
 def read_sheet(entry: Mapping[str, object], where: str) -> DewSheet:
@@ -56,7 +54,7 @@ def read_sheet(entry: Mapping[str, object], where: str) -> DewSheet:
 
 def _move_into_dew(fields: Fields, given: Mapping[str, object]) -> Mapping[str, object]:
     """Return the ``dew`` table with the combatant's own ``weapons`` and ``spells``."""
-    beside = {key: fields.table[key] for key in ("weapons", "spells") if key in fields.table}
+    beside = {key: fields.table[key] for key in DewSheet.beside if key in fields.table}
     return {**given, **beside}
 
 
@@ -235,7 +233,7 @@ def _read_armor(own: Fields) -> DewArmor | None:
 def _read_ledger(own: Fields) -> DewLedger:
     known = lookup_part("ledger")
     borrowed = own.read_table("borrowed", BORROWED_KEYS)
-    taken = {key: _read_borrowed(borrowed, key, known[f"borrowed_{key}"]) for key in BORROWED_KEYS}
+    taken = _read_plain(borrowed, "borrowed") if borrowed else {}
     plain = {key: _read_value(own, known[key]) for key in _LEDGER if known[key].kind in _READERS}
     return DewLedger(
         active=plain["active"],
@@ -247,14 +245,10 @@ def _read_ledger(own: Fields) -> DewLedger:
         preparations=_read_preparations(own),
         passed=plain["passed"],
         fought=plain["fought"],
-        borrowed_active=taken["active"],
-        borrowed_reactive=taken["reactive"],
+        borrowed_active=taken.get("active", 0),
+        borrowed_reactive=taken.get("reactive", 0),
         acted=plain["acted"] or "",
     )
-
-
-def _read_borrowed(borrowed: Fields | None, key: str, each: Attribute) -> int:
-    return borrowed.read_whole(key, 0, each.least, each.most) if borrowed else 0
 
 
 def _read_preparations(own: Fields) -> tuple[tuple[str, str, int], ...]:
@@ -275,10 +269,11 @@ def _expand_counts(own: Fields, weapon: str, counts: object) -> list[Mapping[str
 
 
 def _read_preparation(inline: Fields) -> tuple[str, str, int]:
+    count = lookup_part("preparation")["count"]
     return (
         inline.read_text("weapon", None),
         inline.read_choice("mode", lookup_part("mode")["mode"].choices, ONE_HAND),
-        inline.read_whole("count", 1, 1, 99),
+        inline.read_whole("count", 1, count.least, count.most),
     )
 
 
@@ -286,7 +281,8 @@ def _read_ranges(own: Fields) -> Mapping[str, int]:
     value = own.table.get("ranges", {})
     if not isinstance(value, Mapping):
         raise own.make_error("ranges", "must be a table such as { cora = 3 }")
+    least, most = lookup_part("character")["ranges"].least, lookup_part("character")["ranges"].most
     for other, points in value.items():
-        if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= 999:
-            raise own.make_error(f"ranges.{other}", "must be a whole number of points, 1 to 999")
+        if not isinstance(points, int) or isinstance(points, bool) or not least <= points <= most:
+            raise own.make_error(f"ranges.{other}", f"must be a whole number of points, {least} to {most}")
     return dict(value)

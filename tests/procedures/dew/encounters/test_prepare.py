@@ -16,13 +16,14 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
-from encounters.screens.sheets.dew_combatant import DewCombatantForm, values_of
+from encounters.screens.sheets.own_combatant import IDENTITY, OwnCombatantForm, list_form_values
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.own import Attribute
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
-from rules.procedures.dew.sheet import DewSheet, list_every_attribute
+from rules.procedures.dew.attributes import list_every_attribute, lookup_part
+from rules.procedures.dew.sheet import DewSheet
 from rules.statblocks import BadEntry, build_stat_blocks
 
 
@@ -32,9 +33,27 @@ def draft(dora: User) -> Encounter:
     return services.create_encounter(dora, "The weir", "dew")
 
 
+def make_form(data: Mapping[str, Any], before: Mapping[str, Any], **more: Any) -> OwnCombatantForm:
+    """Return the form of a definition with what was posted."""
+    return OwnCombatantForm(data, own=DewSheet, unit="inches", before=before, **more)
+
+
+def values_of(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the form shows of a definition."""
+    return list_form_values(DewSheet, definition)
+
+
+def field_named(short: str) -> str:
+    """Return the name of a field: w2_m1_reach stands for dew.weapons.2.modes.1.reach."""
+    if short in (*IDENTITY, "do"):
+        return short
+    path = re.sub(r"^w(\d)_(m(\d)_)?", lambda of: f"weapons.{of[1]}." + (f"modes.{of[3]}." if of[3] else ""), short)
+    return f"dew.{path}"
+
+
 def typed(before: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
     """Return what the form posts: all that it shows of a definition, with these changes."""
-    return posting(values_of(before), **changes)
+    return posting(values_of(before), **{field_named(short): value for short, value in changes.items()})
 
 
 def posting(shown: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
@@ -45,7 +64,7 @@ def posting(shown: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
 
 def saved(before: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
     """Return the definition that saving the form gives."""
-    form = DewCombatantForm(typed(before, **changes), before=before)
+    form = make_form(typed(before, **changes), before)
     assert form.is_valid(), form.errors
     definition: dict[str, Any] = form.cleaned_data["definition"]
     return definition
@@ -86,7 +105,7 @@ def test_who_is_given_no_name_has_that_of_the_template() -> None:
 
 def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
     known = build_stat_blocks({**NEW, "id": "ede", "name": "Ede", "count": 2})
-    form = DewCombatantForm(typed(NEW, name="Ede"), before=NEW, known=known)
+    form = make_form(typed(NEW, name="Ede"), NEW, known=known)
     assert form.is_valid()
     assert form.cleaned_data["definition"]["id"] == "ede-3"
 
@@ -100,11 +119,11 @@ def test_every_template_is_ready_to_play(like: str) -> None:
 
 def test_filling_in_keeps_what_was_changed_by_hand() -> None:
     before = {"side": "party", "dew": {"like": "bran"}}
-    form = DewCombatantForm(typed(before, like="cora", en="30", do="like", name="Ede"), before=before)
+    form = make_form(typed(before, like="cora", en="30", do="like", name="Ede"), before)
     assert form.asks == "like"
     shown = form.initial
-    assert (shown["en"], shown["bd"], shown["name"], shown["w1_name"]) == ("30", "10", "Ede", "spear")
-    form = DewCombatantForm(posting(shown), before=before)
+    assert [shown[field_named(short)] for short in ("en", "bd", "name", "w1_name")] == ["30", "10", "Ede", "spear"]
+    form = make_form(posting(shown), before)
     assert form.is_valid(), form.errors
     assert form.cleaned_data["definition"]["dew"] == {"like": "cora", "en": 30}
 
@@ -144,21 +163,32 @@ def other_value(each: Attribute) -> str | bool:
 
 
 PLAIN = [each for each in list_every_attribute() if each.kind in ANOTHER or each.kind == "choice"]
-PREFIX = {"armor_class": "ac_", "shield": "shield_", "armor": "armor_", "weapon": "w1_", "mode": "w1_m1_"}
+PREFIX = {
+    "armor_class": "ac.",
+    "shield": "shield.",
+    "armor": "armor.",
+    "weapon": "w1_",
+    "mode": "w1_m1_",
+    "borrowed": "borrowed.",
+}
+"""The short name of the fields of each part."""
 
 
 @pytest.mark.parametrize(
-    "each", [each for each in PLAIN if each.of != "spell"], ids=lambda each: f"{each.of}-{each.key}"
+    "each",
+    [each for each in PLAIN if each.of not in ("spell", "preparation")],
+    ids=lambda each: f"{each.of}-{each.key}",
 )
 def test_every_attribute_is_changed_by_the_form_and_shown_again(each: Attribute) -> None:
-    name = PREFIX.get(each.of, "") + each.key
-    changes = {name: other_value(each), "has_shield": True, "has_armor": True}
+    short = PREFIX.get(each.of, "") + each.key
+    changes = {short: other_value(each), "shield": True, "armor": True}
     definition = saved(BRAN, **changes)
-    again = values_of(definition)
-    assert again[name] == changes[name]
+    again, before = values_of(definition), values_of(BRAN)
+    assert again[field_named(short)] == changes[short]
     assert saved(definition) == definition
-    others = [key for key in again if key not in (*changes, "shape") and not key.startswith(("shield_", "armor_"))]
-    assert {key: again[key] for key in others} == {key: values_of(BRAN)[key] for key in others}
+    worn = (field_named(short), "dew.shield", "dew.armor")
+    others = [name for name in again if not name.startswith(worn)]
+    assert {name: again[name] for name in others} == {name: before[name] for name in others}
 
 
 def test_pairs_lists_and_spells_are_changed_by_the_form() -> None:
@@ -181,11 +211,14 @@ def test_pairs_lists_and_spells_are_changed_by_the_form() -> None:
 
 
 def test_weapons_and_uses_are_added_and_left_out() -> None:
-    form = DewCombatantForm(typed(BRAN, do="weapon", weapon_like="bow", en="x"), before=BRAN)
-    assert (form.initial["w3_name"], form.initial["en"]) == ("bow", "x")
-    form = DewCombatantForm(posting(form.initial, do="mode.3", en="9"), before=BRAN)
-    more = {"w1_gone": True, "w3_m2_use": "thrown", "w3_m2_damage": "1d2"}
-    form = DewCombatantForm(posting(form.initial, **more), before=BRAN)
+    form = make_form(typed(BRAN, do="add:dew.weapons", **{"weapons.like": "bow"}, en="x"), BRAN)
+    assert (form.initial["dew.weapons.3.name"], form.initial["dew.en"]) == ("bow", "x")
+    form = make_form(posting(form.initial, do="add:dew.weapons.3.modes", **{"dew.en": "9"}), BRAN)
+    more = {
+        field_named(short): value
+        for short, value in {"w1_gone": True, "w3_m2_use": "thrown", "w3_m2_damage": "1d2"}.items()
+    }
+    form = make_form(posting(form.initial, **more), BRAN)
     assert form.is_valid(), form.errors
     weapons = sheet_of(build_stat_blocks(form.cleaned_data["definition"])).equipment.weapons
     assert [(each.id, [mode.use for mode in each.modes]) for each in weapons] == [
@@ -195,7 +228,7 @@ def test_weapons_and_uses_are_added_and_left_out() -> None:
 
 
 def test_what_is_broken_from_the_start_is_so_in_the_fight() -> None:
-    dew = sheet_of(build_stat_blocks(saved(BRAN, w2_broken=True, has_shield=True, shield_broken=True)))
+    dew = sheet_of(build_stat_blocks(saved(BRAN, w2_broken=True, shield=True, **{"shield.broken": True})))
     assert dew.keep_at_first().gear.broken == ("dagger", "shield")
 
 
@@ -226,7 +259,7 @@ def test_no_other_procedure_shows_attributes_of_dews(hers: Client, dora: User) -
         ({"st": "0"}, "st", "greater than or equal to 1"),
         ({"move": "61"}, "move", "less than or equal to 60"),
         ({"active_blows": ""}, "active_blows", "required"),
-        ({"ac_base": "21"}, "ac_base", "less than or equal to 20"),
+        ({"ac.base": "21"}, "ac.base", "less than or equal to 20"),
         ({"en_die": "AD8"}, "en_die", "not one of the available choices"),
         ({"x": "4"}, "x", "two numbers"),
         ({"w1_m1_damage": "axe"}, "w1_m1_damage", "dice"),
@@ -235,14 +268,14 @@ def test_no_other_procedure_shows_attributes_of_dews(hers: Client, dora: User) -
         ({"w1_shots": "far"}, "w1_shots", "is not a pair"),
         ({"w1_shots": "a: 3"}, "w1_shots", "not a whole number"),
         ({"w1_m1_crit_by_ac": "5: 41"}, "w1_m1_crit_by_ac", "1 to 40"),
-        ({"has_shield": True, "shield_ac_mod": "3"}, "shield_ac_mod", "less than or equal to 0"),
-        ({"spells": "ward; dear"}, "spells", "not a cost"),
+        ({"shield": True, "shield.ac_mod": "3"}, "shield.ac_mod", "less than or equal to 0"),
+        ({"spells": "ward; dear"}, "spells", "not a whole number"),
         ({"spells": "ward; 401"}, "spells", "from 0 to 400"),
-        ({"preparations": "great_axe"}, "preparations", "not a preparation"),
+        ({"preparations": "great_axe"}, "preparations", "has no count"),
         ({"preparations": "great_axe 3h 1"}, "preparations", "1h, 2h"),
         ({"ranges": "cora"}, "ranges", "not a pair"),
         ({"ranges": "cora: 0"}, "ranges", "1 to 999"),
-        ({"borrowed_active": "13"}, "borrowed_active", "less than or equal to 12"),
+        ({"borrowed.active": "13"}, "borrowed.active", "less than or equal to 12"),
         ({"id": "two words"}, "id", "slug"),
     ],
 )
@@ -252,7 +285,7 @@ def test_a_wrong_value_is_an_error_at_its_field(
     answer = hers.post(f"/e/{draft.pk}/add/new/?like=bran", typed(BRAN, **{"name": "Boot", "dx": "19", **wrong}))
     page = unescape(answer.content.decode())
     assert answer.status_code == 400
-    near = re.search(rf'id="error_\d+_id_{field}"[^>]*>(.*?)</', page, re.DOTALL)
+    near = re.search(rf'id="error_\d+_id_{re.escape(field_named(field))}"[^>]*>(.*?)</', page, re.DOTALL)
     assert near is not None, page
     assert words in near[1]
     assert 'value="Boot"' in page
@@ -262,14 +295,14 @@ def test_a_wrong_value_is_an_error_at_its_field(
 
 def test_a_weapon_without_any_use_is_to_be_left_out_whole() -> None:
     before = {"side": "party", "dew": {"like": "cora"}}
-    form = DewCombatantForm(typed(before, w1_m1_gone=True, w1_m2_gone=True), before=before)
-    assert form.errors == {"w1_m1_gone": ["A weapon is used in one way at least: leave the whole weapon out."]}
+    form = make_form(typed(before, w1_m1_gone=True, w1_m2_gone=True), before)
+    assert form.errors == {"dew.weapons.1.modes.1.gone": ["Keep one use at least, or leave all of it out."]}
 
 
 def test_all_that_is_wrong_is_said_at_once(hers: Client, draft: Encounter) -> None:
     given = typed(BRAN, en="999", w1_m1_damage="axe", spells="ward; dear")
-    form = DewCombatantForm(given, before=BRAN)
-    assert set(form.errors) == {"en", "w1_m1_damage", "spells"}
+    form = make_form(given, BRAN)
+    assert set(form.errors) == {"dew.en", "dew.weapons.1.modes.1.damage", "dew.spells"}
 
 
 # Nothing is lost.
@@ -311,9 +344,7 @@ def test_one_change_leaves_the_rest_of_a_file_as_it_was(dora: User) -> None:
 
 def test_what_the_form_made_goes_to_a_file_and_back(hers: Client, draft: Encounter, dora: User) -> None:
     for name, side in (("Arn", "party"), ("Bea", "foes")):
-        given = typed(
-            {"side": side, "dew": {}}, name=name, like="cora", w1_m1_damage="2d4", x="1.5", y="2", has_armor=True
-        )
+        given = typed({"side": side, "dew": {}}, name=name, like="cora", w1_m1_damage="2d4", x="1.5", y="2", armor=True)
         assert hers.post(f"/e/{draft.pk}/add/new/", given).status_code == 303
     text = export_text(draft)
     again = import_text(dora, text, "again.toml")
@@ -338,7 +369,7 @@ def test_every_setting_is_offered_with_its_default_and_clause(hers: Client, draf
     [("character", ()), ("shield", ("shield",)), ("armor", ("armor",)), ("mode", ("weapons", 0, "modes", 0))],
 )
 def test_the_form_and_the_file_have_the_same_limits(of: str, path: tuple[Any, ...]) -> None:
-    for each in DewSheet.list_attributes(of).values():
+    for each in lookup_part(of).values():
         if each.kind not in ("whole", "length", "weight"):
             continue
         table: Any = {each.key: each.most + 1}
@@ -346,8 +377,6 @@ def test_the_form_and_the_file_have_the_same_limits(of: str, path: tuple[Any, ..
             table = [{"id": "x", **table} if step == 0 and "modes" in table else table] if step == 0 else {step: table}
         with pytest.raises(BadEntry, match=rf"{each.key}.*must be from {each.least} to {each.most}"):
             build_stat_blocks({"id": "x", "side": "x", "dew": table})
-        form = DewCombatantForm(
-            typed(BRAN, **{PREFIX.get(of, "") + each.key: str(each.most + 1), "has_shield": True, "has_armor": True}),
-            before=BRAN,
-        )
-        assert set(form.errors) == {PREFIX.get(of, "") + each.key}
+        short = PREFIX.get(of, "") + each.key
+        form = make_form(typed(BRAN, **{short: str(each.most + 1), "shield": True, "armor": True}), BRAN)
+        assert set(form.errors) == {field_named(short)}
