@@ -3,6 +3,7 @@
 A process reads the entries that are asked for, decodes them once, and holds the latest of them.
 """
 
+import json
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +12,14 @@ from threading import Lock
 from typing import overload
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
 from encounters import models
 from encounters.errors import NotFound
-from encounters.stored import read_event
-from encounters.weighted_lru import WeightedLru
+from encounters.stored import read_event, read_inputs
+from encounters.weighted_lru import KeyedLocks, WeightedLru
+from rules.api import Record
 from rules.api import events as e
 
 MOST = 100_000
@@ -47,6 +50,10 @@ class Stretch:
     def end(self) -> int:
         """Return the position after the last entry."""
         return self.first + len(self.entries)
+
+    def cut(self, end: int) -> "Stretch":
+        """Return the entries before a position."""
+        return Stretch(self.first, self.entries[: end - self.first])
 
     def join(self, other: "Stretch") -> "Stretch":
         """Return all entries of both; where the two do not meet, the later one."""
@@ -94,26 +101,23 @@ class Log(Sequence[Entry]):
     def list_from(self, position: int) -> tuple[Entry, ...]:
         """Return the entries from a position on. Raises NotFound where the encounter was deleted."""
         if position < self._held.first:
-            earlier = tuple(_read_stored(self.encounter_id, position, self._held.first))
-            if len(earlier) != self._held.first - position:
-                raise NotFound("There is no such encounter.")
-            self._held = Stretch(position, earlier + self._held.entries)
-            if self.is_lasting:
-                _keep(self.encounter_id, self._held)
+            # Those who come together after a restart wait for the first of them, and take what it has read.
+            with _reading.get(self.encounter_id):
+                self._read_earlier(position)
         return self._held.entries[position - self._held.first :]
 
-    def list_between(self, begin: int, end: int) -> tuple[Entry, ...]:
-        """Return the entries from one position up to another.
-
-        Entries that were not held are not kept, unless ``end`` is the end of the log. Raises NotFound where the
-        encounter was deleted.
-        """
-        if end == len(self) or begin >= self._held.first:
-            return self.list_from(begin)[: end - begin]
-        found = tuple(_read_stored(self.encounter_id, begin, end))
-        if len(found) != end - begin:
+    def _read_earlier(self, position: int) -> None:
+        known = _held.get(self.encounter_id)
+        if known is not None and known.first < self._held.first and known.end >= self._held.end:
+            self._held = known.cut(self._held.end)
+        if position >= self._held.first:
+            return
+        earlier = tuple(_read_stored(self.encounter_id, position, self._held.first))
+        if len(earlier) != self._held.first - position:
             raise NotFound("There is no such encounter.")
-        return found
+        self._held = Stretch(position, earlier + self._held.entries)
+        if self.is_lasting:
+            _keep(self.encounter_id, self._held)
 
     def list_at(self, positions: Collection[int]) -> list[Entry]:
         """Return the entries at these positions. Those that were not held are not kept."""
@@ -148,6 +152,7 @@ class Log(Sequence[Entry]):
 
 _held: WeightedLru[int, Stretch] = WeightedLru(MOST)
 _lock = Lock()
+_reading: KeyedLocks[int] = KeyedLocks()
 
 
 def read_log(encounter_id: int) -> Log:
@@ -162,6 +167,18 @@ def read_log(encounter_id: int) -> Log:
     if fresh and log.is_lasting:
         _keep(encounter_id, held)
     return log
+
+
+def list_records(encounter_id: int) -> list[Record]:
+    """Return the inputs with the events that they gave, without inputs that come meanwhile."""
+    given: dict[int, list[e.Event]] = {}
+    log = read_log(encounter_id)
+    for entry in log:
+        given.setdefault(entry.input, []).append(entry.event)
+    records = list(read_inputs(encounter_id, until=log[-1].input).values()) if log else []
+    for record in records:
+        record.events = given.get(record.position, [])
+    return records
 
 
 def forget_all() -> None:
@@ -183,12 +200,15 @@ def _read_stored(encounter_id: int, begin: int, end: int | None = None) -> list[
 
 
 def _decode_entries(rows: QuerySet[models.Event]) -> list[Entry]:
-    found = rows.order_by("position").values_list(
-        "position", "input__position", "data", "input__made_at", "encounter__ruleset", "encounter_id"
+    texts = rows.order_by("position").annotate(text=Cast("data", TextField()))
+    found = list(
+        texts.values_list("position", "input__position", "input__made_at", "encounter__ruleset", "encounter_id", "text")
     )
+    # Read as one text, which takes half as long as one by one.
+    data = json.loads(f"[{','.join(text for *_, text in found)}]")
     return [
-        Entry(position, given or 0, read_event(number, position, data, ruleset), made_at)
-        for position, given, data, made_at, ruleset, number in found
+        Entry(position, given or 0, read_event(number, position, each, ruleset), made_at)
+        for (position, given, made_at, ruleset, number, _), each in zip(found, data, strict=True)
     ]
 
 

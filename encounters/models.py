@@ -279,55 +279,6 @@ class Round(models.Model):
         return commit_to_seed(self.open_seed), commit_to_seed(self.dm_seed)
 
 
-class StageStart(models.Model):
-    """The start of a stage, from which a process that does not hold the fight continues it."""
-
-    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="stage_starts")
-    position = models.PositiveIntegerField()
-    """The position of the input in which the stage began."""
-    code = models.CharField(max_length=64)
-    """The version of the code that wrote ``data``."""
-    data = models.TextField()
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [
-            models.UniqueConstraint(fields=["encounter", "position"], name="stage_start_position_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.encounter} from {self.position}"
-
-
-class ViewStart(models.Model):
-    """The start of a round in one audience's view, from which the view is continued.
-
-    Older rounds are found by it too.
-    """
-
-    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="view_starts")
-    audience = models.CharField(max_length=64)
-    """The name of the audience, which stands for the seat and what it had played until then."""
-    position = models.PositiveIntegerField()
-    """The number of events in the log before the round."""
-    input = models.PositiveIntegerField()
-    """The position of the input in which the round began."""
-    count = models.PositiveIntegerField()
-    """The number of events that had been shown."""
-    code = models.CharField(max_length=64)
-    """The version of the code that wrote ``data``."""
-    data = models.BinaryField()
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [
-            models.UniqueConstraint(fields=["encounter", "audience", "position"], name="view_start_position_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.encounter} from {self.position}"
-
-
 class Input(models.Model):
     """An input of a person, at its position in the encounter's log."""
 

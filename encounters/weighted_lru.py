@@ -1,9 +1,10 @@
-"""Values that a process holds of fights, so that it need not read everything again."""
+"""Values that a process holds of fights, so that it need not read everything again, and locks by key."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -73,3 +74,19 @@ class WeightedLru(Generic[Key, Value]):
         with self._lock:
             self._values.clear()
             self._weight = 0
+
+
+class KeyedLocks(Generic[Key]):
+    """A lock for each key, kept while somebody has it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Key, Lock] = WeakValueDictionary()
+        self._lock = Lock()
+
+    def get(self, key: Key) -> Lock:
+        """Return the lock of a key: the same one for all who ask while one of them has it."""
+        with self._lock:
+            found = self._locks.get(key)
+            if found is None:
+                found = self._locks[key] = Lock()
+            return found

@@ -123,9 +123,9 @@ from rules.kernel.own import Attribute, PartKind, Sheet, SheetPart
 from rules.kernel.placing import arrange_sides, compute_distance, gather, list_standing, place_newcomers
 from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
-from rules.kernel.record import BeforeStageStart, StageStart, get_taken_back_to
+from rules.kernel.record import get_taken_back_to
 from rules.kernel.reference_table import ReferenceTable, search_tables
-from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Viewing, Viewpoint, ViewStart, lookup_table_option
+from rules.kernel.reveal import TABLE_OPTIONS, Viewing, Viewpoint, lookup_table_option
 from rules.kernel.ruling_values import is_number_ruling, read_old_value
 from rules.kernel.rulings import (
     CONDITIONS,
@@ -277,8 +277,6 @@ __all__ = [
     "BadInput",
     "StaleInput",
     "RulesChanged",
-    "StageStart",
-    "BeforeStageStart",
     "get_taken_back_to",
     # Stored form of events, inputs and states.
     "CODEC_VERSION",
@@ -334,8 +332,6 @@ __all__ = [
     "repeat_answer",
     # Secrecy: what a viewer is shown.
     "Viewing",
-    "ViewStart",
-    "BeforeViewStart",
     "Viewpoint",
     "TABLE_OPTIONS",
     "TableOption",

@@ -14,7 +14,7 @@ from encounters.log import Log
 from encounters.screens.rendering import render_extra
 from encounters.selectors import read_presence
 from encounters.view import View
-from encounters.viewer_log import SeatState, ViewerLog, name_seating
+from encounters.viewer_log import SeatState, ViewerLog, name_seating, start_viewer_log
 from encounters.viewers import Role, Viewer
 from rules.api import events as e
 
@@ -70,7 +70,10 @@ class Audience:
         Runs in a worker thread. ``seat_state``: the viewer's seat and its assignments.
         """
         began = self.epoch == ""
-        self.viewer_log.catch_up(entries, seat_state)
+        if began:
+            self.viewer_log = start_viewer_log(self.viewer, entries, seat_state)
+        else:
+            self.viewer_log.catch_up(entries, seat_state)
         before, self.at, epoch = self.at, self.viewer_log.at, self.viewer_log.epoch
         whole, self.epoch = epoch != self.epoch, epoch
         if self.viewer_log.viewing is None or began or (not whole and self.at == before):

@@ -61,6 +61,8 @@ class Room:
     sockets: int = 0
     audiences: dict[tuple[str, int], Audience] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    entrance: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the socket that comes in: others of its audience wait until the log was read for the first."""
     _arrived: list[Connection] = field(default_factory=list)
     """Connections that came since the people present were last noted."""
     _ring: asyncio.Event = field(default_factory=asyncio.Event)
@@ -93,20 +95,22 @@ class Room:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(2):
                 await self._listening.wait()
-        async with self.lock:
+        async with self.entrance:
             audience = self.audiences.get(viewer.audience)
             if audience is None:
+                # A long fight is folded before the lock: meanwhile those who are here are sent what happens.
                 audience = Audience(viewer)
                 await run_in_thread(self._read, [audience])
+            async with self.lock:
                 self.audiences[viewer.audience] = audience
-            if sum(connection.viewer == viewer for connection in audience.connections) >= settings.LIMITS["sockets"]:
-                raise TooMany(TOO_MANY_PAGES, 0)
-            connection = Connection(viewer, audience.frames, send, close, find)
-            audience.connections.append(connection)
-            if start is not None:
-                await self._answer(connection, *start)
-            if seating and seating != audience.seating and viewer.is_dm:
-                connection.send_alone(await run_in_thread(audience.render_seating))
+                if sum(each.viewer == viewer for each in audience.connections) >= settings.LIMITS["sockets"]:
+                    raise TooMany(TOO_MANY_PAGES, 0)
+                connection = Connection(viewer, audience.frames, send, close, find)
+                audience.connections.append(connection)
+                if start is not None:
+                    await self._answer(connection, *start)
+                if seating and seating != audience.seating and viewer.is_dm:
+                    connection.send_alone(await run_in_thread(audience.render_seating))
         self._arrived.append(connection)
         self._ring.set()
         return connection
@@ -178,7 +182,6 @@ class Room:
                 async with self.lock:
                     await self._look_once()
                     await self._send_extra_updates()
-                    await self._keep_starts()
                 if loop.time() >= tick:
                     tick = loop.time() + TICK_SECONDS
                     self._send_ticks()
@@ -225,12 +228,6 @@ class Room:
                 frame = await run_in_thread(audience.render_extra_update, what)
                 if frame is not None:
                     audience.publish(frame)
-
-    async def _keep_starts(self) -> None:
-        """Store the starts of rounds that the audiences here were shown, once everything is sent."""
-        audiences = [each for each in self.audiences.values() if each.viewer_log.has_new_starts]
-        if audiences:
-            await run_in_thread(_keep_starts, audiences)
 
     def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, SeatState] | None]:
         """Read the log once and render it once for each audience. Raises Unreadable.
@@ -375,12 +372,6 @@ def _find_ended(connections: Sequence[Connection]) -> list[tuple[Connection, int
         except Rejected as problem:
             found.append((connection, CODES.get(problem.status, NOT_KNOWN)))
     return found
-
-
-def _keep_starts(audiences: Sequence[Audience]) -> None:
-    """Store the starts of rounds that these audiences were shown. Runs in a worker thread."""
-    for audience in audiences:
-        audience.viewer_log.keep_starts()
 
 
 def _close_if_moved(connection: Connection, seat_states: dict[int, SeatState]) -> None:

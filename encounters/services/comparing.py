@@ -10,8 +10,8 @@ from django.db import connection
 
 from encounters.access import require_dm
 from encounters.errors import NotFound
-from encounters.log import read_log
-from encounters.stored import read_inputs, read_opening
+from encounters.log import list_records
+from encounters.stored import read_opening
 from encounters.viewers import Viewer
 from rules.api import (
     Comparison,
@@ -40,7 +40,7 @@ def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = No
     opening = read_opening(viewer.encounter_id)
     try:
         fight = make_fight_of_round(
-            opening, _read_records(viewer.encounter_id), number, _make_other_dice(viewer, throw)
+            opening, list_records(viewer.encounter_id), number, _make_other_dice(viewer, throw)
         )
     except NoSuchRound as problem:
         raise NotFound("There is no such round.") from problem
@@ -50,18 +50,6 @@ def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = No
 def _list_others(own: Procedure, asked: Sequence[str] | None) -> list[Procedure]:
     wanted = list_rulesets() if asked is None else asked
     return [get_ruleset(id) for id in list_rulesets() if id in wanted and id != own.id]
-
-
-def _read_records(encounter_id: int) -> list[Record]:
-    """Return the log as it is now, without inputs that come meanwhile."""
-    given: dict[int, list[e.Event]] = {}
-    log = read_log(encounter_id)
-    for entry in log:
-        given.setdefault(entry.input, []).append(entry.event)
-    records = list(read_inputs(encounter_id, until=log[-1].input).values())
-    for record in records:
-        record.events = given.get(record.position, [])
-    return records
 
 
 def _make_other_dice(viewer: Viewer, throw: int) -> Callable[[int], Dice]:

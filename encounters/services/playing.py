@@ -15,14 +15,12 @@ from encounters.live.doorbell import ring_after_commit
 from encounters.services import games
 from encounters.stored import read_records
 from encounters.typed import check_typed, list_texts
-from encounters.viewer_log import catch_up_last_audience
 from encounters.viewers import Viewer
 from rules.api import (
     MOST_COMBATANTS,
     Arrive,
     BadData,
     BadInput,
-    BeginRound,
     CallMorale,
     EndEncounter,
     Game,
@@ -112,8 +110,8 @@ def submit_past_changed_rules(
 ) -> Outcome:
     """Take a round back whole, or end the fight, where it no longer follows from the rules."""
 
-    def set_aside(encounter_id: int, position: int, back_to: int) -> Game:
-        return games.load(games.SetAside, encounter_id, back_to)
+    def set_aside(encounter_id: int, position: int) -> Game:
+        return games.load(games.SetAside, encounter_id)
 
     return _submit_in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside, also))
 
@@ -157,9 +155,9 @@ def _submit_in_turn(attempt: Callable[[], Outcome]) -> Outcome:
 
 
 def _submit_once(
-    viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int, int], Game], also: Also | None
+    viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int], Game], also: Also | None
 ) -> Outcome:
-    with transaction.atomic():
+    with games.take_turn(viewer.encounter_id), transaction.atomic():
         encounter, events = _find_opened(viewer)
         first = encounter.position + 1
         _claim(encounter, len(given))
@@ -168,7 +166,7 @@ def _submit_once(
             return repeated
         if also is not None:
             also(encounter)
-        game = take(encounter.pk, encounter.position, _find_earliest_position(given, encounter.position))
+        game = take(encounter.pk, encounter.position)
         _check_permission(viewer, given, game)
         _refuse_too_many(given, game)
         records = []
@@ -179,27 +177,9 @@ def _submit_once(
             events += len(record.events)
         _note_state(encounter, game)
         if type(game) is Game:
-            if game.stage_start is not None and _has_stage_change(records):
-                games.keep_start(encounter.pk, game.stage_start)
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
-        if any(isinstance(record.input, BeginRound) for record in records):
-            # Starts are only copies: the round has begun even if they cannot be stored.
-            transaction.on_commit(lambda: catch_up_last_audience(encounter.pk), robust=True)
     return _build_outcome(records)
-
-
-def _find_earliest_position(given: Sequence[Input], position: int) -> int:
-    """Return the earliest position to which these inputs take back; else the last position."""
-    return min([position, *(each.to for each in given if isinstance(each, TakeBack))])
-
-
-def _has_stage_change(records: Sequence[Record]) -> bool:
-    """Return whether these inputs began another stage, or returned to one."""
-    return any(
-        isinstance(record.input, TakeBack) or any(isinstance(event, e.StageBegan) for event in record.events)
-        for record in records
-    )
 
 
 def _find_opened(viewer: Viewer) -> tuple[models.Encounter, int]:

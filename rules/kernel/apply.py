@@ -38,17 +38,16 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     return state
 
 
-def drop_taken_back(log: Sequence[Entry], taken_back_to: Callable[[Entry], int | None], first: int = 1) -> list[Entry]:
+def drop_taken_back(log: Sequence[Entry], taken_back_to: Callable[[Entry], int | None]) -> list[Entry]:
     """Return the entries that no later take-back covers, in order.
 
-    ``log`` is in the order of positions ``first``, ``first`` + 1, ...; ``taken_back_to`` returns the position to which
-    an entry takes back, or None. Read from the end, a take-back to p skips everything between p and itself, earlier
-    take-backs included. The first entry is missing where a take-back leads to before it.
+    ``log`` is in the order of positions 1, 2, ...; ``taken_back_to`` returns the position to which an entry takes back,
+    or None. Read from the end, a take-back to p skips everything between p and itself, earlier take-backs included.
     """
     kept: list[Entry] = []
-    position = first + len(log) - 1
-    while position >= first:
-        entry = log[position - first]
+    position = len(log)
+    while position >= 1:
+        entry = log[position - 1]
         kept.append(entry)
         back = taken_back_to(entry)
         position = back if back is not None else position - 1

@@ -32,7 +32,7 @@ from rules.kernel.map_plan import change_plan
 from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.procedure import Procedure
 from rules.kernel.record import BadInput as BadInput
-from rules.kernel.record import BeforeStageStart, Face, ShownFaces, StageStart, get_taken_back_to
+from rules.kernel.record import Face, ShownFaces, get_taken_back_to
 from rules.kernel.record import Record as Record
 from rules.kernel.record import RulesChanged as RulesChanged
 from rules.kernel.record import StaleInput as StaleInput
@@ -57,27 +57,18 @@ class Game:
         self._dice_for = dice_for
         self._quiet = quiet
         self._bot = bot
-        self._state = self._began = fold([opening])
+        self._state = fold([opening])
         self._referee: Referee | None = None
         self._attempts: dict[int, int] = {}
         self._shown = ShownFaces()
-        self._origin: StageStart | None = None
-        self._stage: tuple[int, int, State] | None = None
 
     @classmethod
-    def load(
-        cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor, start: StageStart | None = None
-    ) -> "Game":
+    def load(cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor) -> "Game":
         """Return the game as its stored log left it.
 
-        With the ``start`` of a stage, ``records`` begin with the input in which that stage began. Raises RulesChanged
-        where the open stage no longer derives the same events. Raises BeforeStageStart where the live records do not
-        follow from that start.
+        Raises RulesChanged where the open stage no longer derives the same events.
         """
         game = cls(opening, dice_for)
-        if start is not None:
-            game._origin, game._attempts = start, dict(start.attempts)
-            game._shown.recall(start.faces)
         for record in records:
             game._remember(record)
         game._restore(game.list_live_records())
@@ -91,37 +82,14 @@ class Game:
     @property
     def position(self) -> int:
         """Return the number of inputs in the log."""
-        return self.first + len(self.records) - 1
-
-    @property
-    def first(self) -> int:
-        """Return the position of the first record held; a take-back cannot lead to before it."""
-        return self._origin.position if self._origin is not None else 1
-
-    @property
-    def stage_start(self) -> StageStart | None:
-        """Return the start of the last stage that was not taken back; None before the first."""
-        if self._stage is None:
-            return None
-        position, begins_after, state = self._stage
-        faces = self._shown.list_known_at(position, state.round)
-        return StageStart(position, begins_after, state, dict(self._attempts), faces)
+        return len(self.records)
 
     def list_live_records(self) -> list[Record]:
-        """Return the records held that no later take-back covers. Raises BeforeStageStart."""
-        return self._drop_taken_back(self.records)
-
-    def _drop_taken_back(self, records: Sequence[Record]) -> list[Record]:
-        kept = drop_taken_back(records, get_taken_back_to, self.first)
-        if self._origin is not None and (not kept or kept[0].position != self._origin.position):
-            raise BeforeStageStart
-        return kept
+        """Return the records that no later take-back covers."""
+        return drop_taken_back(self.records, get_taken_back_to)
 
     def list_live_events(self) -> list[e.Event]:
-        """Return the events not taken back, from the opening on.
-
-        Not for a game that was loaded from the start of a stage.
-        """
+        """Return the events not taken back, from the opening on."""
         return [self.opening, *(event for record in self.list_live_records() for event in record.events)]
 
     def submit(self, given: Input) -> Record:
@@ -142,14 +110,8 @@ class Game:
         if self._quiet:
             self.records.append(record)
         else:
-            self._note_stage(record)
             self._remember(record)
         return record
-
-    def _note_stage(self, record: Record) -> None:
-        began = [at for at, event in enumerate(record.events) if isinstance(event, e.StageBegan)]
-        if began:
-            self._stage = (record.position, began[-1] + 1, self._began)
 
     # One function for each kind of input.
 
@@ -183,8 +145,6 @@ class Game:
         return self._referee
 
     def _settle_round(self) -> None:
-        if self._referee is not None:
-            self._began = self._referee.stage_began
         if self._referee is not None and (self._referee.over or self._referee.state.ended):
             self._state = self._referee.state
             self._referee = None
@@ -396,7 +356,7 @@ class Game:
             if not 1 <= face <= sides:
                 raise BadInput(f"a d{sides} has no face {face}", "faces")
         marker = Record(record.position, given)
-        self._restore(self._drop_taken_back([*self.records, marker])[:-1])
+        self._restore(drop_taken_back([*self.records, marker], get_taken_back_to)[:-1])
         self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))
         if self._referee is not None and self._was_seed_shown(self._referee):
             self._renew_dice(self._referee)
@@ -424,35 +384,21 @@ class Game:
 
     def _restore(self, kept: Sequence[Record]) -> None:
         """Fold the records that stand, and let a fresh referee derive the open stage again."""
-        state, after = self._find_beginning()
-        events = [(record, at, event) for record in kept for at, event in enumerate(record.events)][after:]
+        events = [(record, at, event) for record in kept for at, event in enumerate(record.events)]
         start = max((at for at, (*_, event) in enumerate(events) if isinstance(event, e.StageBegan)), default=-1)
-        state = fold((event for *_, event in events[: start + 1]), state)
+        state = fold([self.opening, *(event for *_, event in events[: start + 1])])
         self._referee = None
         self._state = fold((event for *_, event in events[start + 1 :]), state)
-        record = events[start][0] if start >= 0 else kept[0] if self._origin is not None else None
-        if record is None:
-            self._stage = None
+        if start < 0 or self._state.between_rounds or self._state.ended:
             return
-        self._stage = (record.position, events[start][1] + 1 if start >= 0 else after, state)
-        if self._state.between_rounds or self._state.ended:
-            return
+        record, began_at, _ = events[start]
         referee = self._build_referee(state, state.round, state.attempt, record.position)
         referee.resume_stage()
-        self._compare(record, referee.take_events(), self._stage[1])
+        self._compare(record, referee.take_events(), began_at + 1)
         self._referee = referee
         for later in kept:
             if later.position > record.position:
                 self._derive_again(later)
-
-    def _find_beginning(self) -> tuple[State, int]:
-        """Return the state from which the records continue.
-
-        The number is the count of the first record's events that the state includes.
-        """
-        if self._origin is not None:
-            return self._origin.state, self._origin.begins_after
-        return fold([self.opening]), 0
 
     def _derive_again(self, stored: Record) -> None:
         fresh = Record(stored.position, stored.input)

@@ -1,4 +1,4 @@
-"""The records of an encounter's log, the faces that dice have shown, and stages' starts."""
+"""The records of an encounter's log, and the faces that dice have shown."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,9 +7,7 @@ from rules.kernel import events as e
 from rules.kernel.codec import is_as_stored
 from rules.kernel.dice import FaceKey
 from rules.kernel.forms import Refusal
-from rules.kernel.frozen import frozen
 from rules.kernel.inputs import Input, TakeBack
-from rules.kernel.state import State
 
 
 class BadInput(ValueError):
@@ -62,34 +60,8 @@ def get_taken_back_to(record: Record) -> int | None:
     return record.input.to if isinstance(record.input, TakeBack) else None
 
 
-# What is kept of a log to continue it: the faces shown, and the start of a stage.
-
-
 FaceShown = tuple[int, str, int]
 """The face that a die showed, its source, and the position of the input that showed it."""
-
-FacesShown = tuple[tuple[int, FaceKey, tuple[FaceShown, ...]], ...]
-"""Faces by the number of the round and by the key of the die."""
-
-
-@frozen
-class StageStart:
-    """Everything of a log that matters from the start of a stage on."""
-
-    position: int
-    """The position of the input in whose events the stage begins."""
-    begins_after: int
-    """The number of that input's events that come before the stage's own, its StageBegan included."""
-    state: State
-    attempts: Mapping[int, int] = field(default_factory=dict)
-    """The number of times that each round was begun, by the round's number."""
-    faces: FacesShown = ()
-    """Faces of this round and of later rounds that were shown before; they stand through every take-back."""
-
-
-class BeforeStageStart(RuntimeError):
-    """A take-back to before the start of the stage from which the fight was continued."""
-
 
 Face = tuple[int, str]
 """The face that a die showed, and its source: seed, typed, ruled, scripted."""
@@ -112,20 +84,6 @@ class ShownFaces:
                 for at, face in enumerate(rolled.faces):
                     key = (event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at))
                     self._faces.setdefault(key, [(face, rolled.source, position)])
-
-    def recall(self, faces: FacesShown) -> None:
-        """Add faces that ``list_known_at`` returned for another log of this encounter."""
-        for round, key, shown in faces:
-            self._faces[(round, key)] = list(shown)
-
-    def list_known_at(self, position: int, round: int) -> FacesShown:
-        """Return the faces of this round and of later ones that were shown before this position."""
-        found = (
-            (number, key, tuple(each for each in shown if each[2] < position))
-            for (number, key), shown in self._faces.items()
-            if number >= round
-        )
-        return tuple(each for each in found if each[2])
 
     def find_before(self, position: int, round: int, key: FaceKey) -> Face | None:
         """Return the face as it was first shown, or last ruled, before this position, or None."""

@@ -79,8 +79,7 @@ def _list_rolls_alone(batch: Sequence[Ask | Roll]) -> list[Roll]:
 class Referee:
     """The referee of one round, which plays from a stage's start.
 
-    ``events`` gathers the events derived since the last ``take_events``. ``stage_began`` is the state at the beginning
-    of the last stage.
+    ``events`` gathers the events derived since the last ``take_events``.
     """
 
     def __init__(
@@ -99,7 +98,6 @@ class Referee:
         self.bot = bot
         self.events: list[e.Event] = []
         self.over = False
-        self.stage_began: State = state
         self._play: Play | None = None
         self._slots: list[Slot] = []
         self._several = False
@@ -173,7 +171,6 @@ class Referee:
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))
-        self.stage_began = self.state
         self.table.in_moment = False
         self._play = self.table.ruleset.stages[stage](self.table)
 

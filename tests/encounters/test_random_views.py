@@ -1,10 +1,9 @@
 """Views in random fights whose seats change.
 
-A view that was taken up is like one that read everything.
+A view that a process has read on with, input by input, is like one that is folded from the whole log.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,14 +13,13 @@ from django.contrib.auth.models import User
 
 from encounters import log, seats, times, viewer_log
 from encounters.errors import Rejected
-from encounters.log import read_log
-from encounters.models import Encounter, Input, ViewStart
+from encounters.models import Encounter, Input
 from encounters.screens.rendering import render_regions
 from encounters.screens.spectator.regions import render
 from encounters.screens.spectator.view import SpectatorView
 from encounters.selectors import read_view
 from encounters.services.playing import append_events
-from encounters.viewer_log import Starts, ViewerLog, find_view, read_seat_states
+from encounters.viewer_log import find_view
 from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input, encode_text
@@ -33,16 +31,6 @@ from tests.rules.test_reveal_games import Sitting
 from tests.soak import runs
 
 PLAYERS = ("Pip", "Quill", "Newt")
-
-
-@contextmanager
-def no_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make every process that has read nothing read everything."""
-    with monkeypatch.context() as patch:
-        patch.setattr(Starts, "find_last", lambda *given: None)
-        patch.setattr(Starts, "find_last_shown", lambda *given: None)
-        patch.setattr(Starts, "keep", lambda *given: None)
-        yield
 
 
 def forget() -> None:
@@ -58,7 +46,7 @@ class Tables:
     encounter: Encounter
     viewers: list[Viewer]
     rng: Random
-    taken_up: int = 0
+    read_on: int = 0
 
     def store(self, record: Record) -> None:
         """Store an input and what it gave."""
@@ -80,12 +68,6 @@ class Tables:
             seats.give(build_dm_viewer(self.encounter), who, seat)
         except Rejected:
             return
-
-    def empty_some(self) -> None:
-        """Delete some of the starts: they are copies."""
-        for pk in list(ViewStart.objects.values_list("pk", flat=True)):
-            if self.rng.random() < 0.3:
-                ViewStart.objects.filter(pk=pk).delete()
 
 
 def table_of(opening: e.EncounterOpened, rng: Random) -> Tables:
@@ -129,8 +111,7 @@ class StoredSitting(Sitting):
 
 
 def told(viewer: Viewer) -> dict[str, Any]:
-    """Return what a fresh process shows a viewer: every event, every round, every region."""
-    forget()
+    """Return what this process shows a viewer: every event, every round, every region."""
     seen = read_view(viewer)
     viewing = seen.viewing
     sight = seen
@@ -158,25 +139,24 @@ def told(viewer: Viewer) -> dict[str, Any]:
     return found
 
 
-def compare(viewers: Iterable[Viewer], monkeypatch: pytest.MonkeyPatch) -> int:
-    """Compare viewers who were taken up with those who read everything; return how many were."""
-    taken_up = 0
+def compare(viewers: Sequence[Viewer], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Compare what a process shows that has read on with what a fresh one shows.
+
+    Return how many viewers it held a view for.
+    """
+    read_on = 0
     now = times.now()
     monkeypatch.setattr(times, "now", lambda: now)  # what is left of a time is told in seconds
-    for viewer in viewers:
-        with no_starts(monkeypatch):
-            expected = told(viewer)
+    held = list(viewer_log._held)
+    found = [told(viewer) for viewer in viewers]
+    for viewer, shown in zip(viewers, found, strict=True):
         forget()
-        fresh_log = ViewerLog(viewer)
-        current = read_log(viewer.encounter_id)
-        fresh_log.catch_up(current, read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
-        assert fresh_log.viewing is not None
-        taken_up += fresh_log.viewing.held < fresh_log.viewing.count
-        found = told(viewer)
-        assert found.keys() == expected.keys()
+        expected = told(viewer)
+        assert shown.keys() == expected.keys()
         for name in expected:
-            assert found[name] == expected[name], (viewer.name, name)
-    return taken_up
+            assert shown[name] == expected[name], (viewer.name, name)
+        read_on += (viewer.encounter_id, viewer.audience) in held
+    return read_on
 
 
 def looking(table: Tables, rng: Random, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
@@ -186,13 +166,10 @@ def looking(table: Tables, rng: Random, monkeypatch: pytest.MonkeyPatch) -> Call
         chance = rng.random()
         if chance < 0.06:
             table.change_seats()
-        elif chance < 0.08:
-            table.empty_some()
         elif chance < 0.2:
-            # Somebody has read on meanwhile: his process stores the starts.
             find_view(rng.choice(table.viewers))
         elif chance < 0.22:
-            table.taken_up += compare(table.viewers, monkeypatch)
+            table.read_on += compare(table.viewers, monkeypatch)
 
     return happens
 
@@ -200,15 +177,15 @@ def looking(table: Tables, rng: Random, monkeypatch: pytest.MonkeyPatch) -> Call
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", [ANY, find_other()])
 def test_a_random_fight_is_shown_alike(ruleset: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken_up = 0
+    read_on = 0
     for seed in range(runs(10)):
         rng = Random(seed)
         play = Stored(rng, random_opening(rng, ruleset), SeededDice(seed))
         play.table = table_of(play.game.opening, Random(seed))
         play.compare = looking(play.table, Random(seed + 1), monkeypatch)
         play.play()
-        taken_up += play.table.taken_up + compare(play.table.viewers, monkeypatch)
-    assert taken_up > 3
+        read_on += play.table.read_on + compare(play.table.viewers, monkeypatch)
+    assert read_on > 3
 
 
 @pytest.mark.soak
@@ -216,11 +193,11 @@ def test_a_random_fight_is_shown_alike(ruleset: str, transactional_db: None, mon
 def test_a_fight_with_some_in_hiding_is_shown_alike(
     start: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taken_up = 0
+    read_on = 0
     for seed in range(runs(10)):
         sitting = StoredSitting(seed, start)
         sitting.table = table_of(sitting.game.opening, Random(seed))
         sitting.compare = looking(sitting.table, Random(seed + 1), monkeypatch)
         sitting.play(160)
-        taken_up += sitting.table.taken_up + compare(sitting.table.viewers, monkeypatch)
-    assert taken_up > 3
+        read_on += sitting.table.read_on + compare(sitting.table.viewers, monkeypatch)
+    assert read_on > 3

@@ -103,7 +103,7 @@ def make_database() -> tuple[list[str], set[str]]:
     from django.core.management import call_command
 
     from encounters import services
-    from encounters.models import Encounter, Event, Input, StageStart, ViewStart
+    from encounters.models import Encounter, Event, Input
     from rules.kernel.codec import INPUT_TYPES
     from rules.procedures import list_rulesets
     from tests.golden.cast import list_effects
@@ -115,9 +115,6 @@ def make_database() -> tuple[list[str], set[str]]:
         services.save_house_rules(dora, ruleset, draw_options(Random(number), ruleset), list_effects(ruleset))
         for stage, until in enumerate(("in preparation", DECLARING, HALF_PLAYED, ENDED)):
             make_fight(dora, ruleset, until, 10 * number + stage)
-    # These are copies, and of this code alone.
-    StageStart.objects.all().delete()
-    ViewStart.objects.all().delete()
     given = {payload["type"] for payload in Input.objects.values_list("payload", flat=True)}
     assert given == set(INPUT_TYPES), f"no input of the kinds {', '.join(set(INPUT_TYPES) - given)}"
     rows = Encounter.objects.order_by("pk").values_list("ruleset", "title")

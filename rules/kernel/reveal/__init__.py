@@ -11,7 +11,5 @@ from rules.kernel.options import TableOption as TableOption
 from rules.kernel.options import lookup_table_option as lookup_table_option
 from rules.kernel.reveal.knowledge import Viewpoint as Viewpoint
 from rules.kernel.reveal.rows import Unlisted as Unlisted
-from rules.kernel.reveal.viewing import BeforeViewStart as BeforeViewStart
 from rules.kernel.reveal.viewing import Viewing as Viewing
-from rules.kernel.reveal.viewing import ViewStart as ViewStart
 from rules.kernel.reveal.viewing import build_view as build_view

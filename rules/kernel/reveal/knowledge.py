@@ -45,8 +45,6 @@ class RoundShown:
     number: int
     cursor: int
     """Which of the events shown its RoundBegan is, counted from 1."""
-    last: int
-    """The cursor of the last event before it that stood then; 0 for none."""
     input: int
     """The position of the input with which it began."""
 

@@ -3,65 +3,18 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import replace
-from typing import Protocol
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold
 from rules.kernel.closing import is_answerable
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Form
-from rules.kernel.frozen import frozen
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown, Viewpoint, restore_answer, show_form
-from rules.kernel.reveal.names import Names
 from rules.kernel.reveal.rows import lookup_row
 from rules.kernel.reveal.showing import show_event, show_masked
 from rules.kernel.reveal.sight import show_other_characters
 from rules.kernel.state import Place, State
-
-
-@frozen
-class ViewStart:
-    """Everything of a view that matters from the beginning of a round on, for one audience."""
-
-    input: int
-    """The position of the input in which the round begins."""
-    count: int
-    """The number of events that had been shown."""
-    backs: int
-    """The number of take-backs counted in the events shown."""
-    epochs: int
-    """The number of take-backs that had been shown."""
-    now: Memory
-    """The viewer's memory then.
-
-    The DM is shown everything as it is, so for them the state is the truth and is not stored twice.
-    """
-    names: Names
-
-    def copy_memory(self) -> Memory:
-        """Return the memory to continue from."""
-        now = self.now.copy()
-        return now if now.state is not None else replace(now, state=now.truth)
-
-
-class BeforeViewStart(RuntimeError):
-    """A take-back to before the start from which a view was continued.
-
-    It leads to after the input at position ``to``.
-    """
-
-    def __init__(self, to: int) -> None:
-        super().__init__(f"the view begins after input {to}")
-        self.to = to
-
-
-class Earlier(Protocol):
-    """A source of the events shown before a view was continued from its start."""
-
-    def read(self, cursor: int) -> "Viewing":
-        """Return a view of the same audience that holds the event shown at this cursor."""
 
 
 class Viewing:
@@ -70,8 +23,6 @@ class Viewing:
     The DM is shown every event as it is. Every other viewer gets events of their own: in their ids and numbers, and
     without anything that they do not perceive. Nothing hidden can be found in them. Events with an empty
     ``perceived_by`` are folded and not narrated: they bring a combatant up to date.
-
-    A view that was continued from the start of a round holds the events shown since; earlier ones are read if needed.
     """
 
     def __init__(self, viewpoint: Viewpoint) -> None:
@@ -83,31 +34,6 @@ class Viewing:
         self._befores: dict[int, State | None] = {}
         self._backs = 0
         self._epochs = 0
-        self._first = 0
-        self._least = 0
-        self._earlier: Earlier | None = None
-
-    @classmethod
-    def take_up(cls, start: ViewStart, earlier: Earlier) -> "Viewing":
-        """Return the view as it was at the start of a round.
-
-        Events shown before are read from ``earlier``.
-        """
-        made = cls(start.now.viewpoint)
-        made._knowledge.now, made._knowledge.names = start.copy_memory(), start.names.copy()
-        made._backs, made._epochs, made._first = start.backs, start.epochs, start.count
-        made._least, made._earlier = start.input - 1, earlier
-        return made
-
-    def build_start(self, position: int) -> ViewStart:
-        """Return the view as it is now, to be stored.
-
-        The next event must begin a round, by the input at ``position``.
-        """
-        now, names = self._knowledge.now.copy(), self._knowledge.names.copy()
-        if now.viewpoint.dm:
-            now.state = None
-        return ViewStart(position, self.count, self._backs, self._epochs, now, names)
 
     def copy(self) -> "Viewing":
         """Return a copy that can be read and continued independently.
@@ -138,11 +64,6 @@ class Viewing:
     @property
     def count(self) -> int:
         """Return the cursor: the number of events that this viewer was shown. It never goes back."""
-        return self._first + len(self._shown)
-
-    @property
-    def held(self) -> int:
-        """Return the number of shown events that this object holds."""
         return len(self._shown)
 
     @property
@@ -157,13 +78,7 @@ class Viewing:
 
     def list_shown_after(self, cursor: int) -> tuple[e.Event, ...]:
         """Return every event shown after this cursor, in order, taken back or not."""
-        view, end, parts = self, self.count, list[list[e.Event]]()
-        while True:
-            parts.append(view._shown[max(cursor - view._first, 0) : end - view._first])
-            end = view._first
-            if end <= cursor:
-                return tuple(event for part in reversed(parts) for event in part)
-            view = self._find_holder(end)
+        return tuple(self._shown[max(cursor, 0) :])
 
     @property
     def standing(self) -> tuple[int, ...]:
@@ -182,7 +97,7 @@ class Viewing:
 
     def find_state_before(self, round: RoundShown) -> State | None:
         """Return the state as the viewer knew it when a round began."""
-        return self._find_holder(round.cursor)._befores[round.cursor]
+        return self._befores[round.cursor]
 
     def find_first_said(self, who: str) -> int | None:
         """Return the round in which a combatant's first declaration or answer was shown, or None."""
@@ -205,29 +120,10 @@ class Viewing:
 
     def _walk_back(self, begin: int, end: int | None) -> Iterator[tuple[int, e.Event]]:
         """Yield the standing events between two cursors, the last one first."""
-        number = self._knowledge.now.last if end is None else self._find_last_before(end)
-        view = self
+        number = self._knowledge.now.last if end is None else self._after[end - 1]
         while number >= max(begin, 1):
-            if not view._first < number <= view.count:
-                view = self._find_holder(number)
-            at = number - view._first - 1
-            yield number, view._shown[at]
-            number = view._after[at]
-
-    def _find_last_before(self, cursor: int) -> int:
-        """Return the cursor of the event that stood before the event at this cursor."""
-        found = next((each.last for each in reversed(self.rounds) if each.cursor == cursor), None)
-        if found is not None:
-            return found
-        view = self._find_holder(cursor)
-        return view._after[cursor - view._first - 1]
-
-    def _find_holder(self, cursor: int) -> "Viewing":
-        """Return the view that holds the event shown at this cursor."""
-        if cursor > self._first:
-            return self
-        assert self._earlier is not None, "a view that was not taken up holds everything"
-        return self._earlier.read(cursor)
+            yield number, self._shown[number - 1]
+            number = self._after[number - 1]
 
     @property
     def at_first(self) -> Mapping[str, Place]:
@@ -266,9 +162,9 @@ class Viewing:
         if isinstance(event, e.Answered):
             known.note_answer(event)
         truth = known.now.truth
-        known.after = apply(event, truth) if truth is not None else fold([event])
-        made = self._show(iter([event]) if known.now.viewpoint.dm else show_event(known, event))
-        known.now.truth, known.after = known.after, None
+        known.after = after = apply(event, truth) if truth is not None else fold([event])
+        made = self._add(event, after) if known.now.viewpoint.dm else self._show(show_event(known, event))
+        known.now.truth, known.after = after, None
         return made
 
     def change_characters(self, viewpoint: Viewpoint) -> tuple[e.Event, ...]:
@@ -288,16 +184,24 @@ class Viewing:
 
     def _show(self, events: Iterator[e.Event]) -> tuple[e.Event, ...]:
         """Fold and count each event before the next is made; return all."""
-        now, made = self._knowledge.now, []
+        now, made = self._knowledge.now, tuple[e.Event, ...]()
         for event in events:
-            self._note(event)
-            now.state = fold([event]) if now.state is None else apply(event, now.state)
-            self._after.append(now.last)
-            self._shown.append(event)
-            self._epochs += isinstance(event, e.TakenBack)
-            now.last = self.count
-            made.append(event)
-        return tuple(made)
+            made += self._add(event, fold([event]) if now.state is None else apply(event, now.state))
+        return made
+
+    def _add(self, event: e.Event, after: State) -> tuple[e.Event]:
+        """Count an event that is shown, and return it; the viewer knows the state ``after`` it.
+
+        To the DM that is the encounter as it is, which is not folded twice.
+        """
+        now = self._knowledge.now
+        self._note(event)
+        now.state = after
+        self._after.append(now.last)
+        self._shown.append(event)
+        self._epochs += isinstance(event, e.TakenBack)
+        now.last = self.count
+        return (event,)
 
     def _note(self, event: e.Event) -> None:
         """Remember each round's beginning, ruled moves, and each combatant's first declaration."""
@@ -306,7 +210,7 @@ class Viewing:
             if not now.rounds and now.state is not None:
                 now.at_first = {who: each.place for who, each in now.state.combatants.items()}
             self._befores[self.count + 1] = now.state
-            now.rounds = (*now.rounds, RoundShown(event.round, self.count + 1, now.last, self._marks[-1]))
+            now.rounds = (*now.rounds, RoundShown(event.round, self.count + 1, self._marks[-1]))
         elif isinstance(event, e.Declared | e.Answered):
             now.said.setdefault(event.who, event.round)
         elif isinstance(event, e.Ruled) and event.put_at is not None and event.who not in now.put:
@@ -321,21 +225,18 @@ class Viewing:
     def _take_back(self, event: e.TakenBack) -> tuple[e.Event, ...]:
         """Restore the memory as it was after the input taken back to; return the events shown.
 
-        The take-back is shown only to viewers who lose something by it. Raises BeforeViewStart where the memory lies
-        before the events that are held.
+        The take-back is shown only to viewers who lose something by it.
         """
-        if event.to < self._least:
-            raise BeforeViewStart(event.to)
         known = self._knowledge
         was, viewpoint = known.now.last, known.now.viewpoint
         at = bisect_right(self._marks, event.to)
         if at < len(self._memories):
             known.now = self._memories[at].copy()
         taken = known.now.last != was
-        known.now.truth = apply(event, known.truth)
+        known.now.truth = after = apply(event, known.truth)
         then, known.now.viewpoint = known.now.viewpoint, viewpoint
         if viewpoint.dm:
-            return self._show(iter([event]))
+            return self._add(event, after)
         made = self._show(self._show_take_back(event)) if taken else ()
         if then != viewpoint:
             made += self._show(show_other_characters(known, then.characters))
