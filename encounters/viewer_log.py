@@ -13,8 +13,8 @@ from threading import Lock
 
 from django.db import connection
 
-from encounters.log import Entry, Log, read_log
 from encounters.errors import Unreadable
+from encounters.log import Entry, Log, read_log
 from encounters.models import Seat
 from encounters.stored import FAULTS
 from encounters.view import View

@@ -83,6 +83,9 @@ class KeyedLocks(Generic[Key]):
         self._locks: WeakValueDictionary[Key, Lock] = WeakValueDictionary()
         self._lock = Lock()
 
+    def __len__(self) -> int:
+        return len(self._locks)
+
     def get(self, key: Key) -> Lock:
         """Return the lock of a key: the same one for all who ask while one of them has it."""
         with self._lock:

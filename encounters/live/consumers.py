@@ -21,7 +21,7 @@ from django.urls import URLPattern, path
 
 from encounters import services
 from encounters.access import find_dm_of, find_seat_of
-from encounters.code_version import compute_page_version
+from encounters.page_version import compute_page_version
 from encounters.errors import Rejected
 from encounters.failures import note_failure
 from encounters.live.connections import Connection

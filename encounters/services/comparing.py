@@ -19,13 +19,11 @@ from rules.api import (
     KeyedDice,
     NoSuchRound,
     Procedure,
-    Record,
     compare_procedures,
     get_ruleset,
     list_rulesets,
     make_fight_of_round,
 )
-from rules.api import events as e
 
 
 def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = None, throw: int = 1) -> Comparison:
@@ -39,9 +37,7 @@ def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = No
         raise RuntimeError("a comparison takes longer than an input, and must not hold the database meanwhile")
     opening = read_opening(viewer.encounter_id)
     try:
-        fight = make_fight_of_round(
-            opening, list_records(viewer.encounter_id), number, _make_other_dice(viewer, throw)
-        )
+        fight = make_fight_of_round(opening, list_records(viewer.encounter_id), number, _make_other_dice(viewer, throw))
     except NoSuchRound as problem:
         raise NotFound("There is no such round.") from problem
     return compare_procedures(fight, [fight.ruleset, *_list_others(fight.ruleset, others)])

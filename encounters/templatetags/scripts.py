@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from encounters.code_version import compute_page_version
+from encounters.page_version import compute_page_version
 
 register = template.Library()
 

@@ -16,7 +16,7 @@ from django.template import engines
 from django.test import override_settings
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from encounters.code_version import compute_page_version
+from encounters.page_version import compute_page_version
 from tests.encounters.gallery import PARTS
 
 ORIGIN = "http://table.test"

@@ -16,7 +16,7 @@ from django.test import Client
 
 from combat_site.asgi import application
 from encounters import seats, services
-from encounters.code_version import compute_page_version
+from encounters.page_version import compute_page_version
 from encounters.live import consumers
 from encounters.live.hub import get_hub, run_in_thread
 from encounters.models import Encounter

@@ -15,15 +15,16 @@ TIMES = 5
 
 
 def main(sizes: list[int]) -> None:
-    """Play until there are as many events as each of these sizes, and measure."""
+    """Play as many rounds as each of these sizes, and measure."""
     import django
 
     django.setup()
     fight = prepare()
     for size in sizes:
-        while fight.encounter.events.count() < size:
+        while fight.encounter.rounds.count() < size:
             play_round(fight)
-        print(json.dumps({"events": fight.encounter.events.count(), **costs(fight)}), flush=True)
+        found = {"rounds": fight.encounter.rounds.count(), "events": fight.encounter.events.count()}
+        print(json.dumps(found | costs(fight)), flush=True)
 
 
 class Fight:
@@ -84,11 +85,21 @@ def begin_round(fight: Fight) -> None:
 
 def strike(fight: Fight, who: str) -> None:
     """Declare that a combatant strikes its opposite."""
-    from encounters import services
+    declare_strike(fight, find_question(fight, who))
+
+
+def find_question(fight: Fight, who: str) -> Any:
+    """Return the open question to a combatant."""
     from encounters.selectors import read_view
 
-    question = next(each for each in read_view(fight.dora).state.open if each.who == who and not each.sealed)
-    foe = f"{'foes' if who.startswith('party') else 'party'}-{who[-1]}"
+    return next(each for each in read_view(fight.dora).state.open if each.who == who and not each.sealed)
+
+
+def declare_strike(fight: Fight, question: Any) -> None:
+    """Answer that the combatant strikes its opposite."""
+    from encounters import services
+
+    foe = f"{'foes' if question.who.startswith('party') else 'party'}-{question.who[-1]}"
     given = {"action": "G", "target": foe, "weapon": "sword_long"}
     services.answer(fight.dora, fight.tap(), question.token, given)
 
@@ -120,15 +131,15 @@ def measured(fight: Fight) -> dict[str, float]:
     from encounters.log import read_log
     from encounters.screens.phone.regions import render
     from encounters.screens.phone.view import find_player_view
-    from encounters.services import games
     from encounters.viewer_log import read_seat_states
 
     begin_round(fight)
     found = costs_when_cold(fight)
     audience, seat_states = Audience(fight.sam), read_seat_states(fight.encounter.pk)
     audience.read(read_log(fight.encounter.pk), seat_states.get(fight.sam.seat_id or 0))
-    games.forget_all()
-    found["order, by a process without the fight"] = timed(lambda: strike(fight, "foes-2"))
+    question = find_question(fight, "foes-2")
+    forget_all()
+    found["cold: order"] = timed(lambda: declare_strike(fight, question))
     frames: list[str | None] = []
     push = lambda: frames.append(audience.read(read_log(fight.encounter.pk), None))  # noqa: E731
     found["push to a spectator"] = timed(push)
@@ -140,7 +151,10 @@ def measured(fight: Fight) -> dict[str, float]:
 
 
 def costs_when_cold(fight: Fight) -> dict[str, float]:
-    """Return the cost of each screen in mid-round for a process that has read nothing of it."""
+    """Return the cost of each screen in mid-round for a process that has read nothing of it.
+
+    The DM's page is measured again when it has been read, to compare.
+    """
     from encounters.live.audience import Audience
     from encounters.log import read_log
     from encounters.selectors import read_view
@@ -164,6 +178,8 @@ def costs_when_cold(fight: Fight) -> dict[str, float]:
     for name, work in works.items():
         forget_all()
         found[f"cold: {name}"] = timed(work)
+    read_view(fight.dora)
+    found["warm: DM's page"] = timed(works["DM's page"])
     return found
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from tests.server import ROOT, clean_environ, manage
 
-SIZES = (150, 3_000, 10_000)
-"""Events after which it is measured."""
+ROUNDS = (12, 60, 125)
+"""Rounds after which it is measured; there are some 80 events to a round."""
 
 
-def measure(sizes: tuple[int, ...] = SIZES) -> list[dict[str, float]]:
-    """Return what each thing cost at each of these sizes, by its name."""
+def measure(sizes: tuple[int, ...] = ROUNDS) -> list[dict[str, float]]:
+    """Return what each thing cost after each of these numbers of rounds, by its name."""
     with tempfile.TemporaryDirectory(prefix="ten-segments-") as folder:
         environ = clean_environ(
             VAR_DIR=folder,
@@ -31,7 +31,8 @@ def measure(sizes: tuple[int, ...] = SIZES) -> list[dict[str, float]]:
 def report() -> None:
     """Print each cost at all sizes, and by how much it has grown since the first."""
     first, *others = measure()
-    print("A fight after " + ", ".join(f"{each['events']:.0f}" for each in (first, *others)) + " events, milliseconds:")
-    for name in (each for each in first if each != "events"):
+    sizes = [f"{each['rounds']:.0f} rounds ({each['events']:.0f} events)" for each in (first, *others)]
+    print(f"A fight after {', '.join(sizes)}, milliseconds:")
+    for name in (each for each in first if each not in ("rounds", "events")):
         grown = "".join(f" {each[name]:8.1f}  x {each[name] / first[name]:<5.1f}" for each in others)
         print(f"  {name:38} {first[name]:8.1f}{grown}")

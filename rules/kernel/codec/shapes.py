@@ -187,6 +187,7 @@ def _make_decoder(
     kind: type[Any], shapes: Mapping[str, Shape], needed: Sequence[str], parts: Mapping[str, type[Part]]
 ) -> Conversion:
     turns = {name: shape.decode for name, shape in shapes.items()}
+    known, required = turns.keys(), frozenset(needed)
 
     def decode(data: Any) -> Any:
         if not isinstance(data, dict):
@@ -194,12 +195,10 @@ def _make_decoder(
         version = READING.get()
         if version < CODEC_VERSION:
             data = _convert(kind, version, data)
-        for name in data:
-            if name not in turns:
-                raise BadData(f"is no field of {kind.__name__}", str(name))
-        for name in needed:
-            if name not in data:
-                raise BadData("is missing", name)
+        if not data.keys() <= known:
+            raise BadData(f"is no field of {kind.__name__}", str(next(name for name in data if name not in known)))
+        if not required <= data.keys():
+            raise BadData("is missing", next(name for name in needed if name not in data))
         given, name = {}, ""
         try:
             for name, value in data.items():
@@ -439,7 +438,7 @@ def _make_list(inner: Shape) -> Shape:
 
     def decode(data: Any) -> tuple[Any, ...]:
         _check_list(data)
-        return tuple(_convert_items(read, data))
+        return tuple(_convert_items(read, data)) if data else ()
 
     return Shape(
         list if write is None else lambda value: _convert_items(write, value),

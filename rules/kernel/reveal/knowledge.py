@@ -85,17 +85,12 @@ class Memory:
 
     def copy(self) -> "Memory":
         """Return a copy that can be changed independently; states are frozen and shared."""
-        return replace(
-            self,
-            moments=dict(self.moments),
-            questions=dict(self.questions),
-            deeds=dict(self.deeds),
-            casters=dict(self.casters),
-            met_alone=dict(self.met_alone),
-            players=dict(self.players),
-            said=dict(self.said),
-            at_first=dict(self.at_first),
-        )
+        # Not by ``replace``: a copy is made before every input.
+        made = copy(self)
+        made.moments, made.questions, made.deeds = self.moments.copy(), self.questions.copy(), self.deeds.copy()
+        made.casters, made.met_alone, made.players = self.casters.copy(), self.met_alone.copy(), self.players.copy()
+        made.said, made.at_first = self.said.copy(), self.at_first.copy()
+        return made
 
 
 class Knowledge:

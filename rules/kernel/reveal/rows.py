@@ -4,7 +4,7 @@ A row is read from the event's class, which declares all of it. A kind that does
 nobody: ``lookup_row`` raises.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, get_origin, get_type_hints
 
@@ -12,7 +12,7 @@ from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.state import Declaration
-from rules.kernel.visibility import Audience, Sees
+from rules.kernel.visibility import Audience, Mask, Sees
 
 
 @frozen
@@ -21,6 +21,8 @@ class Row:
 
     to: Audience
     fields: Mapping[str, Sees]
+    plain: Collection[str] = ()
+    """The fields that all of the audience see as they are: most of them."""
 
 
 class Unlisted(LookupError):
@@ -54,7 +56,8 @@ def _read_row(kind: type[Event]) -> Row:
     different = sorted(set(names) ^ set(found))
     if different:
         raise Unlisted(f"{kind.__name__} does not say who sees {', '.join(different)}")
-    return Row(kind.audience, {name: found[name] for name in names})
+    plain = {name for name in names if (found[name].to, found[name].mask) == (Audience.ALL, Mask.AS_IS)}
+    return Row(kind.audience, {name: found[name] for name in names}, frozenset(plain))
 
 
 _read_fields: dict[type[Declaration] | type[Own], Mapping[str, Sees]] = {}

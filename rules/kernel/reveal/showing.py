@@ -97,7 +97,11 @@ def show_masked(known: Knowledge, event: e.Event, row: Row, **given: object) -> 
     """
     try:
         values: dict[str, Any] = {
-            name: given[name] if name in given else _show_field(known, event, name, sees)
+            name: given[name]
+            if name in given
+            else getattr(event, name)
+            if name in row.plain
+            else _show_field(known, event, name, sees)
             for name, sees in row.fields.items()
             if name != "moment"
         }
