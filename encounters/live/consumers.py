@@ -21,12 +21,12 @@ from django.urls import URLPattern, path
 
 from encounters import services
 from encounters.access import find_dm_of, find_seat_of
-from encounters.page_version import compute_page_version
 from encounters.errors import Rejected
 from encounters.failures import note_failure
 from encounters.live.connections import Connection
 from encounters.live.hub import CODES, Cursor, get_hub, run_in_thread
 from encounters.numbers import read_whole
+from encounters.page_version import compute_page_version
 from encounters.throttle import Pace
 from encounters.viewers import Viewer
 from rules.api import is_storable

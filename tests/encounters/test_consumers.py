@@ -16,10 +16,10 @@ from django.test import Client
 
 from combat_site.asgi import application
 from encounters import seats, services
-from encounters.page_version import compute_page_version
 from encounters.live import consumers
 from encounters.live.hub import get_hub, run_in_thread
 from encounters.models import Encounter
+from encounters.page_version import compute_page_version
 from encounters.selectors import read_view
 from encounters.viewers import build_seat_viewer, name_seat_cookie, sign_seat_cookie
 from tests.encounters.conftest import Table
