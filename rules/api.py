@@ -47,10 +47,8 @@ from rules.kernel.codec import (
     BadData,
     decode_event,
     decode_input,
-    decode_text,
     encode_event,
     encode_input,
-    encode_text,
     list_earlier_names,
     normalise_input,
 )
@@ -287,8 +285,6 @@ __all__ = [
     "decode_input",
     "normalise_input",
     "list_earlier_names",
-    "encode_text",
-    "decode_text",
     # Dice.
     "Dice",
     "KeyedDice",

@@ -4,15 +4,15 @@ A row is read from the event's class, which declares all of it. A kind that does
 nobody: ``lookup_row`` raises.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields
 from typing import Any, ClassVar, get_origin, get_type_hints
 
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.state import Declaration
-from rules.kernel.visibility import Audience, Mask, Sees
+from rules.kernel.visibility import NEEDS_DOER, Audience, Mask, Sees
 
 
 @frozen
@@ -21,8 +21,12 @@ class Row:
 
     to: Audience
     fields: Mapping[str, Sees]
-    plain: Collection[str] = ()
+    plain: tuple[str, ...] = ()
     """The fields that all of the audience see as they are: most of them."""
+    masked: Mapping[str, Sees] = field(default_factory=dict)
+    """The other fields."""
+    needed: tuple[str, ...] = ()
+    """The fields with combatants without which there is nothing to see."""
 
 
 class Unlisted(LookupError):
@@ -56,8 +60,10 @@ def _read_row(kind: type[Event]) -> Row:
     different = sorted(set(names) ^ set(found))
     if different:
         raise Unlisted(f"{kind.__name__} does not say who sees {', '.join(different)}")
-    plain = {name for name in names if (found[name].to, found[name].mask) == (Audience.ALL, Mask.AS_IS)}
-    return Row(kind.audience, {name: found[name] for name in names}, frozenset(plain))
+    row = {name: found[name] for name in names}
+    plain = tuple(name for name, sees in row.items() if (sees.to, sees.mask) == (Audience.ALL, Mask.AS_IS))
+    masked = {name: sees for name, sees in row.items() if name not in plain}
+    return Row(kind.audience, row, plain, masked, tuple(name for name, sees in row.items() if sees is NEEDS_DOER))
 
 
 _read_fields: dict[type[Declaration] | type[Own], Mapping[str, Sees]] = {}

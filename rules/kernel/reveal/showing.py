@@ -16,7 +16,7 @@ from rules.kernel.reveal.sight import SILENT, show_combatant
 from rules.kernel.rulings import OwnRuling, read_named_value
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM
-from rules.kernel.visibility import NEEDS_DOER, Audience, Sees
+from rules.kernel.visibility import Audience, Sees
 
 Showing = Iterator[e.Event]
 
@@ -58,9 +58,9 @@ def _is_for_viewer(known: Knowledge, event: e.Event, row: Row) -> bool:
 
 def _list_needed(event: e.Event, row: Row) -> Iterator[tuple[str, str]]:
     """Yield, by field, the combatants without which there is nothing to see."""
-    for name, sees in row.fields.items():
-        if sees is NEEDS_DOER and getattr(event, name):
-            yield name, getattr(event, name)
+    for name in row.needed:
+        if who := getattr(event, name):
+            yield name, who
 
 
 def _is_all_in_sight(known: Knowledge, event: e.Event, row: Row) -> bool:
@@ -95,18 +95,14 @@ def show_masked(known: Knowledge, event: e.Event, row: Row, **given: object) -> 
 
     Fields that are ``given`` are taken as they are.
     """
+    values: dict[str, Any] = {name: getattr(event, name) for name in row.plain}
     try:
-        values: dict[str, Any] = {
-            name: given[name]
-            if name in given
-            else getattr(event, name)
-            if name in row.plain
-            else _show_field(known, event, name, sees)
-            for name, sees in row.fields.items()
-            if name != "moment"
-        }
+        for name, sees in row.masked.items():
+            if name != "moment" and name not in given:
+                values[name] = _show_field(known, event, name, sees)
     except Unseen:
         return
+    values.update(given)
     # Last, because it counts moments: an event that is not shown must not be counted.
     values["moment"] = _show_field(known, event, "moment", row.fields["moment"])
     yield type(event)(**values)
