@@ -169,9 +169,9 @@ def _submit_once(
         game = take(encounter.pk, encounter.position)
         _check_permission(viewer, given, game)
         _refuse_too_many(given, game)
-        records = []
+        records: list[Record] = []
         for offset, each in enumerate(given):
-            record = game.submit(each)
+            record = _feed(encounter.pk, game, each, is_first=not records)
             records.append(record)
             _append(encounter, viewer, record, (tap, offset), events)
             events += len(record.events)
@@ -180,6 +180,20 @@ def _submit_once(
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
     return _build_outcome(records)
+
+
+def _feed(encounter_id: int, game: Game, given: Input, is_first: bool) -> Record:
+    """Give the game an input.
+
+    One that it refuses as the first of its request, without a trace, does not cost the next request the whole fold.
+    """
+    before = game.state
+    try:
+        return game.submit(given)
+    except BadInput:
+        if is_first and game.state is before and type(game) is Game:
+            games.keep(encounter_id, game)
+        raise
 
 
 def _find_opened(viewer: Viewer) -> tuple[models.Encounter, int]:

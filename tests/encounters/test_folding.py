@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from encounters import log, seats, services, viewer_log
-from encounters.errors import RulesHaveChanged
+from encounters.errors import Rejected, RulesHaveChanged
 from encounters.live.audience import Audience
 from encounters.live.hub import Hub, run_in_thread
 from encounters.log import read_log
@@ -23,6 +23,7 @@ from encounters.viewers import Role, Viewer, build_seat_viewer
 from encounters.weighted_lru import KeyedLocks, WeightedLru
 from rules.kernel.events import Event
 from rules.kernel.game import Game, RulesChanged
+from rules.kernel.inputs import Change
 from rules.kernel.reveal import Viewing
 from tests.encounters.browsing import look
 from tests.encounters.conftest import Table
@@ -271,6 +272,23 @@ def test_those_who_answer_together_use_one_game(table: Table, loads: list[bool],
     loads.clear()
     with proved(table.encounter):
         at_once(lambda: table.wait(table.pip, "otis"), lambda: table.wait(table.quill, "tenser"))
+        assert loads == [False]
+
+
+def test_an_input_that_is_refused_does_not_cost_the_next_one_a_fold(
+    table: Table, loads: list[bool], proved: Proved
+) -> None:
+    table.begin()
+    token = table.token(table.dora, "otis")
+    table.wait(table.pip, "otis")
+    games.forget_all()
+    loads.clear()
+    with proved(table.encounter):
+        with pytest.raises(Rejected):
+            services.rule(table.dora, table.tap(), [Change("otis", "hp", "many")])
+        with pytest.raises(Rejected):
+            services.answer(table.dora, table.tap(), token, {"action": "?"})
+        table.wait(table.quill, "tenser")
         assert loads == [False]
 
 
