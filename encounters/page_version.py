@@ -1,4 +1,7 @@
-"""The version of all that pages are made of: a page of another version is offered to be loaded again."""
+"""The version of all that pages are made of.
+
+A page of another version is offered to be loaded again.
+"""
 
 import hashlib
 import json

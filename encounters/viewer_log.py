@@ -153,7 +153,10 @@ _held: WeightedLru[tuple[int, tuple[str, int]], _Shared] = WeightedLru(MOST)
 
 @contextmanager
 def _use_shared(viewer: Viewer) -> Iterator[ViewerLog]:
-    """Give the viewer log that this process shares, to one reader at a time; drop it after a failure."""
+    """Give the viewer log that this process shares, to one reader at a time.
+
+    After a failure it is dropped.
+    """
     key = (viewer.encounter_id, viewer.audience)
     shared = _held.get_or_put(key, lambda: _Shared(ViewerLog(viewer)))
     with shared.lock:

@@ -1,4 +1,4 @@
-"""Values that a process holds of fights, so that it need not read everything again, and locks by key."""
+"""Values that a process holds of fights, so as not to read everything again; locks by key."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator

@@ -33,7 +33,7 @@ class SetAside(Game):
 
 @contextmanager
 def take_turn(encounter_id: int) -> Iterator[None]:
-    """Wait for the other requests of this process, and hold the game as it was stored just before.
+    """Wait for the other requests of this process, and hold the game as it is stored.
 
     Within a transaction there is nothing to wait for: its claim may be made already.
     """
@@ -56,7 +56,10 @@ def _prepare(encounter_id: int) -> None:
 
 
 def take(encounter_id: int, position: int) -> Game:
-    """Return the game at this position, the last one stored, and stop holding it. Raises RulesChanged."""
+    """Return the game at this position, the last one stored, and stop holding it.
+
+    Raises RulesChanged.
+    """
     game = _held.take(encounter_id)
     if game is None or game.position > position:
         return load(Game, encounter_id)

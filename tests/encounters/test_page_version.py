@@ -1,4 +1,4 @@
-"""The page version: pages are of one version as long as nothing that they are made of has changed."""
+"""The page version, which is the same as long as nothing that pages are made of has changed."""
 
 from pathlib import Path
 
