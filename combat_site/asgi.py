@@ -52,8 +52,8 @@ from combat_site import storage  # noqa: E402
 from combat_site.bodies import LimitedBodies  # noqa: E402
 from combat_site.health import write_problems  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
-from encounters.page_version import compute_page_version  # noqa: E402
 from encounters.live.consumers import websocket_urlpatterns  # noqa: E402
+from encounters.page_version import compute_page_version  # noqa: E402
 
 refuse_split_table()
 write_problems()
