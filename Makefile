@@ -8,6 +8,8 @@ PYTHON ?= $(shell $(find_python))
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 MANAGE := $(BIN)/python manage.py
+# Says that the static files were collected from what stands there.
+COLLECTED = $(or $(VAR_DIR),var)/static/.collected
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -15,9 +17,8 @@ help: ## what can be made
 setup: .venv/.dev static/vendor/.typefaces ## the environment in .venv, with what tests and checks need
 	@$(BIN)/python --version
 
-play: .venv/.runtime static/vendor/.typefaces ## a demo fight on this machine, for phones on the same network
+play: $(COLLECTED) ## a demo fight on this machine, for phones on the same network
 	@$(MANAGE) migrate --verbosity 0
-	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@TEN_SEGMENTS_DEMO=1 exec $(MANAGE) play
 
 test: setup ## everything: SQLite, PostgreSQL with Redis, a real Chromium
@@ -69,6 +70,10 @@ typefaces: ## fetch the typefaces again
 .venv/.dev: requirements-dev.txt .venv/.runtime
 	@echo "Installing what tests and checks need ..."
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+$(COLLECTED): $(shell find static -type f -o -type d) combat_site/static_files.py .venv/.runtime static/vendor/.typefaces
+	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@touch $@
 
 static/vendor/.typefaces: scripts/fetch_typefaces.sh
