@@ -31,7 +31,7 @@ ENCRYPTED = ADDRESSES.urls[0].startswith("https://")
 
 # --- Apps and templates ---------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # its pages are found with the addresses: most commands need none
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

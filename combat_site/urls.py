@@ -8,6 +8,8 @@ from combat_site.health import healthz
 from combat_site.installing import send_manifest, send_service_worker, show_offline
 from encounters.screens.accounts import SignIn
 
+admin.autodiscover()
+
 handler500 = "combat_site.unavailable.answer_failure"
 
 urlpatterns = [

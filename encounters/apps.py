@@ -1,5 +1,7 @@
 """The Django app for fights at a table."""
 
+from typing import Any
+
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_login_failed
 from django.db.models.signals import post_delete, post_migrate
@@ -15,8 +17,14 @@ class EncountersConfig(AppConfig):
 
         from encounters.live.doorbell import ring_when_signed_out
         from encounters.sign_in import count_failure
-        from encounters.verifying import tell_unreadable
 
         post_delete.connect(ring_when_signed_out, sender=Session, dispatch_uid="ring when signed out")
         user_login_failed.connect(count_failure, dispatch_uid="count failure")
-        post_migrate.connect(tell_unreadable, sender=self, dispatch_uid="tell unreadable")
+        post_migrate.connect(_tell_unreadable, sender=self, dispatch_uid="tell unreadable")
+
+
+def _tell_unreadable(**given: Any) -> None:
+    # What reads fights is loaded after a migration, not with every command.
+    from encounters.verifying import tell_unreadable
+
+    tell_unreadable(**given)

@@ -12,6 +12,8 @@ from rules.kernel.frozen import frozen
 
 def list_bits(mask: int) -> list[int]:
     """Return the positions of the bits set in a mask, lowest first."""
+    if not mask & (mask - 1):
+        return [mask.bit_length() - 1] if mask else []
     found: list[int] = []
     while mask:
         low = mask & -mask

@@ -20,6 +20,14 @@ def get_all_kinds() -> Mapping[str, type[Event]]:
     return _add_own(tuple(kind for id in list_rulesets() for kind in get_ruleset(id).events))
 
 
+def lookup_kind(name: str) -> type[Event] | None:
+    """Return the kind of this name; None where neither the kernel nor a procedure has it.
+
+    The procedures are loaded only for a name that is not the kernel's.
+    """
+    return KERNEL_KINDS.get(name) or get_all_kinds().get(name)
+
+
 @cache
 def _add_own(own: tuple[type[Event], ...]) -> Mapping[str, type[Event]]:
     return {**KERNEL_KINDS, **{kind.kind: kind for kind in own}}

@@ -3,7 +3,7 @@
 Code outside the kernel asks for procedures here: importing this package registers those of this project.
 """
 
-from rules.kernel.kinds import get_all_kinds, get_kinds
+from rules.kernel.kinds import get_all_kinds, get_kinds, lookup_kind
 from rules.kernel.registry import (
     UnknownRuleset,
     get_ruleset,
@@ -20,6 +20,7 @@ __all__ = [
     "get_kinds",
     "get_ruleset",
     "list_rulesets",
+    "lookup_kind",
     "lookup_layered",
     "register",
     "split_layer",

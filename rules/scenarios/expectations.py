@@ -9,7 +9,7 @@ from dataclasses import fields as fields_of
 from rules.catalogue import index_clauses
 from rules.kernel.events import Event
 from rules.kernel.stat_block import StatBlock
-from rules.procedures import get_all_kinds
+from rules.procedures import get_all_kinds, lookup_kind
 from rules.reference import find_similar, list_devices, list_spells, suggest_ids
 from rules.scenarios.aliases import normalize_event, resolve_ruling_name
 from rules.scenarios.lines import Spot
@@ -36,8 +36,6 @@ class _ExpectReader:
         self.fields = fields
         self.roster = roster
         self.rulings = rulings
-        # A file may be played by another procedure than its own.
-        self.kinds = get_all_kinds()
         own_spells = [spell.id for stat_block in stat_blocks for spell in stat_block.powers.spells]
         own_spells += [
             name
@@ -90,15 +88,14 @@ class _ExpectReader:
     def read_form(self, key: str, text: str) -> ShortForm:
         """Read one short form: "<id> <verb> [<id or thing>]", or an event kind with its who or side."""
         words = text.split()
-        if words and words[0] in self.kinds and len(words) <= 2:
+        if words and len(words) <= 2 and not self.roster.is_combatant(words[0]) and lookup_kind(words[0]):
             return self.read_named_kind(key, text, words)
         if not 2 <= len(words) <= 3:
             raise self.fields.make_error(key, f'"{text}" is not a short form such as "a strikes b"')
         subject, verb = words[0], words[1]
         if not self.roster.is_combatant(subject):
-            raise self.make_word_error(
-                key, text, f'nobody here is "{subject}"', subject, [*self.roster.mobs, *self.kinds]
-            )
+            known = [*self.roster.mobs, *get_all_kinds()]
+            raise self.make_word_error(key, text, f'nobody here is "{subject}"', subject, known)
         if verb not in VERBS:
             raise self.make_word_error(key, text, f'"{verb}" is not a verb of short forms', verb, list(VERBS))
         if len(words) == 3:
@@ -142,12 +139,12 @@ class _ExpectReader:
         if not isinstance(entry, Mapping):
             raise self.fields.make_error(key, 'must be a list of tables such as { kind = "Attacked", who = "a" }')
         entry = normalize_event(entry)
-        kind = entry.get("kind")
-        if not isinstance(kind, str) or kind not in self.kinds:
-            raise self.fields.make_error(
-                key, f'"{kind}" is not a kind of event' + suggest_ids(find_similar(str(kind), list(self.kinds)))
-            )
-        names = list_field_names(self.kinds[kind])
+        kind = str(entry.get("kind"))
+        # A file may be played by another procedure than its own.
+        if (known := lookup_kind(kind)) is None:
+            similar = find_similar(kind, list(get_all_kinds()))
+            raise self.fields.make_error(key, f'"{kind}" is not a kind of event' + suggest_ids(similar))
+        names = list_field_names(known)
         for name in entry:
             if name != "kind" and name not in names:
                 raise self.fields.make_error(

@@ -85,7 +85,8 @@ def build_stat_blocks(
     ``level``. A monster with a class is a character of that race. ``range_ft`` is converted to inches of the setting.
     ``where`` begins each error message.
     """
-    readers = list_sheet_readers()
+    # Procedures are loaded for their sheets only where a key may be that of one.
+    readers = list_sheet_readers() if any(each not in COMBATANT_KEYS for each in entry) else {}
     key = next((key for key in readers if entry.get(key) is not None), "")
     entry = _lift_common_keys(entry, key)
     fields = Fields(entry, (*COMBATANT_KEYS, *readers), where or f'combatant "{entry.get("id", "?")}"')

@@ -342,8 +342,9 @@ def arrive(table: Table, moment: Moment | None) -> Play:
     """Bring those that a charge reaches now, and who run themselves, to the end of the column."""
     state = table.state
     clock = state.clock or 0
-    due = moment.deeds if moment is not None and moment.clock <= clock else ()
-    arriving = {deed.who: deed.targets[0] for deed in due if is_contact_with_target(deed)}
+    if moment is None or moment.clock > clock:
+        return
+    arriving = {deed.who: deed.targets[0] for deed in moment.deeds if is_contact_with_target(deed)}
     if not arriving:
         return
     legs = list_followed(evolve(state, acting=()), arriving)

@@ -120,8 +120,8 @@ def find_moment_due_by_clock(state: State, clock: int, *, walks: bool) -> Moment
     their own.
     """
     due: dict[CombatantId, Deed] = {}
-    for deed in state.pending:
-        timely = deed.standing and deed.timed and deed.number is not None and deed.number <= clock
+    for deed in [each for each in state.pending if each.standing]:
+        timely = deed.timed and deed.number is not None and deed.number <= clock
         if timely and isinstance(deed, MoveBefore) is walks:
             due.setdefault(deed.who, deed)
     if not due:
