@@ -15,8 +15,8 @@ from tests.rules.relations.playing import Column, column
 LENGTHS = {"feet": 1, "distance_ft": 1, "old": 1, "new": 1, "distance": HUNDREDTHS}
 """Fields that hold a length, which a place in whole hundredths may change a little, with the parts of a foot."""
 
-ON_THE_WAY = ("covered", "before")
-"""Fields that hold a part of a way in hundredths of a foot, compared as places are."""
+ON_THE_WAY = ("covered", "before", "length")
+"""Fields that hold a way or a part of it, in hundredths of the unit; they are compared as places are."""
 
 UNCOMPARED = ("source", "stat_blocks", "plan", "picture", "exact")
 """Fields that are not compared: where a face comes from, and what was given at the start."""
