@@ -7,7 +7,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, Place, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Blow, Charge, Completion, Move, Shot
-from rules.procedures.adnd.moments import Resolving, Telling
+from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import (
     compute_approach,
     compute_share_of_way,
@@ -36,7 +36,8 @@ OWN_CLAUSES = ids("III.D.split", "III.D.fast")
 def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a move to a place, or toward a combatant that is closed with or charged.
 
-    It leads as far as the rate allows. Foes that it gives an attack of opportunity may strike before it (III.F).
+    It leads as far as the rate allows. Foes that it gives an attack of opportunity may strike before it (III.F). Who
+    is stopped so on the way to this combatant is not met.
     """
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
@@ -49,6 +50,11 @@ def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) ->
     yield from opportunity.offer_attacks(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
+    coming = _find_coming_move(state, deed)
+    if coming is not None:
+        yield Need(HIT - 1, [])
+        if not table.state.combatants[coming.who].able:
+            goal = Goal(goal.place)
     undrawn = all(foe.hidden for foe in drawn)
     yield from _move(table, deed, goal, (*clauses, *_cite_move(state, deed, goal.place, undrawn)))
 
