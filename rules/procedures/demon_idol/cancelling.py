@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from rules.kernel import events as e
+from rules.kernel.agenda import Agenda
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form, OneOf, Option
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
+from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Deed, OpenQuestion, State, add_own, evolve, without_own
 from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.adnd.accepting import read_declaration
@@ -44,15 +46,29 @@ def list_undone(state: State, who: CombatantId) -> list[Deed]:
 def build_cancel_asks(state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
     """Return the questions to those whose declarations may come up in the next column.
 
-    Those whose declarations have not begun are asked, too. None of these questions is awaited.
+    Those whose declarations have not begun are asked, too. Nobody is asked because somebody awaits. None of these
+    questions is awaited.
     """
-    if clock > 1 and (moment is None or moment.clock > clock):
+    if clock > 1 and not _is_act_due(state, moment, clock):
         return ()
     return [
         Ask("cancel", who, {"choice": "no"}, clauses=ids("6.3.cancel"), awaited=False)
         for who, each in state.combatants.items()
         if each.able and list_undone(state, who)
     ]
+
+
+def _is_act_due(state: State, moment: Moment | None, clock: int) -> bool:
+    """Return whether somebody does more than await in a column; ``moment`` is the next one."""
+    if moment is None or moment.clock > clock:
+        return False
+    if not all(isinstance(deed, Wait) for deed in moment.deeds):
+        return True
+    acts = evolve(state, pending=tuple(deed for deed in state.pending if not isinstance(deed, Wait)))
+    agenda = Agenda(as_adnd(get_ruleset(state.ruleset)).order)
+    agenda.refresh(acts)
+    due = agenda.find_next_seen(acts)
+    return due is not None and due.clock <= clock
 
 
 def apply_cancel_answers(table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
