@@ -46,16 +46,19 @@ def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolvi
 
 
 def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
-    """Resolve one segment of a charge; a target within the weapon's length is struck (FN.9)."""
+    """Resolve one segment of a charge; a target within the weapon's length is struck (FN.9).
+
+    To strike it the charger comes up to an inch, however long the weapon.
+    """
     if deed.to is not None:
         yield from _run_on_to_place(table, deed, deed.to)
         return
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
-    covered = min(
-        int(compute_pace(state, me.id)),
-        max(0, measure_distance(state, me.id, target) - get_weapon_length(me, deed.weapon)),
-    )
+    gap, pace = measure_distance(state, me.id, target), int(compute_pace(state, me.id))
+    length, inch = get_weapon_length(me, deed.weapon), state.setting.inch
+    meets = gap - length <= pace
+    covered = max(0, gap - min(length, inch)) if meets else pace
     goal = find_place_toward(me.place, state.combatants[target].place, covered)
     yield e.Moved(
         who=me.id,
@@ -67,7 +70,7 @@ def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
     )
     gap = measure_distance(table.state, me.id, target)
     weapon = me.weapon(deed.weapon)
-    if gap <= get_weapon_length(me, deed.weapon) and weapon is not None and weapon.melee:
+    if meets and weapon is not None and weapon.melee:
         yield e.ChargeMet(
             who=me.id, target=target, distance_ft=to_feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
         )
