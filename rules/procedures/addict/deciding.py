@@ -245,7 +245,10 @@ def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision |
 
 
 def shot_out_reaches_charge(state: State, shot: Deed, charge: Deed) -> Decision | None:
-    """Put the first shot of a round before a charge: it out-reaches any hand weapon."""
+    """Put the first shot of a round before a charge and its contact.
+
+    It out-reaches any hand weapon.
+    """
     return before(numbers="a missile out-reaches") if shot.routine == 1 else None
 
 
@@ -356,8 +359,14 @@ def waits_for_event(state: State, waiting: Deed, awaited: Deed) -> Decision | No
 
 
 def shot_and_charge_by_dice(state: State, charge: Deed, shot: Deed) -> Decision | None:
-    """Put shots and charges in the order of the dice (by option)."""
-    return by_dice(charge, shot) if option(state, "missile_vs_charge") == "side-order" else None
+    """Put shots and charges in the order of the dice (by option).
+
+    Equal dice put the shot together with the blow, and so leave it without an order to the contact.
+    """
+    if option(state, "missile_vs_charge") != "side-order":
+        return None
+    is_on_the_way = is_contact(charge) and not is_arrival_at_place(charge)
+    return UNORDERED if is_on_the_way and charge.initiative == shot.initiative else by_dice(charge, shot)
 
 
 # Clauses that were considered without deciding, cited beside the rule that decides.

@@ -53,6 +53,7 @@ class AddictCitations(Citations):
     charger_worse = ids("VII.B.2.b")
     charger_worst = ids("VII.B.2.c")
     charge_to_hit = ids("VII.B.3.c")
+    weapon_set = ids("VII.B.charge", "VII.B.3.b")
     caster_no_dexterity = ids("VII.C.5")
     spoiled = ids("VII.C.6")
     device = ids("VII.C.7", "VII.C.7.nodisrupt")

@@ -44,6 +44,7 @@ from rules.procedures.adnd.comparing import (
     is_any,
     is_attack,
     is_blow,
+    is_charge,
     is_charge_blow,
     is_charge_end,
     is_contact,
@@ -135,7 +136,7 @@ RULES = (
     Rule("VII.B.charge", LENGTH, is_charge_end, is_hand_to_hand, earlier_charge_first),
     Rule("VII.B.3.a", LENGTH, is_charge_end, is_hand_to_hand, longer_weapon_first,
          also=("VII.B.3.b", "VII.B.3.c", "VII.D.3")),
-    Rule("VII.B.3.a", LENGTH, is_shot, is_charge_end, shot_out_reaches_charge,
+    Rule("VII.B.3.a", LENGTH, is_shot, is_charge, shot_out_reaches_charge,
          also=("VII.B.3.b", "OPT.missile-charge")),
     Rule("VII.B.4", TIME, is_charge_end, is_magic, arrival_against_casting),
     Rule("VII.C.1", TIME, is_magic, is_magic, shorter_casting_first),
@@ -147,7 +148,7 @@ RULES = (
     Rule("VII.D", SPEED, is_blow, is_blow, lower_speed_factor_first,
          also=("VII.D.1", "VII.D.1.a", "VII.D.1.b", "VII.D.1.c", "VII.D.3.after")),
     Rule("VII.OTHER", SIDE, is_any, is_any, waits_for_event, Pair.WAITING),
-    Rule("OPT.missile-charge", LENGTH, is_charge_end, is_shot, shot_and_charge_by_dice, also=("VII",)),
+    Rule("OPT.missile-charge", LENGTH, is_charge, is_shot, shot_and_charge_by_dice, also=("VII",)),
 )  # fmt: skip
 """The rules on two deeds, in the text's order."""
 

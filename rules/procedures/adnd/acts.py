@@ -112,11 +112,14 @@ def resolve_move_before(table: Table, deed: MoveBefore, clauses: tuple[str, ...]
     yield from charges.run_to_place(table, deed, tuple(dict.fromkeys((*clauses, *get_citations(table).several))))
 
 
-def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
-    """Set a weapon; strike with it at a charger who has come within reach."""
-    yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
-    if isinstance(deed, SetWeaponBlow):
-        yield from blows.strike(table, deed, clauses)
+def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
+    """Set a weapon, or strike with one that is set at a charger who has come within reach."""
+    if not isinstance(deed, SetWeaponBlow):
+        yield from as_adnd(table.ruleset).set_weapon(table, deed, clauses)
+        return
+    if not charges.is_already_set(table.state, deed):
+        yield from as_adnd(table.ruleset).set_weapon(table, deed, clauses)
+    yield from blows.strike(table, deed, clauses)
 
 
 def resolve_device_use(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resolving:
@@ -138,7 +141,7 @@ RESOLVE: Mapping[type[Deed], Resolve] = {
     Wait: resolve_wait,
     Task: resolve_task,
     TaskBefore: resolve_task_before,
-    WeaponSet: set_weapon,
+    WeaponSet: resolve_set,
 }
 """The resolution of each class of deeds. Charges are each procedure's own, since contact asks who strikes first."""
 

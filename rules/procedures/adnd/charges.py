@@ -15,6 +15,7 @@ from rules.procedures.adnd.deed_types import (
     BlowAtContact,
     Charge,
     MoveBefore,
+    SetWeaponBlow,
     WeaponSet,
     count_segments_run,
 )
@@ -45,12 +46,33 @@ def resolve_arrival(
 ) -> Telling:
     """Resolve a contact: the charge arrives if it can reach its target by now, else falls short.
 
-    ``first`` strikes first, where something other than the length of the weapons decides.
+    Weapons are set before it. ``first`` strikes first, where something other than the length of the weapons decides.
     """
+    yield from _set_weapons(table, deed)
     if can_reach_target(as_begun(table), deed):
         yield from bring_into_contact(table, deed, first or find_first_striker(table.state, deed), clauses)
     else:
         yield from fall_short(table, deed, short)
+
+
+def _set_weapons(table: Table, contact: Charge) -> Telling:
+    """Set the weapons that await a charge; one that is only prepared does not."""
+    own = as_adnd(table.ruleset)
+    for deed in table.state.pending:
+        if isinstance(deed, SetWeaponBlow) and _is_awaiting(table.state, deed, contact):
+            yield from own.set_against_charge(table, deed)
+
+
+def _is_awaiting(state: State, deed: SetWeaponBlow, contact: Charge) -> bool:
+    aimed = contact.who in deed.targets and deed.timed and not deed.when
+    return aimed and as_adnd(get_ruleset(state.ruleset)).is_set_in_time(state, deed)
+
+
+def is_already_set(state: State, deed: SetWeaponBlow) -> bool:
+    """Return whether a weapon was set when the charge came that it strikes at."""
+    arrivals = [each for each in state.done if isinstance(each, Arrival) and each.who in deed.targets]
+    came = any(deed.who in each.targets for each in arrivals)
+    return came and as_adnd(get_ruleset(state.ruleset)).is_set_in_time(state, deed)
 
 
 def can_reach_target(state: State, deed: Charge) -> bool:

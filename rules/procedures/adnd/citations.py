@@ -68,6 +68,8 @@ class Citations:
     charge_to_hit: Clauses = ()
     charge_uncounted: Clauses = ()
     """A charge costs no armor class."""
+    weapon_set: Clauses = ()
+    """A weapon is set before the charge comes that it is set against."""
 
     # Blows and missiles.
 

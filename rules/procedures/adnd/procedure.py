@@ -1,16 +1,16 @@
 """The abstract base class of the AD&D family: everything in which its procedures may differ."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
+from rules.kernel import events as e
 from rules.kernel.battlefield import OUT_OF_RANGE, compute_charging_stride, find_range_band
 from rules.kernel.calls import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
-from rules.kernel.events import Event
 from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
@@ -21,7 +21,7 @@ from rules.kernel.state import Combatant, Declaration, Deed, NumberChange, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition
-from rules.procedures.adnd.deed_types import Struck
+from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSet
 from rules.procedures.adnd.durations import Lasting, read_duration
 from rules.procedures.adnd.foresight import foresee_order
 from rules.procedures.adnd.moments import Resolving, Telling
@@ -221,6 +221,18 @@ class AdndProcedure(Procedure):
         """Return whether a combatant that may answer a foe with this blow has an act left for it."""
         return True
 
+    def is_set_in_time(self, state: State, deed: SetWeaponBlow) -> bool:
+        """Return whether a weapon is set before the charge comes that it is set against."""
+        return True
+
+    def set_against_charge(self, table: Table, deed: SetWeaponBlow) -> Telling:
+        """Set a weapon before the charge comes that it strikes at."""
+        yield from self.set_weapon(table, deed, self.cites.weapon_set)
+
+    def set_weapon(self, table: Table, deed: WeaponSet, clauses: Clauses) -> Telling:
+        """Set a weapon against a charge, whether or not anybody comes."""
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
+
     def may_run(self, state: State, deed: Deed) -> bool:
         """Return whether the run of a deed may have begun: its doer awaits nobody's deed before it."""
         if not deed.held_for or deed.standing:
@@ -298,7 +310,7 @@ class AdndProcedure(Procedure):
     def list_saves(self) -> Mapping[str, str]:
         return {column.value: words for column, words in AGAINST.items()}
 
-    def tell_called_save(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Iterator[Event]:
+    def tell_called_save(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Telling:
         call = open_call.call
         column = Save(call.save)
         against = call.why or AGAINST[column]

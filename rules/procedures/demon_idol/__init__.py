@@ -25,6 +25,7 @@ from rules.procedures.adnd.deed_types import (
     Charge,
     ChargeBlow,
     Completion,
+    SetWeaponBlow,
     ShortCharge,
     Shot,
     Turning,
@@ -189,6 +190,12 @@ class DemonIdol(AdndProcedure):
 
     def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
         return cite_order(table, deed, tied)
+
+    def is_set_in_time(self, state: State, deed: SetWeaponBlow) -> bool:
+        return charges.is_set_in_time(state, deed)
+
+    def set_weapon(self, table: Table, deed: WeaponSet, clauses: Clauses) -> Telling:
+        return charges.set_weapon(table, deed, clauses)
 
     def may_run(self, state: State, deed: Deed) -> bool:
         return super().may_run(state, deed) and not (isinstance(deed, Charge) and charges.is_before_turn(state, deed))

@@ -12,7 +12,14 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import fall_short, has_closed, make_missed_blow, resolve_arrival, run_to_place
+from rules.procedures.adnd.charges import (
+    fall_short,
+    has_closed,
+    is_already_set,
+    make_missed_blow,
+    resolve_arrival,
+    run_to_place,
+)
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Avoid, Cast
 from rules.procedures.adnd.deed_types import (
@@ -266,15 +273,27 @@ def _continue_charge(table: Table, deed: Deed) -> Telling:
 def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a set weapon: set in time it does double, else it only retaliates (F)."""
     if not isinstance(deed, SetWeaponBlow):
-        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*clauses, *ids("LIST.F")), segment=deed.number)
+        yield from set_weapon(table, deed, clauses)
         return
     in_time = is_set_in_time(table.state, deed)
-    cited = (*clauses, *ids(*(("OPT.set-on-tie",) if are_dice_tied(table.state, deed.who, deed.targets[0]) else ())))
-    if in_time:
-        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
+    if in_time and not is_already_set(table.state, deed):
+        yield from set_weapon(table, deed, clauses)
+    cited = (*clauses, *_cite_tie(table.state, deed))
     yield from strike(table, deed if in_time else become(deed, WeaponSet), cited)
     if not in_time:
-        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
+        yield from set_weapon(table, deed, clauses)
+
+
+def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Telling:
+    """Set a weapon against a charge (F)."""
+    cited = (*clauses, *_cite_tie(table.state, deed), *ids("LIST.F"))
+    yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=tuple(dict.fromkeys(cited)), segment=deed.number)
+
+
+def _cite_tie(state: State, deed: WeaponSet) -> Clauses:
+    """Return the clause that says whether a weapon set on a tie counts against the charge."""
+    tied = isinstance(deed, SetWeaponBlow) and are_dice_tied(state, deed.who, deed.targets[0])
+    return ids("OPT.set-on-tie") if tied else ()
 
 
 def is_set_in_time(state: State, deed: Deed) -> bool:

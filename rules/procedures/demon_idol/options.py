@@ -36,6 +36,7 @@ class DemonIdolCitations(Citations):
     charger_worst = ids("OPT.charge-bonus")
     charge_to_hit = ids("OPT.charge-bonus")
     charge_uncounted = ids("OPT.charge-bonus")
+    weapon_set = ids("LIST.F")
     morale_announced = ids("8.A.morale")
     morale_called = ids("8.A.morale")
     morale_failed = ids("8.A.replace")

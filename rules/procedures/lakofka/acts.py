@@ -7,6 +7,7 @@ from typing import assert_never
 from rules.kernel.battlefield import measure_distance
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, add_own, evolve, without_own
+from rules.procedures.adnd.charges import is_already_set
 from rules.procedures.adnd.declaration_types import (
     Avoid,
     Await,
@@ -40,6 +41,7 @@ from rules.procedures.adnd.deed_types import (
     FreeBlow,
     Move,
     OnTheRun,
+    SetWeaponBlow,
     Shot,
     Struck,
     Task,
@@ -250,6 +252,8 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
             return _build_flight_act(state, me, deed, step)
         case Task():
             return _build_handling_or_task_act(me, deed, step)
+        case SetWeaponBlow() if is_already_set(state, deed):
+            return None
         case WeaponSet():
             return Act(ActKind.SET_WEAPON, "setting a weapon")
         case Turning():

@@ -12,7 +12,7 @@ from rules.kernel.rulings import EVENT_RULING
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Struck
+from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.procedure import AdndProcedure, Resolve
 from rules.procedures.lakofka import defence, noticing, questions, reacting
@@ -117,6 +117,10 @@ class TenRules(AdndProcedure):
     def resolve(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
         """Count the deed; refuse it, let a device fail, or resolve it as the base does."""
         return self.round.count_and_resolve(table, deed, clauses, resolve)
+
+    def set_against_charge(self, table: Table, deed: SetWeaponBlow) -> Telling:
+        """Count a weapon that is set before a charge comes; drop it if the count forbids it."""
+        return self.round.set_against_charge(table, deed, super().set_against_charge)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         """Return why a deed is lost; without a target it may find another until its time."""

@@ -12,7 +12,7 @@ from rules.kernel.state import Combatant, Deed, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.blows import compute_needed_to_hit
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics, Shot
+from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics, SetWeaponBlow, Shot
 from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling, as_begun
 from rules.procedures.adnd.procedure import Resolve
@@ -135,6 +135,17 @@ class Round:
             if isinstance(event, e.SpellBegan):
                 event.clauses = _drop_repeated(*event.clauses, *counted.clauses)
             yield event
+
+    def set_against_charge(
+        self, table: Table, deed: SetWeaponBlow, set_in_base: Callable[[Table, SetWeaponBlow], Telling]
+    ) -> Telling:
+        """Count a weapon that is set before a charge comes; drop it if the count forbids it."""
+        counted = self._count_now(table, deed, Act(ActKind.SET_WEAPON, "setting a weapon"))
+        if isinstance(counted, Refusal):
+            yield make_lost(deed, counted)
+            return
+        yield build_count_event(counted, deed.who, deed.id, segment=deed.number)
+        yield from set_in_base(table, deed)
 
     def _count_now(self, table: Table, deed: Deed, act: Act) -> Counted | Refusal:
         """Return the cost of an act by what its doer has spent by now.

@@ -21,6 +21,7 @@ from tests.procedures.adnd.matrix import (
     general_reasons,
     happened,
     is_clause_of_row,
+    is_set_before_contact,
     is_the_deed,
     play_each,
     reasons,
@@ -139,6 +140,17 @@ def test_no_blow_falls_between_one_who_closes_and_his_target(case: Case) -> None
     events = fight(SETUP, case.a, case.b).play_round()
     assert [event for event in events if isinstance(event, e.Attacked)] == []
     assert "ADDICT.VII.B.close" in cites(events, e.DeedLost)
+
+
+@play_each([case for case in ORDERED if (case.row.a, case.row.b) == ("missile", "charge")])
+def test_a_missile_goes_before_the_contact_of_a_charge(case: Case) -> None:
+    events = fight(SETUP, case.a, case.b).play_round()
+    assert who_was_first(events, deed_of(case.a, "a"), "b:contact") == "a"
+
+
+@play_each([case for case in ORDERED if (case.row.a, case.row.b) == ("charge", "set")])
+def test_a_weapon_is_set_before_the_charge_comes(case: Case) -> None:
+    assert is_set_before_contact(fight(SETUP, case.a, case.b).play_round())
 
 
 @play_each(ORDERED)

@@ -5,7 +5,7 @@ A ruleset brings its ``Setup``: the dice that make won, lost and tied, the numbe
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -227,8 +227,16 @@ def happened(events: list[e.Event], who: str, part: Part, other: Part) -> bool:
     deed = deed_of(part, who)
     if any(isinstance(event, e.DeedLost) and event.deed == deed for event in events):
         return other.kind in ("flee", "move")
+    if (part.kind, other.kind) == ("set", "charge"):  # set before the charge comes, it strikes in its moment
+        part = replace(part, kind="melee-sf")
     moments = [event.moment for event in events if is_the_deed(event, who, part)]
     return place(events, deed) == (moments[0], 0)
+
+
+def is_set_before_contact(events: list[e.Event]) -> bool:
+    """Return whether the weapon that is set against a charge is set before it makes contact."""
+    told = [type(event) for event in events if isinstance(event, e.WeaponSet | e.ChargeMet)]
+    return told == [e.WeaponSet, e.ChargeMet]
 
 
 def exchanges(events: list[e.Event]) -> list[tuple[str, int | None]]:

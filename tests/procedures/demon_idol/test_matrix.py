@@ -27,6 +27,7 @@ from tests.procedures.adnd.matrix import (
     general_reasons,
     happened,
     is_clause_of_row,
+    is_set_before_contact,
     is_the_deed,
     place,
     play_each,
@@ -107,6 +108,18 @@ def test_who_goes_first(case: Case) -> None:
     assert who_was_first(events, deed_of(case.a, "a"), deed_of(case.b, "b")) == case.first
     assert happened(events, "a", case.a, case.b)
     assert happened(events, "b", case.b, case.a)
+
+
+@play_each([case for case in ORDERED if (case.row.a, case.row.b) == ("missile", "charge")])
+def test_a_missile_goes_before_the_contact_of_a_charge(case: Case) -> None:
+    events = fight(SETUP, case.a, case.b).play_round()
+    assert who_was_first(events, deed_of(case.a, "a"), "b:contact") == "a"
+
+
+@play_each([case for case in ORDERED if (case.row.a, case.row.b) == ("charge", "set")])
+def test_a_weapon_is_set_before_the_charge_comes_unless_its_side_has_lost(case: Case) -> None:
+    events = fight(SETUP, case.a, case.b).play_round()
+    assert is_set_before_contact(events) == (case.row.initiative != "a-won")
 
 
 @play_each(ORDERED)
