@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -21,8 +22,8 @@ def send_manifest(request: HttpRequest) -> JsonResponse:
     manifest = {
         "name": "Ten Segments",
         "short_name": "Ten Segments",
-        "start_url": "/",
-        "scope": "/",
+        "start_url": reverse("start"),
+        "scope": reverse("start"),
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,

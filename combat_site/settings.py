@@ -118,8 +118,8 @@ SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 # --- Access ---------------------------------------------------------------------------------------
-LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = "/e/"
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "encounters"
 LOGOUT_REDIRECT_URL = LOGIN_URL
 SESSION_COOKIE_NAME = "ten_segments_session"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENCRYPTED

@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.cache import never_cache
 
+from encounters.addresses import add_query, make_address
 from encounters.errors import Forbidden, NoSeat, NotFound, TooMany
 from encounters.models import CODE_LENGTH, Encounter, Seat
 from encounters.numbers import replace_dashes
@@ -168,8 +169,10 @@ def for_seat(view: View) -> View:
         except NotFound as problem:
             raise Http404(problem.message) from problem
         if encounter.code != code and request.method == "GET":
-            _, _, _, rest = request.get_full_path().split("/", 3)
-            return redirect(f"/t/{encounter.code}/{rest}")
+            match = request.resolver_match
+            assert match is not None, "a view is reached by its URL"
+            moved = make_address(match.url_name or "table", **{**match.kwargs, "code": encounter.code})
+            return redirect(add_query(moved, request.GET.urlencode()))
         return view(request, access, *args, **kwargs)
 
     return enter
@@ -179,7 +182,7 @@ def _send_to_join(request: HttpRequest, encounter: Encounter, problem: NoSeat) -
     if request.method == "GET":
         return redirect("table", encounter.code)
     if is_htmx(request):
-        return go_to(f"/t/{encounter.code}/")
+        return go_to(make_address("table", code=encounter.code))
     return render(request, "403.html", {"words": problem.message}, status=problem.status)
 
 

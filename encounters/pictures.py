@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.crypto import constant_time_compare, salted_hmac
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from encounters.addresses import make_address
 from encounters.errors import Invalid
 from encounters.models import Picture
 from encounters.viewers import Viewer
@@ -101,8 +102,8 @@ class PictureBook:
     """The addresses of an encounter's pictures, for one audience."""
 
     viewer: Viewer
-    base: str
-    """The address below which this audience fetches pictures."""
+    code: str = ""
+    """The code of the table, by which seats fetch pictures."""
 
     @cached_property
     def versions(self) -> dict[str, str]:
@@ -110,15 +111,21 @@ class PictureBook:
         rows = Picture.objects.filter(encounter_id=self.viewer.encounter_id)
         return dict(rows.values_list("who", "version"))
 
-    def find_address(self, who: str) -> str:
+    def find_address(self, who: str, *, large: bool = False) -> str:
         """Return the address of a combatant's picture, or of its mob's; "" without one.
 
-        ``who`` is its id in the log.
+        ``who`` is its id in the log. Only the DM has large ones.
         """
         for id in (who, _find_stem(who)):
             if id in self.versions:
-                return f"{self.base}picture/{self._sign(id)}/"
+                return self._make_address(id, large)
         return ""
+
+    def _make_address(self, id: str, large: bool) -> str:
+        if self.viewer.is_dm:
+            name = "large-picture" if large else "picture"
+            return make_address(name, encounter_id=self.viewer.encounter_id, signed=self._sign(id))
+        return make_address("seat-picture", code=self.code, signed=self._sign(id))
 
     def find_signed(self, signed: str) -> str | None:
         """Return whose picture an address of this audience names; None for any other address."""

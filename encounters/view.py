@@ -3,11 +3,12 @@
 Nothing here reads the full state. Screens add to the view what they show besides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
+from encounters.addresses import make_address
 from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
 from encounters.pictures import MAP, PictureBook
@@ -67,20 +68,19 @@ class View:
             return self.access.encounter
         return Encounter.objects.get(pk=self.viewer.encounter_id)
 
-    def find_picture(self, who: str) -> str:
+    def find_picture(self, who: str, *, large: bool = False) -> str:
         """Return the address of a combatant's picture, or the map's; "" without one.
 
-        ``who`` is the id shown, or ``MAP``.
+        ``who`` is the id shown, or ``MAP``. Only the DM has large ones.
         """
         if not self.has_begun:
             return ""
-        return self.pictures.find_address(who if who == MAP else self.viewing.find_real(who) or "")
+        return self.pictures.find_address(who if who == MAP else self.viewing.find_real(who) or "", large=large)
 
     @cached_property
     def pictures(self) -> PictureBook:
         """Return the addresses of the pictures for this viewer's audience."""
-        base = f"/e/{self.viewer.encounter_id}/" if self.viewer.is_dm else f"/t/{self.encounter.code}/"
-        return PictureBook(self.viewer, base)
+        return PictureBook(self.viewer, self.encounter.code)
 
     @cached_property
     def log(self) -> Log:
@@ -185,9 +185,9 @@ class View:
         """Return the number of able members of the party with sealed orders, and the number of all."""
         return self.orders.count_in(self.state)
 
-    def url(self, rest: str = "") -> str:
-        """Return an address of this table."""
-        return f"/t/{self.encounter.code}/{rest}"
+    def url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
+        """Return the address of this table that has this name (encounters/urls.py)."""
+        return make_address(name, query, code=self.encounter.code, **parts)
 
 
 def find_stretch(viewing: Viewing, number: int) -> tuple[int, int | None]:

@@ -160,7 +160,9 @@ class EffectSearch:
     """The changed effects, and a search for spells and devices to change."""
 
     url: str
-    """The address of the search; with ``?magic=`` that of the form of one, with restore/ that which restores one."""
+    """The address of the search; with ``?magic=`` that of the form of one."""
+    restore: str
+    """The address that restores one."""
     changed: Sequence[EffectRow]
     query: str
     found: Sequence[Found]

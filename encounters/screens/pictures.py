@@ -59,7 +59,7 @@ def _send(viewer: Viewer, signed: str, large: bool) -> HttpResponse:
 
     Raises Http404 alike for one that is absent and one of others.
     """
-    who = PictureBook(viewer, "").find_signed(signed)
+    who = PictureBook(viewer).find_signed(signed)
     found = Picture.objects.filter(encounter_id=viewer.encounter_id, who=who).first() if who is not None else None
     if found is None:
         raise Http404("There is no such picture.")

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 
 from encounters import services
+from encounters.addresses import make_socket_address
 from encounters.responses import see
 from encounters.services import Outcome
 from encounters.viewer_log import read_seating
@@ -29,7 +30,7 @@ def read_socket(viewer: Viewer) -> Socket:
 
     Call it before other reads, so that the page misses no change.
     """
-    return Socket(f"/live/{viewer.encounter_id}/dm", read_seating(viewer.encounter_id))
+    return Socket(make_socket_address(viewer.encounter_id, "dm"), read_seating(viewer.encounter_id))
 
 
 def read_tap(request: HttpRequest) -> str:

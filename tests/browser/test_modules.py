@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Page, Response
 
 from encounters.templatetags.scripts import list_modules
@@ -42,7 +41,7 @@ class Scripts:
 def sent(page: Page, module_server: Server, site_folder: Path, request: pytest.FixtureRequest) -> Scripts:
     """Import an entry into a page of the site; return what that page was sent."""
     scripts = Scripts(page, module_server)
-    answer = page.goto(f"{module_server.url}{settings.LOGIN_URL}")
+    answer = page.goto(f"{module_server.url}/sign-in/")
     assert answer is not None
     assert "script-src 'self'" in answer.headers["content-security-policy"].split("; ")
     collected = json.loads((site_folder / "static" / "staticfiles.json").read_text())["paths"]
@@ -71,7 +70,7 @@ def test_an_entry_loads_what_its_screen_preloads(sent: Scripts, entry: str) -> N
 def test_a_page_loads_each_module_once(page: Page, module_server: Server, complaints: list[str]) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{module_server.url}{settings.LOGIN_URL}")
+    page.goto(f"{module_server.url}/sign-in/")
     scripts = [url for url in asked if "/static/js/" in url]
     assert len(scripts) == len(set(scripts)) == 2
     assert complaints == []

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from combat_site.addresses import machine_addresses
@@ -13,7 +12,7 @@ Screenshot = Callable[[Page, str], None]
 
 
 def open_sign_in(page: Page, address: str) -> None:
-    answer = page.goto(f"{address}{settings.LOGIN_URL}")
+    answer = page.goto(f"{address}/sign-in/")
     assert answer is not None
     assert answer.status == 200
 

@@ -52,8 +52,9 @@ def list_addresses(client: Client, at: At, page: str = "me/") -> set[str]:
 
 
 def find_address(at: At, who: str, role: Role, seat: int | None = None) -> str:
-    """Return the address of a picture as an audience has it."""
-    return PictureBook(Viewer(at.encounter.pk, role, seat), at.url()).find_address(who)
+    """Return the address of a picture below the table's, signed as an audience has it."""
+    *_, signed, _ = PictureBook(Viewer(at.encounter.pk, role, seat), at.encounter.code).find_address(who).split("/")
+    return at.url(f"picture/{signed}/")
 
 
 # What is stored.

@@ -5,6 +5,7 @@ It is answered as the first one was.
 
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
@@ -64,7 +65,7 @@ def test_saving_a_recap_opens_the_next_round_once(hers: Hers, headers: dict[str,
 def test_ruling_a_die(hers: Hers) -> None:
     hers.play_round()
     die = next(iter(list_dice_of_round(read_dm_view(hers.table.dora))))
-    assert_taken_once(hers, f"face/?{die.query}", {"face": "1", "note": "cocked"}, {})
+    assert_taken_once(hers, f"face/?{urlencode(die.key)}", {"face": "1", "note": "cocked"}, {})
 
 
 @BOTH

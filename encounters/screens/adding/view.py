@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest
 
+from encounters.addresses import make_address
 from encounters.models import Encounter
 from encounters.screens.forms import PageForm, SideField, wave_field
 from encounters.screens.sheets.sheet import Offer, Sheet, sheet_of
@@ -88,14 +89,9 @@ class Adding:
         return self.form or ArrivalForm(sides=self.sides, side=self.side)
 
     @property
-    def url(self) -> str:
-        """Return the address below which combatants are added."""
-        return f"/e/{self.encounter.pk}/add/"
-
-    @property
     def back(self) -> str:
         """Return the address of the page that shows the search."""
-        return self.url if self.encounter.opened else f"/e/{self.encounter.pk}/prepare/"
+        return make_address("add-combatants" if self.encounter.opened else "prepare", encounter_id=self.encounter.pk)
 
 
 def remember_side(request: HttpRequest, encounter: Encounter, side: str) -> None:

@@ -171,6 +171,8 @@ class BattleMap:
     """Walls, doors and difficult ground."""
     plan_url: str = ""
     """The address to which changes of the plan are posted; empty for a viewer who may not make any."""
+    picture_url: str = ""
+    """The address to which the picture under the map is posted, in preparing."""
 
     @property
     def note(self) -> str:

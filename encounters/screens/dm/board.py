@@ -152,7 +152,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
     since, clock = view.find_asked_time(question), build_board_clock(view, question)
     state, words = ("yours", "yours to give") if mine else ("choosing", "choosing")
     row = _make_plain_row(view, question.who, state, words if question.awaited else "need not act")
-    declare = Link("Declare", view.url(f"?for={question.token}"), small=True, name=f"Declare for {row.name}")
+    declare = Link("Declare", view.url("run", {"for": question.token}), small=True, name=f"Declare for {row.name}")
     nudge = None if mine else make_nudge(view, question.who)
     acts = [nudge, clock.act if clock is not None else None, declare]
     return replace(

@@ -168,10 +168,10 @@ def build_comparison(view: DmView, found: Comparison, number: int, chosen: Seque
         cut=[each.ruleset.title for each in found.played if each.cut],
         so_far=[each.ruleset.title for each in found.played if each.so_far],
         choices=_list_choices(view, chosen, throw),
-        rounds=link_rounds(view, "round/{}/compare/", number),
+        rounds=link_rounds(view, "compare", number),
         again=f"?{urlencode([*(('with', id) for id in chosen), ('throw', throw + 1)])}",
         where=_describe_where(view) if in_play else "",
-        back=view.url(),
+        back=view.url("run"),
     )
 
 

@@ -81,7 +81,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
     step, _, fault = find_step_without_fault(form, data)
     problem = step.problem if fault is None else str(fault)
     declaring = question.question == DECLARE
-    action = view.url("answer/step/") if step.goes_on else view.url("answer/")
+    action = view.url("answer-step") if step.goes_on else view.url("answer")
     near = _draw_nearing(view, question, step)
     shown = make_question_form(
         step,
@@ -89,7 +89,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         action,
         submit=describe_submit(view.ruleset) if question.question in ACTS else "Apply",
         tone="seal" if declaring and view.ruleset.orders else "go",
-        back=view.url(f"?for={question.token}"),
+        back=view.url("run", {"for": question.token}),
         dress=lambda name, option: replace(
             make_choice(option),
             takes=count_segments(view.state, question.who, name, option.value),
@@ -97,7 +97,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         ),
     )
     others = [*shown.foot.others, *_list_for_all(view, question, step)]
-    foot = replace(shown.foot, ways_to=view.url("answer/step/"), others=others)
+    foot = replace(shown.foot, ways_to=view.url("answer-step"), others=others)
     return replace(shown, foot=foot, near=near), problem
 
 
@@ -164,4 +164,4 @@ def build_dice_question(view: DmView, roll: OpenRoll) -> QuestionForm:
     ]
     fields = [Shown(each, each.name) for each in dice]
     foot = Foot("Enter this roll", others=[Button("roll", "server", "Roll it here", "die")])
-    return QuestionForm(f"d-{roll.id}", roll.token, view.url("faces/"), fields, foot=foot, id_prefix=f"d{roll.id}-")
+    return QuestionForm(f"d-{roll.id}", roll.token, view.url("faces"), fields, foot=foot, id_prefix=f"d{roll.id}-")

@@ -69,16 +69,16 @@ def _list_left(view: DmView) -> list[Act]:
     state = view.state
     left: list[Act] = []
     if view.log[-1].input:
-        left.append(Link("Take back", view.url("take-back/"), key="Z", icon="undo"))
+        left.append(Link("Take back", view.url("take-back"), key="Z", icon="undo"))
     if not state.ended:
-        left.append(Link("Ruling", view.url("ruling/"), key="R", icon="quill"))
+        left.append(Link("Ruling", view.url("ruling"), key="R", icon="quill"))
     if state.round >= 0:
-        left.append(Link("Compare", view.url(f"round/{state.round}/compare/"), key="V", icon="beside", tone="quiet"))
+        left.append(Link("Compare", view.url("compare", number=state.round), key="V", icon="beside", tone="quiet"))
     if view.encounter.on_trial and (view.awaited or view.rolls):
         label = "Orders for all" if view.composes else "Answer for all"
-        left.append(Post(label, view.url("orders/"), icon="wax"))
+        left.append(Post(label, view.url("order-all"), icon="wax"))
     if any(each.who in view.players for each in view.awaited):
-        left.append(Post("Nudge all", view.url("nudge/"), key="N", icon="bell", tone="quiet"))
+        left.append(Post("Nudge all", view.url("nudge"), key="N", icon="bell", tone="quiet"))
     return left
 
 
@@ -133,7 +133,7 @@ def _list_awaited(view: DmView) -> list[str]:
 def _list_right(view: DmView) -> list[Act]:
     state = view.state
     if state.ended:
-        return [Link("Replay", view.url(f"round/{max(state.round, 0)}/"), icon="play", tone="go")]
+        return [Link("Replay", view.url("round", number=max(state.round, 0)), icon="play", tone="go")]
     if view.layout == BETWEEN:
         first = state.round < 0
         number = 1 if first else state.round + 1
@@ -142,20 +142,20 @@ def _list_right(view: DmView) -> list[Act]:
         hidden = {"after": str(state.round)}
         # After a round, posting the recap opens the next round as well; to open it without a recap is rarer.
         key, tone = ("Space", "go") if first else ("", "")
-        return [Post(label, view.url("round/"), hidden=hidden, icon="next", key=key, tone=tone)]
+        return [Post(label, view.url("begin-round"), hidden=hidden, icon="next", key=key, tone=tone)]
     acts: list[Act] = []
     if view.awaited or view.rolls:
-        acts.append(Link("Close with defaults", view.url("close/"), key="C"))
+        acts.append(Link("Close with defaults", view.url("close"), key="C"))
     standing = count_standing(view) if view.layout == ORDERS else 0
     if standing:
         label = f"Give {standing} standing order{'s' if standing > 1 else ''}"
-        return [*acts, Post(label, view.url("standing/"), key="Space", icon="wax", tone="go")]
+        return [*acts, Post(label, view.url("standing-orders"), key="Space", icon="wax", tone="go")]
     if view.layout == ORDERS:
         all_in = is_all_in(view)
         acts.append(
             Post(
                 "Close orders",
-                view.url("close/"),
+                view.url("close"),
                 key="Space",
                 icon="die",
                 tone="go" if all_in else "",
@@ -167,8 +167,17 @@ def _list_right(view: DmView) -> list[Act]:
     hidden = {"token": step.token} if step is not None else {}
     label = f"Next {get_clock(state).unit}"
     if view.layout == SEGMENTS:
-        acts.append(Post("Next event", view.url("skip/"), key="S", disabled=not step))
+        acts.append(Post("Next event", view.url("skip"), key="S", disabled=not step))
     acts.append(
-        Post(label, view.url("next/"), hidden=hidden, key="Space", icon="next", tone="go", next=True, disabled=not step)
+        Post(
+            label,
+            view.url("next-step"),
+            hidden=hidden,
+            key="Space",
+            icon="next",
+            tone="go",
+            next=True,
+            disabled=not step,
+        )
     )
     return acts

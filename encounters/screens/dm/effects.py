@@ -87,7 +87,7 @@ def restore_by_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _return_to_fight(view: DmView, outcome: Outcome) -> HttpResponse:
     """Lead back to the fight, which shows the ruling with the button that undoes it."""
-    return see(view.url(f"?ruled={outcome.position}"))
+    return see(view.url("run", {"ruled": outcome.position}))
 
 
 def _list_known(view: DmView) -> Mapping[str, str]:
@@ -108,7 +108,8 @@ def _build_search(view: DmView, known: Mapping[str, str], query: str) -> EffectS
     own = [each.stat_block for each in state.combatants.values()]
     rows = [EffectRow(each.magic[0], join_magic(known, each.magic), _describe(each)) for each in state.effects]
     empty = "Everything does what the tables say. Choose a spell or device to change what it does from now on."
-    return EffectSearch(view.url("effects/"), rows, query, find_magic(known, own, query), empty)
+    found = find_magic(known, own, query)
+    return EffectSearch(view.url("effects"), view.url("restore-in-play"), rows, query, found, empty)
 
 
 def _describe(entry: EffectEntry) -> str:

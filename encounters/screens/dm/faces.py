@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from encounters.narration.names import name_of
 from encounters.screens.dm.view import DmView
@@ -21,9 +20,9 @@ class Die:
     words: str = ""
 
     @property
-    def query(self) -> str:
-        """Return the die's key, for an address."""
-        return urlencode({"purpose": self.purpose, "by": self.by, "sides": self.sides, "n": self.n})
+    def key(self) -> dict[str, object]:
+        """Return the die's key, for the query of an address."""
+        return {"purpose": self.purpose, "by": self.by, "sides": self.sides, "n": self.n}
 
 
 def list_dice_of_round(view: DmView) -> Iterator[Die]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
 from encounters.screens.dm.roster import Health, find_health, list_other_marks
@@ -73,7 +72,7 @@ def list_common_facts(view: DmView, members: Sequence[Combatant]) -> list[Fact]:
 def list_members(view: DmView, members: Sequence[Combatant]) -> list[MobMember]:
     """Return the members of a mob, each with its health."""
     return [
-        MobMember(each.name, find_health(view, each), _describe_points(view, each), view.url(f"figure/{each.id}/"))
+        MobMember(each.name, find_health(view, each), _describe_points(view, each), view.url("figure", who=each.id))
         for each in members
     ]
 
@@ -154,7 +153,7 @@ def _join(does: str, note: str, comes: str, confidence: str) -> str:
 
 def _rule(view: DmView, each: Combatant, label: str) -> str:
     what = find_ruling(view.state, label)
-    return view.url(f"ruling/?{urlencode({'who': each.id, 'what': what})}") if what else ""
+    return view.url("ruling", {"who": each.id, "what": what}) if what else ""
 
 
 def describe_old_value(view: DmView, who: str, what: str) -> str:

@@ -81,7 +81,7 @@ def _make_group(
         words,
         sorted(buttons, key=lambda each: not each.on),
         [(each, name_of(view.state, each)) for each in who],
-        view.url("group/"),
+        view.url("order-group"),
     )
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
 from django.utils import timezone
 
+from encounters.addresses import make_address, make_full_address
 from encounters.models import Encounter, Seat
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
@@ -18,7 +20,7 @@ from rules.api import Combatant, StatBlock
 
 def join_url(encounter: Encounter) -> str:
     """Return the address that a phone opens to join."""
-    return f"{settings.ADDRESSES.urls[0]}/t/{encounter.code}/"
+    return make_full_address("table", code=encounter.code)
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class JoinPanel:
 
 def build_join(view: DmView) -> JoinPanel:
     """Return the join panel of a fight in play."""
-    return build_join_panel(view.encounter, view.seats, view.url(), _index_names(view.state.combatants.values()))
+    return build_join_panel(view.encounter, view.seats, _index_names(view.state.combatants.values()))
 
 
 def find_names(encounter: Encounter) -> dict[str, str]:
@@ -71,33 +73,36 @@ def list_played(seat: Seat, names: Mapping[str, str]) -> list[str]:
     return [names[who] for who in held if who in names]
 
 
-def build_join_panel(encounter: Encounter, seats: list[Seat], url: str, names: Mapping[str, str]) -> JoinPanel:
-    """Return the join panel of an encounter, in preparation or in play.
-
-    ``url`` is the address below which the panel's forms post.
-    """
+def build_join_panel(encounter: Encounter, seats: list[Seat], names: Mapping[str, str]) -> JoinPanel:
+    """Return the join panel of an encounter, in preparation or in play."""
     here, now = read_presence(encounter.pk), timezone.now()
     return JoinPanel(
         f"{encounter.code[:3]}-{encounter.code[3:]}",
         join_url(encounter),
         settings.ADDRESSES.urls[0].partition("://")[2],
         [_make_line(seat, list_played(seat, names), here.get(str(seat.pk), ""), now) for seat in seats],
-        _list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER], url),
+        _list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER]),
     )
 
 
-def _list_acts(encounter: Encounter, players: Sequence[Seat], url: str) -> list[Act]:
+def _list_acts(encounter: Encounter, players: Sequence[Seat]) -> list[Act]:
+    url = partial(make_address, encounter_id=encounter.pk)
     door = "Stop new players joining" if encounter.door_open else "Let new players join"
     acts: list[Act] = [
-        Post(door, f"{url}door/", hidden={"open": "" if encounter.door_open else "1"}, small=True),
-        Post("New code", f"{url}code/", small=True, tone="quiet"),
+        Post(
+            door,
+            make_address("door", encounter_id=encounter.pk),
+            hidden={"open": "" if encounter.door_open else "1"},
+            small=True,
+        ),
+        Post("New code", make_address("code", encounter_id=encounter.pk), small=True, tone="quiet"),
     ]
     if not players:
         return acts
     silent = all(seat.muted for seat in players)
     label, name = ("Unmute all", "Unmute all phones") if silent else ("Mute all", "Mute all phones")
     hidden = {"on": "" if silent else "1"}
-    return [*acts, Post(label, f"{url}mute/", hidden=hidden, small=True, tone="quiet", name=name)]
+    return [*acts, Post(label, url("mute-all"), hidden=hidden, small=True, tone="quiet", name=name)]
 
 
 def _make_line(seat: Seat, played: Sequence[str], words: str, now: datetime) -> SeatLine:

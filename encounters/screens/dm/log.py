@@ -33,7 +33,7 @@ def build_log(view: DmView) -> LogPanel:
     now = write_column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
     if groups and now and groups[-1].label == now:
         groups[-1] = replace(groups[-1], words="now")
-    return LogPanel([Link("Why this order?", view.url("why/"), key="W", icon="why", tone="quiet", small=True)], groups)
+    return LogPanel([Link("Why this order?", view.url("why"), key="W", icon="why", tone="quiet", small=True)], groups)
 
 
 def _list_groups_now(view: DmView) -> list[Group]:

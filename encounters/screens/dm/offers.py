@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from encounters.narration.questions import order_of
 from encounters.narration.voice import ScreenVoice, order_words
@@ -101,8 +100,8 @@ def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer
     letter, words = _describe(view, question, form, answer)
     if not (words and step.last and step.possible):
         return None
-    query, label = urlencode({"for": question.token, **data}, doseq=True), words[:1].upper() + words[1:]
-    return Offer(letter, label, note, view.url(f"?{query}"), _make_seal(view, question, label, data))
+    address, label = view.url("run", {"for": question.token, **data}), words[:1].upper() + words[1:]
+    return Offer(letter, label, note, address, _make_seal(view, question, label, data))
 
 
 def _make_seal(view: DmView, question: OpenQuestion, label: str, data: Mapping[str, list[str]]) -> Post | None:
@@ -110,7 +109,7 @@ def _make_seal(view: DmView, question: OpenQuestion, label: str, data: Mapping[s
     if question.question != DECLARE or not view.ruleset.orders or any(len(values) > 1 for values in data.values()):
         return None
     hidden = {"token": question.token, "done": "1", **{name: values[0] for name, values in data.items() if values}}
-    return Post("Seal", view.url("answer/"), hidden=hidden, small=True, icon="wax", name=f"Seal: {label}")
+    return Post("Seal", view.url("answer"), hidden=hidden, small=True, icon="wax", name=f"Seal: {label}")
 
 
 def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) -> tuple[str, str]:

@@ -172,7 +172,7 @@ def render_panel(
     status: int = 200,
 ) -> HttpResponse:
     """Render a panel in place of the battle map and the log; strip and roster stay."""
-    page = RunPage(read_socket(view.viewer), fight=view.url())
+    page = RunPage(read_socket(view.viewer), fight=view.url("run"))
     context = build_context(view) | {"page": page, "panel": panel, "form": form}
     return render(request, f"screens/dm/{template}.html", context, status=status)
 
@@ -237,7 +237,7 @@ def list_links(view: DmView) -> list[Link]:
     """Return the ways from the panel of rulings to those that rule something else."""
     if EFFECT_RULING not in view.ruleset.encounter_rulings:
         return []
-    return [Link("Change what a spell or device does", view.url("effects/"), tone="quiet")]
+    return [Link("Change what a spell or device does", view.url("effects"), tone="quiet")]
 
 
 @BOTH
@@ -400,10 +400,10 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
         title=each.name,
         line=describe_kind(each.stat_block),
         facts=list_facts(view, each),
-        note=OwnNote(view.url(f"note/{who}/"), view.find_note(who)),
-        picture=OwnPicture(view.url(f"picture-of/{who}/"), view.find_picture(who), each.stat_block.mob),
-        dice=DiceSwitch(view.url(f"figure/{who}/types/"), "" if on else "1", label),
-        player=PlayerChoice(view.url(f"figure/{who}/plays/"), view.url(f"figure/{who}/"), form),
+        note=OwnNote(view.url("combatant-note", who=who), view.find_note(who)),
+        picture=OwnPicture(view.url("save-picture", who=who), view.find_picture(who, large=True), each.stat_block.mob),
+        dice=DiceSwitch(view.url("types-dice", who=who), "" if on else "1", label),
+        player=PlayerChoice(view.url("plays", who=who), view.url("figure", who=who), form),
     )
     return render_panel(request, view, panel, template="figure")
 
@@ -422,8 +422,8 @@ def show_mob(request: HttpRequest, viewer: Viewer, mob: str) -> HttpResponse:
         line=describe_kind(members[0].stat_block),
         facts=list_common_facts(view, members),
         members=list_members(view, members),
-        note=OwnNote(view.url(f"note/{id}/"), str(view.encounter.combatant_notes.get(id, ""))),
-        picture=OwnPicture(view.url(f"picture-of/{id}/"), view.find_picture(members[0].id)),
+        note=OwnNote(view.url("combatant-note", who=id), str(view.encounter.combatant_notes.get(id, ""))),
+        picture=OwnPicture(view.url("save-picture", who=id), view.find_picture(members[0].id, large=True)),
     )
     return render_panel(request, view, panel, template="mob")
 
@@ -483,9 +483,9 @@ def show_dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
     publishes = bool(view.state.ended and last is not None and not last.dm_seed_published)
     page = DicePage(
         tables=build_dice_tables(read_view(viewer), number),
-        back=view.url(),
-        publish=view.url(f"dice/{number}/publish/") if publishes else "",
-        ruled=[(die, view.url(f"face/?{die.query}")) for die in list_dice_of_round(view)] if in_play else [],
+        back=view.url("run"),
+        publish=view.url("publish", number=number) if publishes else "",
+        ruled=[(die, view.url("rule-face", die.key)) for die in list_dice_of_round(view)] if in_play else [],
     )
     return render(request, "screens/dm/dice.html", {"page": page})
 

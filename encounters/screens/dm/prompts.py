@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from urllib.parse import urlencode
 
 from encounters.countdown import compute_countdown
 from encounters.narration.calls import describe_results, name_call
@@ -85,7 +84,7 @@ def list_acted_unseen(view: DmView) -> tuple[str, ...]:
 
 def _make_unseen_act(view: DmView, who: str) -> Prompt:
     name = name_of(view.state, who)
-    show = Post(f"Show {name}", view.url("show/"), hidden={"who": who}, small=True, icon="eye")
+    show = Post(f"Show {name}", view.url("show"), hidden={"who": who}, small=True, icon="eye")
     return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=[show])
 
 
@@ -115,7 +114,7 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         counted = compute_countdown(view.state, question, since)
     if question.who != DM:
         hidden = {"who": question.who}
-        acts.append(Post("Use the default", view.url("close/"), hidden=hidden, small=True, key="H"))
+        acts.append(Post("Use the default", view.url("close"), hidden=hidden, small=True, key="H"))
     prompt = Prompt(
         f"q-{question.id}",
         write_title(view.state, question),
@@ -151,7 +150,7 @@ def _make_proposal(
     """
     hidden = {"token": question.token}
     acts = [
-        Post(act.label, view.url("answer/"), hidden={**hidden, "act": act.name}, tone="" if n else "go")
+        Post(act.label, view.url("answer"), hidden={**hidden, "act": act.name}, tone="" if n else "go")
         for n, act in enumerate(info.acts)
     ]
     shown = build_prompt_question(view, question, form, chosen or fill_in_proposal(info))
@@ -171,7 +170,7 @@ def _link_effects(view: DmView, info: QuestionInfo) -> list[Link]:
     """Return the way to change what the proposed magic does from now on; none without magic."""
     if not info.magic:
         return []
-    address = view.url(f"effects/?{urlencode({'magic': info.magic})}")
+    address = view.url("effects", {"magic": info.magic})
     return [
         Link(f"Change what {name_magic(view.state, [info.magic])} does from now on", address, small=True, tone="quiet")
     ]

@@ -43,13 +43,13 @@ def build_recap(view: DmView) -> RecapEditor | None:
     kept = stored if typed is None else typed
     return RecapEditor(
         number,
-        view.url(f"round/{number}/recap/"),
+        view.url("recap", number=number),
         kept or write_draft(view, number),
         str(number),
         seen,
         [each.name for each in view.state.combatants.values() if each.hidden],
         "Post recap" if view.state.ended else f"Post recap and start round {number + 1}",
-        view.url("?draft=again") if stored else "",
+        view.url("run", {"draft": "again"}) if stored else "",
     )
 
 

@@ -108,8 +108,8 @@ def build_map(view: DmView) -> BattleMap:
         view.events,
         all_known=True,
         asked=[*(each.who for each in view.awaited), *(each.by for each in view.rolls)],
-        put=view.url("put/"),
-        plan_url=view.url("map/"),
+        put=view.url("put"),
+        plan_url=view.url("change-map"),
         origin=find_origin(view),
     )
 

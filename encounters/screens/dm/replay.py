@@ -37,6 +37,10 @@ class RoundReplay:
     """The address that each key leads to."""
     back: str
     """The address of the fight."""
+    dice: str
+    """The address of the round's dice."""
+    compare: str
+    """The address of the comparison with other procedures."""
 
 
 def list_rounds(view: DmView) -> list[int]:
@@ -62,21 +66,23 @@ def build_replay(view: DmView, number: int, stop: Stop | None = None) -> RoundRe
         strip=strip_of(state, shown, known=state.combatants),
         log=LogPanel((), list_groups(view, number, cursors[count - 1] - 1 if stop is not None else None)),
         recap=sight.recap(number),
-        rounds=link_rounds(view, "round/{}/", number),
+        rounds=link_rounds(view, "round", number),
         clocks=[NavLink(str(each), f"?at={each}", stop is not None and each == stop.clock) for each in clocks],
         unit=get_column_unit(state, number),
-        steps=find_keys(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}")),
-        back=view.url(),
+        steps=find_keys(places, here, lambda place: view.url("round", {"at": place.stop}, number=place.number)),
+        back=view.url("run"),
+        dice=view.url("dice", number=number),
+        compare=view.url("compare", number=number),
     )
 
 
-def link_rounds(view: DmView, address: str, number: int) -> list[NavLink]:
+def link_rounds(view: DmView, page: str, number: int) -> list[NavLink]:
     """Return a link for each round; the round of this number is on.
 
-    ``address`` is the address of a round's page below the fight's, with braces for the round's number.
+    ``page`` is the name of a round's address.
     """
     return [
-        NavLink("Opening" if each == 0 else f"Round {each}", view.url(address.format(each)), each == number)
+        NavLink("Opening" if each == 0 else f"Round {each}", view.url(page, number=each), each == number)
         for each in list_rounds(view)
     ]
 

@@ -152,7 +152,7 @@ def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
     name = list_group(view.state, [each.id for each in members])
     sign = build_token(members[0].side, members[0].stat_block.mob, members[0].id)
     rows = [_make_row(view, each) for each in members]
-    return RosterMob(id, name, sign, note, pips, rows, view.url(f"mob/{id}/"))
+    return RosterMob(id, name, sign, note, pips, rows, view.url("mob", mob=id))
 
 
 def _count_health(members: Sequence[Combatant], pips: Sequence[Health]) -> str:
@@ -173,7 +173,7 @@ def find_health(view: DmView, each: Combatant) -> Health:
 
 def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
     name = f"Bring in {stat_block.name} now"
-    act = Post("Bring in", view.url("bring-in/"), hidden={"who": stat_block.id}, small=True, name=name)
+    act = Post("Bring in", view.url("bring-in"), hidden={"who": stat_block.id}, small=True, name=name)
     line = f"{stat_block.side}, arrives in round {stat_block.start.wave}"
     return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name, stat_block.id), line, act)
 
@@ -188,7 +188,7 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
         standing,
         [_make_meter(view, each, pool) for pool in standing.pools],
         list_conditions(view, each),
-        view.url(f"figure/{each.id}/"),
+        view.url("figure", who=each.id),
         bool(view.find_note(each.id)),
     )
 
@@ -196,7 +196,7 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
 def _make_meter(view: DmView, each: Combatant, pool: Pool) -> Meter:
     what = find_ruling(view.state, pool.name)
     may = what and is_number_ruling(view.state, what) and not view.state.ended
-    return Meter(pool, what if may else "", view.url(f"figure/{each.id}/change/"))
+    return Meter(pool, what if may else "", view.url("change-number", who=each.id))
 
 
 def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from encounters import seats
 from encounters.access import for_dm
+from encounters.addresses import make_address, make_full_address
 from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter, Seat
 from encounters.responses import is_htmx, see
-from encounters.screens.dm.join import JoinPanel, build_join_panel, find_names, join_url, list_played
+from encounters.screens.dm.join import JoinPanel, build_join_panel, find_names, list_played
 from encounters.screens.prepare.view import address
 from encounters.screens.requests import Socket, read_socket
 from encounters.selectors import list_seats_with_holds
@@ -36,8 +36,6 @@ class JoinPage:
     """The address of the fight, in preparation or in play."""
     watch: str
     """The address of the table screen."""
-    acts_at: str
-    """The address below which the buttons of a seat post."""
     said: str
     """What is wrong with the last act."""
     link: str
@@ -65,12 +63,11 @@ def render_join_page(
     page = JoinPage(
         socket=socket,
         title=encounter.title,
-        join=build_join_panel(encounter, people, f"/e/{encounter.pk}/", names),
+        join=build_join_panel(encounter, people, names),
         seats=[(seat, ", ".join(list_played(seat, names))) for seat in people],
-        address=reverse("dm-join", args=[encounter.pk]),
-        back=f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/"),
-        watch=f"{join_url(encounter)}watch/",
-        acts_at=f"/e/{encounter.pk}/seat/",
+        address=make_address("dm-join", encounter_id=encounter.pk),
+        back=make_address("run" if encounter.opened else "prepare", encounter_id=encounter.pk),
+        watch=make_full_address("watch", code=encounter.code),
         said=said,
         link=link,
     )
@@ -108,9 +105,7 @@ def render_joined(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not is_htmx(request):
         return see("dm-join", viewer.encounter_id)
     encounter = _find_table(viewer)
-    panel = build_join_panel(
-        encounter, list_seats_with_holds(encounter.pk), f"/e/{encounter.pk}/", find_names(encounter)
-    )
+    panel = build_join_panel(encounter, list_seats_with_holds(encounter.pk), find_names(encounter))
     return render(request, "screens/dm/join_panel.html", {"join": panel, "oob": True})
 
 
@@ -135,4 +130,4 @@ def change_seat(request: HttpRequest, viewer: Viewer, pk: int, do: str) -> HttpR
 def _make_link(viewer: Viewer, pk: int) -> str:
     secret = seats.make_link(viewer, pk)
     found: Any = Seat.objects.get(pk=pk)
-    return f"{found.name}: {address()}{reverse('take-seat', args=[found.encounter.code, secret])}"
+    return f"{found.name}: {address()}{make_address('take-seat', code=found.encounter.code, token=secret)}"

@@ -75,7 +75,7 @@ def build_selection(view: DmView) -> SelectionBar:
     if state.ended or not state.combatants:
         return SelectionBar()
     return SelectionBar(
-        action=view.url("several/"),
+        action=view.url("rule-several"),
         numbers=_list_numbers(state),
         conditions=[(each, name_ruling(rules, each)) for each in list_switches(state)],
         lasting=LASTING if any(each in CONDITIONS for each in list_switches(state)) else (),

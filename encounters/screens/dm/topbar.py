@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters import times
+from encounters.addresses import make_address
 from encounters.countdown import has_countdown
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.view import DmView
@@ -74,7 +75,7 @@ def build_topbar(view: DmView) -> Topbar:
     """Return the top bar."""
     encounter, steps, seldom = view.encounter, list_steps(view), _list_seldom(view)
     if encounter.on_trial:
-        away = Post("Delete the trial", view.url("throw-away/"), icon="close")
+        away = Post("Delete the trial", view.url("throw-away"), icon="close")
         alone = "Trial: nothing is saved."
         return Topbar(encounter.title, _describe_round(view), steps, seldom, alone, [away])
     seats = count_seats(view.seats, times.now())
@@ -86,7 +87,7 @@ def build_topbar(view: DmView) -> Topbar:
         phones=seats["phones"],
         screens=seats["screens"],
         code=f"{encounter.code[:3]}-{encounter.code[3:]}",
-        join_href=view.url("join/"),
+        join_href=view.url("dm-join"),
     )
 
 
@@ -100,16 +101,16 @@ def _list_seldom(view: DmView) -> list[Act]:
     """Return the links for what is seldom done; none once the fight is over."""
     if view.state.ended:
         return []
-    add = Link("Add combatant", view.url("add/"), key="I", icon="plus", tone="quiet", small=True)
+    add = Link("Add combatant", view.url("add-combatants"), key="I", icon="plus", tone="quiet", small=True)
     acts = [add]
     if view.ruleset.list_reference_tables():
-        tables = f"/rules/{view.ruleset.catalogues[0]}/tables/"
+        tables = make_address("rules-tables", id=view.ruleset.catalogues[0])
         acts.append(Link("Tables", tables, key="T", icon="book", tone="quiet", small=True))
     if view.state.round >= 0:
-        acts.append(Link("Call for a roll", view.url("call/"), key="L", icon="die", tone="quiet", small=True))
+        acts.append(Link("Call for a roll", view.url("call"), key="L", icon="die", tone="quiet", small=True))
     if has_countdown(view.ruleset):
-        acts.append(Link("Time to parry", view.url("countdown/"), icon="clock", tone="quiet", small=True))
-    return [*acts, Link("End the fight", view.url("end/"), icon="close", tone="quiet", small=True)]
+        acts.append(Link("Time to parry", view.url("countdown"), icon="clock", tone="quiet", small=True))
+    return [*acts, Link("End the fight", view.url("end"), icon="close", tone="quiet", small=True)]
 
 
 def _describe_round(view: DmView) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from encounters import models
+from encounters.addresses import make_address
 from encounters.clocks import Reading, read_clocks
 from encounters.log import Entry
 from encounters.screens.actions import Act
@@ -184,9 +185,9 @@ class DmView(View):
 
     # Addresses.
 
-    def url(self, rest: str = "") -> str:
-        """Return an address of this encounter."""
-        return f"/e/{self.viewer.encounter_id}/{rest}"
+    def url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
+        """Return the address of this encounter that has this name (encounters/urls.py)."""
+        return make_address(name, query, encounter_id=self.viewer.encounter_id, **parts)
 
 
 def read_dm_view(viewer: Viewer) -> DmView:

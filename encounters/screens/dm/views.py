@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from encounters import services
 from encounters.access import TRIAL_GONE, for_dm
+from encounters.addresses import add_query, make_address
 from encounters.errors import Conflict, Invalid, NotFound, RecapTaken, Rejected, RulesHaveChanged
 from encounters.models import Seat
 from encounters.narration.names import name_of, write_refusal
@@ -90,7 +91,7 @@ class RunPage:
 def run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpResponse:
     """Render the whole page."""
     gone = TRIAL_GONE if view.encounter.on_trial else ""
-    page = RunPage(read_socket(view.viewer), missed=view.url("missed/"), gone=gone)
+    page = RunPage(read_socket(view.viewer), missed=view.url("missed"), gone=gone)
     return render(request, "screens/dm/page.html", build_context(view) | {"page": page}, status=status)
 
 
@@ -169,7 +170,8 @@ def find_panel_path(request: Any, viewer: Viewer) -> str:
     """
     here = request.htmx.current_url_abs_path if is_htmx(request) else ""
     path = urlsplit(str(here or "")).path
-    return path if path.startswith(f"/e/{viewer.encounter_id}/") and path != f"/e/{viewer.encounter_id}/" else ""
+    fight = make_address("run", encounter_id=viewer.encounter_id)
+    return path if path.startswith(fight) and path != fight else ""
 
 
 def send_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 200) -> HttpResponse:
@@ -181,7 +183,8 @@ def send_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 20
         messages.error(request, words)
     response = HttpResponse(status=status)
     at = find_panel_path(request, viewer)
-    response["HX-Redirect"] = at if at.endswith("/why/") and not words else f"/e/{viewer.encounter_id}/"
+    why, fight = (make_address(name, encounter_id=viewer.encounter_id) for name in ("why", "run"))
+    response["HX-Redirect"] = why if at == why and not words else fight
     return response
 
 
@@ -205,7 +208,7 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
     if isinstance(problem, RecapTaken):
         more |= offer_recaps(request, problem)
     elif isinstance(problem, RulesHaveChanged):
-        more["ways"] = [Post("Reopen the round", view.url("reopen/")), Post("End the fight", view.url("end-anyway/"))]
+        more["ways"] = [Post("Reopen the round", view.url("reopen")), Post("End the fight", view.url("end-anyway"))]
     elif not stale:
         more |= {**read_posted_answer(request), "error": words}
     view = replace(view, draft=Draft(**more))
@@ -360,7 +363,7 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return show_problem(request, viewer, problem)
     if not is_htmx(request):
         query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
-        return see(f"{view.url()}?{query}")
+        return see(add_query(view.url("run"), query))
     view = replace(view, draft=Draft(question.question.token, read_data(request.POST)))
     return HttpResponse(render_fragments(view, ("compose" if view.composes else "prompts",), request))
 
@@ -477,7 +480,7 @@ def change_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def offer_undo(viewer: Viewer, position: int) -> Post:
     """Return the button that takes an input back while it is the last."""
-    at = f"/e/{viewer.encounter_id}/undo/"
+    at = make_address("undo", encounter_id=viewer.encounter_id)
     return Post("Undo", at, hidden={"position": str(position)}, icon="undo", small=True)
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from encounters import seats
 from encounters.access import find_seat, find_table, for_seat, normalize_code
+from encounters.addresses import make_address
 from encounters.errors import Forbidden, NoSeat, NotFound, Rejected, TooMany
 from encounters.models import Encounter, Seat
 from encounters.responses import redirect_after_post, render_too_many
@@ -177,7 +178,7 @@ def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
         form.add_rejection(problem)
         return _pick_page(request, encounter, form, problem.status)
     # The seat is taken even where a character was not: then the player picks again.
-    response = redirect_after_post(request, f"/t/{encounter.code}/{'me/characters/' if missed else ''}")
+    response = redirect_after_post(request, make_address("my-characters" if missed else "table", code=encounter.code))
     set_seat_cookie(response, joined.seat, joined.token)
     return response
 
@@ -237,11 +238,11 @@ def characters(request: HttpRequest, access: Access) -> HttpResponse:
         try:
             if "down" in request.POST:
                 seats.put_down(viewer, request.POST["down"])
-                return redirect_after_post(request, f"/t/{encounter.code}/me/characters/")
+                return redirect_after_post(request, make_address("my-characters", code=encounter.code))
             if form.is_valid():
                 for each in form.cleaned_data["characters"]:
                     seats.pick(viewer, each)
-                return redirect_after_post(request, f"/t/{encounter.code}/me/")
+                return redirect_after_post(request, make_address("me", code=encounter.code))
         except Rejected as problem:
             form.add_rejection(problem)
             return _pick_page(request, encounter, form, problem.status, viewer)
@@ -275,8 +276,8 @@ def make_link(request: HttpRequest, access: Access) -> HttpResponse:
     """Show a new personal link, once; it moves the seat to the device that opens it."""
     viewer, encounter = access.viewer, access.encounter
     if viewer.seat_id is None:
-        return redirect_after_post(request, f"/t/{encounter.code}/watch/")
-    address = request.build_absolute_uri(f"/t/{encounter.code}/seat/{seats.make_link(viewer)}/")
+        return redirect_after_post(request, make_address("watch", code=encounter.code))
+    address = request.build_absolute_uri(make_address("take-seat", code=encounter.code, token=seats.make_link(viewer)))
     context = {"page": SeatLinkPage(encounter.code, address), "me": Head(encounter.title, plain=True)}
     return render(request, "screens/join/seat_link.html", context)
 
@@ -298,6 +299,6 @@ def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
     except Rejected as problem:
         page = replace(page, problem=problem.message)
         return render(request, "screens/join/take_seat.html", {"page": page, "me": me}, status=problem.status)
-    response = redirect_after_post(request, f"/t/{joined.seat.encounter.code}/")
+    response = redirect_after_post(request, make_address("table", code=joined.seat.encounter.code))
     set_seat_cookie(response, joined.seat, joined.token)
     return response

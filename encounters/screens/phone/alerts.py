@@ -107,7 +107,7 @@ def build_offer(view: PlayerView) -> Offer | None:
     rounds = [view.viewing.find_first_said(who) for who in view.own] if view.has_begun else []
     if any(number is not None and number < view.state.round for number in rounds):
         return None
-    return Offer(view.make_url("signals/"), (*ALERTS, *WAYS))
+    return Offer(view.make_url("my-signals"), (*ALERTS, *WAYS))
 
 
 @dataclass(frozen=True)
@@ -140,4 +140,4 @@ def build_alert_choice(view: PlayerView) -> AlertChoice:
     rows = {name: AlertRow(name, *WORDS[name], name in on) for name in (*ALERTS, *WAYS)}
     alerts, ways = tuple(rows[name] for name in ALERTS), tuple(rows[name] for name in WAYS)
     muted = seat is not None and seat.muted
-    return AlertChoice(view.make_url("signals/"), view.make_url(), alerts, ways, muted, view.page.said)
+    return AlertChoice(view.make_url("my-signals"), view.make_url(), alerts, ways, muted, view.page.said)

@@ -132,7 +132,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     asked = make_question_form(
         step,
         question.token,
-        view.make_url("answer/"),
+        view.make_url("my-answer"),
         title=_write_title(view, question, form),
         submit=_name_submit(view) if question.question in ACTS else _name_commit(info, step),
         tone="seal" if (declaring and view.ruleset.orders) or (info and info.commit) else "go",
@@ -402,7 +402,7 @@ def _build_dice(view: PlayerView, roll: OpenRoll) -> QuestionForm:
     return QuestionForm(
         id=f"d-{roll.token.replace('~', '-')}",
         token=roll.token,
-        action=view.make_url("dice/"),
+        action=view.make_url("my-dice"),
         fields=[Shown(each, each.name) for each in make_dice_fields(roll)],
         shape="die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
         foot=Foot("Send", others=[Button("mine", "server", "Roll it for me", "d20")]),

@@ -82,7 +82,7 @@ def build_now(view: PlayerView) -> Now:
     if not view.own:
         if view.viewing.state.coming:
             return Now(empty=" ".join(_describe_arrival(each) for each in view.viewing.state.coming))
-        pick = Link("Pick a character", view.url("me/characters/"), icon="plus")
+        pick = Link("Pick a character", view.url("my-characters"), icon="plus")
         return Now(empty="You play no character now.", acts=(pick,))
     if view.is_held_up:
         return Now()

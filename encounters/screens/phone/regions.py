@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from encounters.addresses import make_address
 from encounters.narration import drop_repeated_notes, find_label, tell
 from encounters.narration.columns import write_heading
 from encounters.narration.names import name_of
@@ -79,7 +80,7 @@ def build_people(view: PlayerView) -> tuple[Character, ...]:
         Character(
             each.name,
             token_of(each),
-            view.url(f"me/?who={each.id}"),
+            view.url("me", {"who": each.id}),
             on=each.id == view.shown,
             asked=view.is_asked(each.id),
             sealed=view.orders.open and each.id in view.orders.declared,
@@ -113,12 +114,17 @@ class Tab:
     on: bool
 
 
-TABS = (("now", "Now", "clock", ""), ("sheet", "Sheet", "shield", "sheet/"), ("saw", "What I saw", "book", "saw/"))
+TABS = (
+    ("now", "Now", "clock", "me"),
+    ("sheet", "Sheet", "shield", "my-sheet"),
+    ("saw", "What I saw", "book", "what-i-saw"),
+)
+"""The name, the label, the icon and the address of each tab."""
 
 
 def build_tabs(view: PlayerView) -> tuple[Tab, ...]:
     """Return the tabs: now, the sheet, the rounds seen."""
-    return tuple(Tab(label, icon, view.make_url(rest), view.page.tab == name) for name, label, icon, rest in TABS)
+    return tuple(Tab(label, icon, view.make_url(page), view.page.tab == name) for name, label, icon, page in TABS)
 
 
 def build_announcement(view: PlayerView) -> str:
@@ -135,15 +141,15 @@ def build_announcement(view: PlayerView) -> str:
 
 def build_seat_acts(view: PlayerView) -> list[Act]:
     """Return the actions on the seat, for the foot of the sheet."""
-    acts: list[Act] = [Link("Play another character too", view.url("me/characters/"), icon="plus", tone="quiet")]
-    acts.append(Post("Move this seat to another device", view.url("me/link/"), icon="phone", tone="quiet", plain=True))
-    acts.append(Link("Sound and vibration", view.make_url("signals/"), icon="bell", tone="quiet"))
-    acts.append(Link("Rule book", "/rules/", icon="book", tone="quiet"))
+    acts: list[Act] = [Link("Play another character too", view.url("my-characters"), icon="plus", tone="quiet")]
+    acts.append(Post("Move this seat to another device", view.url("my-link"), icon="phone", tone="quiet", plain=True))
+    acts.append(Link("Sound and vibration", view.make_url("my-signals"), icon="bell", tone="quiet"))
+    acts.append(Link("Rule book", make_address("rules"), icon="book", tone="quiet"))
     each = view.me if view.has_begun else None
     if each is not None:
         words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"
         hidden = {"who": view.shown, "on": "" if each.types_dice else "1"}
-        acts.insert(0, Post(words, view.make_url("types/"), icon="d20", hidden=hidden))
+        acts.insert(0, Post(words, view.make_url("my-types-dice"), icon="d20", hidden=hidden))
     return acts
 
 
@@ -222,7 +228,7 @@ def build_clock(view: PlayerView) -> PhoneClock | None:
         title=title,
         words=words,
         away=has_begun and reading.state == "away",
-        ask=view.make_url("ask/") if has_begun and reading.runs else "",
+        ask=view.make_url("ask-the-dm") if has_begun and reading.runs else "",
     )
 
 

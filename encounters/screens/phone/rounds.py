@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from encounters.addresses import add_query
 from encounters.narration import find_label
 from encounters.narration.columns import get_column_unit, write_heading
 from encounters.screens.actions import Act, Link
@@ -19,10 +20,6 @@ SILENT = (Part("You perceived nothing."),)
 def name_round(number: int) -> str:
     """Return the name of a round."""
     return f"Round {number}" if number else "The opening"
-
-
-def _add_query(address: str, query: str) -> str:
-    return f"{address}{'&' if '?' in address else '?'}{query}"
 
 
 # Missed events.
@@ -59,7 +56,7 @@ def build_missed(view: PlayerView) -> Missed:
     numbers = dict.fromkeys(event.round for event in events if event.round >= 0)
     rounds = [MissedRound(name_round(each), _list_missed(view, events, each)) for each in numbers]
     unit = get_column_unit(view.state) + ("s" if began != 1 else "")
-    address = _add_query(view.make_url("missed/"), f"from={since}&epoch={view.epoch}")
+    address = add_query(view.make_url("what-i-missed"), f"from={since}&epoch={view.epoch}")
     return Missed(began, unit, tuple(each for each in rounds if each.lines), since, address)
 
 
@@ -112,12 +109,12 @@ def build_saw(view: PlayerView) -> SeenRounds:
     before = view.page.before
     numbers = [number for number in reversed(view.numbers) if before is None or number < before]
     shown, left = numbers[:SAW_AT_ONCE], numbers[SAW_AT_ONCE:]
-    address = view.make_url("saw/")
+    address = view.make_url("what-i-saw")
     return SeenRounds(
         tuple(_build_round(view, number) for number in shown),
-        older=_add_query(address, f"before={shown[-1]}") if left else "",
+        older=add_query(address, f"before={shown[-1]}") if left else "",
         newer=address if before is not None else "",
-        export=view.url("me/saw.txt") if view.numbers else "",
+        export=view.url("what-i-saw-text") if view.numbers else "",
     )
 
 
@@ -128,7 +125,9 @@ def _build_round(view: PlayerView, number: int) -> SeenRound:
         for column in narrate_round(view, number)
     ]
     nothing = (Paragraph("You perceived nothing."),)
-    return SeenRound(name_round(number), (*recap, *told) or nothing, Link("Replay", view.url(f"round/{number}/")))
+    return SeenRound(
+        name_round(number), (*recap, *told) or nothing, Link("Replay", view.url("watch-round", number=number))
+    )
 
 
 def _make_heading(view: PlayerView, label: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
+from encounters.addresses import add_query
 from encounters.clocks import Reading, find_clock, is_timed
 from encounters.countdown import Countdown, compute_countdown
 from encounters.models import Seat
@@ -104,25 +105,22 @@ class PlayerView(View):
         """Return the combatant on the screen, or None."""
         return self.state.combatants[self.shown] if self.shown else None
 
-    def make_url(self, rest: str = "") -> str:
-        """Return an address of this character's screens."""
-        which = f"?who={self.shown}" if len(self.own) > 1 else ""
-        return self.url(f"me/{rest}{which}")
+    def make_url(self, name: str = "me") -> str:
+        """Return the address of this name among this character's screens."""
+        return self.url(name, {"who": self.shown} if len(self.own) > 1 else None)
 
     def make_step_url(self, token: str, query: str) -> str:
         """Return the address of a step of an answer.
 
         ``token`` is the question's; ``query`` holds the choices made so far.
         """
-        first = self.make_url()
         if self.page.is_changing:
-            return f"{self.make_change_url(token)}{'&' if query else ''}{query}"
-        return f"{first}{'&' if '?' in first else '?'}for={token}&{query}" if query else first
+            return add_query(self.make_change_url(token), query)
+        return add_query(self.make_url(), f"for={token}&{query}") if query else self.make_url()
 
     def make_change_url(self, token: str) -> str:
         """Return the address at which a sealed order is changed."""
-        first = self.make_url()
-        return f"{first}{'&' if '?' in first else '?'}change=1&for={token}"
+        return add_query(self.make_url(), f"change=1&for={token}")
 
     @cached_property
     def seat(self) -> Seat | None:

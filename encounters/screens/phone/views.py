@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from encounters import seats, services
 from encounters.access import for_seat
+from encounters.addresses import make_socket_address
 from encounters.clocks import has_clocks
 from encounters.errors import Conflict, Rejected
 from encounters.narration.names import write_refusal
@@ -51,6 +52,8 @@ class PhonePage:
     """The address of what happened while the phone was away."""
     here: str
     """The address to which the page says that it is in sight; "" where no clock is kept."""
+    away: str
+    """The address to which it says that it is put down."""
     seat: str
     """A digest of the seat's number in the database; a phone without signal keeps an answer under it."""
 
@@ -77,9 +80,10 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
     """Return a whole screen."""
     page = PhonePage(
         title=view.encounter.title,
-        socket=Socket(f"/live/{view.viewer.encounter_id}/seat"),
-        missed=view.make_url("missed/"),
-        here=view.url("me/") if has_clocks(view.encounter.ruleset) else "",
+        socket=Socket(make_socket_address(view.viewer.encounter_id, "seat")),
+        missed=view.make_url("what-i-missed"),
+        here=view.url("i-am-here") if has_clocks(view.encounter.ruleset) else "",
+        away=view.url("i-am-away"),
         seat=salted_hmac("encounters.screens.phone.seat", str(view.viewer.seat_id)).hexdigest(),
     )
     return render(request, "screens/phone/page.html", build_context(view) | {"page": page}, status=status)
@@ -229,7 +233,7 @@ def set_types_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
         services.set_types_dice(view.viewer, read_tap(request), who, is_on)
     except Rejected as problem:
         return render_error(request, view, problem)
-    return redirect_after_post(request, view.make_url("sheet/"))
+    return redirect_after_post(request, view.make_url("my-sheet"))
 
 
 # The posts of a player's phone that answer a question step by step, or give real dice.

@@ -55,14 +55,15 @@ def change_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             return see("change-effects", viewer.encounter_id)
     query = request.GET.get("q", "").strip()
     search = EffectSearch(
-        bench.url("prepare/effects/"),
+        bench.url("change-effects"),
+        bench.url("restore-effect"),
         list(_list_changed(bench, known)),
         query,
         find_magic(known, bench.everyone, query),
         "Everything does what the tables say. Choose a spell or device to change what it does in this fight.",
     )
     named = join_magic(known, magic) if of else ""
-    page = EffectsPage(bench.url("prepare/"), bench.encounter.title, search, of, named)
+    page = EffectsPage(bench.url("prepare"), bench.encounter.title, search, of, named)
     status = form.status if form is not None else 200
     return render(request, "screens/prepare/effects.html", {"page": page, "form": form}, status=status)
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from encounters import services
 from encounters.access import for_dm
+from encounters.addresses import make_address
 from encounters.errors import Rejected
 from encounters.models import Encounter
 from encounters.narration.names import join_names
@@ -159,9 +160,9 @@ class EncounterList:
 def listing(encounters: Iterable[Encounter]) -> EncounterList:
     """Return the list."""
     acts = [
-        Link("Rule book", "/rules/", icon="book", tone="quiet", small=True),
-        Link("Import a scenario file", "/import/", tone="quiet", small=True),
-        Link("New encounter", "/new/", icon="plus", key="N", small=True),
+        Link("Rule book", make_address("rules"), icon="book", tone="quiet", small=True),
+        Link("Import a scenario file", make_address("import"), tone="quiet", small=True),
+        Link("New encounter", make_address("new-encounter"), icon="plus", key="N", small=True),
     ]
     rows = list(encounters)
     faults = list_faults(each.pk for each in rows if each.opened)
@@ -170,11 +171,10 @@ def listing(encounters: Iterable[Encounter]) -> EncounterList:
 
 def _build_unreadable_row(each: Encounter) -> EncounterRow:
     """Return the row of a fight that this version cannot read."""
-    at = f"/e/{each.pk}/"
     acts = [
-        Link("Download as text", f"{at}stored/", tone="quiet", small=True, name=f"Download {each.title} as text"),
-        Link("Delete", f"{at}delete/", tone="quiet", small=True, name=f"Delete {each.title}"),
-        Link("See why", at, small=True, name=f"See why {each.title} cannot be read"),
+        Link("Download as text", _url("stored", each), tone="quiet", small=True, name=f"Download {each.title} as text"),
+        Link("Delete", _url("delete", each), tone="quiet", small=True, name=f"Delete {each.title}"),
+        Link("See why", _url("run", each), small=True, name=f"See why {each.title} cannot be read"),
     ]
     ruleset = ruleset_title(each.ruleset)
     return EncounterRow(
@@ -224,17 +224,21 @@ def _words(each: Encounter) -> str:
     return f"running, {'the opening' if number == 0 else f'round {number}'}{at}"
 
 
+def _url(name: str, encounter: Encounter) -> str:
+    return make_address(name, encounter_id=encounter.pk)
+
+
 def _acts(each: Encounter) -> list[Act]:
-    at = f"/e/{each.pk}/"
     more: list[Act] = [
-        Post("Copy", f"{at}copy/", tone="quiet", small=True, plain=True, name=f"Copy {each.title}"),
-        Link("Export", f"{at}export/", tone="quiet", small=True, name=f"Export {each.title}"),
-        Link("Delete", f"{at}delete/", tone="quiet", small=True, name=f"Delete {each.title}"),
+        Post("Copy", _url("copy", each), tone="quiet", small=True, plain=True, name=f"Copy {each.title}"),
+        Link("Export", _url("export", each), tone="quiet", small=True, name=f"Export {each.title}"),
+        Link("Delete", _url("delete", each), tone="quiet", small=True, name=f"Delete {each.title}"),
     ]
     if each.state == Encounter.State.PREPARING:
-        main: Act = Link("Prepare", f"{at}prepare/", small=True, name=f"Prepare {each.title}")
+        main: Act = Link("Prepare", _url("prepare", each), small=True, name=f"Prepare {each.title}")
     elif each.state == Encounter.State.PLAYING:
-        main = Link("Open", at, tone="go", small=True, name=f"Open {each.title}")
+        main = Link("Open", _url("run", each), tone="go", small=True, name=f"Open {each.title}")
     else:
-        main = Link("Replay", f"{at}round/0/", small=True, name=f"Replay {each.title}")
+        replay = make_address("round", encounter_id=each.pk, number=0)
+        main = Link("Replay", replay, small=True, name=f"Replay {each.title}")
     return [*more, main]

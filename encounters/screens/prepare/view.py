@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
+from encounters.addresses import make_address
 from encounters.errors import Invalid, Rejected
 from encounters.models import Combatant, Encounter, Seat
 from encounters.narration.names import get_side_shape, join_names, pick_letters, to_units
@@ -105,13 +106,13 @@ class PrepareView:
         return fold([opening])
 
     @cached_property
-    def find_picture(self) -> Callable[[str], str]:
+    def find_picture(self) -> Callable[..., str]:
         """Return the function that finds the address of a combatant's picture."""
-        return PictureBook(build_dm_viewer(self.encounter), self.url()).find_address
+        return PictureBook(build_dm_viewer(self.encounter), self.encounter.code).find_address
 
-    def url(self, rest: str = "") -> str:
-        """Return an address of this encounter."""
-        return f"/e/{self.encounter.pk}/{rest}"
+    def url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
+        """Return the address of this encounter that has this name (encounters/urls.py)."""
+        return make_address(name, query, encounter_id=self.encounter.pk, **parts)
 
 
 def token(figure: StatBlock, count: int = 1) -> Token:
@@ -169,7 +170,7 @@ def _member(bench: PrepareView, row: Combatant) -> Member:
         line=bench.sheet.line(first, _points(row.definition)),
         seat=seat.name if seat is not None else "",
         cond=cond,
-        href=bench.url(f"prepare/{row.pk}/"),
+        href=bench.url("combatant", pk=row.pk),
     )
 
 
@@ -205,7 +206,7 @@ def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
         )
         for who, each in everybody.items()
     ]
-    put = bench.url("prepare/places/") if chosen is None else ""
+    put = bench.url("places") if chosen is None else ""
     return BattleMap(
         spots,
         scale_of=find_scale(state),
@@ -213,7 +214,8 @@ def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
         put=put,
         prepares=True,
         plan=DrawnPlan(state.plan),
-        plan_url=bench.url("prepare/map/"),
+        plan_url=bench.url("draw-map"),
+        picture_url=bench.url("place-picture"),
     )
 
 
@@ -358,7 +360,7 @@ def lacking(bench: PrepareView) -> list[Lacking]:
     for row in bench.rows:
         figures = bench.figures[row.pk]
         if words := find_lacking(figures[0]) if figures else "cannot be read":
-            side, href = str(row.definition.get("side")), bench.url(f"prepare/{row.pk}/")
+            side, href = str(row.definition.get("side")), bench.url("combatant", pk=row.pk)
             found.append(Lacking(row.pk, str(row), words, side, href))
     return found
 

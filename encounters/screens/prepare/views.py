@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from encounters import seats, services, times
 from encounters.access import for_dm, note_trial
+from encounters.addresses import make_address
 from encounters.errors import Conflict, Invalid, Rejected
 from encounters.models import Combatant, Encounter
 from encounters.numbers import read_whole, replace_dashes
@@ -82,7 +83,7 @@ def render_begun(request: HttpRequest, encounter: Encounter) -> HttpResponse:
         return see("run", encounter.pk)
     posted = {name: values for name, values in request.POST.lists() if name not in NOT_TYPED}
     typed = [(name.replace("_", " "), str(each)) for name, values in posted.items() for each in values if each]
-    page = BegunPage(encounter.title, f"/e/{encounter.pk}/", typed)
+    page = BegunPage(encounter.title, make_address("run", encounter_id=encounter.pk), typed)
     return render(request, "screens/prepare/begun.html", {"page": page}, status=Conflict.status)
 
 
@@ -242,14 +243,18 @@ def top(bench: PrepareView) -> Topbar:
         set=DRAFT,
         plain=True,
         acts=[
-            Link("All encounters", "/e/", icon="back", tone="quiet"),
-            Link("Export", bench.url("export/"), tone="quiet"),
-            *([Link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
-            Post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),
-            Post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, form="rules-form"),
+            Link("All encounters", make_address("encounters"), icon="back", tone="quiet"),
+            Link("Export", bench.url("export"), tone="quiet"),
+            *(
+                [Link("Back to the trial", make_address("run", encounter_id=trial.pk), tone="quiet")]
+                if trial is not None
+                else []
+            ),
+            Post("Try a round alone", bench.url("try-alone"), disabled=not ready, form="rules-form"),
+            Post("Open the table", bench.url("open"), icon="code", tone="go", disabled=not ready, form="rules-form"),
         ],
         code=f"{code[:3]}-{code[3:]}",
-        join_href=bench.url("join/"),
+        join_href=bench.url("dm-join"),
         phones=seats["phones"],
         screens=seats["screens"],
     )
@@ -327,7 +332,7 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
         else:
             return see("prepare", viewer.encounter_id)
     who = str(row.definition.get("id"))
-    picture = OwnPicture(bench.url(f"picture-of/{who}/"), bench.find_picture(who))
+    picture = OwnPicture(bench.url("save-picture", who=who), bench.find_picture(who, large=True))
     page = CombatantPage(socket, bench, row, plays_rows(bench, row), _find_note(bench, row), picture)
     context = {
         "page": page,
@@ -340,7 +345,7 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 
 def _find_note(bench: PrepareView, row: Combatant) -> OwnNote:
     who = str(row.definition.get("id"))
-    return OwnNote(bench.url(f"note/{who}/"), str(bench.encounter.combatant_notes.get(who, "")))
+    return OwnNote(bench.url("combatant-note", who=who), str(bench.encounter.combatant_notes.get(who, "")))
 
 
 def plays_rows(bench: PrepareView, row: Combatant) -> list[Played]:

@@ -13,6 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_safe
 
+from encounters.addresses import make_address
 from encounters.errors import TooMany
 from encounters.responses import is_htmx, render_too_many
 from encounters.screens.rulebook.clause import build_clause_page, make_note
@@ -31,8 +32,10 @@ from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, loo
 
 LONGEST_QUERY = 100
 
-OWN = ("/rules/", "/rule/")
-"""The beginnings of the book's own addresses, to which no way back leads."""
+
+def list_own_beginnings() -> tuple[str, ...]:
+    """Return the beginnings of the book's own addresses, to which no way back leads."""
+    return make_address("rules"), make_address("rule", clause="-").removesuffix("-")
 
 
 @require_safe
@@ -118,10 +121,10 @@ def came_from(request: Any) -> str:
         if before.netloc != request.get_host():
             return ""
         given = before.path + (f"?{before.query}" if before.query else "")
-        if before.path.startswith(OWN):
+        if before.path.startswith(list_own_beginnings()):
             given = parse_qs(before.query).get("from", [""])[0]
     is_ours = given.startswith("/") and url_has_allowed_host_and_scheme(given, allowed_hosts=None)
-    return given if is_ours and not given.startswith(OWN) else ""
+    return given if is_ours and not given.startswith(list_own_beginnings()) else ""
 
 
 def _catalogue(id: str) -> Catalogue:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.conf import settings
-
+from encounters.addresses import make_full_address
 from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
 from encounters.screens.spectator.story import split_paragraphs
 from encounters.screens.spectator.view import Moment, SpectatorView, make_narration_test
@@ -73,18 +72,18 @@ def build_replay(view: SpectatorView) -> Replay:
     """Return the foot of the screen."""
     moment = view.moment
     code = view.encounter.code
-    live = view.url("me/saw/" if view.viewer.role is Role.PLAYER else "watch/")
+    live = view.url("what-i-saw" if view.viewer.role is Role.PLAYER else "watch")
     near = _list_near_rounds(view, moment)
     return Replay(
         at=_find_where(view),
         rounds=tuple(_list_ticks(view, moment, number) for number in near),
-        all=view.url("rounds/") if len(near) < len(view.numbers) else "",
+        all=view.url("watch-rounds") if len(near) < len(view.numbers) else "",
         earlier=_find_earlier(view, moment),
         keys=_find_keys(view, moment),
         live=live if moment is not None and not moment.is_live else "",
-        dice=view.url("dice/") if near else "",
+        dice=view.url("watch-dice") if near else "",
         code=f"{code[:3]}-{code[3:]}",
-        url=f"{settings.ADDRESSES.urls[0]}/t/{code}/",
+        url=make_full_address("table", code=code),
     )
 
 
@@ -112,7 +111,7 @@ def _find_keys(view: View, moment: Moment | None) -> Mapping[str, str]:
     places = [Place(n, stop) for n in numbers for stop in list_stops(view.round(n), make_narration_test(view))]
     ends = [each for each in places if each.number == moment.number]
     here = Place(moment.number or 0, moment.stop) if moment.stop is not None else (ends[-1] if ends else None)
-    return find_keys(places, here, lambda place: view.url(f"round/{place.number}/?at={place.stop}"))
+    return find_keys(places, here, lambda place: view.url("watch-round", {"at": place.stop}, number=place.number))
 
 
 def _list_near_rounds(view: View, moment: Moment | None) -> list[int]:
@@ -150,7 +149,7 @@ def _make_tick(view: View, moment: Moment | None, number: int, clock: int, was_p
     if not was_played:
         return Tick()
     here = moment is not None and _is_shown(view, moment, number, clock)
-    href = view.url(f"round/{number}/?at={clock}")
+    href = view.url("watch-round", {"at": clock}, number=number)
     return Tick("shown" if here else "played", href, name_column(view.state, clock, number))
 
 
@@ -175,5 +174,5 @@ def _find_earlier(view: View, moment: Moment | None) -> str:
             [clock for clock in _list_played(view, number) if (number, clock) < shown] if number <= shown[0] else []
         )
         if before:
-            return view.url(f"round/{number}/?at={before[-1]}")
+            return view.url("watch-round", {"at": before[-1]}, number=number)
     return ""

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
+from encounters.addresses import make_socket_address
 from encounters.screens.actions import NavLink
 from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.requests import Socket
@@ -58,7 +59,7 @@ def show_live(request: HttpRequest, access: Access) -> HttpResponse:
     view = find_view(access.viewer, access)
     if access.viewer.role is Role.PLAYER:
         return redirect("me", view.encounter.code)
-    page = LivePage(Socket(f"/live/{access.encounter.pk}/seat"))
+    page = LivePage(Socket(make_socket_address(access.encounter.pk, "seat")))
     return render(request, "screens/spectator/page.html", build_context(SpectatorView.of(view)) | {"page": page})
 
 
@@ -93,7 +94,9 @@ def show_dice(request: HttpRequest, access: Access, number: int | None = None) -
     chosen = number if number is not None else next(reversed(numbers), None)
     tables = build_dice_tables(view, chosen) if chosen is not None else []
     rounds = [
-        NavLink(f"Round {each}" if each else "The opening", view.url(f"dice/{each}/"), each == chosen)
+        NavLink(
+            f"Round {each}" if each else "The opening", view.url("watch-dice-of-round", number=each), each == chosen
+        )
         for each in numbers
     ]
     page = DicePage(view.encounter.title, rounds, tables, _find_way_back(view))
@@ -101,4 +104,4 @@ def show_dice(request: HttpRequest, access: Access, number: int | None = None) -
 
 
 def _find_way_back(view: View) -> str:
-    return view.url("me/" if view.viewer.role is Role.PLAYER else "watch/")
+    return view.url("me" if view.viewer.role is Role.PLAYER else "watch")

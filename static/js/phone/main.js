@@ -80,15 +80,15 @@ document.addEventListener("regions:settled", () => {
   lastStep = stepShown();
 });
 
-// The declaration clock counts while a phone shows the question: body[data-here] is the address where the phone reports
-// that it shows one, and that it is put down or taken up again.
-const presenceAddress = document.body.dataset.here;
+// The declaration clock counts while a phone shows the question. The phone reports at body[data-here] that it shows one
+// or is taken up again, and at body[data-away] that it is put down.
+const { here, away } = document.body.dataset;
 let reportedToken = "";
 
-function report(path, fields) {
+function report(address, fields) {
   const headers = JSON.parse(document.body.getAttribute("hx-headers") || "{}");
   const body = new URLSearchParams(fields);
-  fetch(presenceAddress + path, { method: "POST", headers, body, keepalive: true }).catch(() => {});
+  fetch(address, { method: "POST", headers, body, keepalive: true }).catch(() => {});
 }
 
 function reportQuestion() {
@@ -96,25 +96,25 @@ function reportQuestion() {
   const token = question ? question.dataset.seen : "";
   if (document.hidden) return;
   // The page before this one reported that it was left, and the server took that only after this one had come.
-  if (question && question.hasAttribute("data-away")) report("here/", {});
+  if (question && question.hasAttribute("data-away")) report(here, {});
   if (token === reportedToken) return;
   reportedToken = token;
-  if (token) report("here/", { token });
+  if (token) report(here, { token });
 }
 
 function reportVisibility() {
   if (document.hidden) {
-    report("away/", {});
+    report(away, {});
     return;
   }
   reportedToken = "";
-  report("here/", {});
+  report(here, {});
   reportQuestion();
 }
 
-if (presenceAddress) {
+if (here) {
   document.addEventListener("visibilitychange", reportVisibility);
   document.addEventListener("regions:settled", reportQuestion);
-  if (document.hidden) report("away/", {});
+  if (document.hidden) report(away, {});
   else reportQuestion();
 }

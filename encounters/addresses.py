@@ -1,0 +1,30 @@
+"""Addresses of the site by the names of their URLs (encounters/urls.py).
+
+Nothing else builds one.
+"""
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.urls import reverse
+
+
+def make_address(name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
+    """Return the address of the URL of this name; ``parts`` are the parameters of its path."""
+    return add_query(reverse(name, kwargs=parts), urlencode(query or {}, doseq=True))
+
+
+def add_query(address: str, query: str) -> str:
+    """Return an address with a query string after the one that it has."""
+    return f"{address}{'&' if '?' in address else '?'}{query}" if query else address
+
+
+def make_socket_address(encounter_id: int, audience: str) -> str:
+    """Return the address of a socket of an audience: dm, or seat (encounters/live/consumers.py)."""
+    return f"/live/{encounter_id}/{audience}"
+
+
+def make_full_address(name: str, **parts: object) -> str:
+    """Return the address of the URL of this name, with the server's, for other devices."""
+    return f"{settings.ADDRESSES.urls[0]}{make_address(name, None, **parts)}"
