@@ -10,10 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 
 from encounters import services
 from encounters.addresses import make_socket_address
-from encounters.responses import see
+from encounters.errors import Rejected
 from encounters.services import Outcome
+from encounters.view import View
 from encounters.viewer_log import read_seating
 from encounters.viewers import Viewer
+
+AnyView = Callable[..., HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,31 +41,39 @@ def read_tap(request: HttpRequest) -> str:
     return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
 
 
-def find_outcome_of_tap(request: HttpRequest, viewer: Viewer) -> Outcome | None:
-    """Return the outcome of this tap, where an earlier post of it was taken; else None.
+def take_once(
+    show_first: Callable[[HttpRequest, Any, Outcome], HttpResponse],
+    show_problem: Callable[[HttpRequest, Any, Rejected], HttpResponse],
+) -> Callable[[AnyView], AnyView]:
+    """Return a decorator of views that takes each tap once, and shows what a view rejects.
 
-    The services take a tap once and give a repeated one its first outcome. A view may refuse a repeated tap before it
-    comes to the service, because the first one has closed its question. So every view asks for this when it would show
-    an error.
+    The services give a repeated tap its first outcome. But the first one may have closed its question, and then the
+    view or the service rejects the second. So on any rejection the tap is looked for, and its first outcome is shown.
     """
-    return services.find_first_outcome(viewer, request.POST.get("tap", "")) if request.method == "POST" else None
 
+    def decorate(view: AnyView) -> AnyView:
+        @wraps(view)
+        def answer(request: HttpRequest, of: Viewer | View, *args: Any, **kwargs: Any) -> HttpResponse:
+            problem: Rejected | Http404 | None = None
+            try:
+                response = view(request, of, *args, **kwargs)
+                if response.status_code < 400:
+                    return response
+            except (Rejected, Http404) as raised:
+                problem = raised
+            viewer = of.viewer if isinstance(of, View) else of
+            tap = request.POST.get("tap", "") if request.method == "POST" else ""
+            if (first := services.find_first_outcome(viewer, tap)) is not None:
+                return show_first(request, of, first)
+            if problem is None:
+                return response
+            if isinstance(problem, Http404):
+                raise problem
+            return show_problem(request, of, problem)
 
-def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a panel of the DM take each tap once; a repeated post leads back to the fight."""
+        return answer
 
-    @wraps(view)
-    def check_tap(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
-        try:
-            answered = view(request, viewer, **kwargs)
-        except Http404:
-            if find_outcome_of_tap(request, viewer) is None:
-                raise
-            return see("run", viewer.encounter_id)
-        is_repeated = answered.status_code >= 400 and find_outcome_of_tap(request, viewer) is not None
-        return see("run", viewer.encounter_id) if is_repeated else answered
-
-    return check_tap
+    return decorate
 
 
 def read_post(request: HttpRequest) -> QueryDict | None:

@@ -13,7 +13,7 @@ from encounters.models import Encounter, Event, Round, Seat
 from encounters.pictures import cut_picture
 from encounters.selectors import Names, read_view
 from encounters.services.clocks import read_delay
-from encounters.services.playing import Outcome, find_first_outcome, submit, submit_past_changed_rules
+from encounters.services.playing import Outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import build_roster, refuse_too_many
 from encounters.services.standing import build_standing_answers, is_closed_by
 from encounters.typed import check_typed
@@ -162,8 +162,6 @@ def bring_in_combatants(
     require_dm(viewer)
     if not definitions:
         raise Invalid("Choose who arrives.", "id")
-    if (first := find_first_outcome(viewer, tap)) is not None:
-        return first
     view = read_view(viewer)
     refuse_too_many(len(view.state.combatants) + len(view.state.coming), definitions)
     come = build_roster(definitions, view.state.setting)
@@ -279,8 +277,6 @@ def publish_recap(
     since, and Invalid for one that is too long.
     """
     require_dm(viewer)
-    if (first := find_first_outcome(viewer, tap)) is not None:
-        return first
     if len(text) > LONGEST_RECAP:
         words = f"A recap has at most {LONGEST_RECAP:,} letters, and this one has {len(text):,}."
         raise Invalid(f"{words} Shorten it and post it again.", "recap")

@@ -96,6 +96,11 @@ def submit(viewer: Viewer, tap: str, *given: Input, also: Also | None = None) ->
     return _submit_in_turn(lambda: _submit_once(viewer, tap, plain, games.take, also))
 
 
+def number_tap(tap: str, number: int) -> str:
+    """Return the id of one of several submissions of a tap; the first has that of the tap."""
+    return f"{tap[:40]}-{number}" if number else tap
+
+
 def find_first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
     """Return the outcome of this viewer's tap with this id; None where there is none."""
     if not TAP.fullmatch(tap):

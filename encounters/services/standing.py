@@ -9,7 +9,7 @@ from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid
 from encounters.models import Encounter
 from encounters.selectors import find_players, read_view
-from encounters.services.playing import Outcome, find_first_outcome, submit
+from encounters.services.playing import Outcome, submit
 from encounters.view import DECLARE, View
 from encounters.viewers import Viewer
 from rules.api import (
@@ -46,8 +46,6 @@ def order_group(viewer: Viewer, tap: str, who: Sequence[str], order: str) -> Out
     Raises Invalid for an unknown order, and Conflict where none of them can carry it out now.
     """
     require_dm(viewer)
-    if (first := find_first_outcome(viewer, tap)) is not None:
-        return first
     view = read_view(viewer)
     orders = {each.id: each for each in list_group_orders(view)}
     if order not in orders:
@@ -66,8 +64,6 @@ def give_standing_orders(viewer: Viewer, tap: str) -> Outcome:
     Raises Conflict where there is none to give.
     """
     require_dm(viewer)
-    if (first := find_first_outcome(viewer, tap)) is not None:
-        return first
     given = build_standing_answers(read_view(viewer))
     if not given:
         raise Conflict("No group has a standing order to give now.")

@@ -5,7 +5,7 @@ from encounters.errors import Conflict
 from encounters.narration import tell
 from encounters.selectors import OpenForm, read_view
 from encounters.services.acting import answer
-from encounters.services.playing import Outcome, find_first_outcome
+from encounters.services.playing import Outcome, number_tap
 from encounters.view import View
 from encounters.viewers import Viewer
 from rules.api import Form, OneOf, State
@@ -29,8 +29,6 @@ def skip_to_event(viewer: Viewer, tap: str) -> Outcome:
     Each step is an input of its own. Raises Conflict where there is no step to take.
     """
     require_dm(viewer)
-    if (first := find_first_outcome(viewer, _number_tap(tap, 0))) is not None:
-        return first
     outcomes: list[Outcome] = []
     for number in range(MOST_STEPS):
         view = read_view(viewer)
@@ -38,7 +36,9 @@ def skip_to_event(viewer: Viewer, tap: str) -> Outcome:
         if step is None:
             break
         given = choose_only_answer(step.form)
-        outcomes.append(answer(viewer, _number_tap(tap, number), step.question.token, given, view.viewing))
+        outcomes.append(answer(viewer, number_tap(tap, number), step.question.token, given, view.viewing))
+        if outcomes[0].repeated:
+            return outcomes[0]
         if any(is_happening(event, view.state) for event in outcomes[-1].events):
             break
     if not outcomes:
@@ -60,8 +60,3 @@ def _find_step(view: View) -> OpenForm | None:
         return None
     form = view.build_form(awaited[0])
     return OpenForm(awaited[0], form) if form is not None else None
-
-
-def _number_tap(tap: str, number: int) -> str:
-    """Return the id under which one of several inputs of a tap is stored."""
-    return f"{tap[:40]}-{number}"

@@ -15,7 +15,7 @@ from encounters.models import Combatant, Encounter
 from encounters.pictures import copy_pictures
 from encounters.selectors import read_view
 from encounters.services.acting import begin_round
-from encounters.services.playing import Outcome, find_first_outcome, submit
+from encounters.services.playing import Outcome, number_tap, submit
 from encounters.services.preparing import delete, lock_in_preparation, open_encounter
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import CloseQuestions, GiveAnswer, State, find_likely_answer, get_ruleset
@@ -93,14 +93,14 @@ def order_all(viewer: Viewer, tap: str) -> Outcome:
     nothing is asked.
     """
     _find_trial(viewer)
-    if (first := find_first_outcome(viewer, _number_tap(tap, 0))) is not None:
-        return first
     given = _Given(viewer, tap)
     state = _read_state(viewer)
     stage = state.stage
     together = get_ruleset(state.ruleset).orders
     while _list_asked(state) and len(given.outcomes) < MOST_ASKED:
         given.answer_all(state)
+        if given.is_repeated:
+            return given.outcomes[0]
         state = _read_state(viewer)
         if stage != together or state.stage != stage:
             break
@@ -117,6 +117,11 @@ class _Given:
         self.viewer, self.tap = viewer, tap
         self.outcomes: list[Outcome] = []
 
+    @property
+    def is_repeated(self) -> bool:
+        """Return whether the tap was taken before; then nothing more is answered."""
+        return bool(self.outcomes) and self.outcomes[0].repeated
+
     def answer_all(self, state: State) -> None:
         """Answer the questions of this state, as far as each is still open when its turn comes."""
         rules, asked = get_ruleset(state.ruleset), _list_asked(state)
@@ -130,16 +135,13 @@ class _Given:
             self._give(CloseQuestions(who))
 
     def _give(self, what: GiveAnswer | CloseQuestions) -> None:
+        if self.is_repeated:
+            return
         try:
-            self.outcomes.append(submit(self.viewer, _number_tap(self.tap, len(self.outcomes)), what))
+            self.outcomes.append(submit(self.viewer, number_tap(self.tap, len(self.outcomes)), what))
         except Rejected:
             # An earlier answer changed this question: closing it gives the default.
             return
-
-
-def _number_tap(tap: str, number: int) -> str:
-    """Return the id under which one of several inputs of a tap is stored."""
-    return f"{tap[:40]}-{number}"
 
 
 def _list_asked(state: State) -> dict[str, str]:

@@ -104,6 +104,19 @@ def test_a_change_that_a_clause_refuses_stands_in_the_form_with_its_reason(taps:
     assert re.search(r'name="answer.how" value="shoot&gt;bow_long"|name="answer.weapon" value="bow_long"', page)
 
 
+def test_a_change_that_is_not_taken_stands_in_the_form() -> None:
+    at = begin()
+    at.answer(at.quill, action="C")
+    page = markup(at.quill.get(find_change(at)))
+    token = re.search(r'name="token" value="([^"]+)"', page)
+    assert token is not None
+    posted = {"token": token[1], "change": "1", "tap": "no id of a tap", "done": "1", "answer.action": "C"}
+    rejected = at.quill.post(at.url("me/answer/"), posted)
+    assert (rejected.status_code, declared()) == (400, ["C"])
+    assert "carries an id of its own" in words(rejected)
+    assert 'name="change" value="1"' in markup(rejected)
+
+
 def test_one_who_joins_again_may_change_what_was_sealed_for_them() -> None:
     at = begin()
     for who in ("otis", "jaroo"):

@@ -19,9 +19,10 @@ from encounters.screens.dm.faces import list_dice_of_round
 from encounters.screens.dm.view import read_dm_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
+from tests.conventions.sources import shown, sources
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import HTMX, Hers
-from tests.encounters.seated import At
+from tests.encounters.seated import At, prepared_fight
 
 pytestmark = pytest.mark.storage
 
@@ -138,11 +139,53 @@ def test_trying_a_round_alone(prepared: Encounter) -> None:
 
 
 def test_ordering_everybody_in_a_trial(prepared: Encounter) -> None:
+    trial = services.try_alone(build_dm_viewer(prepared), "try")
+    dora = Client()
+    dora.force_login(prepared.owner)
+    statuses, taken = [], []
+    for _ in range(2):
+        statuses.append(dora.post(f"/e/{trial.pk}/orders/", {"tap": "one-tap"}).status_code)
+        taken.append(Input.objects.count())
+    assert (statuses, taken[0]) == ([303, 303], taken[1])
+
+
+def test_a_repeated_tap_answers_nothing_that_is_asked_by_then(prepared: Encounter) -> None:
     viewer = build_dm_viewer(services.try_alone(build_dm_viewer(prepared), "try"))
     services.order_all(viewer, "one-tap")
+    services.skip_to_event(viewer, "step")
+    services.take_back(viewer, "back", 1)
     taken = Input.objects.count()
     assert services.order_all(viewer, "one-tap").repeated
     assert Input.objects.count() == taken
+
+
+def test_changing_the_map_from_the_fight(hers: Hers) -> None:
+    hers.begin()
+    assert_taken_once(hers, "map/", {"line": "wall 0,0 10,0"}, HTMX)
+
+
+def test_ordering_a_group(transactional_db: None) -> None:
+    at = prepared_fight()
+    at.sit()
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    hers = Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    given: dict[str, object] = {"of": ["orc-1"], "order": "attack"}
+    count = Input.objects.filter(tap="one-tap").count
+    first, again = (hers.post("group/", {**given, "tap": "one-tap"})[0] for _ in range(2))
+    assert (first, again, count()) == (303, 303, 1)
+    assert hers.post("group/", {**given, "tap": "another-tap"})[0] == 409
+
+
+def test_one_place_asks_whether_a_tap_was_taken_before() -> None:
+    asking = [shown(path) for path in sources(".py") if "find_first_outcome(" in path.read_text(encoding="utf-8")]
+    defined, asked = "encounters/services/playing.py", "encounters/screens/requests.py"
+    assert [name for name in asking if name.startswith("encounters/")] == [asked, defined]
+
+
+def test_what_is_not_there_is_not_found_by_a_new_tap(hers: Hers) -> None:
+    hers.begin()
+    assert hers.post("face/?purpose=to_hit&by=otis&sides=20&n=99", {"face": "1", "tap": "another-tap"})[0] == 404
 
 
 # What may be closed.

@@ -37,7 +37,8 @@ def test_empty_segments_pass_at_one_tap_each_an_input(at: At) -> None:
     assert len({event.clock for event in began}) == len(began)
 
 
-def test_it_stops_where_something_happens(transactional_db: None) -> None:
+def begin_with_attacks() -> At:
+    """Return a fight in which two orcs attack, before its first segment."""
     at = prepared_fight()
     at.sit()
     services.open_encounter(at.dora)
@@ -45,6 +46,11 @@ def test_it_stops_where_something_happens(transactional_db: None) -> None:
     services.order_group(at.dora, at.tap(), ["orc-1", "orc-2"], "attack")
     for _ in range(2):
         services.close(at.dora, at.tap())
+    return at
+
+
+def test_it_stops_where_something_happens(transactional_db: None) -> None:
+    at = begin_with_attacks()
     outcome = services.skip_to_event(at.dora, at.tap())
     assert happened(at, outcome)
     assert not at.state.between_rounds
@@ -53,9 +59,20 @@ def test_it_stops_where_something_happens(transactional_db: None) -> None:
 
 
 def test_a_tap_skips_once(at: At) -> None:
+    hers = Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    statuses, taken = [], []
+    for _ in range(2):
+        statuses.append(hers.post("skip/", {"tap": "same"})[0])
+        taken.append(Input.objects.count())
+    assert (statuses, taken[0]) == ([303, 303], taken[1])
+
+
+def test_a_repeated_tap_does_not_go_on_from_where_the_first_stopped(transactional_db: None) -> None:
+    at = begin_with_attacks()
     services.skip_to_event(at.dora, "same")
+    assert [each.question for each in at.state.open] == ["next"]
     before = Input.objects.count()
-    services.skip_to_event(at.dora, "same")
+    assert services.skip_to_event(at.dora, "same").repeated
     assert Input.objects.count() == before
 
 

@@ -78,12 +78,12 @@ def test_a_recap_is_not_stored_where_the_next_round_cannot_begin(played: Table) 
 
 
 def test_a_tap_posts_its_recap_once(played: Table) -> None:
-    first = services.publish_recap(played.dora, "one", 1, "They met.", opens=True)
+    hers = Hers(played, played.encounter.owner)
+    posted = {"text": "They met.", "tap": "one"}
+    first = hers.post("round/1/recap/", posted)
     services.publish_recap(played.dora, "two", 1, "They met at dawn.", Round.objects.get(number=1).recap_version)
-    again = services.publish_recap(played.dora, "one", 1, "They met.")
-    assert first is not None
-    assert again is not None
-    assert (again.repeated, again.position, recap()) == (True, first.position, "They met at dawn.")
+    assert hers.post("round/1/recap/", posted) == first
+    assert (recap(), hers.state.round) == ("They met at dawn.", 2)
 
 
 @pytest.mark.parametrize("opens", [True, False])

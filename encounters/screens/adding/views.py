@@ -22,11 +22,12 @@ from encounters.screens.adding.forms import PasteForm
 from encounters.screens.adding.pasting import Pasted, build_pasted, choose_definitions, read_answers
 from encounters.screens.adding.view import COUNTS, Adding, ArrivalForm, remember_side
 from encounters.screens.dm.panels import Panel, read_opened, render_panel
+from encounters.screens.dm.views import once
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.view import PrepareView
 from encounters.screens.prepare.views import CombatantPage, page
-from encounters.screens.requests import once, read_post, read_socket, read_tap
+from encounters.screens.requests import read_post, read_socket, read_tap
 from encounters.viewers import Viewer
 from rules.api import BadEntry, StatBlock, UnknownId
 

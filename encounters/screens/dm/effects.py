@@ -10,15 +10,14 @@ from django.views.decorators.http import require_POST
 
 from encounters import services
 from encounters.access import for_dm
-from encounters.errors import Rejected
 from encounters.narration.effects import describe_duration, describe_parts
 from encounters.responses import see
 from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.panels import BOTH, Given, Panel, apply_form, read_opened, render_panel
 from encounters.screens.dm.view import DmView
-from encounters.screens.dm.views import show_problem
+from encounters.screens.dm.views import once
 from encounters.screens.effect_form import EffectForm, EffectRow, EffectSearch, find_magic, join_magic
-from encounters.screens.requests import once, read_post, read_tap
+from encounters.screens.requests import read_post, read_tap
 from encounters.services import Outcome
 from encounters.viewers import Viewer
 from rules.api import DM, EFFECT_RULING, Change, EffectEntry, State, find_effect, list_known_magic
@@ -74,15 +73,12 @@ def rule_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_POST
 @for_dm
+@once
 def restore_by_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Let magic do again from now on what the tables say."""
     view = read_opened(viewer)
-    try:
-        change = Change(DM, EFFECT_RULING, request.POST.get("of", ""))
-        outcome = services.rule(viewer, read_tap(request), [change])
-    except Rejected as problem:
-        return show_problem(request, viewer, problem)
-    return _return_to_fight(view, outcome)
+    change = Change(DM, EFFECT_RULING, request.POST.get("of", ""))
+    return _return_to_fight(view, services.rule(viewer, read_tap(request), [change]))
 
 
 def _return_to_fight(view: DmView, outcome: Outcome) -> HttpResponse:

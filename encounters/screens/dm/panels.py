@@ -48,11 +48,11 @@ from encounters.screens.dm.regions import build_context
 from encounters.screens.dm.replay import build_replay, list_rounds
 from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.view import DECLARE, DmView, read_dm_view
-from encounters.screens.dm.views import RunPage, show_problem, show_taken
+from encounters.screens.dm.views import RunPage, once, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.figures import find_mobs
 from encounters.screens.forms import OwnNote, OwnPicture, PageForm
-from encounters.screens.requests import once, read_post, read_socket, read_tap
+from encounters.screens.requests import read_post, read_socket, read_tap
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
 from encounters.viewers import Viewer
@@ -301,11 +301,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     view = read_opened(viewer)
     if request.method == "POST":
-        try:
-            outcome = services.close(viewer, read_tap(request), request.POST.get("who", ""))
-        except Rejected as problem:
-            return show_problem(request, viewer, problem)
-        return show_taken(request, viewer, outcome)
+        return show_taken(request, viewer, services.close(viewer, read_tap(request), request.POST.get("who", "")))
     line = "nothing was closed yet"
     panel = ClosePanel(title="Close with defaults", line=line, closing=_list_closing(view))
     return render_panel(request, view, panel, template="close")

@@ -35,7 +35,7 @@ from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.several import read_several
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
 from encounters.screens.log_lines import narrate
-from encounters.screens.requests import Socket, find_outcome_of_tap, read_socket, read_tap
+from encounters.screens.requests import Socket, read_socket, read_tap, take_once
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
@@ -99,25 +99,6 @@ def read_draft(request: HttpRequest, **more: Any) -> Draft:
     """Return what the address has of an answer and of the recap, with ``more``."""
     recap = "" if request.GET.get("draft") == "again" else None
     return Draft(**({"composing": request.GET.get("for", ""), "chosen": read_data(request.GET), "recap": recap} | more))
-
-
-def act(do: DoAct) -> Callable[..., HttpResponse]:
-    """Make a view of a function that does one act of the DM.
-
-    It takes each tap once. It answers with fragments for htmx, otherwise it sends the browser back to the page.
-    """
-
-    @wraps(do)
-    @require_POST
-    @for_dm
-    def handle(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
-        try:
-            outcome = do(request, viewer, **kwargs)
-        except Rejected as problem:
-            return show_problem(request, viewer, problem)
-        return show_taken(request, viewer, outcome)
-
-    return handle
 
 
 def show_taken(
@@ -189,12 +170,7 @@ def send_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 20
 
 
 def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> HttpResponse:
-    """Show the error of a service with the page as it is now; typed values stay.
-
-    For a tap that was taken before, its first outcome is shown.
-    """
-    if (first := find_outcome_of_tap(request, viewer)) is not None:
-        return show_taken(request, viewer, first)
+    """Show the error of a service with the page as it is now; typed values stay."""
     try:
         view = read_dm_view(viewer)
     except Conflict:
@@ -220,6 +196,26 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
     elif view.composes and "token" in request.POST:
         names = ("said", "compose")
     return HttpResponse(render_fragments(view, names, request), status=problem.status)
+
+
+once = take_once(show_taken, show_problem)
+"""The decorator of the DM's views that record something."""
+
+
+def act(do: DoAct) -> Callable[..., HttpResponse]:
+    """Make a view of a function that does one act of the DM.
+
+    It answers with fragments for htmx, otherwise it sends the browser back to the page.
+    """
+
+    @wraps(do)
+    @require_POST
+    @for_dm
+    @once
+    def handle(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
+        return show_taken(request, viewer, do(request, viewer, **kwargs))
+
+    return handle
 
 
 def find_question(view: DmView, request: HttpRequest) -> OpenForm:
@@ -349,18 +345,17 @@ def give_standing_orders(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 @require_POST
 @for_dm
+@once
 def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the next step of an answer; record the answer where the choice completes it."""
+    view = read_dm_view(viewer)
+    question = find_question(view, request)
     try:
-        view = read_dm_view(viewer)
-        question = find_question(view, request)
         if is_complete(question.form, read_data(request.POST)):
             return show_taken(request, viewer, _give_answer(request, view, question))
         made = find_next_step(question.form, read_data(request.POST))
     except BadAnswer as problem:
-        return show_problem(request, viewer, Invalid(str(problem), problem.field))
-    except Rejected as problem:
-        return show_problem(request, viewer, problem)
+        raise Invalid(str(problem), problem.field) from problem
     if not is_htmx(request):
         query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
         return see(add_query(view.url("run"), query))
@@ -383,21 +378,19 @@ def give_faces(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 @require_POST
 @for_dm
+@once
 def send_nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Remind the player of a seat, or without ``seat`` every player who is awaited.
 
     A message names the phones that make no sound.
     """
     seat = request.POST.get("seat", "")
-    try:
-        number = read_whole(seat)
-        if seat and number is None:
-            raise Invalid("Choose who is reminded.", "seat")
-        reminded = list_awaited_seats(read_dm_view(viewer)) if number is None else [number]
-        for pk in reminded:
-            services.remind(viewer, pk)
-    except Rejected as problem:
-        return show_problem(request, viewer, problem)
+    number = read_whole(seat)
+    if seat and number is None:
+        raise Invalid("Choose who is reminded.", "seat")
+    reminded = list_awaited_seats(read_dm_view(viewer)) if number is None else [number]
+    for pk in reminded:
+        services.remind(viewer, pk)
     return show_taken(request, viewer, None, said=describe_unheard(Seat.objects.filter(pk__in=reminded)))
 
 
@@ -468,13 +461,11 @@ def put(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 @require_POST
 @for_dm
+@once
 def change_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Change or add a part of the battle map; a message offers to undo it."""
-    try:
-        value = read_map_change(request.POST.get("change") or request.POST.get("line", ""))
-        outcome = services.rule(viewer, read_tap(request), [Change(DM, MAP_RULING, value)])
-    except Rejected as problem:
-        return show_problem(request, viewer, problem)
+    value = read_map_change(request.POST.get("change") or request.POST.get("line", ""))
+    outcome = services.rule(viewer, read_tap(request), [Change(DM, MAP_RULING, value)])
     return show_taken(request, viewer, outcome, "The map is changed.", [offer_undo(viewer, outcome.position)])
 
 
@@ -486,20 +477,18 @@ def offer_undo(viewer: Viewer, position: int) -> Post:
 
 @require_POST
 @for_dm
+@once
 def rule_several(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Change all selected combatants by one ruling, or call for their dice.
 
     A message offers to take it back.
     """
-    try:
-        view = read_dm_view(viewer)
-        several = read_several(view, request.POST.getlist("who"), request.POST.dict())
-        if several.call is not None:
-            outcome = services.make_call(viewer, read_tap(request), several.call)
-        else:
-            outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
-    except Rejected as problem:
-        return show_problem(request, viewer, problem)
+    view = read_dm_view(viewer)
+    several = read_several(view, request.POST.getlist("who"), request.POST.dict())
+    if several.call is not None:
+        outcome = services.make_call(viewer, read_tap(request), several.call)
+    else:
+        outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
     return show_taken(request, viewer, outcome, several.words, [offer_undo(viewer, outcome.position)])
 
 

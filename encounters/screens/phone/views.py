@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +31,7 @@ from encounters.screens.phone.regions import NOW, build_context
 from encounters.screens.phone.regions import render as render_regions
 from encounters.screens.phone.rounds import build_missed, write_export
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
-from encounters.screens.requests import Socket, find_outcome_of_tap, read_tap
+from encounters.screens.requests import Socket, read_tap, take_once
 from encounters.services import Outcome
 from encounters.viewers import Access, Role
 from rules.api import Answer, BadAnswer, Form, OpenQuestion, QuestionAct, repeat_answer
@@ -112,6 +111,8 @@ def render_error(request: HttpRequest, view: PlayerView, problem: Rejected) -> H
     if isinstance(problem, Conflict) and problem.field == "token":
         fresh = find_player_view(view.viewer, view.who, view.access)
         return render_first(request, fresh.show(Page(error=LATE)), problem.status)
+    if "change" in request.POST:
+        view = find_changing_view(view, request.POST.get("token", ""))
     page = replace(view.page, given=read_data(request.POST), error=describe_rejection(problem))
     return render_first(request, view.show(page), problem.status)
 
@@ -241,26 +242,34 @@ def set_types_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
 
 REFUSED = 422
 
-Post = Callable[[HttpRequest, PlayerView], HttpResponse]
+
+def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) -> HttpResponse:
+    """Show what is open now, or why a clause refused the answer."""
+    if outcome.refusal is not None:
+        error = write_refusal(view.me.name if view.me else "", outcome.refusal.reason)
+        fresh = find_player_view(view.viewer, view.who, view.access)
+        if "change" in request.POST:
+            fresh = find_changing_view(fresh, request.POST.get("token", ""))
+        given, clauses = read_data(request.POST), (outcome.refusal.clause,)
+        page = replace(fresh.page, given=given, error=error, error_clauses=clauses)
+        return render_first(request, fresh.show(page), REFUSED)
+    now = find_player_view(view.viewer, view.shown, view.access)
+    hurried = now.hurried
+    if hurried is not None:
+        return redirect_after_post(request, hurried.make_url())
+    if not is_htmx(request):
+        return redirect_after_post(request, now.make_url())
+    now = now.show(Page(is_fresh=True))
+    return answer_fragments(render_regions(now, NOW, request), headers={"HX-Push-Url": now.make_url()})
 
 
-def answer_once(take: Post) -> Post:
-    """Make a view take each tap once; a repeated post gets the result of the first."""
-
-    @wraps(take)
-    def answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
-        response = take(request, view)
-        if response.status_code < 400:
-            return response
-        first = find_outcome_of_tap(request, view.viewer)
-        return _render_outcome(request, view, first) if first is not None else response
-
-    return answer
+once = take_once(_render_outcome, render_error)
+"""The decorator of the views of a player's posts that are recorded."""
 
 
 @require_POST
 @with_player_view
-@answer_once
+@once
 def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
     """Show the next step of an answer, or record the answer once it is complete."""
     given = read_data(request.POST)
@@ -282,14 +291,12 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
         outcome = services.answer(view.viewer, read_tap(request), question.token, answer, view.viewing)
     except BadAnswer as problem:
         return render_first(request, view.show(replace(view.page, given=given, error=write_fault(view, problem))), 400)
-    except Rejected as problem:
-        return render_error(request, view, problem)
     return _render_outcome(request, view, outcome)
 
 
 @require_POST
 @with_player_view
-@answer_once
+@once
 def take_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
     """Take the faces of real dice, or have the server roll them."""
     given = read_data(request.POST)
@@ -301,8 +308,6 @@ def take_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
         outcome = services.give_faces(view.viewer, read_tap(request), roll.token, faces, view.viewing)
     except BadAnswer as problem:
         return render_first(request, view.show(Page(given=given, error=str(problem))), 400)
-    except Rejected as problem:
-        return render_error(request, view, problem)
     return _render_outcome(request, view, outcome)
 
 
@@ -367,23 +372,3 @@ def _show_step(request: HttpRequest, view: PlayerView, question: OpenQuestion, f
     return answer_fragments(
         render_regions(view.show(replace(view.page, given=given)), ("ask",), request), headers={"HX-Push-Url": address}
     )
-
-
-def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) -> HttpResponse:
-    """Show what is open now, or why a clause refused the answer."""
-    if outcome.refusal is not None:
-        error = write_refusal(view.me.name if view.me else "", outcome.refusal.reason)
-        fresh = find_player_view(view.viewer, view.who, view.access)
-        if "change" in request.POST:
-            fresh = find_changing_view(fresh, request.POST.get("token", ""))
-        given, clauses = read_data(request.POST), (outcome.refusal.clause,)
-        page = replace(fresh.page, given=given, error=error, error_clauses=clauses)
-        return render_first(request, fresh.show(page), REFUSED)
-    now = find_player_view(view.viewer, view.shown, view.access)
-    hurried = now.hurried
-    if hurried is not None:
-        return redirect_after_post(request, hurried.make_url())
-    if not is_htmx(request):
-        return redirect_after_post(request, now.make_url())
-    now = now.show(Page(is_fresh=True))
-    return answer_fragments(render_regions(now, NOW, request), headers={"HX-Push-Url": now.make_url()})
