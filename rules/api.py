@@ -194,9 +194,12 @@ from rules.reference import (
 )
 from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import COVERED_MODES
+from rules.scenarios.fight_tables import PreparedTables
 from rules.scenarios.library import LibraryFile, index_library, list_files_showing, load_library_script
 from rules.scenarios.lines import shorten_message
 from rules.scenarios.map_table import MAP_KINDS, read_map_plan
+from rules.scenarios.parse import STORED
+from rules.scenarios.saving import Unsavable, save_fight, save_without_secrets
 from rules.statblocks import LAST_WAVE, MOST_COMBATANTS, BadEntry, build_stat_blocks, count_combatants
 from rules.statblocks.effect_rows import MOST_PARTS, list_known_magic, list_own_magic, read_effects
 from rules.statblocks.fields import MOST_ENTRIES
@@ -460,8 +463,13 @@ __all__ = [
     "list_mentioning_clauses",
     # Scenario files.
     "Run",
+    "PreparedTables",
+    "STORED",
     "ScenarioError",
+    "Unsavable",
     "parse_scenario",
+    "save_fight",
+    "save_without_secrets",
     "play_scenario",
     "find_differences",
     "COVERED_MODES",

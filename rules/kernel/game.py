@@ -4,7 +4,7 @@ The site, the scenario runner and the bots hold a ``Game``. Everything in it fol
 the inputs in order, and the dice of each round.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel import events as e
@@ -83,6 +83,10 @@ class Game:
     def position(self) -> int:
         """Return the number of inputs in the log."""
         return len(self.records)
+
+    def know_faces(self, round: int, faces: Mapping[FaceKey, int]) -> None:
+        """Let dice of a round show faces that were shown before, in what is not part of this log."""
+        self._shown.know(round, faces)
 
     def list_live_records(self) -> list[Record]:
         """Return the records that no later take-back covers."""

@@ -162,6 +162,8 @@ class Procedure(ABC):
     """Clauses cited because of the armor class of the target of an attack: shown to the target's player alone."""
     typed_fields: frozenset[str] = frozenset()
     """The text fields of its forms in which players type; their answers are shown as they were typed."""
+    thing_fields: frozenset[str] = frozenset()
+    """Those of the typed fields whose text names a thing, which other answers then name."""
     family: str = ""
     """Procedures of one family share combatants and declarations: one can play a fight of the other."""
     may_be_base: bool = False

@@ -85,6 +85,11 @@ class ShownFaces:
                     key = (event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at))
                     self._faces.setdefault(key, [(face, rolled.source, position)])
 
+    def know(self, round: int, faces: Mapping[FaceKey, int]) -> None:
+        """Add faces that were shown before the log began."""
+        for key, face in faces.items():
+            self._faces[(round, key)] = [(face, "scripted", 0)]
+
     def find_before(self, position: int, round: int, key: FaceKey) -> Face | None:
         """Return the face as it was first shown, or last ruled, before this position, or None."""
         for face, source, at in reversed(self._faces.get((round, key), ())):

@@ -108,6 +108,24 @@ def normalize_answer(entry: AnswerEntry, rulings: tuple[str, ...]) -> dict[str, 
     return {key: _convert_value(key, value, rulings) for key, value in kept.items()}
 
 
+def write_choice(answer: Answer) -> object:
+    """Return the choice of a file for an answer: a word or number, or a table of its fields.
+
+    Some answers have no such choice: what is written must be read again and compared.
+    """
+    if set(answer) == {"choice"} and isinstance(answer["choice"], str | int):
+        return answer["choice"]
+    return {key: _write_measure(value, _MEASURED[key]) if key in _MEASURED else value for key, value in answer.items()}
+
+
+def _write_measure(value: object, parts: int) -> object:
+    if isinstance(value, list | tuple):
+        return [_write_measure(each, parts) for each in value]
+    if type(value) is not int:
+        return value
+    return value // parts if value % parts == 0 else value / parts
+
+
 def is_ceasing_alertness(entry: AnswerEntry) -> bool:
     """Return whether a move also says that its combatant ceases to be alert."""
     return isinstance(entry.choice, Mapping) and entry.choice.get("cease_alert") in (True, "yes")

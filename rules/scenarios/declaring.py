@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from rules.kernel.state import Combatant
-from rules.kernel.terms import Action
+from rules.kernel.terms import HUNDREDTHS, Action
 
 Deed = Mapping[str, object]
 
@@ -73,6 +73,39 @@ def make_change(deed: Deed, me: Combatant) -> dict[str, object]:
     if "warn" in deed:
         return {"choice": "warn", "target": deed["warn"]}
     return {"choice": "change", **make_answer(deed, me)}
+
+
+# The other way: the keys of an answer.
+
+
+def write_deed(answer: Mapping[str, object]) -> dict[str, object]:
+    """Return the keys of a file for an answer of the declare form.
+
+    Some answers have no such keys: what is written must be read again and compared.
+    """
+    how, raw = answer.get("how"), {key: answer[key] for key in ("action", "target", *_PLAIN_KEYS) if key in answer}
+    if "to" in answer:
+        raw["to"] = _write_place(answer["to"])
+    if how in ("turn", "wear", "remove"):
+        raw[str(how)] = True
+    if how in ("charge", "charge_to"):
+        raw["charge"] = True
+    raw.update({flag: True for flag in ("peek", "running") if answer.get(flag) == "yes"})
+    raw.update({key: answer[key] for key in ("segment", "warn") if key in answer})
+    if answer.get("prepared") == "yes":
+        names = {"when": "when", "watch": "who", "part": "part"}
+        raw["prepared"] = {written: answer[name] for name, written in names.items() if name in answer}
+    further = answer.get("with")
+    if isinstance(further, list | tuple):
+        raw["with"] = [write_deed(each) for each in further if isinstance(each, Mapping)]
+    return raw
+
+
+def _write_place(place: object) -> object:
+    """Return a place in feet, of hundredths."""
+    if not isinstance(place, list | tuple) or not all(type(each) is int for each in place):
+        return place
+    return [each // HUNDREDTHS if each % HUNDREDTHS == 0 else each / HUNDREDTHS for each in place]
 
 
 def _convert_prepared(prepared: Mapping[str, object]) -> dict[str, object]:

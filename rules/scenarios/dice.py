@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from rules.kernel.dice import FaceKey, KeyedDice, build_typed_roll
 from rules.kernel.effects import Roll, Rolled
-from rules.scenarios.lines import ScenarioError
+from rules.kernel.events import Event
+from rules.scenarios.lines import ScenarioError, Spot
 from rules.scenarios.script import RollEntry, Script
 from rules.scenarios.short_forms import Roster
 
@@ -85,6 +86,66 @@ class ScriptedDice:
             return self._seeded.draw(roll, n)
         face = 1 if self._unscripted == "low" else roll.sides
         return build_typed_roll(roll, (face,) * roll.count, n, "scripted")
+
+
+class ExactDice:
+    """The dice of one round of a file that is played in order.
+
+    Every entry says which dice it is of.
+    """
+
+    def __init__(self, script: Script, round: int, attempt: int) -> None:
+        self._faces = index_faces(script, round)
+        stem = f"{script.seed}|{round}|{attempt}"
+        self._seeded = KeyedDice(f"{stem}|open", f"{stem}|dm")
+
+    def draw(self, roll: Roll, n: int) -> Rolled:
+        """Return faces for a roll; its first die is the n-th of its kind. Raises ScenarioError."""
+        seeded, faces = self._seeded.draw(roll, n), []
+        for at, face in enumerate(seeded.faces, n):
+            key = (roll.purpose, roll.by, roll.sides, at)
+            faces.append(self._faces[key][0] if key in self._faces else face)
+        return build_typed_roll(roll, tuple(faces), n, "scripted")
+
+    def reveal_seed(self) -> str:
+        return self._seeded.reveal_seed()
+
+    def get_commitments(self) -> tuple[str, str]:
+        return self._seeded.get_commitments()
+
+
+def list_keys(rolled: Rolled) -> list[FaceKey]:
+    """Return the key of each die of a roll."""
+    kind = (rolled.purpose, rolled.by, rolled.sides)
+    return [(*kind, rolled.first + at) for at in range(len(rolled.faces))]
+
+
+def list_face_keys(event: Event) -> list[tuple[int, FaceKey]]:
+    """Return the round and the key of each die that fell in an event."""
+    return [(event.round, key) for rolled in event.rolls for key in list_keys(rolled)]
+
+
+def index_faces(script: Script, round: int, *, shown: bool | None = None) -> dict[FaceKey, tuple[int, Spot]]:
+    """Return each face of a round of a file that is played in order, with its entry.
+
+    ``shown``: only those that were, or were not, seen before. Raises ScenarioError for a face that is there twice, or
+    that the die does not have.
+    """
+    ends: dict[tuple[str, str, int], int] = {}
+    faces: dict[FaceKey, tuple[int, Spot]] = {}
+    for entry in script.entries.rolls:
+        if entry.round != round:
+            continue
+        kind = (entry.purpose, entry.by, entry.sides)
+        first = ends.get(kind, 0) if entry.first is None else entry.first
+        ends[kind] = first + len(entry.faces)
+        for at, face in enumerate(entry.faces, first):
+            if face > entry.sides or (*kind, at) in faces:
+                wrong = f"a d{entry.sides} has no face {face}" if face > entry.sides else f"die {at} stands there twice"
+                raise entry.spot.make_error_about("faces", wrong)
+            if shown in (None, entry.shown):
+                faces[(*kind, at)] = (face, entry.spot)
+    return faces
 
 
 def _describe(roll: Roll) -> str:

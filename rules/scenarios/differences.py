@@ -13,7 +13,7 @@ from rules.scenarios.play import Run
 from rules.scenarios.script import ExpectedEvent
 from rules.scenarios.short_forms import Roster, ShortForm
 
-_PLACES = ("to", "place")
+PLACES = ("to", "place")
 """Fields of events that hold a place, in hundredths of a foot; files write feet."""
 
 ROUGHEST, FINEST = 3, 4
@@ -91,7 +91,7 @@ def _has_field(event: e.Event, name: str, value: object) -> bool:
         aimed = [getattr(event, "target", ""), *getattr(event, "targets", ())]
         return value in aimed or (isinstance(value, list) and value == list(getattr(event, "targets", ())))
     actual = getattr(event, name)
-    if name in _PLACES and isinstance(value, list) and actual is not None:
+    if name in PLACES and isinstance(value, list) and actual is not None:
         return [round(each * HUNDREDTHS) for each in value] == list(actual)
     if name in INCHES.get(event.kind, ()) and _is_same(value, actual, HUNDREDTHS):
         return True

@@ -33,6 +33,8 @@ DEED_KEYS = (
     *("prepared", "delay_seconds", "paused_seconds", "segment", "change", "running", "off_hand"),
 )
 DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
+BY = ("by",)
+"""Further keys of declarations and answers in a file that is played in order."""
 HOLD = "H"
 """The letter for grappling that one text adds to the list.
 
@@ -42,6 +44,8 @@ It is resolved with the blows.
 MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
 AVOIDING = ("flee", "fall_back", "disengage", "surrender")
 ROLL_KEYS = ("round", "purpose", "by", "faces", "sides")
+EXACT_KEYS = ("first", "shown")
+"""Further keys of dice in a file that is played in order."""
 ANSWER_KEYS = ("round", "question", "who", "choice")
 MORALE = "morale_due"
 MORALE_KEYS = ("segment", "occasion", "modifier")
@@ -58,13 +62,19 @@ MOST_ROUNDS = 1_000
 
 
 def read_declaration(
-    raw: Raw, spot: Spot, roster: Roster, stat_blocks: Sequence[StatBlock], own: Collection[str] = ()
+    raw: Raw,
+    spot: Spot,
+    roster: Roster,
+    stat_blocks: Sequence[StatBlock],
+    own: Collection[str] = (),
+    *,
+    in_order: bool = False,
 ) -> DeclareEntry:
     """Read one [[declare]]. Raises BadEntry, like every reader here.
 
-    ``own`` are the keys that only some procedures take.
+    ``own`` are the keys that only some procedures take. ``in_order``: the file is played in order.
     """
-    fields = Fields(raw, DECLARE_KEYS, spot.name)
+    fields = Fields(raw, (*DECLARE_KEYS, *BY[:in_order]), spot.name)
     number = fields.read_whole("round", 1, 0, MOST_ROUNDS)
     deed = _read_deed(fields, roster, stat_blocks, own if number and not fields.read_flag("change") else ())
     deed.update(_read_further(fields, roster, stat_blocks, own if number else ()))
@@ -75,6 +85,7 @@ def read_declaration(
         segment=fields.read_whole_or_none("segment", -100, 100),
         change=fields.read_flag("change"),
         spot=spot,
+        by=fields.read_text("by", DM),
     )
 
 
@@ -202,9 +213,12 @@ def _read_known_id(fields: Fields, key: str, own: Sequence[str], table: Callable
     )
 
 
-def read_roll(raw: Raw, spot: Spot, roster: Roster) -> RollEntry:
-    """Read one [[roll]]."""
-    fields = Fields(raw, ROLL_KEYS, spot.name)
+def read_roll(raw: Raw, spot: Spot, roster: Roster, *, in_order: bool = False) -> RollEntry:
+    """Read one [[roll]]. In a file that is played in order it says exactly which dice are meant."""
+    fields = Fields(raw, (*ROLL_KEYS, *EXACT_KEYS) if in_order else ROLL_KEYS, spot.name)
+    for key in ("by", "sides") if in_order else ():
+        if key not in fields:
+            raise fields.make_error(key, "is missing")
     purpose = fields.read_text("purpose", None)
     if purpose not in PURPOSES:
         raise fields.make_error(
@@ -215,8 +229,10 @@ def read_roll(raw: Raw, spot: Spot, roster: Roster) -> RollEntry:
         purpose=purpose,
         by=_read_anyone(fields, "by", roster) if "by" in fields else "",
         faces=_read_faces(fields),
-        sides=fields.read_whole("sides", 0, 2, 1000),
+        sides=fields.read_whole("sides", 0, 1 if in_order else 2, 1000),
         spot=spot,
+        first=fields.read_whole_or_none("first", 0, MOST_FACES),
+        shown=fields.read_flag("shown"),
     )
 
 
@@ -231,13 +247,14 @@ def _read_faces(fields: Fields) -> tuple[int, ...]:
 
 
 def read_answer(
-    raw: Raw, spot: Spot, roster: Roster, rules: Procedure, stat_blocks: Sequence[StatBlock]
+    raw: Raw, spot: Spot, roster: Roster, rules: Procedure, stat_blocks: Sequence[StatBlock], *, in_order: bool = False
 ) -> AnswerEntry:
-    """Read one [[answer]]."""
+    """Read one [[answer]]. ``in_order``: the file is played in order."""
     if raw.get("question") == CALL:
         return _read_call(raw, spot, roster, rules)
     calling = raw.get("question") == MORALE
-    fields = Fields(raw, (*ANSWER_KEYS, *MORALE_KEYS) if calling else ANSWER_KEYS, spot.name)
+    keys = (*ANSWER_KEYS, *BY[:in_order])
+    fields = Fields(raw, (*keys, *MORALE_KEYS) if calling else keys, spot.name)
     question = fields.read_text("question", None)
     if question in ("declare", "next"):
         raise fields.make_error("question", f'"{question}" is answered by [[declare]] or by itself')
@@ -250,7 +267,7 @@ def read_answer(
         return _read_morale_call(fields, round, who, spot, rules)
     changed = question == "change"
     choice = _read_change(fields, roster, stat_blocks, rules) if changed else _read_choice(fields, question, rules)
-    return AnswerEntry(round=round, question=question, who=who, choice=choice, spot=spot)
+    return AnswerEntry(round=round, question=question, who=who, choice=choice, spot=spot, by=fields.read_text("by", DM))
 
 
 def list_questions() -> tuple[str, ...]:
@@ -317,6 +334,7 @@ def _read_morale_call(fields: Fields, round: int, who: str, spot: Spot, rules: P
         segment=inner.read_whole_or_none("segment", -100, 100),
         occasion=occasion,
         modifier=inner.read_whole("modifier", 0, -1000, 1000),
+        by=fields.read_text("by", DM),
     )
 
 

@@ -19,6 +19,9 @@ from rules.statblocks.fields import Fields
 
 Raw = Mapping[str, object]
 
+MOST_EXPECTED = 10_000
+"""The most events that a file expects."""
+
 EXPECT_KEYS = ("order", "orders", "together", "count", "refused", "events", "never")
 
 
@@ -133,7 +136,7 @@ class _ExpectReader:
         return tuple(value)
 
     def read_wanted(self, key: str) -> tuple[ExpectedEvent, ...]:
-        return tuple(self.read_one_wanted(key, each) for each in self.fields.read_list(key))
+        return tuple(self.read_one_wanted(key, each) for each in self.fields.read_list(key, MOST_EXPECTED))
 
     def read_one_wanted(self, key: str, entry: object) -> ExpectedEvent:
         if not isinstance(entry, Mapping):

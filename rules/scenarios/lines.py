@@ -50,6 +50,10 @@ class Lines:
             line = self._find_key(part, line, region.last) or line
         return line + 1
 
+    def list_tables(self) -> tuple[tuple[str, int], ...]:
+        """Return every table in order: its name, and its number among those of the name, from 0."""
+        return tuple((each.table, each.nth) for each in self._regions)
+
     def _find_region(self, table: str, nth: int) -> Region | None:
         return next((each for each in self._regions if (each.table, each.nth) == (table, nth)), None)
 

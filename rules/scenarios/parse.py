@@ -1,12 +1,15 @@
 """Reader of a whole scenario file. Every fault raises ScenarioError with its line."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from rules.catalogue import index_clauses
+from rules.kernel.codec import BadData, decode_text
 from rules.kernel.documents import DocumentError, find_unusable_value, read_toml
 from rules.kernel.effect_entries import AUTO, EFFECTS, EFFECTS_HAPPEN, EffectEntry
 from rules.kernel.map_plan import MapPlan
+from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, Setting
@@ -14,9 +17,10 @@ from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
 from rules.reference import find_similar, list_reaction_bands, suggest_ids
 from rules.scenarios.entries import read_answer, read_declaration, read_roll, read_ruling
 from rules.scenarios.expectations import read_expect
+from rules.scenarios.in_order import InputEntry, list_in_order, read_input
 from rules.scenarios.lines import Lines, ScenarioError, Spot
 from rules.scenarios.map_table import read_map_plan
-from rules.scenarios.script import DeclareEntry, Entries, Expect, RulingEntry, Script
+from rules.scenarios.script import AnswerEntry, DeclareEntry, Entries, Expect, RulingEntry, Script
 from rules.scenarios.short_forms import Roster
 from rules.statblocks import MOST_COMBATANTS, BadEntry, build_stat_blocks, count_combatants
 from rules.statblocks.effect_rows import MOST_EFFECTS, read_effect_row
@@ -25,9 +29,14 @@ from rules.statblocks.fields import Fields
 Raw = Mapping[str, object]
 T = TypeVar("T")
 
+IN_ORDER = "in_order"
+"""The key of a file that is played in the order in which it stands."""
+STORED = "stored"
+"""The key of a combatant, effect or map that a file has as the log of a fight has it."""
+
 FILE_KEYS = (
     *("ruleset", "over", "title", "clauses", "seed", "unscripted", "effects", "options", "encounter"),
-    *("map", "combatant", "effect", "declare", "roll", "answer", "ruling", "expect"),
+    *("map", "combatant", "effect", "declare", "roll", "answer", "ruling", "expect", IN_ORDER, "input"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
@@ -111,16 +120,30 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
     head = Fields(table, FILE_KEYS, "the file")
     if "seed" in head and "unscripted" in head:
         raise head.make_error("unscripted", "either a seed or what unscripted dice show, not both")
-    setting = _read_setting(lines, table)
-    everyone = _read_combatants(lines, table, setting, rules, specials=EFFECTS in table)
-    roster = _make_roster(everyone)
+    setting, in_order = _read_setting(lines, table), head.read_flag(IN_ORDER)
+    everyone = _read_combatants(lines, table, setting, rules, in_order=in_order)
+    roster = make_roster(everyone)
     rulings = _read_each(lines, table, "ruling", lambda raw, spot: read_ruling(raw, spot, roster, rules))
-    late = _list_latecomers(rulings, roster)
+    inputs = _read_each(lines, table, "input", lambda raw, spot: read_input(raw, spot, everyone))
+    if inputs and not in_order:
+        raise Spot(lines, "input", 0).make_error_about("kind", f"stands only in a file with {IN_ORDER} = true")
+    arriving = [id for each in inputs for id in each.arriving]
+    late = arriving if in_order else _list_latecomers(rulings, roster)
     further = rules.order_keys
     declarations = _read_each(
-        lines, table, "declare", lambda raw, spot: read_declaration(raw, spot, roster, everyone, further)
+        lines,
+        table,
+        "declare",
+        lambda raw, spot: read_declaration(raw, spot, roster, everyone, further, in_order=in_order),
     )
-    _check_twice(declarations)
+    if not in_order:
+        _check_twice(declarations)
+    answers = _read_each(
+        lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules, everyone, in_order=in_order)
+    )
+    listed: list[tuple[DeclareEntry | AnswerEntry | RulingEntry | InputEntry, ...]]
+    listed = [declarations, answers, rulings, inputs]
+    spots = [each.spot for entries in listed for each in entries]
     return Script(
         lines=lines,
         ruleset=rules.id,
@@ -128,7 +151,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         clauses=_read_clauses(head),
         seed=head.read_text("seed", ""),
         unscripted=head.read_choice("unscripted", UNSCRIPTED, "low") if "unscripted" in head else "",
-        options=_read_options(lines, table, rules, own=own),
+        options=_read_options(lines, table, rules, own=own, tables=in_order),
         setting=setting.value,
         notes=_read_notes(lines, table, roster, rules)
         | ({EFFECTS: head.read_choice(EFFECTS, EFFECTS_HAPPEN, AUTO)} if EFFECTS in head else {}),
@@ -138,15 +161,15 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         later=tuple(each for each in everyone if each.id in late),
         entries=Entries(
             declarations=declarations,
-            rolls=_read_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
-            answers=_read_each(
-                lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules, everyone)
-            ),
+            rolls=_read_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster, in_order=in_order)),
+            answers=answers,
             rulings=rulings,
+            inputs=inputs,
         ),
         expect=_read_expectations(lines, table, roster, everyone, rules),
         effects=_read_effects(lines, table, everyone),
         is_own=own,
+        order=list_in_order(lines, spots) if in_order and own else None,
     )
 
 
@@ -158,7 +181,8 @@ def _read_effects(lines: Lines, table: Raw, stat_blocks: tuple[StatBlock, ...]) 
         raise spot.make_error_about("magic", f"a fight changes at most {MOST_EFFECTS} effects")
 
     def read(raw: Raw, spot: Spot) -> EffectEntry:
-        entry = read_effect_row(raw, stat_blocks, spot.name)
+        stored = _read_stored(raw, spot, EffectEntry)
+        entry = stored if stored is not None else read_effect_row(raw, stat_blocks, spot.name)
         for magic in entry.magic:
             if magic in taken:
                 raise spot.make_error_about("magic", f'another [[effect]] is of "{magic}" already')
@@ -170,7 +194,21 @@ def _read_effects(lines: Lines, table: Raw, stat_blocks: tuple[StatBlock, ...]) 
 
 def _read_map(lines: Lines, table: Raw) -> MapPlan:
     raw, spot = _get_table(lines, table, "map")
-    return _read_at(spot, lambda: read_map_plan(raw))
+    return _read_at(spot, lambda: _read_stored(raw, spot, MapPlan) or read_map_plan(raw))
+
+
+def _read_stored(raw: Raw, spot: Spot, what: type[T], keys: Sequence[str] = ()) -> T | None:
+    """Return what a table has in its stored form; None where it has none. Raises BadEntry.
+
+    ``keys`` are the other keys that the table may have then.
+    """
+    if STORED not in raw:
+        return None
+    fields = Fields(raw, (*keys, STORED), spot.name)
+    try:
+        return decode_text(what, fields.read_text(STORED, None))
+    except BadData as error:
+        raise fields.make_error(STORED, str(error)) from error
 
 
 def _read_clauses(head: Fields) -> tuple[str, ...]:
@@ -208,10 +246,14 @@ def _read_one(spot: Spot, raw: Raw, read: Callable[[Raw, Spot], T]) -> T:
     return _read_at(spot, lambda: read(raw, spot))
 
 
-def _read_options(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> dict[str, object]:
+def _read_options(lines: Lines, table: Raw, rules: Procedure, *, own: bool, tables: bool) -> dict[str, object]:
+    """Return the options. ``tables``: those of the table may be among them."""
     raw, spot = _get_table(lines, table, "options")
     options: dict[str, object] = {}
     for key, value in raw.items():
+        if tables and key in TABLE_OPTIONS:
+            options[key] = value
+            continue
         if not own and key not in rules.options:
             continue
         try:
@@ -269,9 +311,16 @@ def _read_sides(fields: Fields, key: str, roster: Roster) -> list[str]:
 
 
 def _read_combatants(
-    lines: Lines, table: Raw, setting: Setting, rules: Procedure, *, specials: bool
+    lines: Lines, table: Raw, setting: Setting, rules: Procedure, *, in_order: bool
 ) -> tuple[StatBlock, ...]:
+    """Return every combatant. In a file that is played in order they are as they were in play."""
+    specials = EFFECTS in table or in_order
+
     def read(raw: Raw, spot: Spot) -> tuple[StatBlock, ...]:
+        stored = _read_stored(raw, spot, StatBlock, ("id", "side"))
+        if stored is not None:
+            fields = Fields(raw, tuple(raw), spot.name)
+            return (replace(stored, id=fields.read_id(), side=fields.read_text("side", None)),)
         kept = raw if specials or "monster" not in raw else {**NO_SPECIALS, **raw}
         return build_stat_blocks(kept, where=spot.name, setting=setting)
 
@@ -291,7 +340,7 @@ def _read_combatants(
         for id in dict.fromkeys([*mob, *(stat_block.id for stat_block in group)]):
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)
             taken[id] = nth
-    for nth, group in enumerate(groups):
+    for nth, group in enumerate(() if in_order else groups):
         _check_sheet(Spot(lines, "combatant", nth), group[0], [*taken])
     return tuple(stat_block for group in groups for stat_block in group)
 
@@ -321,7 +370,8 @@ def _check_sheet(spot: Spot, stat_block: StatBlock, ids: Sequence[str]) -> None:
         raise spot.make_error_about(fault.key, fault.message)
 
 
-def _make_roster(stat_blocks: Sequence[StatBlock]) -> Roster:
+def make_roster(stat_blocks: Sequence[StatBlock]) -> Roster:
+    """Return the roster of these combatants."""
     return Roster(
         mobs={stat_block.id: stat_block.mob for stat_block in stat_blocks},
         sides=tuple(dict.fromkeys(stat_block.side for stat_block in stat_blocks)),

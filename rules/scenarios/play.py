@@ -9,16 +9,25 @@ from rules.kernel import events as e
 from rules.kernel.codec import CODEC_VERSION
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, Game
-from rules.kernel.inputs import BeginRound, CloseQuestions
+from rules.kernel.inputs import BeginRound, CloseQuestions, Input
+from rules.kernel.map_plan import NO_PLAN
 from rules.kernel.procedure import Procedure
 from rules.kernel.reveal import Viewing, Viewpoint
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC
 from rules.reference import find_similar, suggest_ids
-from rules.scenarios.dice import ScriptedDice, find_left_over_error
+from rules.scenarios.dice import ExactDice, ScriptedDice, find_left_over_error, index_faces, list_face_keys
+from rules.scenarios.in_order import InputEntry
 from rules.scenarios.lines import Spot
-from rules.scenarios.script import STOP, AnswerEntry, Script
-from rules.scenarios.scripted_inputs import DueRuling, ScriptedAnswer, ScriptedInputs, make_call
+from rules.scenarios.script import STOP, AnswerEntry, DeclareEntry, RulingEntry, Script
+from rules.scenarios.scripted_inputs import (
+    DueRuling,
+    ScriptedAnswer,
+    ScriptedInputs,
+    make_answer_in_order,
+    make_call,
+    make_declaration,
+)
 
 
 @frozen
@@ -43,6 +52,8 @@ def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
     Raises ScenarioError for an answer that the form rejects, a ruling without effect, an impossible face, or dice
     left over.
     """
+    if script.order is not None:
+        return _play_in_order(script)
     player = ScenarioPlayer(script, ruleset)
     player.play()
     if calls := player.inputs.list_unused_calls():
@@ -52,6 +63,14 @@ def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
     game = player.game
     used = tuple(player.inputs.used)
     return Run(script, tuple(game.list_live_events()), game.state, game.ruleset, tuple(calls), used)
+
+
+def _play_in_order(script: Script) -> Run:
+    player = OrderedPlayer(script)
+    player.play()
+    game = player.game
+    events = tuple(game.list_live_events())
+    return Run(script, events, game.state, game.ruleset, used=tuple((spot, "") for spot in script.order or ()))
 
 
 def make_opening(script: Script) -> e.EncounterOpened:
@@ -65,7 +84,7 @@ def make_opening(script: Script) -> e.EncounterOpened:
         notes=dict(script.notes),
         stat_blocks=script.stat_blocks,
         effects=script.effects,
-        plan=script.plan if script.plan.features else None,
+        plan=script.plan if script.plan != NO_PLAN else None,
     )
 
 
@@ -190,6 +209,69 @@ class ScenarioPlayer:
 
     def is_over_before(self, round: int) -> bool:
         return bool(self.state.ended) and round > self.state.round
+
+
+Entry = DeclareEntry | AnswerEntry | RulingEntry | InputEntry
+
+
+class OrderedPlayer:
+    """A player of a script whose entries are played in the order in which they stand."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._dice: dict[tuple[int, int], ExactDice] = {}
+        self._rulings = ScriptedInputs(script)
+        self.game = Game(make_opening(script), self.get_dice)
+        for round in {entry.round for entry in script.entries.rolls if entry.shown}:
+            known = index_faces(script, round, shown=True)
+            self.game.know_faces(round, {key: face for key, (face, _) in known.items()})
+
+    def get_dice(self, round: int, attempt: int) -> ExactDice:
+        if (round, attempt) not in self._dice:
+            self._dice[(round, attempt)] = ExactDice(self.script, round, attempt)
+        return self._dice[(round, attempt)]
+
+    def play(self) -> None:
+        """Give every entry. Raises ScenarioError where one is not taken, or dice are left over."""
+        entries = self.script.entries
+        every: tuple[Entry, ...] = (*entries.declarations, *entries.answers, *entries.rulings, *entries.inputs)
+        by_spot = {each.spot: each for each in every}
+        for spot in self.script.order or ():
+            entry = by_spot[spot]
+            for _ in range(entry.times if isinstance(entry, InputEntry) else 1):
+                self._give(entry)
+        self._check_dice()
+
+    def _give(self, entry: Entry) -> None:
+        now = max(self.game.state.round, 0)
+        if not isinstance(entry, InputEntry) and entry.round != now:
+            raise entry.spot.make_error_about("round", f"round {now} is played here")
+        try:
+            for given in self._list_inputs(entry):
+                self.game.submit(given)
+        except BadInput as error:
+            raise entry.spot.make_error_about(error.field or "who", str(error)) from error
+
+    def _list_inputs(self, entry: Entry) -> Iterator[Input]:
+        """Yield the inputs of an entry, each made from the state of its time."""
+        if isinstance(entry, InputEntry):
+            yield entry.make(self.game.state)
+        elif isinstance(entry, DeclareEntry):
+            yield make_declaration(self.game.state, entry)
+        elif isinstance(entry, AnswerEntry):
+            yield make_answer_in_order(self.game.state, entry)
+        else:
+            for who in self.script.roster.list_members(entry.who) or (entry.who,):
+                yield self._rulings.make_ruling(DueRuling(entry, who), self.game.state)
+
+    def _check_dice(self) -> None:
+        """Raise ScenarioError for a face that no dice have shown, unless the fight was over before."""
+        fallen = {key for event in self.game.list_live_events() for key in list_face_keys(event)}
+        state = self.game.state
+        for round in dict.fromkeys(roll.round for roll in self.script.entries.rolls):
+            for key, (_, spot) in index_faces(self.script, round).items():
+                if (round, key) not in fallen and not (state.ended and round > state.round):
+                    raise spot.make_error_about("faces", f"faces are left over: nobody rolls die {key[3]} of that kind")
 
 
 _WRITTEN = {"choice": "change", "watch": "prepared.who", "when": "prepared.when", "part": "prepared.part"}

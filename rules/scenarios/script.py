@@ -9,6 +9,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.map_plan import MapPlan
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import ClauseId
+from rules.scenarios.in_order import InputEntry
 from rules.scenarios.lines import Lines, Spot
 from rules.scenarios.short_forms import Roster, ShortForm
 
@@ -36,6 +37,8 @@ class DeclareEntry:
     segment: int | None
     change: bool
     spot: Spot = field(compare=False)
+    by: str = ""
+    """The person who gave it, in a file that is played in order."""
 
 
 @frozen
@@ -50,6 +53,10 @@ class RollEntry:
     sides: int
     """0: for any die."""
     spot: Spot = field(compare=False)
+    first: int | None = None
+    """Which die of its kind this round the first face is of, from 0; None for the one after those before it."""
+    shown: bool = False
+    """Everybody has seen these faces before, in what was taken back: nobody is asked for them again."""
 
 
 @frozen
@@ -70,6 +77,8 @@ class AnswerEntry:
     """A further modifier of a morale check."""
     call: Call | None = None
     """The dice for which the DM calls; its combatants are those of the file."""
+    by: str = ""
+    """The person who gave it, in a file that is played in order."""
 
     @property
     def is_about_something_due(self) -> bool:
@@ -133,6 +142,7 @@ class Entries:
     rolls: tuple[RollEntry, ...]
     answers: tuple[AnswerEntry, ...]
     rulings: tuple[RulingEntry, ...]
+    inputs: tuple[InputEntry, ...] = ()
 
 
 @frozen
@@ -164,6 +174,8 @@ class Script:
     """The effects of magic that the file changes."""
     is_own: bool = True
     """It is played by the file's own ruleset."""
+    order: tuple[Spot, ...] | None = None
+    """The entries in their order, of a file that is played in order; None for any other."""
 
     @property
     def file(self) -> str:

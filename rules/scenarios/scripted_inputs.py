@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.frozen import frozen
+from rules.kernel.game import BadInput
 from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, MakeCall, MakeRuling, compute_delay_segments
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
@@ -16,6 +17,7 @@ from rules.kernel.terms import HUNDREDTHS
 from rules.procedures import get_ruleset
 from rules.scenarios.answering import ALERTNESS, find_first_choice, fit_answer, is_ceasing_alertness
 from rules.scenarios.declaring import make_change, make_order
+from rules.scenarios.in_order import find_question
 from rules.scenarios.lines import Spot
 from rules.scenarios.script import OTHER_NAMES, AnswerEntry, DeclareEntry, RulingEntry, Script
 
@@ -274,6 +276,33 @@ def make_call(entry: AnswerEntry, state: State) -> CallMorale | MakeCall:
     if entry.call is None:
         return CallMorale(entry.who, entry.occasion, entry.modifier)
     return MakeCall(replace(entry.call, who=tuple(who for who in entry.call.who if who in state.combatants)))
+
+
+# Entries of a file that is played in order.
+
+
+def make_declaration(state: State, entry: DeclareEntry) -> GiveAnswer:
+    """Return the input of a declaration: an order, or a later change of it. Raises BadInput."""
+    name = _find_change_question(state)
+    change = entry.change and not any((each.question, each.who) == ("declare", entry.who) for each in state.open)
+    question = find_question(state, name if change else "declare", entry.who)
+    me = state.combatants[entry.who]
+    own = get_ruleset(state.ruleset).order_keys if state.round else ()
+    answer = make_change(entry.deed, me) if change else make_order(entry.deed, me, own)
+    seconds, paused = _get_seconds(entry, "delay_seconds"), _get_seconds(entry, "paused_seconds")
+    return GiveAnswer(question.token, answer, entry.by, compute_delay_segments(seconds, paused), paused > 0)
+
+
+def make_answer_in_order(state: State, entry: AnswerEntry) -> GiveAnswer | CallMorale | MakeCall:
+    """Return the input of an answer, or of what the DM calls for. Raises BadInput."""
+    asked = any((each.question, each.who) == (entry.question, entry.who) for each in state.open)
+    if entry.call is not None or (entry.is_morale_call and not asked):
+        return make_call(entry, state)
+    question = find_question(state, entry.question, entry.who)
+    answer = fit_answer(state, question, entry)
+    if answer is None:
+        raise BadInput(f'"{entry.question}" takes no such answer here', "choice")
+    return GiveAnswer(question.token, answer, entry.by)
 
 
 def _get_seconds(entry: DeclareEntry | None, key: str) -> int:

@@ -169,13 +169,13 @@ class Fields:
             raise self.make_error(key, f"must be one of {', '.join(choices)}")
         return text
 
-    def read_list(self, key: str) -> list[str | Mapping[str, object]]:
-        """Return a list of ids and inline tables."""
+    def read_list(self, key: str, most: int = MOST_ENTRIES) -> list[str | Mapping[str, object]]:
+        """Return a list of ids and inline tables, of which it has at most ``most``."""
         value = self.table.get(key, [])
         if not isinstance(value, (list, tuple)):
             raise self.make_error(key, "must be a list")
-        if len(value) > MOST_ENTRIES:
-            raise self.make_error(key, f"a list has at most {MOST_ENTRIES} entries")
+        if len(value) > most:
+            raise self.make_error(key, f"a list has at most {most} entries")
         for each in value:
             if not isinstance(each, (str, Mapping)):
                 raise self.make_error(key, f"holds {each!r}, which is neither an id nor a table")
