@@ -1,4 +1,4 @@
-"""The import, export and copying of prepared encounters, in the scenario file format."""
+"""The import, export, copying and saving of encounters in the scenario file format."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
@@ -13,20 +13,27 @@ from encounters.errors import Invalid
 from encounters.models import Encounter
 from encounters.pictures import copy_pictures
 from encounters.services.preparing import TABLE, list_effects_in_play, read_setting
-from encounters.typed import clean_typed
+from encounters.stored import read_opening, read_records
+from encounters.typed import check_typed, clean_typed
 from encounters.viewers import build_dm_viewer
 from rules.api import (
     EFFECTS,
     HUNDREDTHS,
     MAP_KINDS,
     MAP_PICTURE,
+    STORED,
     TABLE_OPTIONS,
+    PreparedTables,
     ScenarioError,
     Sheet,
+    Unsavable,
     get_ruleset,
     list_rulesets,
     parse_scenario,
     read_toml,
+    save_fight,
+    save_without_secrets,
+    shorten_message,
     split_layer,
 )
 
@@ -43,6 +50,7 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
     except ScenarioError as problem:
         raise Invalid(str(problem), "file") from problem
     table: dict[str, Any] = read_toml(script.lines.text)
+    _refuse_stored(table)
     title = script.title or PurePath(name).stem or "A scenario"
     notes = dict(table.get("encounter", {})) | {key: table[key] for key in (EFFECTS,) if key in table}
     if "distance_ft" in notes:
@@ -55,6 +63,18 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
         if "map" in table:
             services.change_map(build_dm_viewer(made), table["map"])
     return made
+
+
+def _refuse_stored(table: Mapping[str, Any]) -> None:
+    """Raise Invalid for a file that holds something as it was in play."""
+    for each in (*table["combatant"], *table.get("effect", ()), table.get("map", {})):
+        if STORED in each:
+            what = f"“{each['id']}”" if "id" in each else "an effect or the map"
+            raise Invalid(
+                f"This file was saved from a fight, and holds {what} as it was in play. Play it by manage.py resolve, "
+                "or write that part by the keys of the format.",
+                "file",
+            )
 
 
 def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encounter:
@@ -157,6 +177,35 @@ def export_text(encounter: Encounter) -> str:
         entry |= {sheet.key: sheet.drop_absent(entry[sheet.key], ids) for sheet in sheets if sheet.key in entry}
         file["combatant"].append(_make_table(entry))
     return tomlkit.dumps(file)
+
+
+def save_played(encounter: Encounter, expected: str, *, without_secrets: bool, anyway: bool = False) -> str:
+    """Return a fight that was played as the text of a scenario file, which plays it again.
+
+    ``expected`` is what the DM writes on it. Raises Invalid for a fight that no file can play again, and unless
+    ``anyway`` for one that the present rules play otherwise.
+    """
+    check_typed(expected, "expected")
+    opening, records = read_opening(encounter.pk), read_records(encounter.pk)
+    note = f"Expected: {expected}" if expected else ""
+    try:
+        if without_secrets:
+            return save_without_secrets(opening, records, note).text
+        saved = save_fight(opening, records, _list_prepared(encounter), note)
+    except Unsavable as problem:
+        raise Invalid(f"This fight cannot be saved as a file: {problem}.") from problem
+    if saved.unlike and not anyway:
+        words = "The rules have changed since this fight was played: its file plays it otherwise"
+        raise Invalid(f"{words} ({shorten_message(saved.unlike)}).", "anyway")
+    return saved.text
+
+
+def _list_prepared(encounter: Encounter) -> PreparedTables:
+    return PreparedTables(
+        [row.definition for row in encounter.combatants.all()],
+        encounter.effects,
+        {key: each for key, each in encounter.map_table.items() if key in MAP_KINDS},
+    )
 
 
 def list_own_sheets() -> list[type[Sheet]]:

@@ -55,6 +55,7 @@ DM: list[URLPattern | URLResolver] = [
     path("bring-in/", run.bring_in, name="bring-in"),
     path("countdown/", panels.count_down, name="countdown"),
     path("end/", panels.end, name="end"),
+    path("wrong/", panels.save_wrong, name="wrong"),
     path("why/", panels.show_why, name="why"),
     path("figure/<str:who>/", panels.show_combatant, name="figure"),
     path("mob/<str:mob>/", panels.show_mob, name="mob"),

@@ -9,6 +9,7 @@ from crispy_forms.layout import Column, Layout, Row
 from django import forms
 
 from encounters import countdown
+from encounters.errors import Rejected
 from encounters.models import Seat
 from encounters.narration.names import list_group, name_ruling
 from encounters.screens.answering.typed import read_until
@@ -157,6 +158,36 @@ class EndForm(PageForm):
     """A note for the log on why the fight ends."""
 
     note = forms.CharField(label="Why", required=False, max_length=200, help_text="as the log shows it")
+
+
+class WrongForm(PageForm):
+    """The DM's words on a fault, and the way in which the fight is saved."""
+
+    expected = forms.CharField(
+        label="What did you expect?",
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="optional; it stands at the top of the file",
+    )
+    without_secrets = forms.BooleanField(
+        label="Without secrets",
+        required=False,
+        help_text="Leaves out names, notes, everything people typed, and combatants the party never met. "
+        "A hidden combatant who changed the fight stays in it, under a neutral name.",
+    )
+    anyway = forms.BooleanField(
+        label="Save it all the same",
+        required=False,
+        widget=forms.HiddenInput,
+        help_text="The file says what it plays otherwise.",
+    )
+
+    def add_rejection(self, problem: Rejected) -> None:
+        """Add the error of a service; where the fight can be saved all the same, offer that."""
+        if problem.field == "anyway":
+            self.fields["anyway"].widget = forms.CheckboxInput()
+        super().add_rejection(problem)
 
 
 class FaceForm(PageForm):

@@ -18,6 +18,7 @@ from encounters.narration.names import describe_kind, list_group, name_of
 from encounters.narration.questions import describe_silence, write_title
 from encounters.numbers import read_whole
 from encounters.responses import see
+from encounters.scenario_files import save_played
 from encounters.screens.actions import Link
 from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
@@ -41,6 +42,7 @@ from encounters.screens.dm.forms import (
     PlaysForm,
     RulingForm,
     TakeBackForm,
+    WrongForm,
 )
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.inputs import Said, list_inputs
@@ -77,7 +79,7 @@ class Panel:
     submit: str = ""
     """The words on the button of its form."""
     tap: str = field(default_factory=lambda: token_urlsafe(16))
-    """The id of the post of its form."""
+    """The id of the post of its form; "" where a post records nothing, and may be repeated."""
     hints: Sequence[tuple[str, str]] = ()
     """Examples of values: what is ruled, and words."""
     links: Sequence[Link] = ()
@@ -370,6 +372,26 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = EndForm(read_post(request))
     panel = Panel(title="End the fight", line="everyone keeps the recap, the dice and the replay", submit="End it")
     return serve_form(request, view, panel, form, lambda given: services.end(viewer, read_tap(request), given["note"]))
+
+
+@BOTH
+@for_dm
+def save_wrong(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Send the fight as a scenario file that plays it again. Nothing is recorded."""
+    view = read_opened(viewer)
+    form, saved = WrongForm(read_post(request)), list[str]()
+
+    def save(given: Given) -> None:
+        secret, anyway = given["without_secrets"], given["anyway"]
+        saved.append(save_played(view.encounter, given["expected"], without_secrets=secret, anyway=anyway))
+
+    if apply_form(form, save):
+        response = HttpResponse(saved[0], content_type="application/toml; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="fight-{viewer.encounter_id}.toml"'
+        return response
+    line = "saves the fight up to here as a file, to report a fault"
+    panel = Panel(title="This is wrong", line=line, submit="Save the fight", tap="")
+    return render_panel(request, view, panel, form, status=form.status)
 
 
 @READ

@@ -98,9 +98,10 @@ def _describe_set(view: DmView) -> str:
 
 
 def _list_seldom(view: DmView) -> list[Act]:
-    """Return the links for what is seldom done; none once the fight is over."""
+    """Return the links for what is seldom done; of an ended fight, that to report a fault."""
+    wrong = Link("This is wrong", view.url("wrong"), icon="quill", tone="quiet", small=True)
     if view.state.ended:
-        return []
+        return [wrong]
     add = Link("Add combatant", view.url("add-combatants"), key="I", icon="plus", tone="quiet", small=True)
     acts = [add]
     if view.ruleset.list_reference_tables():
@@ -110,7 +111,7 @@ def _list_seldom(view: DmView) -> list[Act]:
         acts.append(Link("Call for a roll", view.url("call"), key="L", icon="die", tone="quiet", small=True))
     if has_countdown(view.ruleset):
         acts.append(Link("Time to parry", view.url("countdown"), icon="clock", tone="quiet", small=True))
-    return [*acts, Link("End the fight", view.url("end"), icon="close", tone="quiet", small=True)]
+    return [*acts, wrong, Link("End the fight", view.url("end"), icon="close", tone="quiet", small=True)]
 
 
 def _describe_round(view: DmView) -> str:
