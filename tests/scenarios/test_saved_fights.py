@@ -6,12 +6,13 @@ from random import Random
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel.documents import MOST_BYTES
 from rules.kernel.game import Game
 from rules.procedures import list_rulesets
 from rules.scenarios import find_differences, parse_scenario, play_scenario
 from rules.scenarios.fight_events import find_unlike_event, list_stored_events
 from rules.scenarios.fight_tables import PreparedTables
-from rules.scenarios.saving import MOST_BYTES, Unsavable, save_fight, save_without_secrets
+from rules.scenarios.saving import Unsavable, save_fight, save_without_secrets
 from tests.rules.projection.door import SeededDice
 from tests.rules.random_play import any_table
 from tests.soak import runs
