@@ -5,9 +5,9 @@ Read the ratios; nothing here fails for being slow.
 
 import argparse
 
-from tests.load import http_speed, long_speed, paired_speed, rules_speed, sockets_speed
+from tests.load import http_speed, long_speed, paired_speed, push_speed, rules_speed, sockets_speed
 
-PARTS = ("rules", "http", "sockets", "long")
+PARTS = ("rules", "http", "sockets", "long", "push")
 
 
 def main() -> None:
@@ -33,6 +33,8 @@ def main() -> None:
         sockets_speed.report()
     if "long" in parts:
         long_speed.report()
+    if "push" in parts:
+        push_speed.report()
 
 
 if __name__ == "__main__":
