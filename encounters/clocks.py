@@ -64,10 +64,14 @@ class Reading:
     @cached_property
     def counted(self) -> int:
         """Return the whole seconds that count."""
-        if self.since is None:
-            return 0
+        return 0 if self.since is None else (self.now - self.start) // timedelta(seconds=1)
+
+    @cached_property
+    def start(self) -> datetime:
+        """Return the moment from which it counts, moved by the time that does not count."""
+        since = self.since or self.now
         still = [*self.asking, *self.paused, *(() if self.counts_away else self.away)]
-        return (self.now - self.since - _sum_covered(still, self.since, self.now)) // timedelta(seconds=1)
+        return since + _sum_covered(still, since, self.now)
 
     @property
     def late(self) -> int:

@@ -262,7 +262,7 @@ def set_alerts(viewer: Viewer, alerts: Sequence[str]) -> None:
 
 def _publish_alerts(viewer: Viewer) -> None:
     """Update open pages at once when alerts change."""
-    transaction.on_commit(lambda: ring(viewer.encounter_id, extra_update="signals"))
+    transaction.on_commit(lambda: ring(viewer.encounter_id))
 
 
 def explain_silence(seat: Seat) -> str:

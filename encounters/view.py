@@ -37,13 +37,16 @@ class View:
     """The access of the request, whose rows are not read again; None where they are to be read."""
     log_read: Log | None = field(default=None, repr=False, compare=False)
     """The log from which the view was read; None where it is to be read."""
+    new: Sequence[e.Event] = field(default=(), repr=False, compare=False)
+    """The events shown since the last frame, which are announced to screen readers."""
     _forms: dict[str, Form | None] = field(default_factory=dict, repr=False, compare=False)
     """The forms that were built, by the token of the question; views made of this one by ``replace`` share them."""
 
     @classmethod
     def of(cls, view: "View", **more: Any) -> Self:
         """Return the same view as one of this class, with ``more`` of its fields."""
-        return cls(view.viewer, view.viewed, view.at, view.epoch, view.assignments, view.access, view.log_read, **more)
+        told = (view.viewed, view.at, view.epoch, view.assignments)
+        return cls(view.viewer, *told, view.access, view.log_read, view.new, **more)
 
     @property
     def has_begun(self) -> bool:
@@ -140,7 +143,14 @@ class View:
 
     def recap(self, number: int) -> str:
         """Return the DM's recap of a round that is over, or ""."""
-        return self.read_recaps([number]).get(number, "")
+        if number not in self._recaps:
+            self._recaps[number] = self.read_recaps([number]).get(number, "")
+        return self._recaps[number]
+
+    @cached_property
+    def _recaps(self) -> dict[int, str]:
+        """Return the cache of ``recap``, by number: all regions of a screen show the same."""
+        return {}
 
     def read_recaps(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the DM's recaps of those of these rounds that are over, by number."""

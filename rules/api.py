@@ -54,7 +54,7 @@ from rules.kernel.codec import (
 )
 from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_face, parse_dice
 from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_unusable_value, is_storable, read_toml
-from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
+from rules.kernel.drawing import EventMark, Flight, MarkKind
 from rules.kernel.drawn_movement import DrawnMovement, MovementStop
 from rules.kernel.effect_entries import (
     AFFECTED,
@@ -367,7 +367,6 @@ __all__ = [
     "EventMark",
     "Flight",
     "MarkKind",
-    "Topic",
     # Distances and movement.
     "compute_contact_segment",
     "measure_between",

@@ -45,8 +45,7 @@ def ring_when_signed_out(sender: Any, instance: Session, **_: Any) -> None:
 def ring(encounter_id: int, **facts: Any) -> None:
     """Ring now.
 
-    ``facts`` may hold: ``position``, that of the last input; ``nudge``, the number of a seat to be reminded;
-    ``extra_update``, the name of one. Extra updates show what is no event: clocks that stop or go on, alerts.
+    ``facts`` may hold: ``position``, that of the last input; ``nudge``, the number of a seat to be reminded.
     """
     try:
         layer = get_channel_layer()

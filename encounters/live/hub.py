@@ -48,6 +48,9 @@ Find = Callable[[], Viewer] | None
 Cursor = tuple[int, str]
 """The position of a page: the number of events that it shows, and their epoch."""
 
+NOWHERE: Cursor = (0, "")
+"""The position of a page that has to be sent everything."""
+
 log = structlog.get_logger(__name__)
 TICK = json.dumps({"tick": True})
 NUDGE = json.dumps({"nudge": True})
@@ -69,8 +72,6 @@ class Room:
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _over: bool = False
-    _extra_updates: list[str] = field(default_factory=list)
-    """Names of the extra updates that are to be sent."""
 
     def start(self) -> None:
         """Start to listen to the doorbell and to read the log."""
@@ -88,8 +89,8 @@ class Room:
     ) -> Connection:
         """Add a socket, and send what its page has missed since ``start``.
 
-        The DM's page also gets the seats if they changed since ``seating``. Raises TooMany where this viewer has as
-        many sockets open as are allowed.
+        The DM's page is sent everything if the seats have changed since ``seating``. Raises TooMany where this viewer
+        has as many sockets open as are allowed.
         """
         # A channel layer that fails must keep nobody out: the look every ten seconds still serves this viewer.
         with contextlib.suppress(TimeoutError):
@@ -107,9 +108,10 @@ class Room:
                     raise TooMany(TOO_MANY_PAGES, 0)
                 connection = Connection(viewer, audience.frames, send, close, find)
                 audience.connections.append(connection)
+                is_reseated = viewer.is_dm and seating not in ("", audience.seating)
                 if start is not None:
-                    await self._answer(connection, *start)
-                if seating and seating != audience.seating and viewer.is_dm:
+                    await self._answer(connection, *(NOWHERE if is_reseated else start))
+                if is_reseated:
                     connection.send_alone(await run_in_thread(audience.render_seating))
         self._arrived.append(connection)
         self._ring.set()
@@ -136,8 +138,7 @@ class Room:
             await self._look_once()
         connection.skip()
         frame = await run_in_thread(audience.answer, at, epoch)
-        # No event tells of a recap, a choice or a clock: a page may have been rendered before the last change of it.
-        for each in (frame, audience.unlogged, await run_in_thread(audience.render_clock)):
+        for each in (frame, await run_in_thread(audience.render_unlogged)):
             if each:
                 connection.send_alone(each)
 
@@ -164,8 +165,6 @@ class Room:
         audience = self.audiences.get((Role.PLAYER.value, nudged)) if nudged else None
         if audience is not None:
             audience.publish(NUDGE)
-        if message.get("extra_update"):
-            self._extra_updates.append(message["extra_update"])
         self._ring.set()
 
     async def _look(self) -> None:
@@ -181,11 +180,9 @@ class Room:
             try:
                 async with self.lock:
                     await self._look_once()
-                    await self._send_extra_updates()
                 if loop.time() >= tick:
                     tick = loop.time() + TICK_SECONDS
                     self._send_ticks()
-                    await self._send_changed_clocks()
                 arrived, self._arrived = self._arrived, []
                 if arrived:
                     await self._note_presence(arrived)
@@ -220,15 +217,6 @@ class Room:
                 else:
                     _close_if_moved(connection, seat_states)
 
-    async def _send_extra_updates(self) -> None:
-        """Send the extra updates, which show what is not in the log: clocks and alerts."""
-        changed, self._extra_updates = dict.fromkeys(self._extra_updates), []
-        for what in changed:
-            for audience in list(self.audiences.values()):
-                frame = await run_in_thread(audience.render_extra_update, what)
-                if frame is not None:
-                    audience.publish(frame)
-
     def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, SeatState] | None]:
         """Read the log once and render it once for each audience. Raises Unreadable.
 
@@ -244,7 +232,7 @@ class Room:
         for audience in audiences:
             try:
                 mine = seat_states.get(audience.viewer.seat_id or 0)
-                news = (audience.read(entries, mine), audience.render_unlogged(), audience.note_seating(seat_states))
+                news = (audience.read(entries, mine), audience.note_seating(seat_states))
                 frames.append([frame for frame in news if frame is not None])
             except Unreadable:
                 raise
@@ -264,14 +252,6 @@ class Room:
         for audience in self.audiences.values():
             audience.publish(TICK)
             self._arrived += audience.connections
-
-    async def _send_changed_clocks(self) -> None:
-        directing = self.audiences.get((Role.DM.value, 0))
-        if directing is not None:
-            async with self.lock:
-                frame = await run_in_thread(directing.render_changed_clocks)
-            if frame is not None:
-                directing.publish(frame)
 
     async def _note_presence(self, connections: Sequence[Connection]) -> None:
         """Record that the seats of these connections are present, and send the DM who is."""

@@ -1,7 +1,6 @@
 """Buttons and links, as the template components/act.html reads them."""
 
-from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Post:
     action: str
     """The address to which it is posted."""
     _: KW_ONLY
-    hidden: Mapping[str, str] = field(default_factory=dict)
+    hidden: tuple[tuple[str, str], ...] = ()
     """The values that are posted, by name."""
     form: str = ""
     """The id of a form of the page, which is posted instead of one of its own."""

@@ -1,6 +1,6 @@
 """The dice of a round: the commitment to its seed, the seed once shown, each roll's check."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ class DiceRow:
     number: int
     purpose: str
     who: str
-    faces: Sequence[Face]
+    faces: tuple[Face, ...]
     source: str
     """The source of the faces, in words."""
     check: str
@@ -49,7 +49,7 @@ class DiceTable:
     """The seed, once it is shown."""
     verdict: str
     """The result of checking the seed against the promise, once it is shown."""
-    rows: Sequence[DiceRow]
+    rows: tuple[DiceRow, ...]
 
 
 def build_dice_tables(view: View, number: int) -> list[DiceTable]:
@@ -121,7 +121,7 @@ def _build_table(
         promise=promise,
         seed=seed,
         verdict=_compare_seed(promise, seed),
-        rows=rows,
+        rows=tuple(rows),
     )
 
 
@@ -138,7 +138,7 @@ def _build_row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapp
         number=number,
         purpose=rolled.purpose.replace("_", " "),
         who=name_of(view.state, rolled.by),
-        faces=[Face(each, rolled.sides, typed) for each in rolled.faces],
+        faces=tuple(Face(each, rolled.sides, typed) for each in rolled.faces),
         source=", ".join(SOURCES.get(source, source) for source in sources),
         check=_check(view, rolled, seed, earlier, typed=typed),
     )

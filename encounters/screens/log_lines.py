@@ -28,8 +28,8 @@ class Line:
     """Lines of two events that read the same are equal."""
     side: str = ""
     """The shape of the side that it concerns."""
-    clauses: Sequence[str] = ()
-    dice: Sequence[Face] = ()
+    clauses: tuple[str, ...] = ()
+    dice: tuple[Face, ...] = ()
     note: str = ""
     """Words of the DM, when it was taken back, or how often it was said."""
     working: str = ""
@@ -38,7 +38,7 @@ class Line:
     """ruled, back (it was taken back), or empty."""
     n: int | None = None
     """Its position in the log."""
-    folded: Sequence["Line"] = ()
+    folded: tuple["Line", ...] = ()
     """The lines that this one adds up."""
     is_told: bool = True
     """The text is the event's own sentence."""
@@ -52,7 +52,7 @@ class Group:
 
     label: str
     words: str = ""
-    lines: list[Line] = field(default_factory=list)
+    lines: tuple[Line, ...] = ()
 
 
 def group_lines(state: State, told: Iterable[tuple[e.Event, Sequence[Line]]]) -> Iterator[Group]:
@@ -61,27 +61,26 @@ def group_lines(state: State, told: Iterable[tuple[e.Event, Sequence[Line]]]) ->
     ``told`` has each event with its lines or none. A take-back leads to another column, to before the first, or to
     the round's end.
     """
-    group: Group | None = None
+    label, lines = "", list[Line]()
     all_told = list(told)
     end = max((at for at, (event, _) in enumerate(all_told) if isinstance(event, e.RoundEnded)), default=len(all_told))
-    for at, (event, lines) in enumerate(all_told):
-        if group is None:
-            group = Group(_name_start(state, event))
+    for at, (event, more) in enumerate(all_told):
+        label = label or _name_start(state, event)
         if isinstance(event, e.SegmentBegan | e.TakenBack):
-            if group.lines:
-                yield group
-            group = Group(_name_heading(state, event, at > end))
-        group.lines.extend(lines)
+            if lines:
+                yield Group(label, lines=tuple(lines))
+            label, lines = _name_heading(state, event, at > end), []
+        lines.extend(more)
         if isinstance(event, e.RoundEnded):
-            if group.lines or _is_column(group):
-                yield group
-            group = Group(AFTER)
-    if group is not None and (group.lines or _is_column(group)):
-        yield group
+            if lines or _is_column(label):
+                yield Group(label, lines=tuple(lines))
+            label, lines = AFTER, []
+    if lines or _is_column(label):
+        yield Group(label, lines=tuple(lines))
 
 
-def _is_column(group: Group) -> bool:
-    return group.label[-1:].isdigit()
+def _is_column(label: str) -> bool:
+    return label[-1:].isdigit()
 
 
 def _name_heading(state: State, event: e.SegmentBegan | e.TakenBack, is_after: bool) -> str:

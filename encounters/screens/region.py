@@ -1,29 +1,26 @@
 """Regions: the parts of a screen that are replaced whole.
 
-A region is declared once, with the subjects that it is about. A page and a pushed fragment are drawn by the same
-template from the same view model.
+A region is declared once. A page and a pushed fragment are drawn by the same template from the same view model. A
+region is sent when its view model differs from the one that was last sent, whatever has happened meanwhile.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from rules.api import Topic
-from rules.api import events as e
+from encounters.view import View
 
-ViewT = TypeVar("ViewT")
+ViewT = TypeVar("ViewT", bound=View)
 
-ALWAYS = frozenset(Topic)
-"""The topics of a region that every event touches."""
+RegionKey = tuple[int, str]
+"""A region of a viewer's screens: the place of the character that the screen is about, and the region's name."""
 
-
-def count_every(view: object, event: e.Event) -> bool:
-    """Return that an event counts for everybody who is shown it."""
-    return True
+Models = Mapping[RegionKey, object]
+"""What was sent of each region: its view model, or its key. All their parts are values: equality has a meaning."""
 
 
 @dataclass(frozen=True)
@@ -35,39 +32,101 @@ class Region(Generic[ViewT]):
     template: str
     build: Callable[[ViewT], object]
     """Return the view model."""
-    topics: frozenset[Topic]
-    """The subjects that it is about: an event that changes one of them touches it."""
-    counts: Callable[[ViewT, e.Event], bool] = count_every
-    """Return whether an event on these subjects counts for this view, such as one about another's question."""
+    key: Callable[[ViewT], object] | None = None
+    """Return what is compared in place of the view model: a form that is being filled in waits for another question."""
+    is_pushed: bool = True
+    """False: the person types in it, or has asked for it. Only an answer to this person brings it."""
+    is_spoken: bool = False
+    """The view model is words for screen readers, which are sent whenever there are any."""
+    is_logged: bool = True
+    """False: it shows a clock, a choice or the like, of which no event tells. It is sent to each page that joins, since
+    the page may have been drawn before the last change."""
 
 
 class Screen(Generic[ViewT]):
     """A kind of screen: its regions in the order of the page."""
 
-    def __init__(self, *regions: Region[ViewT]) -> None:
-        """``regions`` are in the order of the page; each name stands once."""
-        self.regions: Mapping[str, Region[ViewT]] = {each.name: each for each in regions}
+    def __init__(
+        self,
+        *regions: Region[ViewT],
+        list_views: Callable[[View], Sequence[ViewT]],
+        share: Callable[[ViewT], Mapping[str, Any]],
+        within: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
+        """``regions`` are in the order of the page; each name stands once.
 
-    def list_touched(self, view: ViewT, events: Sequence[e.Event]) -> tuple[str, ...]:
-        """Return the names of the regions that these events touch, in the order of the page."""
-        return tuple(
-            name
-            for name, each in self.regions.items()
-            if any(each.topics & event.topics and each.counts(view, event) for event in events)
-        )
+        ``list_views`` returns the views that a viewer's page may show: one for each character. ``share`` returns what
+        every template reads, such as the viewer's cursor. ``within`` names the regions that stand in another one.
+        """
+        self.regions: Mapping[str, Region[ViewT]] = {each.name: each for each in regions}
+        self.list_views, self._share = list_views, share
+        self._within = within or {}
 
     def build_context(self, view: ViewT) -> dict[str, Any]:
-        """Return the view models by the names of their regions.
+        """Return what templates read: view models by the names of their regions, what is shared.
 
-        Each is built when a template first reads it.
+        Each model is built when a template first reads it.
         """
         # A template asks for a view model as often as it names it.
-        return {name: cache(partial(each.build, view)) for name, each in self.regions.items()}
+        models = {name: cache(partial(each.build, view)) for name, each in self.regions.items()}
+        return {**models, **self._share(view)}
 
-    def render(self, view: ViewT, names: Sequence[str], shared: Mapping[str, Any], request: HttpRequest | None) -> str:
-        """Return these regions as fragments that replace those on the page.
+    def render(self, view: ViewT, names: Sequence[str], request: HttpRequest | None = None) -> str:
+        """Return these regions as fragments that replace those on the page."""
+        return self.render_context(self.build_context(view), names, request)
 
-        ``shared`` is what every template reads, such as the viewer's cursor.
-        """
-        context = {**self.build_context(view), **shared, "oob": True}
+    def render_context(self, context: Mapping[str, Any], names: Sequence[str], request: HttpRequest | None) -> str:
+        """Return these regions of a context that was built as fragments."""
+        context = {**context, "oob": True}
         return "".join(render_to_string(self.regions[name].template, context, request) for name in names)
+
+    def draw(self, view: View) -> "Drawing[ViewT]":
+        """Return the screens of a viewer, ready to be compared and rendered."""
+        return Drawing(self, self.list_views(view))
+
+    def list_outermost(self, names: Collection[str]) -> list[str]:
+        """Return these regions in the order of the page, without those within another of them."""
+        inner = {name for outer in names for name in self._within.get(outer, ())}
+        return [name for name in self.regions if name in names and name not in inner]
+
+
+class Drawing(Generic[ViewT]):
+    """The screens of one viewer at one moment: the view models of what is pushed."""
+
+    def __init__(self, screen: Screen[ViewT], views: Sequence[ViewT]) -> None:
+        self._screen = screen
+        self._views = views
+        self._contexts = [screen.build_context(view) for view in views]
+
+    @cached_property
+    def models(self) -> Models:
+        """Return what is compared of each region that is pushed."""
+        return dict(self._build_models())
+
+    def _build_models(self) -> Iterator[tuple[RegionKey, object]]:
+        for n, view in enumerate(self._views):
+            for name, each in self._screen.regions.items():
+                if each.is_pushed:
+                    yield (n, name), each.key(view) if each.key is not None else self._contexts[n][name]()
+
+    def list_changed(self, before: Models) -> tuple[RegionKey, ...]:
+        """Return the regions that differ from what was sent before; all, where nothing was."""
+        return tuple(key for key, model in self.models.items() if self._is_changed(key, model, before))
+
+    def _is_changed(self, key: RegionKey, model: object, before: Models) -> bool:
+        if self._screen.regions[key[1]].is_spoken:
+            return bool(model)
+        return key not in before or model != before[key]
+
+    def list_unlogged(self) -> tuple[RegionKey, ...]:
+        """Return the regions that show what no event tells."""
+        names = [each.name for each in self._screen.regions.values() if not each.is_logged]
+        return tuple((n, name) for n in range(len(self._views)) for name in names)
+
+    def render(self, keys: Collection[RegionKey], request: HttpRequest | None = None) -> str:
+        """Return these regions as fragments, in the order of the page; each is rendered once."""
+        found = []
+        for n, context in enumerate(self._contexts):
+            names = self._screen.list_outermost([name for at, name in keys if at == n])
+            found.append(self._screen.render_context(context, names, request))
+        return "".join(found)

@@ -1,37 +1,24 @@
 """The screens of each kind of viewer.
 
-All fragments for the socket are rendered by ``render_regions`` and ``render_extra``.
+All fragments for the socket are rendered by what ``draw`` returns.
 """
 
-from collections.abc import Sequence
 from importlib import import_module
-from typing import cast
+from typing import Any
 
+from encounters.screens.region import Drawing
 from encounters.view import View
 from encounters.viewers import Role
-from rules.api import events as e
 
 SCREENS = {
-    Role.DM: "encounters.screens.dm",
-    Role.PLAYER: "encounters.screens.phone",
-    Role.SPECTATOR: "encounters.screens.spectator",
+    Role.DM: "encounters.screens.dm.regions",
+    Role.PLAYER: "encounters.screens.phone.regions",
+    Role.SPECTATOR: "encounters.screens.spectator.regions",
 }
-"""The module of each kind of screen; it has functions of the same names as the two below."""
+"""The module of each kind of screen; its ``SCREEN`` is the screen."""
 
 
-def render_regions(view: View, new_events: Sequence[e.Event] | None) -> str:
-    """Return the fragments of a viewer's screen that the new events change, as HTML.
-
-    None for ``new_events`` returns the fragments of the whole screen.
-    """
-    screen = import_module(SCREENS[view.viewer.role])
-    return cast("str", screen.render_regions(view, new_events))
-
-
-def render_extra(view: View, what: str) -> str:
-    """Return the fragments of a viewer's screen for ``what``, which changes without events.
-
-    Examples are clocks, a recap and signals. The result is "" where the screen has no such fragment.
-    """
-    screen = import_module(SCREENS[view.viewer.role])
-    return cast("str", screen.render_extra(view, what))
+def draw(view: View) -> Drawing[Any]:
+    """Return a viewer's screens, ready to be compared with what was sent and to be rendered."""
+    drawing: Drawing[Any] = import_module(SCREENS[view.viewer.role]).SCREEN.draw(view)
+    return drawing

@@ -97,8 +97,8 @@ class Place:
         return self.number, self.stop.clock, self.stop.moment or float("inf")
 
 
-def find_keys(places: Sequence[Place], here: Place | None, url: Callable[[Place], str]) -> dict[str, str]:
-    """Return the addresses to which keys lead from ``here``, by key.
+def find_keys(places: Sequence[Place], here: Place | None, url: Callable[[Place], str]) -> tuple[tuple[str, str], ...]:
+    """Return the addresses to which keys lead from ``here``, each with its key.
 
     ``here`` None is the present, after all places.
     """
@@ -111,7 +111,7 @@ def find_keys(places: Sequence[Place], here: Place | None, url: Callable[[Place]
         "Home": places[0] if places else None,
         "End": places[-1] if places else None,
     }
-    return {key: url(place) for key, place in found.items() if place is not None and place != here}
+    return tuple((key, url(place)) for key, place in found.items() if place is not None and place != here)
 
 
 def _find_before(places: Sequence[Place], here: Place | None) -> Place | None:

@@ -1,6 +1,6 @@
 """A player's clock on screens: its seconds, a box for every six of them, the segments lost."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from encounters.clocks import Reading
 from encounters.countdown import Countdown
@@ -11,37 +11,50 @@ from rules.api import SECONDS_IN_A_SEGMENT, SEGMENTS
 class Ticks:
     """A clock as the template components/ticks.html reads it."""
 
-    seconds: int
+    seconds: int = field(compare=False)
+    """The seconds counted. The page counts them on, as it does what is made of them."""
+    time: str = field(compare=False)
+    boxes: tuple[int, ...] = field(compare=False)
+    late: str = field(compare=False)
+    """The segments lost, in words."""
     runs: bool
-    time: str
+    mark: int
+    """The second from which it counts, from 1970 on, without the time that did not count; of a clock that stands still,
+    the seconds that it shows."""
     least: int
     """The least number of boxes shown."""
-    boxes: list[int]
-    late: str
-    """The segments lost, in words."""
-    ruled: bool
-    """The DM has ruled how much is lost."""
+    ruled: str
+    """How much is lost, where the DM has ruled it; "" otherwise."""
 
 
 def build_ticks(reading: Reading, least: int = 0) -> Ticks:
     """Return a clock with at least so many boxes."""
-    counted = reading.counted
-    shown, late = fill_boxes(counted, least), describe_late(reading)
-    return Ticks(counted, reading.runs, format_time(counted), least, shown, late, reading.ruled is not None)
+    counted, late = reading.counted, describe_late(reading)
+    return Ticks(
+        seconds=counted,
+        time=format_time(counted),
+        boxes=fill_boxes(counted, least),
+        late=late,
+        runs=reading.runs,
+        mark=int(reading.start.timestamp()) if reading.runs else counted,
+        least=least,
+        ruled=late if reading.ruled is not None else "",
+    )
 
 
-def fill_boxes(seconds: int, least: int = 0) -> list[int]:
+def fill_boxes(seconds: int, least: int = 0) -> tuple[int, ...]:
     """Return the number of full sixths of each box: a box is six seconds, and ten are the most."""
     count = min(SEGMENTS, max(least, seconds // SECONDS_IN_A_SEGMENT + 1))
-    return [min(SECONDS_IN_A_SEGMENT, max(0, seconds - SECONDS_IN_A_SEGMENT * n)) for n in range(count)]
+    return tuple(min(SECONDS_IN_A_SEGMENT, max(0, seconds - SECONDS_IN_A_SEGMENT * n)) for n in range(count))
 
 
 @dataclass(frozen=True)
 class TimeLeft:
     """A countdown as the template components/time_left.html reads it."""
 
-    seconds: int
-    words: str
+    seconds: int = field(compare=False)
+    """The seconds that are left. The page counts them down."""
+    words: str = field(compare=False)
     up: str
     """The words shown when the time is up."""
 

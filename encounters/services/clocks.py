@@ -161,4 +161,4 @@ def _find_row(viewer: Viewer, reading: Reading) -> Clock:
 
 
 def _ring_for_clocks(viewer: Viewer) -> None:
-    ring(viewer.encounter_id, extra_update="clocks")
+    ring(viewer.encounter_id)

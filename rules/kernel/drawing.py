@@ -1,45 +1,9 @@
-"""Drawing of events: marks on the strip, flights over the map, and subjects that change."""
+"""Drawing of events: marks on the strip, and flights over the map."""
 
-from enum import Enum, StrEnum
+from enum import StrEnum
 
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import CombatantId
-
-
-class Topic(Enum):
-    """A subject that an event changes. A screen renews the regions that are about it."""
-
-    FIGHT = "fight"
-    """The whole fight: it begins or ends, a round or its orders do, or the DM changes or takes back something."""
-    ROUND = "round"
-    """The course of the fight: the fight, a round or its orders begin or end, or something is taken back."""
-    STAGE = "stage"
-    """The stage or phase of the round."""
-    SEGMENT = "segment"
-    """The segment, count or beat in play."""
-    INITIATIVE = "initiative"
-    """Who won initiative."""
-    SEALED = "sealed"
-    """Who has sealed an order."""
-    ASKED = "asked"
-    """The questions and dice that are open, and who has answered."""
-    REFUSED = "refused"
-    """An answer that a clause forbade."""
-    STORY = "story"
-    """What has happened, and how the combatants are."""
-    MAP = "map"
-    """The battle map."""
-    FLIGHT = "flight"
-    """The flights and charges drawn over the map, which the next column changes."""
-
-
-HAPPENED = frozenset({Topic.STORY})
-ON_MAP = frozenset({Topic.STORY, Topic.MAP})
-OVER_MAP = frozenset({Topic.STORY, Topic.MAP, Topic.FLIGHT})
-WHOLE_FIGHT = frozenset({Topic.FIGHT})
-WHOLE_ROUND = frozenset({Topic.FIGHT, Topic.ROUND})
-OPEN_QUESTIONS = frozenset({Topic.ASKED})
-"""The topics of most events."""
 
 
 class MarkKind(StrEnum):

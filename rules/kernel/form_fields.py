@@ -1,6 +1,10 @@
-"""The fields of forms (choices, numbers, texts, places, paths) and the refusal of an answer."""
+"""The fields of forms (choices, numbers, texts, places, paths) and the refusal of an answer.
+
+Their functions are made for each form: fields that show the same are equal.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 from random import Random
 from typing import overload
@@ -69,7 +73,7 @@ class Option:
     """The cost of the choice, in words."""
     refusal: Refusal | None = None
     """The refusal by a clause; None where the choice is allowed."""
-    then: "Callable[[], Sequence[Field]]" = _open_nothing
+    then: "Callable[[], Sequence[Field]]" = field(default=_open_nothing, compare=False)
     """Return the fields that the choice opens."""
     box: str = ""
     """Its price or letter as a sign shown before it: "1A", "R"."""
@@ -142,9 +146,9 @@ class OneOf:
     optional: bool = False
     unsaid: str = ""
     """The option meant by an answer that omits this optional field; it is shown as chosen."""
-    unlisted: Unlisted = _refuse_nothing
+    unlisted: Unlisted = field(default=_refuse_nothing, compare=False)
     """Return the refusal of a value that exists but is not offered."""
-    count_most: Callable[[], int] = _count_one
+    count_most: Callable[[], int] = field(default=_count_one, compare=False)
     """Return how many values an answer may list, in their order: more than 1 for blows at several targets."""
 
 
@@ -160,7 +164,7 @@ class SomeOf:
     options: Sequence[Option]
     least: int = 0
     most: int = 99
-    unlisted: Unlisted = _refuse_nothing
+    unlisted: Unlisted = field(default=_refuse_nothing, compare=False)
     """Return the refusal of a value that exists but is not offered."""
     repeats: bool = False
     """An option may be chosen more than once."""
@@ -244,7 +248,7 @@ class PathField:
     label: str
     most: int = 40
     optional: bool = False
-    draw: Callable[[Random], object] | None = None
+    draw: Callable[[Random], object] | None = field(default=None, compare=False)
     """Return a random path."""
     start: tuple[int, int] | None = None
     """The place where the path begins; for drawing the field."""
@@ -263,11 +267,11 @@ class ChangesField:
     who: Sequence[Option]
     what: Sequence[Option]
     optional: bool = True
-    check: "Callable[[Mapping[str, object]], None]" = _accept_anything
+    check: "Callable[[Mapping[str, object]], None]" = field(default=_accept_anything, compare=False)
     """Raise ValueError for a ruling whose value is impossible for its ``who`` and ``what``."""
-    knows: "Callable[[Mapping[str, object]], bool]" = _know_no_more
+    knows: "Callable[[Mapping[str, object]], bool]" = field(default=_know_no_more, compare=False)
     """Return whether a ruling is possible whose ``what`` is not among the options, or that changes numbers."""
-    list_more: "Callable[[], Sequence[Option]]" = _list_none
+    list_more: "Callable[[], Sequence[Option]]" = field(default=_list_none, compare=False)
     """Return the kinds of rulings that are not among the options."""
 
 
@@ -280,9 +284,9 @@ class Several:
 
     name: str
     label: str
-    each: "Callable[[], Sequence[Field]]"
+    each: "Callable[[], Sequence[Field]]" = field(compare=False)
     most: int = 1
-    after: "Callable[[Answer], Sequence[Field]] | None" = None
+    after: "Callable[[Answer], Sequence[Field]] | None" = field(default=None, compare=False)
     """Return the fields of the next deed, from the whole answer so far and the deeds listed before it."""
 
     def list_next_fields(self, before: Answer, taken: Sequence[object]) -> "Sequence[Field]":

@@ -19,12 +19,12 @@ from tests.browser.pictures import keep
 from tests.browser.plain_page import open_plain, push, rendered
 
 MAP = BattleMap(
-    [
+    (
         MapCombatant("Otis", Token("party", "O"), (400, 800)),
         MapCombatant("Tenser", Token("party", "T"), (300, 1100)),
         MapCombatant("Orc 1", Token("foes", "1"), (900, 1150)),
         MapCombatant("Orc 2", Token("foes", "2"), (1000, 600)),
-    ],
+    ),
     scale_of=SCALES["inches"],
 )
 SOURCE = """<section id="ask" data-at="{{ at }}" data-epoch="{{ epoch }}">
@@ -106,7 +106,7 @@ def test_a_way_is_typed_and_drawn(phone: Page) -> None:
 
 def push_question(page: Page, whole: bool = False, **other: object) -> None:
     """Push the question again, with one combatant elsewhere."""
-    elsewhere = replace(MAP, figures=[*MAP.figures[:3], replace(MAP.figures[3], at=(1000, 700))])
+    elsewhere = replace(MAP, figures=(*MAP.figures[:3], replace(MAP.figures[3], at=(1000, 700))))
     html = rendered(SOURCE, question(map=elsewhere, **other))  # type: ignore[arg-type]
     push(page, html, whole)
 

@@ -35,13 +35,13 @@ def orc_at(*way: Place) -> str:
     orc = MapCombatant("Orc", Token("foes", "O"), way[-1])
     otis = MapCombatant("Otis", Token("party", "O"), (0, 0))
     trails = [Trail("foes", way, who="Orc")] if len(way) > 1 else []
-    return rendered(FIELD, {"map": BattleMap([otis, orc], trails), "at": len(way), "epoch": "a"})
+    return rendered(FIELD, {"map": BattleMap((otis, orc), tuple(trails)), "at": len(way), "epoch": "a"})
 
 
 def opened(browser: Browser, motion: str) -> Page:
     start = {
         "map": BattleMap(
-            [MapCombatant("Otis", Token("party", "O"), (0, 0)), MapCombatant("Orc", Token("foes", "O"), (3000, 0))]
+            (MapCombatant("Otis", Token("party", "O"), (0, 0)), MapCombatant("Orc", Token("foes", "O"), (3000, 0)))
         )
     }
     page = open_plain(browser, FIELD, {**start, "at": 1, "epoch": "a"}, reduced_motion=motion)
@@ -119,7 +119,7 @@ def covered(one: Box, other: Box) -> float:
 
 def crowd(browser: Browser, who: Sequence[tuple[str, str, Place]], size: tuple[int, int]) -> dict[str, Any]:
     figures = [MapCombatant(name, Token(side, name.split()[-1][0]), at) for name, side, at in who]
-    page = open_plain(browser, FIELD, {"map": BattleMap(figures)}, size)
+    page = open_plain(browser, FIELD, {"map": BattleMap(tuple(figures))}, size)
     page.locator(".ft[data-dx]").first.wait_for()
     found: dict[str, Any] = page.locator("[data-map]").evaluate(BOXES)
     page.context.close()
@@ -164,7 +164,7 @@ def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_agai
         MapCombatant("Otis", Token("party", "O"), (0, 0), handle="otis"),
         MapCombatant("Orc", Token("foes", "O"), (3000, 0)),
     )
-    page = open_plain(browser, PANEL, {"map": BattleMap([otis, orc], put="/put/"), "at": 1, "epoch": "a"}, LAPTOP)
+    page = open_plain(browser, PANEL, {"map": BattleMap((otis, orc), put="/put/"), "at": 1, "epoch": "a"}, LAPTOP)
     page.locator(".ft[data-dx]").first.wait_for()
     box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
     assert box is not None
@@ -172,7 +172,7 @@ def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_agai
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 30, y, steps=3)
-    moved = BattleMap([otis, MapCombatant("Orc", Token("foes", "O"), (2000, 0))], put="/put/")
+    moved = BattleMap((otis, MapCombatant("Orc", Token("foes", "O"), (2000, 0))), put="/put/")
     html = rendered(PANEL, {"map": moved, "at": 2, "epoch": "a"})
     push(page, html)
     expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "30")
@@ -189,7 +189,7 @@ def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_agai
 
 def test_a_thumb_finds_the_figure_that_it_is_nearest_to(browser: Browser) -> None:
     figures = [MapCombatant(name, Token(side, name[0]), at) for name, side, at in CROWDS["far apart"]]
-    page = open_plain(browser, FIELD, {"map": BattleMap(figures)})
+    page = open_plain(browser, FIELD, {"map": BattleMap(tuple(figures))})
     page.locator(".ft[data-dx]").first.wait_for()
     box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
     assert box is not None

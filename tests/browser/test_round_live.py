@@ -140,10 +140,10 @@ def test_a_frame_has_a_cursor_and_html_and_nothing_else(story: Story) -> None:
         assert all(set(frame) <= known or frame == {"tick": True} or set(frame) == {"beside"} for frame in frames)
 
 
-def test_quill_is_told_what_was_missed_and_no_more(story: Story) -> None:
+def test_quill_is_sent_the_whole_screen_once_after_a_gap(story: Story) -> None:
     (frame,) = story.facts["frames after the tunnel"]
-    assert str(frame["prev"]) == story.moments["Quill has no line"]["quill"].cursor[0]
-    assert "full" not in frame
+    assert frame["full"] is True
+    assert frame["at"] > int(story.moments["Quill has no line"]["quill"].cursor[0])
 
 
 def test_everybody_reads_that_the_line_is_down(story: Story) -> None:
@@ -221,8 +221,8 @@ def test_a_page_of_another_site_opens_no_socket(story: Story, module_server: Ser
     assert refused.value.response.status_code == 403
 
 
-def test_our_own_page_opens_it_and_goes_on_from_its_cursor(story: Story, module_server: Server) -> None:
+def test_our_own_page_opens_it_and_is_sent_what_it_lacks(story: Story, module_server: Server) -> None:
     with line_of(story, module_server, module_server.url) as line:
         frame = json.loads(line.recv(5))
-    assert frame["prev"] == 1
+    assert frame["full"] is True
     assert str(frame["at"]) == story.moments["the recap"]["pip"].cursor[0]

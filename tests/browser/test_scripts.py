@@ -138,6 +138,13 @@ def test_a_gap_is_asked_for_and_not_shown(page: Page, table: Table) -> None:
     assert "too far" not in page.inner_text("#one")
 
 
+def test_a_page_that_was_loaded_between_two_frames_lacks_nothing(page: Page, table: Table) -> None:
+    table.push(said(7, "new"), at=7, prev=3)
+    expect(page.locator("#one")).to_contain_text("new")
+    assert cursor(page) == ("7", "a")
+    assert table.heard == []
+
+
 def test_a_new_epoch_is_taken_whole_though_its_cursor_is_lower(page: Page, table: Table) -> None:
     table.push('<div id="one" data-at="2" data-epoch="b"><p>whole</p></div>', at=2, epoch="b", full=True)
     expect(page.locator("#one")).to_contain_text("whole")

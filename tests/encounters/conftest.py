@@ -197,9 +197,10 @@ def proved() -> Callable[[Encounter], AbstractContextManager[None]]:
 @pytest.fixture
 def drawn(settings: Any) -> None:
     """Draw screens by a small renderer that hides nothing it is given."""
-    settings.LIVE_RENDERER = "tests.encounters.drawing.render_regions"
+    settings.LIVE_RENDERER = "tests.encounters.drawing.draw"
     drawing.calls.clear()
     drawing.broken.clear()
+    drawing.unmoved.clear()
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 It draws every event as it was shown, and who stands on the field.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
+from encounters.screens.region import Models, RegionKey
 from encounters.view import View
 from rules.kernel.codec import encode_text
-from rules.kernel.events import Event
 
 calls: list[tuple[str, int]] = []
 """The audiences that were drawn for, in order."""
@@ -15,12 +15,39 @@ calls: list[tuple[str, int]] = []
 broken: list[tuple[str, int]] = []
 """Audiences whose screen cannot be drawn."""
 
+unmoved: list[tuple[str, int]] = []
+"""Audiences on whose screen nothing changes."""
 
-def render_regions(seen: View, new_events: Sequence[Event] | None) -> str:
-    """Return as text all that this viewer was shown, or what is new of it."""
-    calls.append(seen.viewer.audience)
-    if seen.viewer.audience in broken:
-        raise RuntimeError("no ink")
-    events = seen.viewing.shown if new_events is None else new_events
-    drawn = "".join(f"<li>{encode_text(event)}</li>" for event in events)
-    return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(seen.viewing.state.combatants)}</p>"
+
+class Drawing:
+    """All that a viewer was shown, as one region: sent once, and then what is new of it."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._is_first = False
+        self.models = {(0, "log"): view.at if view.viewer.audience not in unmoved else None}
+
+    def list_changed(self, before: Models) -> list[RegionKey]:
+        """Return the region if anything was shown since."""
+        self._is_first = not before
+        return [key for key, at in self.models.items() if not before or at not in (None, before[key])]
+
+    def list_unlogged(self) -> list[RegionKey]:
+        """Return nothing: events tell of everything."""
+        return []
+
+    def render(self, keys: Collection[RegionKey]) -> str:
+        """Return as text all that this viewer was shown, or what is new of it."""
+        if not keys:
+            return ""
+        calls.append(self._view.viewer.audience)
+        if self._view.viewer.audience in broken:
+            raise RuntimeError("no ink")
+        events = self._view.viewing.shown if self._is_first else self._view.new
+        drawn = "".join(f"<li>{encode_text(event)}</li>" for event in events)
+        return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(self._view.viewing.state.combatants)}</p>"
+
+
+def draw(view: View) -> Drawing:
+    """Return what a viewer was shown, ready to be compared and rendered."""
+    return Drawing(view)

@@ -128,7 +128,7 @@ async def test_the_address_may_say_where_the_page_is(table: Table, joined: seats
     await run_in_thread(table.begin)
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
         await opened.connect(PATIENCE)
-        assert (await shown(opened))["prev"] == was.at
+        assert (await shown(opened))["full"] is True
 
 
 async def test_a_page_of_another_version_is_told_the_one_that_is_running(table: Table, joined: seats.Joined) -> None:
@@ -171,7 +171,7 @@ async def test_a_lost_frame_is_asked_for_and_given(table: Table, joined: seats.J
         assert late["prev"] == lost["at"]
         await opened.send_to(json.dumps({"resume": was.at, "epoch": was.epoch}))
         again = await shown(opened)
-    assert (again["prev"], again["at"]) == (was.at, late["at"])
+    assert (again["full"], again["at"]) == (True, late["at"])
     assert "RoundBegan" in again["html"]
 
 

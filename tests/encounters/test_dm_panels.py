@@ -13,8 +13,8 @@ from django.test import Client
 from encounters import seats, services
 from encounters.errors import RulesHaveChanged
 from encounters.models import Input, Round
-from encounters.screens.dm import render_extra
 from encounters.screens.dm.view import DmView
+from encounters.screens.rendering import draw
 from encounters.selectors import read_view
 from encounters.templatetags.look import short_clause
 from rules.kernel.state import State
@@ -269,10 +269,12 @@ def test_the_row_says_whose_phone_makes_no_sound(hers: Hers) -> None:
     seats.set_alerts(hers.table.pip, ["nudge", "touch"])
     seats.mute(hers.table.dora, hers.table.quill.seat_id or 0, True)
     assert re.findall(r"(\w+’s phone[^<]*)<", hers.page()) == ["Pip’s phone", "Quill’s phone, muted"]
+    loud = draw(read_view(hers.table.dora)).models
     seats.set_alerts(hers.table.pip, [])
-    assert "Pip’s phone, sound off" in render_extra(read_view(hers.table.dora), "signals")
-    hers.close()
-    assert render_extra(read_view(hers.table.dora), "signals") == ""
+    drawing = draw(read_view(hers.table.dora))
+    changed = drawing.list_changed(loud)
+    assert [name for _, name in changed] == ["board"]
+    assert "Pip’s phone, sound off" in drawing.render(changed)
 
 
 # Reading: why, the dice, replay, clauses.

@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 
 from encounters.models import Input, Round
-from encounters.screens.rendering import render_regions
 from encounters.selectors import read_view
 from tests.encounters.compact import compact
 from tests.encounters.conftest import Table, stored
 from tests.encounters.dm_browser import HTMX, Hers
+from tests.encounters.pushed import render_after, render_whole
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def test_htmx_is_answered_with_the_regions_that_changed(hers: Hers) -> None:
 
 def test_the_work_area_is_replaced_whole_when_it_changes(hers: Hers) -> None:
     html = hers.post("round/", {"after": "-1"}, **HTMX)[1]
-    assert regions(html) == ["said", "topbar", "signals", "strip", "work", "selection", "console", "announce"]
+    assert regions(html) == ["topbar", "strip", "said", "work", "console"]
 
 
 def test_htmx_and_a_plain_post_record_the_same(hers: Hers) -> None:
@@ -178,25 +178,26 @@ def blind(html: str) -> str:
     return re.sub(r'name="(csrfmiddlewaretoken|tap)" value="[^"]*"', "", html)
 
 
-def test_a_push_renders_the_same_regions(hers: Hers) -> None:
+def test_a_push_renders_what_differs(hers: Hers) -> None:
     hers.begin()
-    outcome = hers.table.wait(hers.table.pip, "otis")
-    html = compact(render_regions(read_view(hers.table.dora), outcome.events))
-    assert regions(html) == ["strip", "roster", "prompts", "board", "field", "log", "console"]
-    everything = compact(render_regions(read_view(hers.table.dora), None))
-    assert regions(everything) == ["topbar", "signals", "strip", "work", "selection", "console", "announce"]
+    before = read_view(hers.table.dora)
+    hers.table.wait(hers.table.pip, "otis")
+    html = compact(render_after(before, read_view(hers.table.dora)))
+    assert regions(html) == ["strip", "roster", "board", "field", "log", "console"]
+    everything = compact(render_whole(read_view(hers.table.dora)))
+    assert regions(everything) == ["topbar", "signals", "strip", "work", "selection", "console"]
 
 
 def test_what_is_pushed_says_how_new_it_is_as_a_page_does(hers: Hers) -> None:
     hers.begin()
     for viewer in (hers.table.dora, hers.table.pip, hers.table.sam):
         seen = read_view(viewer)
-        pushed = re.findall(r'<\w+ id="([\w-]+)"([^>]*) hx-swap-oob="true"', compact(render_regions(seen, None)))
+        pushed = re.findall(r'<\w+ id="([\w-]+)"([^>]*) hx-swap-oob="true"', compact(render_whole(seen)))
         undated = [
             id for id, attributes in pushed if f'data-at="{seen.at}" data-epoch="{seen.epoch}"' not in attributes
         ]
         assert pushed
-        assert set(undated) <= {"announce"}
+        assert undated == []
 
 
 def test_a_double_tap_acts_once(hers: Hers) -> None:

@@ -14,7 +14,6 @@ from encounters.screens.dm.console import build_console
 from encounters.screens.dm.recap import write_draft
 from encounters.screens.dm.topbar import build_topbar
 from encounters.screens.dm.view import DmView, read_dm_view
-from encounters.screens.rendering import render_regions
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.api import State
@@ -23,6 +22,7 @@ from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY, RULESET
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import Hers
+from tests.encounters.pushed import render_whole
 from tests.encounters.seated import At
 
 PARTS = ("round", "orders", "field", "log")
@@ -44,7 +44,7 @@ def test_the_parts_of_the_desk_are_links_that_no_push_replaces(hers: Hers) -> No
     for part in PARTS:
         assert f'<a id="tab-{part}" href="#tab-{part}">' in text
     hers.begin()
-    pushed = render_regions(read_view(hers.table.dora), None)
+    pushed = render_whole(read_view(hers.table.dora))
     assert "tab-log" not in pushed
 
 
@@ -119,9 +119,9 @@ def test_of_a_crowd_that_is_awaited_the_console_names_the_first(hers: Hers) -> N
     asked = [each for each in desk.state.open if each.question == "declare"]
     many = [replace(asked[0], id=f"q{who}", who=who) for who in "abcdefg"]
     crowd = with_state(desk, evolve(desk.state, open=tuple(many)))
-    assert build_console(crowd).waits == ["a", "b", "c", "d", "3 more"]
+    assert build_console(crowd).waits == ("a", "b", "c", "d", "3 more")
     few = with_state(desk, evolve(desk.state, open=tuple(many[:5])))
-    assert build_console(few).waits == ["a", "b", "c", "d", "e"]
+    assert build_console(few).waits == ("a", "b", "c", "d", "e")
 
 
 def test_of_a_group_that_is_awaited_the_console_names_the_numbers(hers: Hers) -> None:
@@ -129,7 +129,7 @@ def test_of_a_group_that_is_awaited_the_console_names_the_numbers(hers: Hers) ->
     desk = read_dm_view(hers.table.dora)
     asked = [each for each in desk.state.open if each.question == "declare"]
     mob = [replace(asked[0], id=f"q{n}", who=f"orc {n}") for n in range(1, 8)]
-    assert build_console(with_state(desk, evolve(desk.state, open=tuple(mob)))).waits == ["orcs 1-7"]
+    assert build_console(with_state(desk, evolve(desk.state, open=tuple(mob)))).waits == ("orcs 1-7",)
 
 
 @pytest.mark.parametrize("ruleset", list_rulesets())
@@ -173,5 +173,5 @@ def test_what_commits_a_panel_stands_in_its_foot(hers: Hers, rest: str) -> None:
 def test_nobody_but_the_dm_has_such_parts(hers: Hers) -> None:
     hers.begin()
     seen = read_view(hers.table.pip)
-    assert "tab-orders" not in render_regions(seen, None)
+    assert "tab-orders" not in render_whole(seen)
     assert build_dm_viewer(hers.table.encounter) == hers.table.dora

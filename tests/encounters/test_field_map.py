@@ -18,17 +18,17 @@ def test_places_are_drawn_in_feet() -> None:
 
 
 def test_the_frame_holds_every_figure() -> None:
-    left, top, width, height = frame(BattleMap([OTIS, ORC]))
+    left, top, width, height = frame(BattleMap((OTIS, ORC)))
     assert left < 10 < 90 < left + width
     assert top < 20.5 < top + height
 
 
 def test_an_empty_field_is_still_a_field() -> None:
-    assert frame(BattleMap([])) == [-20, -10, 40, 20]
+    assert frame(BattleMap(())) == [-20, -10, 40, 20]
 
 
 def test_the_frame_holds_the_ways_that_were_gone() -> None:
-    left, _, width, _ = frame(BattleMap([OTIS], [Trail("foes", ((20000, 0), (1000, 0)))]))
+    left, _, width, _ = frame(BattleMap((OTIS,), (Trail("foes", ((20000, 0), (1000, 0))),)))
     assert left + width > 200
 
 
@@ -44,17 +44,17 @@ def test_a_way_is_told_with_the_columns_in_which_it_led_where() -> None:
 
 def test_those_on_one_place_are_drawn_in_rows() -> None:
     orcs = [MapCombatant(f"Orc {n}", Token("foes", str(n)), (1000, 2050)) for n in range(1, 6)]
-    spots = BattleMap(orcs).spots
+    spots = BattleMap(tuple(orcs)).spots
     assert len({spot.y for spot in spots}) == 2
     assert len({(spot.x, spot.y) for spot in spots}) == 5
 
 
 def test_a_range_is_a_ring_in_feet() -> None:
-    assert BattleMap([OTIS], range_ring=((100, 200), 2500)).ring == ("1", "2", "25")
+    assert BattleMap((OTIS,), range_ring=((100, 200), 2500)).ring == ("1", "2", "25")
 
 
 def test_figures_grow_with_the_field_so_that_they_can_be_read() -> None:
-    assert float(BattleMap([OTIS, ORC]).scale) > float(BattleMap([OTIS]).scale)
+    assert float(BattleMap((OTIS, ORC)).scale) > float(BattleMap((OTIS,)).scale)
 
 
 def test_feet_have_no_more_figures_than_they_need() -> None:
@@ -62,9 +62,9 @@ def test_feet_have_no_more_figures_than_they_need() -> None:
 
 
 def test_a_name_stands_beneath_its_sign() -> None:
-    assert [spot.anchor for spot in BattleMap([OTIS, ORC]).spots] == ["middle", "middle"]
+    assert [spot.anchor for spot in BattleMap((OTIS, ORC)).spots] == ["middle", "middle"]
 
 
 def test_names_of_neighbours_are_written_away_from_each_other() -> None:
     near = MapCombatant("Orc", Token("foes", "1"), (1300, 2050))
-    assert [spot.anchor for spot in BattleMap([OTIS, near]).spots] == ["end", "start"]
+    assert [spot.anchor for spot in BattleMap((OTIS, near)).spots] == ["end", "start"]

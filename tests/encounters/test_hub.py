@@ -144,14 +144,14 @@ async def test_who_missed_nothing_is_told_nothing(table: Table, live: Hub) -> No
     assert pip.nothing()
 
 
-async def test_who_missed_something_is_told_just_that(table: Table, live: Hub) -> None:
+async def test_who_missed_something_is_sent_everything(table: Table, live: Hub) -> None:
     was = await run_in_thread(read_view, table.pip)
     await run_in_thread(table.begin)
     pip = await look(live, table.pip)
     await live.resume(pip.connection, was.at, was.epoch)
     frame = await pip.next()
-    assert (frame["prev"], "full" in frame) == (was.at, False)
-    assert "EncounterOpened" not in frame["html"]
+    assert frame["full"] is True
+    assert "EncounterOpened" in frame["html"]
 
 
 async def test_what_is_told_on_resuming_is_not_pushed_again(table: Table, live: Hub) -> None:
@@ -160,9 +160,27 @@ async def test_what_is_told_on_resuming_is_not_pushed_again(table: Table, live: 
     await run_in_thread(table.begin)
     first = await pip.next()
     await live.resume(pip.connection, was.at, was.epoch)
-    assert await pip.next() == first
+    assert (await pip.next())["at"] == first["at"]
     await run_in_thread(table.strike, table.pip, "otis", "orc-1")
     assert (await pip.next())["prev"] == first["at"]
+
+
+async def test_what_changes_nothing_on_a_screen_is_not_sent_and_leaves_no_gap(table: Table, live: Hub) -> None:
+    pip = await look(live, table.pip)
+    was = await run_in_thread(read_view, table.pip)
+    drawing.unmoved.append(table.pip.audience)
+    await run_in_thread(table.begin)
+    await looked_again(live, table)
+    assert pip.nothing()
+    now = await run_in_thread(read_view, table.pip)
+    assert now.at > was.at
+    for at in (was.at, now.at):
+        await live.resume(pip.connection, at, now.epoch)
+    await looked_again(live, table)
+    assert pip.nothing()
+    drawing.unmoved.clear()
+    await run_in_thread(table.strike, table.pip, "otis", "orc-1")
+    assert (await pip.next())["prev"] == was.at
 
 
 @pytest.mark.parametrize(("at", "epoch"), [(0, None), (10**6, None), (1, "another"), (1, "")])
@@ -175,15 +193,6 @@ async def test_who_is_nowhere_that_is_known_gets_everything(
     await live.resume(pip.connection, at, now.epoch if epoch is None else epoch)
     frame = await pip.next()
     assert (frame["full"], frame["at"], frame["epoch"]) == (True, now.at, now.epoch)
-
-
-async def test_who_missed_too_much_gets_everything(table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("encounters.live.audience.TAIL", 1)
-    was = await run_in_thread(read_view, table.pip)
-    await run_in_thread(table.begin)
-    pip = await look(live, table.pip)
-    await live.resume(pip.connection, was.at, was.epoch)
-    assert (await pip.next())["full"] is True
 
 
 async def test_a_page_from_a_process_that_knew_more_is_answered_from_the_log(table: Table, live: Hub) -> None:

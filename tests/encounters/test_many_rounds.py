@@ -16,7 +16,7 @@ from django.test import Client
 from encounters import seats
 from encounters.live.audience import Audience
 from encounters.log import read_log
-from encounters.screens.phone.regions import render
+from encounters.screens.phone.regions import SCREEN
 from encounters.screens.phone.view import find_player_view
 from encounters.viewer_log import read_seat_states
 from encounters.viewers import Viewer
@@ -75,7 +75,7 @@ def costs_of_round(table: Table, viewer: Viewer) -> tuple[int, int]:
 def costs_of_saw(table: Table, viewer: Viewer) -> tuple[int, int]:
     """Return the steps and the letters of the rounds that a player saw."""
     view, drawn = find_player_view(viewer), list[str]()
-    return steps_of(lambda: drawn.append(render(view, ("saw",)))), len(drawn[0])
+    return steps_of(lambda: drawn.append(SCREEN.render(view, ("saw",)))), len(drawn[0])
 
 
 def play(table: Table, until: int) -> None:

@@ -12,8 +12,7 @@ import pytest
 from django.test import Client
 
 from encounters.models import Declaration, Input
-from encounters.screens.phone.regions import SCREEN
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.rendering import draw
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
 from tests.any_procedure import RULESET
@@ -241,11 +240,10 @@ def test_spectators_have_no_phone(at: At) -> None:
 
 def test_an_order_being_composed_is_not_disturbed_by_others_orders(at: At) -> None:
     seen = read_view(Viewer(at.encounter.pk, Role.PLAYER, _seat(at), "Quill"))
-    before = seen.at
+    before = draw(seen).models
     at.answer(at.pip, "otis", action="C")
-    now = read_view(seen.viewer)
-    view = PlayerView(now.viewer, now.viewing)
-    assert SCREEN.list_touched(view, now.all_events[before:]) == ("banner", "signals")
+    changed = draw(read_view(seen.viewer)).list_changed(before)
+    assert [name for _, name in changed] == []
 
 
 def _seat(at: At) -> int:

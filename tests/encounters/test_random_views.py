@@ -14,8 +14,7 @@ from django.contrib.auth.models import User
 from encounters import log, seats, times, viewer_log
 from encounters.errors import Rejected
 from encounters.models import Encounter, Input
-from encounters.screens.rendering import render_regions
-from encounters.screens.spectator.regions import render
+from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.view import SpectatorView
 from encounters.selectors import read_view
 from encounters.services.playing import append_events
@@ -26,6 +25,7 @@ from rules.kernel.codec import encode_input, encode_text
 from rules.kernel.game import Record
 from rules.kernel.inputs import Input as Given
 from tests.any_procedure import ANY, find_other
+from tests.encounters.pushed import render_whole
 from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.rules.test_reveal_games import Sitting
 from tests.soak import runs
@@ -117,7 +117,7 @@ def told(viewer: Viewer) -> dict[str, Any]:
     sight = seen
     found: dict[str, Any] = {
         "cursor": (seen.at, seen.epoch, seen.assignments, viewing.viewpoint),
-        "screen": render_regions(seen, None),
+        "screen": render_whole(seen),
         "state": encode_text(viewing.state),
         "rounds": viewing.rounds,
         "befores": [viewing.find_state_before(each) for each in viewing.rounds],
@@ -134,7 +134,7 @@ def told(viewer: Viewer) -> dict[str, Any]:
         "said": [viewing.find_first_said(who) for who in viewing.state.combatants],
     }
     if viewer.role is Role.SPECTATOR:
-        found |= {f"round {number}": render(SpectatorView.of(sight, number=number), ("strip", "story", "field"))
+        found |= {f"round {number}": SCREEN.render(SpectatorView.of(sight, number=number), ("strip", "story", "field"))
                   for number in sight.numbers[-2:]}  # fmt: skip
     return found
 

@@ -142,7 +142,7 @@ def test_a_replay_ends_at_its_stop(stop: Stop | None, count: int) -> None:
 def test_keys_lead_a_moment_or_a_column_on_and_back() -> None:
     places = [Place(number, stop) for number in (1, 2) for stop in list_stops(ROUND, is_told)]
     keys = find_keys(places, Place(1, Stop(2)), lambda place: f"{place.number}:{place.stop}")
-    assert keys == {
+    assert dict(keys) == {
         "ArrowLeft": "1:1",
         "ArrowRight": "2:1.1",
         "Shift+ArrowLeft": "1:1",

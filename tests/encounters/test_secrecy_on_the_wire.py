@@ -76,13 +76,14 @@ class Onlooker:
         return frame
 
     def resumes(self) -> Iterator[str]:
-        """Yield what the hub answers to a resume.
+        """Yield what the hub answers to a resume, and to every page that joins.
 
         From the beginning, from a little before, from another epoch.
         """
         epoch = self.audience.epoch
         for at, of in ((0, epoch), (1, epoch), (self.audience.at - 1, epoch), (self.audience.at, "9.9")):
             yield self.audience.answer(at, of) or ""
+        yield self.audience.render_unlogged() or ""
 
     def pages(self, encounter: Encounter, of: Sequence[str] = PAGES) -> Iterator[str]:
         """Yield every page at the table, or some of them, as it is now."""
@@ -357,10 +358,11 @@ def test_the_order_of_one_who_is_hidden_sends_nothing(fight: Fight) -> None:
     assert fight.look() == {"pip": None, "quill": None, "sam": None}
 
 
-def test_the_order_of_one_in_sight_sends_wax_to_everybody(fight: Fight) -> None:
+def test_the_order_of_one_in_sight_sends_wax_to_the_table_screen(fight: Fight) -> None:
     fight.at.order("orc-1", action="E", how="task", task="CANARY of the orc", segments=10)
     frames = fight.look()
-    assert all(frame is not None for frame in frames.values())
+    # Phones show how many orders of the party are in, and nothing of the foes'.
+    assert [name for name, frame in frames.items() if frame is not None] == ["sam"]
     assert [name for name, frame in frames.items() if "canary" in str(frame).lower()] == []
 
 

@@ -119,7 +119,7 @@ def test_what_the_dm_mutes_is_off_on_the_open_page_at_once(at: At, mute: str) ->
         seats.mute(at.dora, quill.seat_id or 0, True)
     else:
         seats.mute_all(at.dora, True)
-    pushed = signs(json.loads(audience.render_extra_update("signals") or "")["beside"])
+    pushed = signs(json.loads(look(at, audience) or "")["beside"])
     assert pushed["data-signals"] == ""
     assert now(at, at.quill)["data-signals"] == ""
     assert "The DM has muted this phone." in words(at.quill.get(at.url("me/signals/")))
@@ -143,8 +143,14 @@ def test_the_dm_mutes_all_with_one_button(at: At) -> None:
 def shown(at: At, who: Viewer) -> Audience:
     """Return an audience as the hub keeps it, up to now."""
     audience = Audience(who)
-    audience.read(read_log(at.encounter.pk), read_seat_states(at.encounter.pk).get(who.seat_id or 0))
+    look(at, audience)
     return audience
+
+
+def look(at: At, audience: Audience) -> str | None:
+    """Return the frame that is published to an audience now."""
+    seat_states = read_seat_states(at.encounter.pk)
+    return audience.read(read_log(at.encounter.pk), seat_states.get(audience.viewer.seat_id or 0))
 
 
 # What is signalled.

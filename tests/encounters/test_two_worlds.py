@@ -5,7 +5,7 @@ A page is compared byte by byte, but for what is new each time it is asked for, 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import count
 from random import Random
@@ -84,17 +84,10 @@ class Onlooker:
         seat_state = read_seat_states(self.encounter.pk).get(self.viewer.seat_id or 0)
         return self.audience.read(read_log(self.encounter.pk), seat_state)
 
-    def frames(self) -> Iterator[str]:
-        """Yield the frames that go out now.
-
-        They hold what is new, and what a spectator's screen says of choices.
-        """
-        yield f"frame: {self.frame()}"
-        yield f"choosing: {self.audience.render_unlogged()}"
-
     def resumed(self) -> str:
         """Return what is answered to a page that has missed a little."""
-        return f"resumed: {self.audience.answer(max(1, self.audience.at - 3), self.audience.epoch)}"
+        lacking = self.audience.answer(max(1, self.audience.at - 3), self.audience.epoch)
+        return f"resumed: {lacking}; joined: {self.audience.render_unlogged()}"
 
     def page(self, page: str) -> str:
         """Return a page as it is sent, with its status and where it leads."""
@@ -142,14 +135,14 @@ class Site(Sitting):
     def _look(self) -> None:
         super()._look()
         for name, each in self.onlookers.items():
-            self.played.shown[name].extend(each.frames())
+            self.played.shown[name].append(f"frame: {each.frame()}")
             if len(self.common) % SELDOM == 1:
                 self.played.shown[name].append(each.resumed())
                 self.played.shown[name].extend(each.page(page) for page in LIVE)
 
     def _end(self) -> None:
         for name, each in self.onlookers.items():
-            self.played.shown[name].extend([*each.frames(), each.resumed(), *map(each.page, PAGES)])
+            self.played.shown[name].extend([f"frame: {each.frame()}", each.resumed(), *map(each.page, PAGES)])
 
 
 WORLDS: dict[int, World] = {}

@@ -13,11 +13,11 @@ from django.test import Client
 from encounters import services
 from encounters.access import normalize_code
 from encounters.models import Encounter, Seat
-from encounters.screens.rendering import render_regions
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
 from rules.kernel.inputs import Change
 from tests.encounters.compact import compact
+from tests.encounters.pushed import render_after, render_whole
 from tests.encounters.seated import At, markup, prepared_fight, words
 
 
@@ -258,9 +258,9 @@ def everything(at: At) -> Iterator[tuple[str, str]]:
         if not Encounter.objects.get(pk=at.encounter.pk).opened:
             continue
         seen = read_view(viewer_of(at, name))
-        yield f"{name} pushed whole", render_regions(seen, None)
+        yield f"{name} pushed whole", render_whole(seen)
         for n, event in enumerate(seen.all_events):
-            yield f"{name} pushed {n}", render_regions(seen, [event])
+            yield f"{name} announced {n}", render_after(seen, seen, [event])
 
 
 def leaks(at: At, *secrets: str, of: str = "") -> list[str]:
@@ -326,25 +326,25 @@ def test_foes_armor_and_hit_points_are_on_no_page(secretive: At) -> None:
 def test_fragments_are_marked_to_be_swapped_in_place(at: At) -> None:
     at.begin()
     seen = read_view(viewer_of(at, "Sam"))
-    html = compact(render_regions(seen, None))
+    html = compact(render_whole(seen))
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob="true"', html)
     words = ["summary", "result", "story", "recap", "choosing"]
-    assert ids == ["title", "signals", "strip", *words, "field", "replay", "announce"]
+    assert ids == ["title", "signals", "strip", *words, "field", "replay"]
 
 
-def test_a_sealed_order_pushes_only_the_strip_and_the_title(at: At) -> None:
+def test_a_sealed_order_pushes_only_the_strip(at: At) -> None:
     at.begin()
     seen = read_view(viewer_of(at, "Sam"))
     at.answer(at.quill, action="C")
     now = read_view(seen.viewer)
-    html = compact(render_regions(now, now.all_events[seen.at :]))
-    assert re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob', html) == ["title", "strip"]
+    html = compact(render_after(seen, now, now.all_events[seen.at :]))
+    assert re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob', html) == ["strip"]
 
 
 def test_what_shows_a_viewer_nothing_pushes_nothing(at: At) -> None:
     at.begin()
     seen = read_view(viewer_of(at, "Sam"))
-    assert render_regions(seen, []) == ""
+    assert render_after(seen, seen) == ""
 
 
 def test_every_page_is_free_of_inline_style_and_script(at: At) -> None:

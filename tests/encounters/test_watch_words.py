@@ -4,10 +4,6 @@ import pytest
 
 from encounters import services
 from encounters.narration.columns import describe_initiative
-from encounters.screens.spectator.regions import SCREEN
-from encounters.screens.spectator.view import SpectatorView
-from encounters.viewers import Role, Viewer
-from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from rules.kernel.state import evolve
 from tests.encounters.seated import At, prepared_fight, words
@@ -53,11 +49,6 @@ def test_the_screen_names_who_won_initiative_until_the_round_is_over(at: At) -> 
     assert won in words(at.sam.get(at.url("round/1/?at=1")))
     at.finish()
     assert won not in watched(at)
-
-
-def test_the_dice_are_pushed_to_the_title() -> None:
-    view = SpectatorView(Viewer(1, Role.SPECTATOR), None)
-    assert "title" in SCREEN.list_touched(view, [e.InitiativeRolled(side="foes", face=6, number=6)])
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def measured(fight: Fight) -> dict[str, float]:
     """Measure each thing once, in a round of its own."""
     from encounters.live.audience import Audience
     from encounters.log import read_log
-    from encounters.screens.phone.regions import render
+    from encounters.screens.phone.regions import SCREEN
     from encounters.screens.phone.view import find_player_view
     from encounters.viewer_log import read_seat_states
 
@@ -145,7 +145,7 @@ def measured(fight: Fight) -> dict[str, float]:
     found["push to a spectator"] = timed(push)
     found["push to a spectator, letters"] = len(frames[0] or "")
     view = find_player_view(fight.pip)
-    found["what I saw"] = timed(lambda: render(view, ("saw",)))
+    found["what I saw"] = timed(lambda: SCREEN.render(view, ("saw",)))
     finish_round(fight)
     return found
 

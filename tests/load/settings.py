@@ -8,4 +8,4 @@ from combat_site.settings import *  # noqa: F403
 LIMITS = {**LIMITS, "sockets": 1000}  # noqa: F405
 """One spectator opens them all."""
 
-LIVE_RENDERER = "tests.load.sockets_server.drawn"
+LIVE_RENDERER = "tests.load.sockets_server.draw"

@@ -8,7 +8,7 @@ Frames carry the system's monotonic clock at the moment they were made, so that 
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from itertools import count
 
 import uvloop
@@ -17,9 +17,32 @@ WORDS = "x" * 270
 """A push of about three hundred bytes."""
 
 
-def drawn(*_: object) -> str:
-    """Do the work of a renderer, as little of it as there can be."""
+def write_push() -> str:
+    """Return the text of a push, with the time at which it was made."""
     return f"made {time.monotonic_ns()} {WORDS}"
+
+
+class Drawn:
+    """A screen of one region, which is always another and does as little work as there can be."""
+
+    models: Mapping[tuple[int, str], object] = {(0, "all"): None}
+
+    def list_changed(self, before: object) -> Sequence[tuple[int, str]]:
+        """Return the region."""
+        return tuple(self.models)
+
+    def list_unlogged(self) -> Sequence[tuple[int, str]]:
+        """Return nothing: events tell of everything."""
+        return ()
+
+    def render(self, keys: Collection[tuple[int, str]]) -> str:
+        """Return the text of a push."""
+        return write_push() if keys else ""
+
+
+def draw(view: object) -> Drawn:
+    """Return a viewer's screen."""
+    return Drawn()
 
 
 async def bare(port: int) -> None:
@@ -33,7 +56,7 @@ async def bare(port: int) -> None:
         await connection.wait_closed()
 
     async def push() -> None:
-        broadcast(open_, drawn())
+        broadcast(open_, write_push())
 
     async with serve(served, "127.0.0.1", port, ping_interval=None):
         await on_every_line(push)

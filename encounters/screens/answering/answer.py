@@ -311,7 +311,7 @@ class _Reading:
             self._take_branch(asked, name, prefix, option, rest, value == only)
             answer.update(self.read_fields(option.then(), prefix))
         elif not asked.optional and (branch or (prefix and are_all_forbidden(asked.options))):
-            self.branch = self.branch or Shown(asked, name, merge_lists(asked.options))
+            self.branch = self.branch or Shown(asked, name, tuple(merge_lists(asked.options)))
         elif option is not None and value == only:
             self._take(name, value, option.label)
         else:

@@ -13,6 +13,7 @@ from encounters.screens.answering.shown import (
     leave_out_unfit,
     list_complete,
     make_choice,
+    settle_field,
 )
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing
@@ -36,7 +37,7 @@ class Button:
 class Crumb:
     """The choices made before."""
 
-    taken: Sequence[Taken] = ()
+    taken: tuple[Taken, ...] = ()
     back: str = ""
     """The address without the last tap's choices; "" for none."""
     hidden: bool = False
@@ -48,7 +49,7 @@ class AnswerError:
     """The error in the last answer."""
 
     text: str
-    clauses: Sequence[str] = ()
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,11 @@ class Foot:
     """The words on the button that sends; "" for none."""
     tone: str = "go"
     """The look of that button: go or seal."""
-    ways: Sequence[Button] = ()
+    ways: tuple[Button, ...] = ()
     """Buttons that ask for more before the answer is sent."""
     ways_to: str = ""
     """The address to which those post; "" for that of the form."""
-    others: Sequence[Button] = ()
+    others: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class QuestionForm:
     token: str
     action: str
     """The address to which the answer is posted."""
-    fields: Sequence[Shown]
+    fields: tuple[Shown, ...]
     shape: str = "rows"
     """The way the options are drawn: letters, boxes, rows, acts or die."""
     steps: bool = False
@@ -113,15 +114,15 @@ class QuestionForm:
     foot: Foot = Foot()
     title: str = ""
     detail: str = ""
-    clauses: Sequence[str] = ()
+    clauses: tuple[str, ...] = ()
     crumb: Crumb = Crumb()
-    counts: Sequence[Usage] = ()
+    counts: tuple[Usage, ...] = ()
     """The counted things that the answer so far would use."""
     told: bool = False
     """The title stands in the banner."""
     info: QuestionInfo | None = None
     """The acts that answer it and their outcomes, until another choice is made."""
-    facts: Sequence[tuple[str, str]] = ()
+    facts: tuple[tuple[str, str], ...] = ()
     """What the answer so far comes to, as terms and facts."""
     near: Nearing | None = None
     """The drawing for a form that asks how near to come."""
@@ -134,7 +135,7 @@ class QuestionForm:
     """It replaces an answer that is sealed."""
     either: str = ""
     """The words on what must be given in one of several fields: "a target or a place"."""
-    offers: Sequence[Likely] = ()
+    offers: tuple[Likely, ...] = ()
     """Likely answers, above the list of all."""
     error: AnswerError | None = None
     quiet: bool = False
@@ -165,20 +166,22 @@ def make_question_form(
     foot = Foot(
         submit if step.last and step.possible and step.shape != "acts" else "",
         tone,
-        ways=[_make_way_button(each, option) for each in step.ways for option in each.options if has_fields(option)],
-        others=[Button(f"{PREFIX}{name}", option.value, option.label) for name, option in whole],
+        ways=tuple(
+            _make_way_button(each, option) for each in step.ways for option in each.options if has_fields(option)
+        ),
+        others=tuple(Button(f"{PREFIX}{name}", option.value, option.label) for name, option in whole),
     )
     return QuestionForm(
         id=f"q-{token.replace('~', '-')}",
         token=token,
         action=action,
-        fields=shown,
+        fields=tuple(shown),
         shape=step.shape,
         steps=step.goes_on,
         foot=foot,
         title=title,
         crumb=Crumb(
-            _list_breadcrumb(step.kept),
+            tuple(_list_breadcrumb(step.kept)),
             _join(back, step.back) if back and step.back is not None else "",
         ),
         counts=step.counts,
@@ -191,12 +194,12 @@ def _fold_letters(shown: Shown) -> Shown:
         return shown
     possible = [each for each in shown.options if each.refusal is None]
     folded = [each for each in shown.options if each.refusal is not None]
-    return replace(shown, options=possible, folded=folded) if possible else shown
+    return replace(shown, options=tuple(possible), folded=tuple(folded)) if possible else shown
 
 
 def _drop_complete(shown: Shown) -> Shown:
     """Return the field without the options that are complete answers."""
-    return replace(shown, options=[each for each in shown.options if each not in list_complete(shown.options)])
+    return replace(shown, options=tuple(each for each in shown.options if each not in list_complete(shown.options)))
 
 
 def _make_way_button(shown: Shown, option: Option) -> Button:
@@ -235,4 +238,4 @@ def _make_plain_choice(name: str, option: Option) -> Choice:
 
 def _decorate(shown: Shown, dress: Dress) -> Shown:
     dressed = (dress(shown.name, option) for option in leave_out_unfit(shown.options))
-    return replace(shown, options=list(dressed))
+    return replace(shown, of=settle_field(shown.of), options=tuple(dressed))

@@ -75,7 +75,7 @@ class Bound:
     """The length, in units of the plane."""
     words: str
     """The reason."""
-    clauses: Sequence[str]
+    clauses: tuple[str, ...]
     when: str
     """The other fields' values: "chase=*"."""
 
@@ -87,10 +87,10 @@ class Shown:
     of: Field
     name: str
     """The path of the field, without the prefix."""
-    options: Sequence[Option] = ()
+    options: tuple[Option, ...] = ()
     values: tuple[str, ...] = ()
     """The values already given for it."""
-    folded: Sequence[Option] = ()
+    folded: tuple[Option, ...] = ()
     """Options that are not possible now, folded into one line at the end."""
     done: tuple[str, ...] = ()
     """The items already given for a ``Several`` field, in words."""
@@ -248,10 +248,20 @@ def _put_under(way: Option, option: Option) -> Choice:
     return make_choice(option, value=value, group=way.label, box=option.box or letter)
 
 
-def list_choices(asked: Field, values: Sequence[str]) -> Sequence[Option]:
+def list_choices(asked: Field, values: Sequence[str]) -> tuple[Option, ...]:
     if not isinstance(asked, OneOf | SomeOf):
         return ()
-    return [make_choice(each, checked=each.value in values) for each in asked.options]
+    return tuple(make_choice(each, checked=each.value in values) for each in asked.options)
+
+
+def settle_field(asked: Field) -> Field:
+    """Return a field as a value: without the options that ``Shown`` holds, with what it makes."""
+    match asked:
+        case OneOf() | SomeOf():
+            return replace(asked, options=())
+        case ChangesField():
+            return replace(asked, who=tuple(asked.who), what=(*asked.what, *asked.list_more()), list_more=tuple)
+    return asked
 
 
 def find_shape(options: Sequence[Option]) -> str:

@@ -117,9 +117,9 @@ def build_battle_map(
     carried = list_relocations(state, events, shown, origin)
     drawn = [*list_lines(state, events, shown), *carried, *list_charges(state, events, shown)]
     return BattleMap(
-        figures,
-        ways,
-        drawn,
+        tuple(figures),
+        tuple(ways),
+        tuple(drawn),
         scale_of=find_scale(state),
         put=put,
         placed=has_places(events, shown, origin) or state.plan != MapPlan(),

@@ -145,9 +145,9 @@ def find_box(places: Sequence[Place]) -> tuple[int, int, int, int]:
 class BattleMap:
     """The battle map of one viewer."""
 
-    figures: Sequence[MapCombatant]
-    trails: Sequence[Trail] = ()
-    lines: Sequence[Line] = ()
+    figures: tuple[MapCombatant, ...]
+    trails: tuple[Trail, ...] = ()
+    lines: tuple[Line, ...] = ()
     chosen: Place | None = None
     """A place that is being pointed at."""
     range_ring: tuple[Place, int] | None = None

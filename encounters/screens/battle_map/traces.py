@@ -4,7 +4,7 @@ They come from the events that a viewer was shown, and no event has a trace befo
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from encounters.narration.names import get_side_shape, list_names, to_units
@@ -55,8 +55,8 @@ class Nearing:
     """The distance that an empty field means."""
     course: str
     """The combatant's own places."""
-    ways: Mapping[str, str]
-    """Everybody's places, by combatant."""
+    ways: Mapping[str, str] = field(compare=False)
+    """Everybody's places, by combatant; what is drawn of them stands with the options."""
 
 
 def build_nearing(

@@ -29,7 +29,7 @@ class BoardRow:
     """sealed, choosing, yours or wait."""
     words: str
     """The state in words."""
-    acts: Sequence[Act] = ()
+    acts: tuple[Act, ...] = ()
     since: int | None = None
     """When it was asked, in seconds since 1970."""
     asked: str = ""
@@ -52,10 +52,10 @@ class Board:
 
     title: str
     note: str
-    clauses: Sequence[str]
+    clauses: tuple[str, ...]
     since: int | None
     """When the first was asked, in seconds since 1970; None where the DM has no order to give."""
-    rows: Sequence[BoardRow]
+    rows: tuple[BoardRow, ...]
     empty: str
     """The words where there are no rows."""
 
@@ -75,7 +75,7 @@ def build_board(view: DmView) -> Board:
         note=_describe(view, by_dm=bool(earlier)) if asked else "",
         clauses=asked[0].clauses if asked else (),
         since=int(since.timestamp()) if since and any(row.state == "yours" for _, row in rows) else None,
-        rows=_fold_mobs(view, rows),
+        rows=tuple(_fold_mobs(view, rows)),
         empty="No orders are being given." if view.state.round >= 0 else "No round is open yet.",
     )
 
@@ -162,7 +162,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
         asked=write_time_of_day(since) if since is not None and not mine else "",
         hot=not mine and question.awaited,
         silent=describe_standing_order(view, question.who) or describe_silence(view.state, question),
-        acts=[act for act in acts if act is not None],
+        acts=tuple(act for act in acts if act is not None),
         clock=clock,
     )
 

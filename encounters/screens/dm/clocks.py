@@ -44,12 +44,12 @@ def _make_switch(view: DmView, reading: Reading) -> Act:
     """Return the button that stops a clock, or lets it go on."""
     if reading.state in ("asks", "paused"):
         return _make_go_on(view, reading, "Restart", name=f"Restart the clock of {name_of(view.state, reading.who)}")
-    return Post("Pause", view.url("clock", do="pause"), hidden={"token": reading.token}, icon="pause", small=True,
+    return Post("Pause", view.url("clock", do="pause"), hidden=(("token", reading.token),), icon="pause", small=True,
                 name=f"Pause the clock of {name_of(view.state, reading.who)}")  # fmt: skip
 
 
 def _make_go_on(view: DmView, reading: Reading, label: str, *, name: str = "", tone: str = "") -> Act:
-    hidden = {"token": reading.token}
+    hidden = (("token", reading.token),)
     return Post(label, view.url("clock", do="go-on"), hidden=hidden, icon="play", small=True, name=name, tone=tone)
 
 

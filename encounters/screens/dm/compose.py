@@ -1,6 +1,5 @@
 """The composer: the form of any open question, step by step, and the keys for typed dice."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration.names import describe_kind, name_of
@@ -23,8 +22,8 @@ class Composer:
     heading: str
     line: str = ""
     question: QuestionForm | None = None
-    offers: Sequence[Offer] = ()
-    groups: Sequence[Group] = ()
+    offers: tuple[Offer, ...] = ()
+    groups: tuple[Group, ...] = ()
     """The groups that can be ordered at once; none while an order is chosen."""
     error: str = ""
     empty: str = ""
@@ -59,8 +58,8 @@ def build_composer(view: DmView) -> Composer:
         name_of(view.state, question.who) if each is not None else write_title(view.state, question),
         lead_of(view.state, question) or (_describe(each) if each is not None else ""),
         shown,
-        [] if _is_begun(data) else list_offers(view, question, chosen.form),
-        groups,
+        tuple([] if _is_begun(data) else list_offers(view, question, chosen.form)),
+        tuple(groups),
         draft.error or problem,
     )
 
@@ -97,7 +96,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         ),
     )
     others = [*shown.foot.others, *_list_for_all(view, question, step)]
-    foot = replace(shown.foot, ways_to=view.url("answer-step"), others=others)
+    foot = replace(shown.foot, ways_to=view.url("answer-step"), others=tuple(others))
     return replace(shown, foot=foot, near=near), problem
 
 
@@ -163,5 +162,7 @@ def build_dice_question(view: DmView, roll: OpenRoll) -> QuestionForm:
         for n in range(roll.count)
     ]
     fields = [Shown(each, each.name) for each in dice]
-    foot = Foot("Enter this roll", others=[Button("roll", "server", "Roll it here", "die")])
-    return QuestionForm(f"d-{roll.id}", roll.token, view.url("faces"), fields, foot=foot, id_prefix=f"d{roll.id}-")
+    foot = Foot("Enter this roll", others=(Button("roll", "server", "Roll it here", "die"),))
+    return QuestionForm(
+        f"d-{roll.id}", roll.token, view.url("faces"), tuple(fields), foot=foot, id_prefix=f"d{roll.id}-"
+    )

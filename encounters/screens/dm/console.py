@@ -1,6 +1,5 @@
 """The console: the DM's actions, the state of the fight in words, and the next step."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -26,21 +25,21 @@ NAMED = 3
 class Console:
     """The console."""
 
-    left: Sequence[Act]
+    left: tuple[Act, ...]
     head: str
     """Where the fight is."""
     words: str
     """What is to come."""
-    waits: Sequence[str]
+    waits: tuple[str, ...]
     """The names of those who are awaited."""
     autoplay: int | None
     """The seconds between two steps of autoplay; None where it is not offered."""
-    right: Sequence[Act]
+    right: tuple[Act, ...]
     halt: str = ""
     """What has just stopped autoplay, in words: the fall of a party member, or a ruling."""
     halted: int = 0
     """The number of the input that stopped it."""
-    paces: Sequence[int] = PACES
+    paces: tuple[int, ...] = PACES
     """The seconds between two steps that can be chosen."""
 
 
@@ -50,7 +49,16 @@ def build_console(view: DmView) -> Console:
     autoplay = AUTOPLAY_SECONDS if view.layout == SEGMENTS else None
     halt = _find_halt(view) if autoplay else ""
     halted = view.log[-1].input if halt else 0
-    return Console(_list_left(view), head, words, _list_awaited(view), autoplay, _list_right(view), halt, halted)
+    return Console(
+        tuple(_list_left(view)),
+        head,
+        words,
+        tuple(_list_awaited(view)),
+        autoplay,
+        tuple(_list_right(view)),
+        halt,
+        halted,
+    )
 
 
 def _find_halt(view: DmView) -> str:
@@ -139,7 +147,7 @@ def _list_right(view: DmView) -> list[Act]:
         number = 1 if first else state.round + 1
         opening = first and view.ruleset.has_opening(state)
         label = "Begin" if opening else f"Open round {number}" if first else "Start without recap"
-        hidden = {"after": str(state.round)}
+        hidden = (("after", str(state.round)),)
         # After a round, posting the recap opens the next round as well; to open it without a recap is rarer.
         key, tone = ("Space", "go") if first else ("", "")
         return [Post(label, view.url("begin-round"), hidden=hidden, icon="next", key=key, tone=tone)]
@@ -164,7 +172,7 @@ def _list_right(view: DmView) -> list[Act]:
         )
         return acts
     step = view.step
-    hidden = {"token": step.token} if step is not None else {}
+    token = (("token", step.token),) if step is not None else ()
     label = f"Next {get_clock(state).unit}"
     if view.layout == SEGMENTS:
         acts.append(Post("Next event", view.url("skip"), key="S", disabled=not step))
@@ -172,7 +180,7 @@ def _list_right(view: DmView) -> list[Act]:
         Post(
             label,
             view.url("next-step"),
-            hidden=hidden,
+            hidden=token,
             key="Space",
             icon="next",
             tone="go",

@@ -31,8 +31,8 @@ class Group:
     title: str
     standing: str
     """Its standing order in words; "" where it has none."""
-    buttons: Sequence[GroupButton]
-    members: Sequence[tuple[str, str]]
+    buttons: tuple[GroupButton, ...]
+    members: tuple[tuple[str, str], ...]
     """The id and the name of each."""
     action: str
 
@@ -79,8 +79,8 @@ def _make_group(
         f"group-{mob}-{standing}",
         title or list_group(view.state, who),
         words,
-        sorted(buttons, key=lambda each: not each.on),
-        [(each, name_of(view.state, each)) for each in who],
+        tuple(sorted(buttons, key=lambda each: not each.on)),
+        tuple((each, name_of(view.state, each)) for each in who),
         view.url("order-group"),
     )
 
@@ -88,4 +88,4 @@ def _make_group(
 def _with_key(group: Group) -> Group:
     """Return a group whose first order is given by the key."""
     first, *others = group.buttons
-    return replace(group, buttons=[replace(first, key=FIRST_KEY), *others])
+    return replace(group, buttons=(replace(first, key=FIRST_KEY), *others))

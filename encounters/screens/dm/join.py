@@ -1,7 +1,7 @@
 """The ways to join: code, square, address, and the seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
@@ -31,10 +31,11 @@ class SeatLine:
     """As presence names it."""
     name: str
     """The name of the seat, and of those it plays."""
-    live: bool
+    live: bool = field(compare=False)
+    """Its page is open. The page is told of this, and of the words, by itself: they draw no region again."""
     screen: bool
     """It is a table screen."""
-    words: str
+    words: str = field(compare=False)
     """Live, or since when its page gave no sign of life."""
 
 
@@ -47,8 +48,8 @@ class JoinPanel:
     """The address in the QR code."""
     address: str
     """The address of the site, as it is typed."""
-    seats: Sequence[SeatLine]
-    acts: Sequence[Act]
+    seats: tuple[SeatLine, ...]
+    acts: tuple[Act, ...]
 
 
 def build_join(view: DmView) -> JoinPanel:
@@ -80,8 +81,8 @@ def build_join_panel(encounter: Encounter, seats: list[Seat], names: Mapping[str
         f"{encounter.code[:3]}-{encounter.code[3:]}",
         join_url(encounter),
         settings.ADDRESSES.urls[0].partition("://")[2],
-        [_make_line(seat, list_played(seat, names), here.get(str(seat.pk), ""), now) for seat in seats],
-        _list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER]),
+        tuple(_make_line(seat, list_played(seat, names), here.get(str(seat.pk), ""), now) for seat in seats),
+        tuple(_list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER])),
     )
 
 
@@ -92,7 +93,7 @@ def _list_acts(encounter: Encounter, players: Sequence[Seat]) -> list[Act]:
         Post(
             door,
             make_address("door", encounter_id=encounter.pk),
-            hidden={"open": "" if encounter.door_open else "1"},
+            hidden=(("open", "" if encounter.door_open else "1"),),
             small=True,
         ),
         Post("New code", make_address("code", encounter_id=encounter.pk), small=True, tone="quiet"),
@@ -101,7 +102,7 @@ def _list_acts(encounter: Encounter, players: Sequence[Seat]) -> list[Act]:
         return acts
     silent = all(seat.muted for seat in players)
     label, name = ("Unmute all", "Unmute all phones") if silent else ("Mute all", "Mute all phones")
-    hidden = {"on": "" if silent else "1"}
+    hidden = (("on", "" if silent else "1"),)
     return [*acts, Post(label, url("mute-all"), hidden=hidden, small=True, tone="quiet", name=name)]
 
 

@@ -1,6 +1,5 @@
 """The DM's log by column, with dice and clauses; entries taken back stay, struck through."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.html import format_html
@@ -23,8 +22,8 @@ LOOKED_BACK = 1
 class LogPanel:
     """The log of a round."""
 
-    acts: Sequence[Act]
-    groups: Sequence[Group]
+    acts: tuple[Act, ...]
+    groups: tuple[Group, ...]
 
 
 def build_log(view: DmView) -> LogPanel:
@@ -33,7 +32,9 @@ def build_log(view: DmView) -> LogPanel:
     now = write_column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
     if groups and now and groups[-1].label == now:
         groups[-1] = replace(groups[-1], words="now")
-    return LogPanel([Link("Why this order?", view.url("why"), key="W", icon="why", tone="quiet", small=True)], groups)
+    return LogPanel(
+        (Link("Why this order?", view.url("why"), key="W", icon="why", tone="quiet", small=True),), tuple(groups)
+    )
 
 
 def _list_groups_now(view: DmView) -> list[Group]:
@@ -52,7 +53,7 @@ def list_groups(view: DmView, number: int, last: int | None = None) -> list[Grou
     noted = zip(entries, drop_repeated_notes(entry.event for entry in entries), strict=True)
     told = ((event, _list_lines(view, entry, event, entry.position in standing)) for entry, event in noted)
     groups = group_lines(view.state, told)
-    return [replace(group, lines=fold_lines(view.state, group.lines)) for group in groups]
+    return [replace(group, lines=tuple(fold_lines(view.state, group.lines))) for group in groups]
 
 
 def find_positions(view: DmView, number: int) -> set[int]:
@@ -93,8 +94,10 @@ def count_missed(view: DmView, since: int) -> int:
 
 def build_announcement(view: DmView) -> str:
     """Return the text spoken when a column begins: its number, and its events so far."""
+    if view.state.clock is None or not any(isinstance(event, e.SegmentBegan) for event in view.new):
+        return ""
     groups = _list_groups_now(view)
-    if not groups or view.state.clock is None:
+    if not groups:
         return ""
     return " ".join([f"{write_heading(view.state, groups[-1].label)}.", *(line.text for line in groups[-1].lines)])
 

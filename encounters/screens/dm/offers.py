@@ -108,7 +108,8 @@ def _make_seal(view: DmView, question: OpenQuestion, label: str, data: Mapping[s
     """Return the button that seals an offered order; None for any other answer."""
     if question.question != DECLARE or not view.ruleset.orders or any(len(values) > 1 for values in data.values()):
         return None
-    hidden = {"token": question.token, "done": "1", **{name: values[0] for name, values in data.items() if values}}
+    chosen = ((name, values[0]) for name, values in data.items() if values)
+    hidden = (("token", question.token), ("done", "1"), *chosen)
     return Post("Seal", view.url("answer"), hidden=hidden, small=True, icon="wax", name=f"Seal: {label}")
 
 

@@ -46,11 +46,11 @@ from encounters.screens.dm.forms import (
 )
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.inputs import Said, list_inputs
-from encounters.screens.dm.regions import build_context
+from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.replay import build_replay, list_rounds
 from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.view import DECLARE, DmView, read_dm_view
-from encounters.screens.dm.views import RunPage, once, show_problem, show_taken
+from encounters.screens.dm.views import RunPage, find_drawn, once, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.figures import find_mobs
 from encounters.screens.forms import OwnNote, OwnPicture, PageForm
@@ -175,7 +175,7 @@ def render_panel(
 ) -> HttpResponse:
     """Render a panel in place of the battle map and the log; strip and roster stay."""
     page = RunPage(read_socket(view.viewer), fight=view.url("run"))
-    context = build_context(view) | {"page": page, "panel": panel, "form": form}
+    context = SCREEN.build_context(view) | {"page": page, "panel": panel, "form": form}
     return render(request, f"screens/dm/{template}.html", context, status=status)
 
 
@@ -303,7 +303,9 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     view = read_opened(viewer)
     if request.method == "POST":
-        return show_taken(request, viewer, services.close(viewer, read_tap(request), request.POST.get("who", "")))
+        before = find_drawn(request, viewer)
+        outcome = services.close(viewer, read_tap(request), request.POST.get("who", ""))
+        return show_taken(request, viewer, outcome, before=before)
     line = "nothing was closed yet"
     panel = ClosePanel(title="Close with defaults", line=line, closing=_list_closing(view))
     return render_panel(request, view, panel, template="close")

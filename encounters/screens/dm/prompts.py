@@ -31,31 +31,31 @@ class Prompt:
     id: str
     title: str = ""
     detail: str = ""
-    clauses: Sequence[str] = ()
-    acts: Sequence[Act] = ()
+    clauses: tuple[str, ...] = ()
+    acts: tuple[Act, ...] = ()
     since: int | None = None
     """When it was asked, in seconds since 1970."""
     left: TimeLeft | None = None
     """The countdown."""
     form: QuestionForm | None = None
-    offers: Sequence[Offer] = ()
+    offers: tuple[Offer, ...] = ()
     quiet: str = ""
     """The question in words, where several may answer it and nobody waits for it."""
     names: str = ""
     """Those who may answer it."""
-    each: Sequence["Prompt"] = ()
+    each: tuple["Prompt", ...] = ()
     """The prompts of each of them."""
     folded: str = ""
     """The words that open the form; "" where it is open."""
-    failed: Sequence[str] = ()
+    failed: tuple[str, ...] = ()
     """Those who failed in a call; one press selects them."""
-    links: Sequence[Link] = ()
+    links: tuple[Link, ...] = ()
     """The ways to what the form does not change."""
     is_open: bool = False
     """The form is open all the same: the DM has begun to fill it in."""
 
 
-def build_prompts(view: DmView) -> list[Prompt]:
+def build_prompts(view: DmView) -> tuple[Prompt, ...]:
     """Return a prompt for each open question but declarations and the step, and for real dice.
 
     Before them are players who ask the DM, and combatants that acted from hiding.
@@ -65,13 +65,14 @@ def build_prompts(view: DmView) -> list[Prompt]:
     found += [_make_unseen_act(view, who) for who in list_acted_unseen(view)]
     found += [_make_prompt(view, each) for each in view.awaited if each.question not in (DECLARE, NEXT)]
     found += [_make_dice_prompt(view, roll) for roll in view.rolls]
-    return found + [_make_quiet(view, kind) for kind in dict.fromkeys(each.question for each in _list_unawaited(view))]
+    found += [_make_quiet(view, kind) for kind in dict.fromkeys(each.question for each in _list_unawaited(view))]
+    return tuple(found)
 
 
 def _make_asking(view: DmView, token: str, who: str, act: Act) -> Prompt:
     title = f"{name_of(view.state, who)} asks you something"
     detail = "Their clock is stopped until you restart it."
-    return Prompt(f"c-{token.partition('~')[0]}", title, detail, acts=[act])
+    return Prompt(f"c-{token.partition('~')[0]}", title, detail, acts=(act,))
 
 
 def list_acted_unseen(view: DmView) -> tuple[str, ...]:
@@ -84,8 +85,8 @@ def list_acted_unseen(view: DmView) -> tuple[str, ...]:
 
 def _make_unseen_act(view: DmView, who: str) -> Prompt:
     name = name_of(view.state, who)
-    show = Post(f"Show {name}", view.url("show"), hidden={"who": who}, small=True, icon="eye")
-    return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=[show])
+    show = Post(f"Show {name}", view.url("show"), hidden=(("who", who),), small=True, icon="eye")
+    return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=(show,))
 
 
 def _list_unawaited(view: DmView) -> list[OpenQuestion]:
@@ -102,7 +103,7 @@ def _make_quiet(view: DmView, kind: str) -> Prompt:
     _, _, words = write_title(view.state, asked[0]).partition(": ")
     names = list_names(view.state, [each.who for each in asked])
     quiet = f"{words[:1].upper()}{words[1:]}"
-    return Prompt(f"m-{kind}", quiet=quiet, names=names, each=[_make_prompt(view, each) for each in asked])
+    return Prompt(f"m-{kind}", quiet=quiet, names=names, each=tuple(_make_prompt(view, each) for each in asked))
 
 
 def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
@@ -113,14 +114,14 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         acts.append(make_nudge(view, question.who))
         counted = compute_countdown(view.state, question, since)
     if question.who != DM:
-        hidden = {"who": question.who}
+        hidden = (("who", question.who),)
         acts.append(Post("Use the default", view.url("close"), hidden=hidden, small=True, key="H"))
     prompt = Prompt(
         f"q-{question.id}",
         write_title(view.state, question),
         describe_question(view, question),
         question.clauses,
-        acts,
+        tuple(acts),
         since=int(since.timestamp()) if since and counted is None else None,
         left=build_time_left(counted, "Time is up: you decide.") if counted is not None else None,
     )
@@ -132,7 +133,7 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
     if info is not None:
         return _make_proposal(view, prompt, question, info, form, chosen)
     offers = [] if chosen or not view.is_mine(question.who) else list_offers(view, question, form)
-    return replace(prompt, form=build_prompt_question(view, question, form, chosen), offers=offers)
+    return replace(prompt, form=build_prompt_question(view, question, form, chosen), offers=tuple(offers))
 
 
 def find_proposal(view: DmView, question: OpenQuestion) -> QuestionInfo | None:
@@ -148,9 +149,9 @@ def _make_proposal(
 
     Its form is filled in with the proposal, to be changed.
     """
-    hidden = {"token": question.token}
+    hidden = (("token", question.token),)
     acts = [
-        Post(act.label, view.url("answer"), hidden={**hidden, "act": act.name}, tone="" if n else "go")
+        Post(act.label, view.url("answer"), hidden=(*hidden, ("act", act.name)), tone="" if n else "go")
         for n, act in enumerate(info.acts)
     ]
     shown = build_prompt_question(view, question, form, chosen or fill_in_proposal(info))
@@ -158,10 +159,10 @@ def _make_proposal(
         prompt,
         title=info.title,
         detail=info.detail,
-        acts=[*prompt.acts, *acts],
+        acts=(*prompt.acts, *acts),
         form=replace(shown, foot=replace(shown.foot, submit="Apply changes")),
         folded="Change",
-        links=_link_effects(view, info),
+        links=tuple(_link_effects(view, info)),
         is_open=bool(chosen),
     )
 
@@ -212,7 +213,7 @@ def _list_call_results(view: DmView) -> list[Prompt]:
         return []
     title = make_sentence(name_call(view.state, event.call)).removesuffix(".")
     detail = make_sentence(describe_results(view.state, event))
-    return [Prompt("call-results", title, detail, failed=list_still_failed(view, event))]
+    return [Prompt("call-results", title, detail, failed=tuple(list_still_failed(view, event)))]
 
 
 def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:
@@ -221,6 +222,6 @@ def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:
         f"r-{roll.id}",
         write_roll_title(view.state, roll),
         "Real dice, typed in.",
-        acts=acts,
+        acts=tuple(acts),
         form=build_dice_question(view, roll),
     )

@@ -1,6 +1,5 @@
 """The recap of a round: drafted from the events that the table saw, edited by the DM."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters.models import Round
@@ -22,7 +21,7 @@ class RecapEditor:
     token: str
     seen: str
     """The version of the stored recap that the page shows, or whose draft it shows."""
-    hidden: Sequence[str]
+    hidden: tuple[str, ...]
     """The names of those who are left out as hidden."""
     submit: str
     again: str
@@ -47,7 +46,7 @@ def build_recap(view: DmView) -> RecapEditor | None:
         kept or write_draft(view, number),
         str(number),
         seen,
-        [each.name for each in view.state.combatants.values() if each.hidden],
+        tuple(each.name for each in view.state.combatants.values() if each.hidden),
         "Post recap" if view.state.ended else f"Post recap and start round {number + 1}",
         view.url("run", {"draft": "again"}) if stored else "",
     )

@@ -1,11 +1,8 @@
 """The regions of the DM's screen, in the order of the page."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
-
-from django.http import HttpRequest
 
 from encounters.screens.actions import Act
 from encounters.screens.battle_map import build as battle_map
@@ -21,14 +18,13 @@ from encounters.screens.dm.recap import build_recap
 from encounters.screens.dm.roster import build_roster
 from encounters.screens.dm.several import build_selection
 from encounters.screens.dm.topbar import build_topbar
-from encounters.screens.dm.view import BETWEEN, DECLARE, ORDERS, SEGMENTS, TURNS, DmView
-from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.dm.view import DECLARE, ORDERS, TURNS, DmView
+from encounters.screens.region import Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.summary import build_summary
-from rules.api import Topic, is_act_from_hiding
-from rules.api import events as e
+from encounters.view import View
 
 TABS = (("round", "Round"), ("orders", "Orders"), ("field", "Field"), ("log", "Log"))
 """The parts of the screen that a narrow one shows one at a time: the id in the address, and the name."""
@@ -78,9 +74,9 @@ class Message:
     """A message above the work area."""
 
     text: str
-    texts: Sequence[tuple[str, str]]
+    texts: tuple[tuple[str, str], ...]
     """Texts under it, each with its title."""
-    ways: Sequence[Act]
+    ways: tuple[Act, ...]
     """The ways out of what it tells."""
 
 
@@ -116,114 +112,26 @@ def build_map(view: DmView) -> BattleMap:
 
 def build_message(view: DmView) -> Message:
     """Return the message of the last act."""
-    return Message(view.draft.said, view.draft.texts, view.draft.ways)
+    return Message(view.draft.said, tuple(view.draft.texts), tuple(view.draft.ways))
 
 
-def is_ordering(view: DmView, event: e.Event) -> bool:
-    """Return whether the layout shows the orders board."""
-    return view.layout in (ORDERS, TURNS)
+def find_turn(view: DmView) -> tuple[object, ...]:
+    """Return what the work area is about: the layout, the round, the orders being given.
 
-
-def is_prompting(view: DmView, event: e.Event) -> bool:
-    """Return whether an event changes the prompts; of what happens only an act from hiding does."""
-    return bool(event.topics & PROMPTING) or is_act_from_hiding(event, view.state)
-
-
-def is_changing_selection(view: DmView, event: e.Event) -> bool:
-    """Return whether an event changes what the bar for the selected offers; no other closes it."""
-    return isinstance(event, e.Appeared | e.Ruled | e.EncounterEnded | e.TakenBack)
-
-
-def _has_turned(view: DmView, events: Sequence[e.Event]) -> bool:
-    """Return whether orders have begun to be given, or none is open now: also in an opening.
-
-    Where combatants have turns of their own, every question turns to another.
+    It is replaced whole when one of them changes; otherwise the regions within it are replaced one by one, so that an
+    order that is being composed stays. Where combatants have turns of their own, each turn is another.
     """
-    asked = [event for event in events if isinstance(event, e.Asked)]
-    if asked and not view.ruleset.orders:
-        return True
-    orders = [event.id for event in asked if event.question == DECLARE]
-    open_ = [each.id for each in view.state.open if each.question == DECLARE]
-    over = any(isinstance(event, e.Answered | e.Withdrawn) and event.question == DECLARE for event in events)
-    return all(id in orders for id in open_) if open_ else over
+    state = view.state
+    first = next((each.id for each in state.open if each.question == DECLARE), "")
+    return view.layout, view.composes, state.round, bool(state.ended), first
 
 
-FIGHT, ROUND, STORY = frozenset({Topic.FIGHT}), frozenset({Topic.ROUND}), frozenset({Topic.STORY})
-PROMPTING = FIGHT | {Topic.ASKED, Topic.SEGMENT}
-STEP = FIGHT | {Topic.ASKED, Topic.SEALED, Topic.SEGMENT, Topic.STAGE}
-MAP = FIGHT | {Topic.ASKED, Topic.SEGMENT, Topic.STORY, Topic.MAP}
-LOG = FIGHT | {Topic.ASKED, Topic.REFUSED, Topic.SEALED, Topic.SEGMENT, Topic.STORY}
-ENTERED = frozenset[Topic]()
-"""No topics: it shows what the DM enters, which no event may take away; it changes with the work area."""
-
-ORDERING = ("board", "prompts", "console")
-WHOLE = ("topbar", "signals", "strip", "work", "selection", "console", "announce")
-"""The regions that together show everything; the others stand in the work area."""
+WITHIN_WORK = ("roster", "prompts", "summary", "recap", "join", "board", "field", "compose", "log")
+"""The regions that stand in the work area, and are replaced with it."""
 
 
-class DmScreen(Screen[DmView]):
-    """The DM's screen: its work area is replaced with the regions within it."""
-
-    def list_touched(self, view: DmView, events: Sequence[e.Event]) -> tuple[str, ...]:
-        """Return the regions that these events touch, in the order of the page.
-
-        The whole work area is touched when the course of the fight changes, and when orders begin or end.
-        """
-        touched = super().list_touched(view, events)
-        return WHOLE if "work" in touched or _has_turned(view, events) else touched
-
-
-SCREEN = DmScreen(
-    Region("topbar", "components/topbar.html", build_topbar, FIGHT | {Topic.STAGE}),
-    Region("signals", "components/signals.html", build_lights, ROUND | {Topic.SEGMENT}),
-    Region("strip", "components/strip.html", build_strip, ALWAYS),
-    Region("said", "screens/dm/said.html", build_message, ENTERED),
-    Region("work", "screens/dm/work.html", build_work, ROUND),
-    Region("roster", "screens/dm/roster.html", build_roster, FIGHT | {Topic.ASKED, Topic.SEGMENT, Topic.STORY}),
-    Region("prompts", "screens/dm/prompts.html", build_prompts, PROMPTING | STORY, is_prompting),
-    Region("summary", "components/summary.html", build_summary, FIGHT),
-    Region("recap", "screens/dm/recap_edit.html", build_recap, ENTERED),
-    Region("join", "screens/dm/join_panel.html", build_join, ENTERED),
-    Region("board", "screens/dm/board.html", build_board, FIGHT | {Topic.ASKED, Topic.SEALED}, is_ordering),
-    Region("field", "components/field.html", build_map, MAP),
-    Region("compose", "screens/dm/compose.html", build_composer, ENTERED),
-    Region(
-        "log",
-        "screens/dm/log.html",
-        build_log,
-        FIGHT | {Topic.ASKED, Topic.SEALED, Topic.SEGMENT, Topic.STORY, Topic.REFUSED},
-    ),
-    Region("selection", "screens/dm/selection.html", build_selection, ALWAYS, is_changing_selection),
-    Region("console", "screens/dm/console.html", build_console, STEP),
-    Region("announce", "screens/announce.html", build_announcement, ROUND | {Topic.SEGMENT}),
-)
-
-EXTRA: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "clocks": {ORDERS: ("prompts", "board")},
-    "seating": {BETWEEN: ("join",), ORDERS: ORDERING, TURNS: ORDERING, SEGMENTS: ("prompts", "console")},
-    "signals": {ORDERS: ("board",), TURNS: ("board",)},
-}
-"""The regions that show what no event tells, by what has changed and by layout.
-
-The order that the DM is composing stays as it is.
-"""
-
-
-def list_extra(view: DmView, what: str) -> tuple[str, ...]:
-    """Return the regions that an extra update renews; clocks only where such clocks are kept."""
-    if what == "clocks" and not view.clocks:
-        return ()
-    return EXTRA.get(what, {}).get(view.layout, ())
-
-
-def build_context(view: DmView) -> dict[str, Any]:
-    """Return what the page's templates read."""
-    return {**SCREEN.build_context(view), **_share(view)}
-
-
-def render(view: DmView, names: Sequence[str], request: HttpRequest | None = None) -> str:
-    """Return these regions as fragments that replace those on the page."""
-    return SCREEN.render(view, names, _share(view), request)
+def _list_views(view: View) -> tuple[DmView]:
+    return (DmView.of(view),)
 
 
 def _share(view: DmView) -> dict[str, Any]:
@@ -234,3 +142,27 @@ def _share(view: DmView) -> dict[str, Any]:
         "find_picture": view.find_picture,
     }
     return {**shared, "keys": KEYS, "tabs": TABS, "at": view.at, "epoch": view.epoch}
+
+
+SCREEN = Screen[DmView](
+    Region("topbar", "components/topbar.html", build_topbar),
+    Region("signals", "components/signals.html", build_lights),
+    Region("strip", "components/strip.html", build_strip),
+    Region("said", "screens/dm/said.html", build_message, is_pushed=False),
+    Region("work", "screens/dm/work.html", build_work, key=find_turn),
+    Region("roster", "screens/dm/roster.html", build_roster),
+    Region("prompts", "screens/dm/prompts.html", build_prompts),
+    Region("summary", "components/summary.html", build_summary),
+    Region("recap", "screens/dm/recap_edit.html", build_recap, is_pushed=False),
+    Region("join", "screens/dm/join_panel.html", build_join),
+    Region("board", "screens/dm/board.html", build_board, is_logged=False),
+    Region("field", "components/field.html", build_map),
+    Region("compose", "screens/dm/compose.html", build_composer, is_pushed=False),
+    Region("log", "screens/dm/log.html", build_log),
+    Region("selection", "screens/dm/selection.html", build_selection),
+    Region("console", "screens/dm/console.html", build_console),
+    Region("announce", "screens/announce.html", build_announcement, is_spoken=True),
+    list_views=_list_views,
+    share=_share,
+    within={"work": WITHIN_WORK},
+)

@@ -1,6 +1,6 @@
 """A round played before, as the DM sees it: its strip, its log, and links to other rounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters.narration.columns import get_column_unit
@@ -33,7 +33,7 @@ class RoundReplay:
     """The columns to show the round up to."""
     unit: str
     """The word for a column: "segment"."""
-    steps: Mapping[str, str]
+    steps: tuple[tuple[str, str], ...]
     """The address that each key leads to."""
     back: str
     """The address of the fight."""
@@ -64,7 +64,7 @@ def build_replay(view: DmView, number: int, stop: Stop | None = None) -> RoundRe
         title="The opening" if number == 0 else f"Round {number}",
         number=number,
         strip=strip_of(state, shown, known=state.combatants),
-        log=LogPanel((), list_groups(view, number, cursors[count - 1] - 1 if stop is not None else None)),
+        log=LogPanel((), tuple(list_groups(view, number, cursors[count - 1] - 1 if stop is not None else None))),
         recap=sight.recap(number),
         rounds=link_rounds(view, "round", number),
         clocks=[NavLink(str(each), f"?at={each}", stop is not None and each == stop.clock) for each in clocks],

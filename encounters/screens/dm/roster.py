@@ -52,8 +52,8 @@ class RosterRow:
     line: str
     """Its kind, weapon and facts."""
     standing: Standing
-    meters: Sequence[Meter]
-    conds: Sequence[ConditionMark]
+    meters: tuple[Meter, ...]
+    conds: tuple[ConditionMark, ...]
     href: str
     """The address of its page."""
     noted: bool = False
@@ -79,9 +79,9 @@ class RosterMob:
     token: Token
     note: str
     """How many are unhurt, hurt, asleep and down: "12 unhurt, 5 asleep, 3 down"."""
-    pips: Sequence[Health]
+    pips: tuple[Health, ...]
     """The health of each member."""
-    figures: Sequence[RosterRow]
+    figures: tuple[RosterRow, ...]
     href: str
     """The address of its page."""
 
@@ -93,7 +93,7 @@ class RosterSide:
     label: str
     note: str
     """How many stand, and the side's initiative."""
-    rows: Sequence[RosterRow | RosterMob]
+    rows: tuple[RosterRow | RosterMob, ...]
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ class Roster:
 
     orders: str
     """How many orders are in: "Orders 7 of 8"; empty where none are asked."""
-    sides: Sequence[RosterSide]
-    coming: Sequence[Newcomer]
+    sides: tuple[RosterSide, ...]
+    coming: tuple[Newcomer, ...]
 
 
 def build_roster(view: DmView) -> Roster:
@@ -124,8 +124,8 @@ def build_roster(view: DmView) -> Roster:
     sealed, of = count_orders(view)
     return Roster(
         f"{word} {sealed} of {of}" if asked else "",
-        [_make_side(view, side) for side in view.state.sides],
-        [_make_newcomer(view, stat_block) for stat_block in view.state.coming],
+        tuple(_make_side(view, side) for side in view.state.sides),
+        tuple(_make_newcomer(view, stat_block) for stat_block in view.state.coming),
     )
 
 
@@ -143,7 +143,7 @@ def _make_side(view: DmView, side: str) -> RosterSide:
             rows.append(_make_row(view, each))
         elif each.id == mobs[mob][0]:
             rows.append(_make_mob(view, mob, [view.state.combatants[who] for who in mobs[mob]]))
-    return RosterSide(side.capitalize(), note, rows)
+    return RosterSide(side.capitalize(), note, tuple(rows))
 
 
 def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
@@ -152,7 +152,7 @@ def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
     name = list_group(view.state, [each.id for each in members])
     sign = build_token(members[0].side, members[0].stat_block.mob, members[0].id)
     rows = [_make_row(view, each) for each in members]
-    return RosterMob(id, name, sign, note, pips, rows, view.url("mob", mob=id))
+    return RosterMob(id, name, sign, note, tuple(pips), tuple(rows), view.url("mob", mob=id))
 
 
 def _count_health(members: Sequence[Combatant], pips: Sequence[Health]) -> str:
@@ -173,7 +173,7 @@ def find_health(view: DmView, each: Combatant) -> Health:
 
 def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
     name = f"Bring in {stat_block.name} now"
-    act = Post("Bring in", view.url("bring-in"), hidden={"who": stat_block.id}, small=True, name=name)
+    act = Post("Bring in", view.url("bring-in"), hidden=(("who", stat_block.id),), small=True, name=name)
     line = f"{stat_block.side}, arrives in round {stat_block.start.wave}"
     return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name, stat_block.id), line, act)
 
@@ -186,8 +186,8 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
         token_of(each),
         line(view.state, each),
         standing,
-        [_make_meter(view, each, pool) for pool in standing.pools],
-        list_conditions(view, each),
+        tuple(_make_meter(view, each, pool) for pool in standing.pools),
+        tuple(list_conditions(view, each)),
         view.url("figure", who=each.id),
         bool(view.find_note(each.id)),
     )

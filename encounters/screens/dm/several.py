@@ -54,16 +54,16 @@ class SelectionBar:
 
     action: str = ""
     """The address to which it is posted."""
-    numbers: Sequence[SelectedNumber] = ()
-    steps: Sequence[str] = STEPS
-    conditions: Sequence[tuple[str, str]] = ()
+    numbers: tuple[SelectedNumber, ...] = ()
+    steps: tuple[str, ...] = STEPS
+    conditions: tuple[tuple[str, str], ...] = ()
     """The ruling that sets each condition, and its name."""
-    lasting: Sequence[tuple[str, str]] = ()
+    lasting: tuple[tuple[str, str], ...] = ()
     """The durations of a condition; none where the procedure's conditions have no end."""
     lift: str = LIFT
-    saves: Sequence[tuple[str, str]] = ()
+    saves: tuple[tuple[str, str], ...] = ()
     """The categories of saving throws that can be called for, each with its words; none where there are none."""
-    bounds: Sequence[tuple[str, str]] = BOUNDS
+    bounds: tuple[tuple[str, str], ...] = BOUNDS
     may_remove: bool = False
     unit: str = ""
     """The unit of a place, in short; "" where combatants have no places."""
@@ -76,10 +76,10 @@ def build_selection(view: DmView) -> SelectionBar:
         return SelectionBar()
     return SelectionBar(
         action=view.url("rule-several"),
-        numbers=_list_numbers(state),
-        conditions=[(each, name_ruling(rules, each)) for each in list_switches(state)],
+        numbers=tuple(_list_numbers(state)),
+        conditions=tuple((each, name_ruling(rules, each)) for each in list_switches(state)),
         lasting=LASTING if any(each in CONDITIONS for each in list_switches(state)) else (),
-        saves=list_saves(state),
+        saves=tuple(list_saves(state)),
         may_remove="vanishes" in rules.rulings,
         unit=find_short_unit(state) if "moved" in rules.rulings else "",
     )

@@ -1,7 +1,6 @@
 """The top bar: where the round stands, who is at the table, and what is seldom done."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from encounters import times
 from encounters.addresses import make_address
@@ -47,14 +46,15 @@ class Topbar:
     title: str
     set: str
     """The round, and the procedure where the title does not name it."""
-    steps: Sequence[Step] = ()
-    seldom: Sequence[Act] = ()
+    steps: tuple[Step, ...] = ()
+    seldom: tuple[Act, ...] = ()
     """Links for what is seldom done."""
     alone: str = ""
     """What is told of a trial, at which nobody has a seat."""
-    acts: Sequence[Act] = ()
-    phones: int = 0
-    screens: int = 0
+    acts: tuple[Act, ...] = ()
+    phones: int = field(default=0, compare=False)
+    """The number of phones that are there. The page is told of it, and of the screens, by itself."""
+    screens: int = field(default=0, compare=False)
     code: str = ""
     join_href: str = ""
     plain: bool = False
@@ -77,13 +77,13 @@ def build_topbar(view: DmView) -> Topbar:
     if encounter.on_trial:
         away = Post("Delete the trial", view.url("throw-away"), icon="close")
         alone = "Trial: nothing is saved."
-        return Topbar(encounter.title, _describe_round(view), steps, seldom, alone, [away])
+        return Topbar(encounter.title, _describe_round(view), tuple(steps), tuple(seldom), alone, (away,))
     seats = count_seats(view.seats, times.now())
     return Topbar(
         encounter.title,
         _describe_set(view),
-        steps,
-        seldom,
+        tuple(steps),
+        tuple(seldom),
         phones=seats["phones"],
         screens=seats["screens"],
         code=f"{encounter.code[:3]}-{encounter.code[3:]}",

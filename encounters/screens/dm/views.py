@@ -28,17 +28,18 @@ from encounters.screens.dm.compose import list_mates
 from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.log import count_missed, describe_stale
 from encounters.screens.dm.prompts import find_proposal
-from encounters.screens.dm.regions import SCREEN, build_context
-from encounters.screens.dm.regions import render as render_fragments
+from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.ruling_values import read_number_change
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.several import read_several
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
 from encounters.screens.log_lines import narrate
+from encounters.screens.region import Drawing, Models
 from encounters.screens.requests import Socket, read_socket, read_tap, take_once
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
+from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
 from rules.api import DM, HUNDREDTHS, MAP_RULING, BadAnswer, Change, get_ruleset, is_number_ruling
 from rules.api import events as e
@@ -59,7 +60,7 @@ def show_run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return see("prepare", viewer.encounter_id)
     view = replace(view, draft=read_draft(request, **_read_ruled(request, view)))
     if is_htmx(request) and "for" in request.GET:
-        return HttpResponse(render_fragments(view, ("compose" if view.composes else "work",), request))
+        return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "work",), request))
     return run_page(request, view)
 
 
@@ -92,7 +93,7 @@ def run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpRe
     """Render the whole page."""
     gone = TRIAL_GONE if view.encounter.on_trial else ""
     page = RunPage(read_socket(view.viewer), missed=view.url("missed"), gone=gone)
-    return render(request, "screens/dm/page.html", build_context(view) | {"page": page}, status=status)
+    return render(request, "screens/dm/page.html", SCREEN.build_context(view) | {"page": page}, status=status)
 
 
 def read_draft(request: HttpRequest, **more: Any) -> Draft:
@@ -101,13 +102,26 @@ def read_draft(request: HttpRequest, **more: Any) -> Draft:
     return Draft(**({"composing": request.GET.get("for", ""), "chosen": read_data(request.GET), "recap": recap} | more))
 
 
+def find_drawn(request: HttpRequest, viewer: Viewer) -> Models:
+    """Return what the DM's page shows before an act; nothing where a whole page answers it."""
+    if not is_htmx(request) or find_panel_path(request, viewer):
+        return {}
+    view = find_view(viewer)
+    return SCREEN.draw(view).models if view.has_begun else {}
+
+
 def show_taken(
-    request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: str = "", ways: Sequence[Act] = ()
+    request: HttpRequest,
+    viewer: Viewer,
+    outcome: Outcome | None,
+    said: str = "",
+    ways: Sequence[Act] = (),
+    before: Models | None = None,
 ) -> HttpResponse:
     """Return the regions that an act has changed; without htmx, redirect to the page.
 
-    ``said`` is a message shown with them, and ``ways`` its buttons. A refused act is shown with the reason and the
-    choices made.
+    ``before`` is what the page showed; None where that is not known. ``said`` is a message shown with them, and
+    ``ways`` its buttons. A refused act is shown with the reason and the choices made.
     """
     words = _describe_refusal(viewer, outcome) if outcome is not None else ""
     if find_panel_path(request, viewer):
@@ -123,11 +137,12 @@ def show_taken(
     if outcome is not None and outcome.refusal is not None:
         view = replace(view, draft=Draft(**read_posted_answer(request), error=words, said=words))
         names = ("said", "console", "log") + (("compose",) if view.composes else ())
-        return HttpResponse(render_fragments(view, names, request))
-    names = ("said", *SCREEN.list_touched(view, outcome.events if outcome is not None else ()))
-    composed = ("compose",) if view.composes and "work" not in names else ()
-    shown = replace(view, draft=Draft(said=said, ways=ways)) if said else view
-    return HttpResponse(render_fragments(shown, (*names, *composed), request))
+        return HttpResponse(SCREEN.render(view, names, request))
+    drawing = Drawing(SCREEN, (replace(view, draft=Draft(said=said, ways=ways)) if said else view,))
+    entered = ["said", "compose"] if view.composes else ["said"]
+    return HttpResponse(
+        drawing.render([*drawing.list_changed(before or {}), *((0, name) for name in entered)], request)
+    )
 
 
 def read_posted_answer(request: HttpRequest) -> dict[str, Any]:
@@ -195,7 +210,7 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
         names = ("said", "topbar", "strip", "work", "console")
     elif view.composes and "token" in request.POST:
         names = ("said", "compose")
-    return HttpResponse(render_fragments(view, names, request), status=problem.status)
+    return HttpResponse(SCREEN.render(view, names, request), status=problem.status)
 
 
 once = take_once(show_taken, show_problem)
@@ -213,7 +228,8 @@ def act(do: DoAct) -> Callable[..., HttpResponse]:
     @for_dm
     @once
     def handle(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
-        return show_taken(request, viewer, do(request, viewer, **kwargs))
+        before = find_drawn(request, viewer)
+        return show_taken(request, viewer, do(request, viewer, **kwargs), before=before)
 
     return handle
 
@@ -352,7 +368,8 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     question = find_question(view, request)
     try:
         if is_complete(question.form, read_data(request.POST)):
-            return show_taken(request, viewer, _give_answer(request, view, question))
+            before = find_drawn(request, viewer)
+            return show_taken(request, viewer, _give_answer(request, view, question), before=before)
         made = find_next_step(question.form, read_data(request.POST))
     except BadAnswer as problem:
         raise Invalid(str(problem), problem.field) from problem
@@ -360,7 +377,7 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
         return see(add_query(view.url("run"), query))
     view = replace(view, draft=Draft(question.question.token, read_data(request.POST)))
-    return HttpResponse(render_fragments(view, ("compose" if view.composes else "prompts",), request))
+    return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "prompts",), request))
 
 
 @act
@@ -391,7 +408,8 @@ def send_nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     reminded = list_awaited_seats(read_dm_view(viewer)) if number is None else [number]
     for pk in reminded:
         services.remind(viewer, pk)
-    return show_taken(request, viewer, None, said=describe_unheard(Seat.objects.filter(pk__in=reminded)))
+    words = describe_unheard(Seat.objects.filter(pk__in=reminded))
+    return show_taken(request, viewer, None, words, before=find_drawn(request, viewer))
 
 
 CLOCKS = {"pause": services.pause_clock, "go-on": services.let_clock_go_on}
@@ -464,15 +482,16 @@ def put(request: HttpRequest, viewer: Viewer) -> Outcome:
 @once
 def change_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Change or add a part of the battle map; a message offers to undo it."""
+    before = find_drawn(request, viewer)
     value = read_map_change(request.POST.get("change") or request.POST.get("line", ""))
     outcome = services.rule(viewer, read_tap(request), [Change(DM, MAP_RULING, value)])
-    return show_taken(request, viewer, outcome, "The map is changed.", [offer_undo(viewer, outcome.position)])
+    return show_taken(request, viewer, outcome, "The map is changed.", [offer_undo(viewer, outcome.position)], before)
 
 
 def offer_undo(viewer: Viewer, position: int) -> Post:
     """Return the button that takes an input back while it is the last."""
     at = make_address("undo", encounter_id=viewer.encounter_id)
-    return Post("Undo", at, hidden={"position": str(position)}, icon="undo", small=True)
+    return Post("Undo", at, hidden=(("position", str(position)),), icon="undo", small=True)
 
 
 @require_POST
@@ -483,13 +502,14 @@ def rule_several(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     A message offers to take it back.
     """
+    before = find_drawn(request, viewer)
     view = read_dm_view(viewer)
     several = read_several(view, request.POST.getlist("who"), request.POST.dict())
     if several.call is not None:
         outcome = services.make_call(viewer, read_tap(request), several.call)
     else:
         outcome = services.rule(viewer, read_tap(request), several.changes, read_note(request))
-    return show_taken(request, viewer, outcome, several.words, [offer_undo(viewer, outcome.position)])
+    return show_taken(request, viewer, outcome, several.words, [offer_undo(viewer, outcome.position)], before)
 
 
 @act
@@ -507,7 +527,7 @@ def offer_recaps(request: HttpRequest, problem: RecapTaken) -> dict[str, Any]:
     ways = (("Post both", f"{problem.posted}\n\n{mine}"), ("Post mine instead", mine))
     return {
         "texts": (("Posted", problem.posted), ("Yours", mine)),
-        "ways": [Post(words, request.path, hidden={"text": text, "seen": problem.version}) for words, text in ways],
+        "ways": [Post(words, request.path, hidden=(("text", text), ("seen", problem.version))) for words, text in ways],
     }
 
 

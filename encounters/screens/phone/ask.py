@@ -81,17 +81,17 @@ class Ask:
     """The open question, with the map where a place is asked."""
     error: str = ""
     """The error in an answer to a question that is not open any more."""
-    error_clauses: Sequence[str] = ()
+    error_clauses: tuple[str, ...] = ()
 
 
 def build_ask(view: PlayerView) -> Ask:
     """Return the open question, or the dice to be typed."""
     page = view.page
     if not view.has_begun or not view.shown:
-        return Ask(error=page.error, error_clauses=page.error_clauses)
+        return Ask(error=page.error, error_clauses=tuple(page.error_clauses))
     if view.question is not None:
         return Ask(_build_question(view, view.question))
-    return Ask(_build_dice(view, view.roll) if view.roll is not None else None, page.error, page.error_clauses)
+    return Ask(_build_dice(view, view.roll) if view.roll is not None else None, page.error, tuple(page.error_clauses))
 
 
 def name_question(view: PlayerView) -> str:
@@ -146,26 +146,30 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         asked,
         detail=_describe_sealed_orders(view),
         clauses=question.clauses,
-        crumb=Crumb(taken, back),
-        fields=[_put_foes_first(view, step, _order_by_number(_leave_out_oneself(view, each))) for each in asked.fields],
-        facts=_list_facts(view, step),
+        crumb=Crumb(tuple(taken), back),
+        fields=tuple(
+            _put_foes_first(view, step, _order_by_number(_leave_out_oneself(view, each))) for each in asked.fields
+        ),
+        facts=tuple(_list_facts(view, step)),
         near=near,
         map=_build_path_map(view, step),
         aim=_build_aim(view, step),
         guarded=declaring and step.last,
         changes=question.sealed,
         either="a target or a place" if is_either_needed(view, step) else "",
-        error=AnswerError(error, clauses) if error else None,
+        error=AnswerError(error, tuple(clauses)) if error else None,
         quiet=not question.awaited,
     )
     if info is not None:
         asked = _add_info(asked, info, step)
     if declaring and step.last:
-        asked = replace(asked, fields=[_foresee_targets(view, question, form, given, each) for each in asked.fields])
+        asked = replace(
+            asked, fields=tuple(_foresee_targets(view, question, form, given, each) for each in asked.fields)
+        )
     if declaring and not step.taken:
         offers = list_offers(view, question, form)
         repeats = [] if any(each.note.startswith(SAME) for each in offers) else _list_repeats(view, question, form)
-        asked = replace(asked, offers=offers, foot=replace(asked.foot, others=repeats))
+        asked = replace(asked, offers=tuple(offers), foot=replace(asked.foot, others=tuple(repeats)))
     return asked
 
 
@@ -189,7 +193,7 @@ def _foresee_targets(view: PlayerView, question: OpenQuestion, form: Form, given
     for each in sorted(shown.options, key=lambda option: option.value not in shown.values):
         told = foresee_choices(view, question, form, {**given, PREFIX + shown.name: [each.value]})
         options.append(replace(each, price=told or each.price))
-    return replace(shown, options=options)
+    return replace(shown, options=tuple(options))
 
 
 def _may_be_left_out(shown: Shown) -> bool:
@@ -202,11 +206,11 @@ def _add_info(asked: QuestionForm, info: QuestionInfo, step: Step) -> QuestionFo
     words = ", ".join(each.label for each in step.kept if each.label)
     last_taken = len(step.kept) - 1
     taken = [replace(each, label=words if n == last_taken else "") for n, each in enumerate(step.kept)]
-    crumb = Crumb(taken, "" if begun else asked.crumb.back, hidden=begun and bool(step.taken))
+    crumb = Crumb(tuple(taken), "" if begun else asked.crumb.back, hidden=begun and bool(step.taken))
     asked = replace(asked, title=info.title, told=True, crumb=crumb, info=info if begun else None)
     if info.whole:
-        return replace(asked, fields=[], foot=replace(asked.foot, submit=""))
-    return replace(asked, fields=sorted(asked.fields, key=_follow_paths))
+        return replace(asked, fields=(), foot=replace(asked.foot, submit=""))
+    return replace(asked, fields=tuple(sorted(asked.fields, key=_follow_paths)))
 
 
 def _follow_paths(shown: Shown) -> tuple[bool, bool]:
@@ -223,7 +227,7 @@ def _name_commit(info: QuestionInfo | None, step: Step) -> str:
 def _leave_out_oneself(view: PlayerView, shown: Shown) -> Shown:
     """Return the field without the character itself, if the rules refuse that option."""
     options = [each for each in shown.options if each.value != view.shown or each.refusal is None]
-    return replace(shown, options=options)
+    return replace(shown, options=tuple(options))
 
 
 def _name_submit(view: PlayerView) -> str:
@@ -315,7 +319,7 @@ def _order_by_number(shown: Shown) -> Shown:
         name = found[1] if found is not None and getattr(option, "sign", None) is not None else option.value
         return kinds.setdefault(name, len(kinds)), int(found[2]) if found is not None else 0
 
-    return replace(shown, options=sorted(options, key=find_place))
+    return replace(shown, options=tuple(sorted(options, key=find_place)))
 
 
 def _put_foes_first(view: PlayerView, step: Step, shown: Shown) -> Shown:
@@ -328,7 +332,7 @@ def _put_foes_first(view: PlayerView, step: Step, shown: Shown) -> Shown:
         each = view.state.combatants.get(option.value)
         return each is not None and view.me is not None and each.side == view.me.side
 
-    return replace(shown, options=sorted(shown.options, key=is_friendly))
+    return replace(shown, options=tuple(sorted(shown.options, key=is_friendly)))
 
 
 def _count_segments(view: PlayerView, name: str, value: str) -> int:
@@ -403,12 +407,12 @@ def _build_dice(view: PlayerView, roll: OpenRoll) -> QuestionForm:
         id=f"d-{roll.token.replace('~', '-')}",
         token=roll.token,
         action=view.make_url("my-dice"),
-        fields=[Shown(each, each.name) for each in make_dice_fields(roll)],
+        fields=tuple(Shown(each, each.name) for each in make_dice_fields(roll)),
         shape="die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
-        foot=Foot("Send", others=[Button("mine", "server", "Roll it for me", "d20")]),
+        foot=Foot("Send", others=(Button("mine", "server", "Roll it for me", "d20"),)),
         title=f"Roll {describe_roll(view.state, roll, with_weapon=True)} ({write_dice(roll)})",
         detail=f"Tap what your {'die shows' if one else 'dice show'}. It is marked as typed; the sum is done for you.",
-        error=AnswerError(page.error, page.error_clauses) if page.error else None,
+        error=AnswerError(page.error, tuple(page.error_clauses)) if page.error else None,
     )
 
 

@@ -41,7 +41,7 @@ class Line:
 
     label: str
     parts: tuple[Part, ...]
-    clauses: Sequence[str] = ()
+    clauses: tuple[str, ...] = ()
     state: str = ""
     """now for the column in play."""
 

@@ -1,11 +1,8 @@
 """The regions of a player's phone, in the order of the page."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
-
-from django.http import HttpRequest
 
 from encounters.addresses import make_address
 from encounters.narration import drop_repeated_notes, find_label, tell
@@ -22,12 +19,13 @@ from encounters.screens.phone.now import build_now
 from encounters.screens.phone.rounds import build_missed, build_saw
 from encounters.screens.phone.sheet import build_sheet
 from encounters.screens.phone.view import PlayerView
-from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.region import Region, Screen
 from encounters.screens.result import Result, find_result
 from encounters.screens.summary import Summary, build_summary
 from encounters.screens.ticking import Ticks, build_ticks
 from encounters.screens.tokens import Token, token_of
-from rules.api import Pool, Standing, Topic
+from encounters.view import View
+from rules.api import Pool, Standing
 from rules.api import events as e
 
 
@@ -130,7 +128,7 @@ def build_tabs(view: PlayerView) -> tuple[Tab, ...]:
 def build_announcement(view: PlayerView) -> str:
     """Return the new events as screen readers say them: the segment, and what happened."""
     said: list[str] = []
-    for event in drop_repeated_notes(view.page.new):
+    for event in drop_repeated_notes(view.new):
         told = tell(event, view.state, view.own)
         if isinstance(event, e.SegmentBegan):
             said.append(f"{write_heading(view.state, find_label(event, view.state))}.")
@@ -148,12 +146,9 @@ def build_seat_acts(view: PlayerView) -> list[Act]:
     each = view.me if view.has_begun else None
     if each is not None:
         words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"
-        hidden = {"who": view.shown, "on": "" if each.types_dice else "1"}
+        hidden = (("who", view.shown), ("on", "" if each.types_dice else "1"))
         acts.insert(0, Post(words, view.make_url("my-types-dice"), icon="d20", hidden=hidden))
     return acts
-
-
-# What touches them.
 
 
 def build_own_result(view: PlayerView) -> Result | None:
@@ -162,29 +157,6 @@ def build_own_result(view: PlayerView) -> Result | None:
         return None
     found = find_result(view.state, view.events, (view.shown,))
     return replace(found, who="") if found is not None else None
-
-
-def is_own(view: PlayerView, event: e.Event) -> bool:
-    """Return whether an event is about the character on the screen, or about the whole fight."""
-    return Topic.FIGHT in event.topics or view.is_own(event)
-
-
-def is_own_or_told(view: PlayerView, event: e.Event) -> bool:
-    """Return whether an event is about the character on the screen, or is told there."""
-    return event.is_narrated or Topic.STORY in event.topics or is_own(view, event)
-
-
-def is_own_or_reveals(view: PlayerView, event: e.Event) -> bool:
-    """Return whether an event is about the character on the screen, or may reveal its answer."""
-    return is_own(view, event) or (view.keeps_secrets and Topic.STORY in event.topics)
-
-
-def is_on_map(view: PlayerView, event: e.Event) -> bool:
-    """Return whether an event changes the map.
-
-    A new segment changes only the flights and charges drawn over it.
-    """
-    return bool(event.topics & DRAWN) or view.has_flight
 
 
 STANDS = {
@@ -205,7 +177,7 @@ class PhoneClock(Ticks):
     """The clock of the question on the screen."""
 
     token: str
-    clauses: Sequence[str]
+    clauses: tuple[str, ...]
     title: str
     """Why it stands still; "" while it counts."""
     words: str
@@ -241,37 +213,26 @@ def _name_first(view: PlayerView) -> str:
     return f"{name} is asked first: choose {name} above."
 
 
-FIGHT = frozenset({Topic.FIGHT})
-HAPPENED = FIGHT | {Topic.STORY}
-ASKED = FIGHT | {Topic.ASKED}
-IN_COLUMN = HAPPENED | {Topic.SEGMENT, Topic.ROUND}
-DRAWN = FIGHT | {Topic.MAP}
-NOTHING = frozenset[Topic]()
+def find_asked(view: PlayerView) -> tuple[str, int]:
+    """Return the token of what is asked, and the number of the round's rulings.
 
-SCREEN = Screen(
-    Region("me", "components/me.html", build_head, HAPPENED, is_own),
-    Region("left", "screens/phone/left.html", build_left, HAPPENED),
-    Region("people", "screens/phone/people.html", build_people, ASKED),
-    Region("banner", "screens/phone/banner.html", build_banner, ALWAYS),
-    Region("signals", "components/signals.html", build_signals, ALWAYS),
-    Region("clock", "screens/phone/clock.html", build_clock, ASKED, is_own),
-    Region("result", "components/result.html", build_own_result, IN_COLUMN, is_own_or_told),
-    Region("ask", "screens/phone/ask.html", build_ask, ASKED, is_own),
-    Region("order", "screens/phone/order.html", build_order, HAPPENED | ASKED, is_own_or_reveals),
-    Region("summary", "components/summary.html", build_end, FIGHT),
-    Region("now", "screens/phone/now.html", build_now, HAPPENED | ASKED | {Topic.REFUSED}, is_own_or_told),
-    Region("company", "screens/phone/company.html", build_company, IN_COLUMN),
-    Region("field", "screens/phone/field.html", build_map, DRAWN | {Topic.SEGMENT}, is_on_map),
-    Region("sheet", "screens/phone/sheet.html", build_sheet, IN_COLUMN),
-    Region("saw", "screens/phone/saw_rounds.html", build_saw, FIGHT),
-    Region("tabbar", "screens/phone/tabbar.html", build_tabs, FIGHT),
-    Region("announce", "screens/announce.html", build_announcement, HAPPENED),
-    Region("missed", "screens/phone/missed_line.html", build_missed, NOTHING),
-    Region("signalling", "screens/phone/signalling.html", build_alert_choice, NOTHING),
-)
+    A form that is being filled in is replaced by another question, or where a ruling may have changed its options.
+    """
+    if not view.has_begun:
+        return "", 0
+    open_ = view.question or view.roll
+    rulings = sum(isinstance(each, e.Ruled | e.EffectChanged | e.Appeared | e.Revealed) for each in view.events)
+    return open_.token if open_ is not None else "", rulings
 
-WHOLE = tuple(name for name, each in SCREEN.regions.items() if each.topics)
-"""The regions of a whole frame."""
+
+def find_last_seen(view: PlayerView) -> tuple[int, bool]:
+    """Return the last round seen, and whether it is over.
+
+    Within a round nobody loses the line that they read.
+    """
+    last = view.numbers[-1] if view.numbers else -1
+    return last, view.is_over(last)
+
 
 NOW = ("me", "left", "people", "banner", "signals", "clock", "result", "ask", "order", "summary", "now", "company",
     "field", "tabbar",
@@ -279,14 +240,13 @@ NOW = ("me", "left", "people", "banner", "signals", "clock", "result", "ask", "o
 """The regions of the first screen."""
 
 
-def build_context(view: PlayerView) -> dict[str, Any]:
-    """Return what the page's templates read."""
-    return {**SCREEN.build_context(view), **_share(view)}
+def _list_views(view: View) -> list[PlayerView]:
+    """Return a view of each of the player's characters, or one view without a character.
 
-
-def render(view: PlayerView, names: Sequence[str], request: HttpRequest | None = None) -> str:
-    """Return these regions as fragments that replace those on the page."""
-    return SCREEN.render(view, names, _share(view), request) if names else ""
+    A phone shows one character at a time: fragments of the others find no place on it.
+    """
+    first = PlayerView.of(view)
+    return [replace(first, who=who) for who in first.own] or [first]
 
 
 def _share(view: PlayerView) -> dict[str, Any]:
@@ -300,3 +260,28 @@ def _share(view: PlayerView) -> dict[str, Any]:
         "epoch": view.epoch,
         "nth": view.nth if view.has_begun else "",
     }
+
+
+SCREEN = Screen(
+    Region("me", "components/me.html", build_head),
+    Region("left", "screens/phone/left.html", build_left),
+    Region("people", "screens/phone/people.html", build_people),
+    Region("banner", "screens/phone/banner.html", build_banner),
+    Region("signals", "components/signals.html", build_signals, is_logged=False),
+    Region("clock", "screens/phone/clock.html", build_clock, is_logged=False),
+    Region("result", "components/result.html", build_own_result),
+    Region("ask", "screens/phone/ask.html", build_ask, key=find_asked),
+    Region("order", "screens/phone/order.html", build_order),
+    Region("summary", "components/summary.html", build_end),
+    Region("now", "screens/phone/now.html", build_now),
+    Region("company", "screens/phone/company.html", build_company),
+    Region("field", "screens/phone/field.html", build_map),
+    Region("sheet", "screens/phone/sheet.html", build_sheet),
+    Region("saw", "screens/phone/saw_rounds.html", build_saw, key=find_last_seen),
+    Region("tabbar", "screens/phone/tabbar.html", build_tabs),
+    Region("announce", "screens/announce.html", build_announcement, is_spoken=True),
+    Region("missed", "screens/phone/missed_line.html", build_missed, is_pushed=False),
+    Region("signalling", "screens/phone/signalling.html", build_alert_choice, is_pushed=False),
+    list_views=_list_views,
+    share=_share,
+)

@@ -76,7 +76,7 @@ class Paragraph:
     """The story of a column, or the DM's words on a round."""
 
     text: str
-    clauses: Sequence[str] = ()
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

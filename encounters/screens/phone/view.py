@@ -13,7 +13,7 @@ from encounters.screens.answering.answer import Data
 from encounters.view import DECLARE, View
 from encounters.viewer_log import find_view
 from encounters.viewers import Access, Viewer
-from rules.api import Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, Topic, is_answerable
+from rules.api import Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, is_answerable
 from rules.api import events as e
 
 OUT = {
@@ -53,8 +53,6 @@ class Page:
     """The cursor after which events count as missed."""
     before: int | None = None
     """The round before which the rounds seen are listed; None for the latest."""
-    new: Sequence[e.Event] = ()
-    """The events since the last frame, which are announced to screen readers."""
 
 
 @dataclass(frozen=True)
@@ -90,15 +88,6 @@ class PlayerView(View):
         """Return the suffix of this character's region ids: "" for the first, "-2" for the second."""
         at = self.own.index(self.shown) if self.shown else 0
         return f"-{at + 1}" if at else ""
-
-    def is_own(self, event: e.Event) -> bool:
-        """Return whether an event is about the character on the screen."""
-        return bool(self.shown) and getattr(event, "who", "") == self.shown
-
-    @property
-    def has_flight(self) -> bool:
-        """Return whether flights or charges may be drawn over the map; a new column changes them."""
-        return any(Topic.FLIGHT in event.topics for event in self.events)
 
     @property
     def me(self) -> Combatant | None:
@@ -171,14 +160,6 @@ class PlayerView(View):
         """Return the information that the character may have on its question, or None."""
         told = self.ruleset.questions[self.question.question].question_info if self.question is not None else None
         return told(self.state, self.question) if told is not None and self.question is not None else None
-
-    @property
-    def keeps_secrets(self) -> bool:
-        """Return whether the ruleset has answers that stay sealed until all are given.
-
-        Any event may then reveal them.
-        """
-        return any(each.secret is not None for each in self.ruleset.questions.values())
 
     @cached_property
     def sealed(self) -> e.Answered | None:

@@ -27,8 +27,7 @@ from encounters.screens.answering.answer import (
     read_data,
 )
 from encounters.screens.phone.ask import find_lack, read_faces, write_fault
-from encounters.screens.phone.regions import NOW, build_context
-from encounters.screens.phone.regions import render as render_regions
+from encounters.screens.phone.regions import NOW, SCREEN
 from encounters.screens.phone.rounds import build_missed, write_export
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
 from encounters.screens.requests import Socket, read_tap, take_once
@@ -85,7 +84,7 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
         away=view.url("i-am-away"),
         seat=salted_hmac("encounters.screens.phone.seat", str(view.viewer.seat_id)).hexdigest(),
     )
-    return render(request, "screens/phone/page.html", build_context(view) | {"page": page}, status=status)
+    return render(request, "screens/phone/page.html", SCREEN.build_context(view) | {"page": page}, status=status)
 
 
 def find_changing_view(view: PlayerView, token: str) -> PlayerView:
@@ -99,7 +98,7 @@ def find_changing_view(view: PlayerView, token: str) -> PlayerView:
 def render_first(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
     """Return the first screen: its regions for htmx, otherwise whole."""
     if is_htmx(request):
-        return answer_fragments(render_regions(view, NOW, request), status)
+        return answer_fragments(SCREEN.render(view, NOW, request), status)
     return render_page(request, view, status)
 
 
@@ -137,7 +136,7 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     given = {} if is_over else read_data(request.GET)
     if is_htmx(request):
         address = view.make_url() if is_over else request.get_full_path()
-        html = render_regions(view.show(replace(view.page, given=given)), NOW, request)
+        html = SCREEN.render(view.show(replace(view.page, given=given)), NOW, request)
         return answer_fragments(html, headers={"HX-Replace-Url": address})
     before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
     return render_page(request, view.show(replace(view.page, tab=tab, given=given, before=before)))
@@ -158,7 +157,7 @@ def show_missed(request: HttpRequest, view: PlayerView) -> HttpResponse:
         return render_page(request, view)
     if since is None or not build_missed(view).columns:
         return HttpResponse(status=204)
-    return answer_fragments(render_regions(view, ("missed",), request))
+    return answer_fragments(SCREEN.render(view, ("missed",), request))
 
 
 @require_GET
@@ -203,7 +202,7 @@ def ask_dm(request: HttpRequest, view: PlayerView) -> HttpResponse:
         return render_error(request, view, problem)
     if not is_htmx(request):
         return redirect_after_post(request, view.make_url())
-    return answer_fragments(render_regions(find_player_view(view.viewer, view.shown, view.access), ("clock",), request))
+    return answer_fragments(SCREEN.render(find_player_view(view.viewer, view.shown, view.access), ("clock",), request))
 
 
 # The settings of the seat.
@@ -222,7 +221,7 @@ def choose_alerts(request: HttpRequest, view: PlayerView) -> HttpResponse:
     if not is_htmx(request):
         return redirect_after_post(request, view.make_url())
     fresh = find_player_view(view.viewer, view.shown).show(Page(said="Kept."))
-    return answer_fragments(render_regions(fresh, ("signals", "now", "signalling"), request))
+    return answer_fragments(SCREEN.render(fresh, ("signals", "now", "signalling"), request))
 
 
 @require_POST
@@ -260,7 +259,7 @@ def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) ->
     if not is_htmx(request):
         return redirect_after_post(request, now.make_url())
     now = now.show(Page(is_fresh=True))
-    return answer_fragments(render_regions(now, NOW, request), headers={"HX-Push-Url": now.make_url()})
+    return answer_fragments(SCREEN.render(now, NOW, request), headers={"HX-Push-Url": now.make_url()})
 
 
 once = take_once(_render_outcome, render_error)
@@ -370,5 +369,5 @@ def _show_step(request: HttpRequest, view: PlayerView, question: OpenQuestion, f
     if not is_htmx(request):
         return redirect_after_post(request, address)
     return answer_fragments(
-        render_regions(view.show(replace(view.page, given=given)), ("ask",), request), headers={"HX-Push-Url": address}
+        SCREEN.render(view.show(replace(view.page, given=given)), ("ask",), request), headers={"HX-Push-Url": address}
     )

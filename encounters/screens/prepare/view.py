@@ -208,7 +208,7 @@ def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
     ]
     put = bench.url("places") if chosen is None else ""
     return BattleMap(
-        spots,
+        tuple(spots),
         scale_of=find_scale(state),
         inches=battle_map.list_inches(state),
         put=put,

@@ -242,7 +242,7 @@ def top(bench: PrepareView) -> Topbar:
         title=bench.encounter.title,
         set=DRAFT,
         plain=True,
-        acts=[
+        acts=(
             Link("All encounters", make_address("encounters"), icon="back", tone="quiet"),
             Link("Export", bench.url("export"), tone="quiet"),
             *(
@@ -252,7 +252,7 @@ def top(bench: PrepareView) -> Topbar:
             ),
             Post("Try a round alone", bench.url("try-alone"), disabled=not ready, form="rules-form"),
             Post("Open the table", bench.url("open"), icon="code", tone="go", disabled=not ready, form="rules-form"),
-        ],
+        ),
         code=f"{code[:3]}-{code[3:]}",
         join_href=bench.url("dm-join"),
         phones=seats["phones"],

@@ -1,16 +1,14 @@
 """The regions of the table screen, in the order of the page."""
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Set
 from dataclasses import dataclass, replace
 from typing import Any
-
-from django.http import HttpRequest
 
 from encounters.narration import drop_repeated_notes, find_label, tell
 from encounters.narration.columns import NOT_BEGUN, describe_initiative, describe_moment, write_heading
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
-from encounters.screens.region import ALWAYS, Region, Screen
+from encounters.screens.region import Region, Screen
 from encounters.screens.result import Result, find_result
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.spectator.replay import build_replay
@@ -19,9 +17,8 @@ from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.summary import Summary, build_summary
-from encounters.view import DECLARE
+from encounters.view import DECLARE, View
 from encounters.viewers import Role
-from rules.api import Topic
 from rules.api import events as e
 
 
@@ -108,36 +105,26 @@ def build_announcement(view: SpectatorView) -> str:
     return " ".join(said)
 
 
-FIGHT = frozenset({Topic.FIGHT})
-TITLE = FIGHT | {Topic.STAGE, Topic.SEALED, Topic.SEGMENT, Topic.INITIATIVE}
-
-SCREEN = Screen(
-    Region("title", "screens/spectator/title.html", build_title, TITLE),
-    Region("signals", "components/signals.html", build_table_signals, FIGHT | {Topic.SEGMENT}),
-    Region("strip", "components/strip.html", build_strip, ALWAYS),
-    Region("summary", "components/summary.html", build_end, FIGHT),
-    Region("result", "components/result.html", build_result, FIGHT | {Topic.STORY, Topic.SEGMENT, Topic.ROUND}),
-    Region("story", "screens/spectator/story.html", build_story, FIGHT | {Topic.STORY}),
-    Region("recap", "screens/spectator/recap.html", build_recap, FIGHT),
-    Region("choosing", "screens/spectator/choosing.html", is_choosing, FIGHT),
-    Region("field", "screens/spectator/field.html", build_map, FIGHT | {Topic.MAP, Topic.SEGMENT}),
-    Region("replay", "screens/spectator/replay.html", build_replay, FIGHT | {Topic.STAGE, Topic.SEGMENT}),
-    Region("announce", "screens/announce.html", build_announcement, FIGHT | {Topic.STORY}),
-)
-
-EXTRA = {"unlogged": ("recap", "choosing")}
-"""The names of the regions to render in an extra update, by what has changed without an event."""
-
-
-def build_context(view: SpectatorView) -> dict[str, Any]:
-    """Return the context of the page: its view models, title and cursor."""
-    return {**SCREEN.build_context(view), **_share(view)}
-
-
-def render(view: SpectatorView, names: Sequence[str], request: HttpRequest | None = None) -> str:
-    """Return these regions as fragments that replace those on the page."""
-    return SCREEN.render(view, names, _share(view), request)
+def _list_views(view: View) -> tuple[SpectatorView]:
+    return (SpectatorView.of(view),)
 
 
 def _share(view: SpectatorView) -> dict[str, Any]:
     return {"find_picture": view.find_picture, "heading": view.encounter.title, "at": view.at, "epoch": view.epoch}
+
+
+SCREEN = Screen(
+    Region("title", "screens/spectator/title.html", build_title),
+    Region("signals", "components/signals.html", build_table_signals),
+    Region("strip", "components/strip.html", build_strip),
+    Region("summary", "components/summary.html", build_end),
+    Region("result", "components/result.html", build_result),
+    Region("story", "screens/spectator/story.html", build_story),
+    Region("recap", "screens/spectator/recap.html", build_recap, is_logged=False),
+    Region("choosing", "screens/spectator/choosing.html", is_choosing, is_logged=False),
+    Region("field", "screens/spectator/field.html", build_map),
+    Region("replay", "screens/spectator/replay.html", build_replay),
+    Region("announce", "screens/announce.html", build_announcement, is_spoken=True),
+    list_views=_list_views,
+    share=_share,
+)

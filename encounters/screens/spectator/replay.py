@@ -1,6 +1,5 @@
 """The foot of the table screen: the rounds to go back to, the dice, and the way to watch."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from encounters.addresses import make_full_address
@@ -58,7 +57,7 @@ class Replay:
     """The address of all rounds, where these are not all."""
     earlier: str
     """The address of the column before the one that is shown."""
-    keys: Mapping[str, str]
+    keys: tuple[tuple[str, str], ...]
     """The address that each key leads to: a moment back or on, and with Shift a column."""
     live: str
     dice: str
@@ -103,10 +102,10 @@ def list_all_rounds(view: SpectatorView) -> list[PastRound]:
     ]
 
 
-def _find_keys(view: View, moment: Moment | None) -> Mapping[str, str]:
+def _find_keys(view: View, moment: Moment | None) -> tuple[tuple[str, str], ...]:
     if moment is None or moment.is_live:
         earlier = _find_earlier(view, moment)
-        return {"ArrowLeft": earlier} if earlier else {}
+        return (("ArrowLeft", earlier),) if earlier else ()
     numbers = dict.fromkeys([view.numbers[0], *_list_near_rounds(view, moment), view.numbers[-1]])
     places = [Place(n, stop) for n in numbers for stop in list_stops(view.round(n), make_narration_test(view))]
     ends = [each for each in places if each.number == moment.number]

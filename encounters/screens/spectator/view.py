@@ -1,7 +1,6 @@
 """The table screen's view of a fight: now, or a round as it stood at a stop of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from encounters.narration import tell
@@ -54,8 +53,6 @@ class SpectatorView(View):
     number: int | None = None
     """The round that is replayed; None: live."""
     stop: Stop | None = None
-    new: Sequence[e.Event] = field(default=())
-    """The events since the last frame, which are announced to screen readers."""
 
     @cached_property
     def moment(self) -> Moment | None:

@@ -15,7 +15,7 @@ from encounters.addresses import make_socket_address
 from encounters.screens.actions import NavLink
 from encounters.screens.dice import DiceTable, build_dice_tables
 from encounters.screens.requests import Socket
-from encounters.screens.spectator.regions import build_context
+from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.replay import PastRound, list_all_rounds
 from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.stops import read_stop
@@ -60,7 +60,7 @@ def show_live(request: HttpRequest, access: Access) -> HttpResponse:
     if access.viewer.role is Role.PLAYER:
         return redirect("me", view.encounter.code)
     page = LivePage(Socket(make_socket_address(access.encounter.pk, "seat")))
-    return render(request, "screens/spectator/page.html", build_context(SpectatorView.of(view)) | {"page": page})
+    return render(request, "screens/spectator/page.html", SCREEN.build_context(SpectatorView.of(view)) | {"page": page})
 
 
 @require_safe
@@ -71,7 +71,7 @@ def show_round(request: HttpRequest, access: Access, number: int) -> HttpRespons
     if not view.has_begun or number not in view.numbers:
         raise Http404("You saw nothing of that round.")
     view = SpectatorView.of(view, number=number, stop=read_stop(request.GET.get("at", "")))
-    return render(request, "screens/spectator/round.html", build_context(view))
+    return render(request, "screens/spectator/round.html", SCREEN.build_context(view))
 
 
 @require_safe

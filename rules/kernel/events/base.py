@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.kernel.drawing import HAPPENED, EventMark, Flight, Topic
+from rules.kernel.drawing import EventMark, Flight
 from rules.kernel.effects import Answer, Rolled
 from rules.kernel.state import Place, State
 from rules.kernel.terms import PUBLIC, ClauseId, CombatantId
@@ -42,8 +42,6 @@ class Event:
     """True where it has a sentence; an event without one is drawn, asked or counted instead."""
     is_retold: ClassVar[bool] = True
     """True where its sentence is part of the recap of a round."""
-    topics: ClassVar[frozenset[Topic]] = HAPPENED
-    """The subjects that it changes: a screen renews the regions that are about one of them."""
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from rules.kernel.calls import Call, CallResult, OpenCall
 from rules.kernel.changes import with_call_result
-from rules.kernel.drawing import Topic
 from rules.kernel.events.base import Event
 from rules.kernel.state import State, evolve
 from rules.kernel.visibility import (
@@ -76,7 +75,6 @@ class CallAnswered(Event):
     """All have rolled for a call of the DM: the results."""
 
     audience = Audience.DM
-    topics = frozenset({Topic.STORY, Topic.ASKED})
     inherited = OUTSIDE_MOMENTS
 
     call: Open[Call]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rules.kernel.battlefield import Way, move_combatant, relocate_combatant
 from rules.kernel.changes import remove_conditions, with_condition
-from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind, MarkKind
+from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import Casting, Place, State, with_combatant
 from rules.kernel.terms import ClauseId
@@ -34,7 +34,6 @@ class Moved(Event):
     """A combatant moved: to where, how many feet, towards which foe it closed."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     to: Open[Place]
@@ -60,7 +59,6 @@ class Ran(Event):
 
     audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
-    topics = ON_MAP
     is_narrated = False  # seen on the battle map; the end of the run is narrated
 
     who: Doer
@@ -80,7 +78,6 @@ class ChargeBegan(Event):
     """
 
     audience = Audience.PERCEIVERS
-    topics = OVER_MAP
 
     who: Doer
     target: Doer
@@ -111,7 +108,6 @@ class ChargeMet(Event):
     """A charge made contact."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     target: Doer
@@ -125,7 +121,6 @@ class Attacked(Event):
     """An attack roll: the number needed, the face and the result."""
 
     audience = Audience.PERCEIVERS
-    topics = OVER_MAP
 
     who: Doer
     target: Doer
@@ -171,7 +166,6 @@ class Damaged(Event):
     """
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     by: SeenCombatant
@@ -199,7 +193,6 @@ class Healed(Event):
     """A combatant regained hit points: how many, by whose doing, and its new total."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     by: SeenCombatant
@@ -219,7 +212,6 @@ class HelplessMade(Event):
     """A combatant can no longer act: at no hit points or fewer, or by an effect."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     cause: Words = ""
@@ -237,7 +229,6 @@ class Slain(Event):
     """A combatant died."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     by: SeenCombatant = ""
@@ -254,7 +245,6 @@ class Fled(Event):
     """A combatant fled, fell back or disengaged: to where, and how far in feet."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     to: Open[Place | None] = None
@@ -275,7 +265,6 @@ class Surrendered(Event):
     """A combatant surrendered."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
 
@@ -389,7 +378,6 @@ class Dropped(Event):
     """A combatant dropped what it had in hand, or several items where it holds more."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     weapon: Open[str] = ""

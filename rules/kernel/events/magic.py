@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.changes import remove_conditions, with_call_result, with_condition
-from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind
+from rules.kernel.drawing import EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.stat_block import get_charged_item
 from rules.kernel.state import (
@@ -96,7 +96,6 @@ class SpellCompleted(Event):
     """A spell took effect."""
 
     audience = Audience.PERCEIVERS
-    topics = OVER_MAP
 
     who: Doer
     spell: Open[str]
@@ -136,7 +135,6 @@ class DeviceUsed(Event):
     """The power of a device was used."""
 
     audience = Audience.PERCEIVERS
-    topics = OVER_MAP
 
     who: Doer
     device: Open[str]
@@ -184,7 +182,6 @@ class UndeadTurned(Event):
     """A cleric tried to turn undead: the number needed, the face, and the result."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     target: SeenCombatant
@@ -206,7 +203,6 @@ class EffectBegan(Event):
     """An effect on a combatant began."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     effect: Open[str]
@@ -242,7 +238,6 @@ class EffectEnded(Event):
     """An effect on a combatant ended."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     effect: Open[str]

@@ -6,7 +6,6 @@ They are reaction, distance, surprise, declarations and initiative.
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.drawing import ON_MAP, OPEN_QUESTIONS, WHOLE_ROUND, Topic
 from rules.kernel.events.base import Event
 from rules.kernel.state import Declaration, SideSurprise, State, evolve
 from rules.kernel.visibility import (
@@ -46,7 +45,6 @@ class DistanceRolled(Event):
     """The distance between the sides, in feet."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     feet: Open[int]
     face: Face[int | None] = None
@@ -122,7 +120,6 @@ class Declared(Event):
     """A combatant's declaration. Its author and the DM see it; others see ``Sealed``."""
 
     audience = Audience.OWNER
-    topics = OPEN_QUESTIONS
     inherited = PRIVATE
 
     who: Doer
@@ -137,7 +134,6 @@ class Sealed(Event):
     """A combatant's declaration is in."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.SEALED})
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # shown as a seal
 
@@ -149,7 +145,6 @@ class DeclarationsClosed(Event):
     """Declaring is over for the round or the surprise segment."""
 
     audience = Audience.PERCEIVERS
-    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -164,7 +159,6 @@ class InitiativeRolled(Event):
     """An initiative die of a side or of one combatant."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.INITIATIVE, Topic.STORY})
     is_retold = False
 
     side: MetSide = ""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.drawing import Topic
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Deed, State, evolve
@@ -134,7 +133,6 @@ class SegmentBegan(Event):
     """A column of the clock began; ``clock`` is its number."""
 
     audience = Audience.PERCEIVERS
-    topics = frozenset({Topic.SEGMENT, Topic.STORY})
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # shown as a heading
     is_retold = False

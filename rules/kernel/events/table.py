@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from rules.kernel.drawing import ON_MAP, OPEN_QUESTIONS, WHOLE_FIGHT, WHOLE_ROUND, Topic
 from rules.kernel.effect_entries import EffectEntry, replace_effect
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
@@ -34,7 +33,6 @@ class EncounterOpened(Event):
     """
 
     audience = Audience.ALL
-    topics = WHOLE_ROUND
     inherited = {**OUTSIDE_MOMENTS, "rolls": show_to_dm(())}
     is_retold = False
 
@@ -66,7 +64,6 @@ class RoundBegan(Event):
     """A round (0 = the opening) began; the promises commit its two seeds."""
 
     audience = Audience.ALL
-    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -101,7 +98,6 @@ class StageBegan(Event):
     """The engine's next stage began; it starts from the state alone."""
 
     audience = Audience.ALL
-    topics = frozenset({Topic.STAGE, Topic.STORY})
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # internal to the engine
 
@@ -116,7 +112,6 @@ class RoundEnded(Event):
     """A round ended, and its open seed is shown; its commitment was given when the round began."""
 
     audience = Audience.ALL
-    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -144,7 +139,6 @@ class EncounterEnded(Event):
     """The fight is over: why, and which side still stands (none when the DM ended it)."""
 
     audience = Audience.ALL
-    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
 
     reason: Words
@@ -159,7 +153,6 @@ class Asked(Event):
     """A person was asked a question."""
 
     audience = Audience.OWNER
-    topics = OPEN_QUESTIONS
     inherited = PRIVATE
     is_narrated = False  # shown by the banner and the question
 
@@ -186,7 +179,6 @@ class Answered(Event):
     """An answer is in; its contents are never shown."""
 
     audience = Audience.OWNER
-    topics = OPEN_QUESTIONS
     inherited = PRIVATE
 
     who: Doer
@@ -204,7 +196,6 @@ class Withdrawn(Event):
     """A question was withdrawn, because nothing is left to decide."""
 
     audience = Audience.OWNER
-    topics = OPEN_QUESTIONS
     inherited = PRIVATE
 
     who: Doer
@@ -222,7 +213,6 @@ class DiceAsked(Event):
     """A person was asked to roll real dice and type the faces."""
 
     audience = Audience.OWNER
-    topics = OPEN_QUESTIONS
     inherited = PRIVATE
     is_narrated = False
 
@@ -250,7 +240,6 @@ class DiceGiven(Event):
     """The requested dice are in. The event that they decide shows the faces."""
 
     audience = Audience.OWNER
-    topics = OPEN_QUESTIONS
     inherited = PRIVATE
     is_narrated = False
 
@@ -267,7 +256,6 @@ class Refused(Event):
     """A well-formed answer was refused by a clause. The question stays open."""
 
     audience = Audience.OWNER
-    topics = frozenset({Topic.REFUSED})
     inherited = PRIVATE
 
     who: Doer
@@ -281,7 +269,6 @@ class Ruled(Event):
     """The DM changed something: of which combatant, what, the old and new value, and a note."""
 
     audience = Audience.PERCEIVERS
-    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -311,7 +298,6 @@ class MapChanged(Event):
     """The DM opened, closed, revealed, hid, added or removed a part of the battle map."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP | OPEN_QUESTIONS
     inherited = OUTSIDE_MOMENTS
 
     change: Open[PlanChange]
@@ -330,7 +316,6 @@ class EffectChanged(Event):
     """The DM changed what magic does from now on, or had it do again what the tables say."""
 
     audience = Audience.DM
-    topics = OPEN_QUESTIONS
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -349,7 +334,6 @@ class Appeared(Event):
     """A combatant came into play, with all its attributes."""
 
     audience = Audience.PERCEIVERS
-    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
     who: Annotated[str, show_as(Mask.NEWCOMER)]
@@ -377,7 +361,6 @@ class Revealed(Event):
     """A hidden combatant is seen by all, because it acted against somebody."""
 
     audience = Audience.PERCEIVERS
-    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -394,7 +377,6 @@ class Unmet(Event):
     """
 
     audience = Audience.DM
-    topics = WHOLE_FIGHT
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # there is nobody to tell of
     is_retold = False
@@ -412,7 +394,6 @@ class TakenBack(Event):
     """Everything after a position was taken back."""
 
     audience = Audience.ALL
-    topics = WHOLE_ROUND
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 

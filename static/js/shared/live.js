@@ -454,7 +454,7 @@ function takeFrame(frame) {
   if (frame.at === undefined || frame.html === undefined || body.dataset.at === undefined) return;
   const whole = frame.full === true || String(frame.epoch) !== String(body.dataset.epoch);
   if (!whole && frame.at <= shownPosition()) return;
-  if (!whole && frame.prev !== shownPosition()) {
+  if (!whole && frame.prev > shownPosition()) {
     socket.send(JSON.stringify({ resume: shownPosition(), epoch: body.dataset.epoch }));
     return;
   }

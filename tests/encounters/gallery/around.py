@@ -60,11 +60,11 @@ PARTS: dict[str, object] = {
         promise="b41c 09fe 77d2",
         seed="3f0a 51c8",
         verdict="matches",
-        rows=[
-            DiceRow(1, "initiative", "party", [die(5, typed=True)], "typed by Pip", ""),
-            DiceRow(2, "to hit", "Otis", [die(17, 20)], "server", "matches"),
-            DiceRow(3, "damage", "Otis", [die(5)], "server", "changed"),
-        ],
+        rows=(
+            DiceRow(1, "initiative", "party", (die(5, typed=True),), "typed by Pip", ""),
+            DiceRow(2, "to hit", "Otis", (die(17, 20),), "server", "matches"),
+            DiceRow(3, "damage", "Otis", (die(5),), "server", "changed"),
+        ),
     ),
     "reach": Reach(
         columns=[ReachColumn("Shaman", SHAMAN), ReachColumn("Orc 1", ORCS[0])],

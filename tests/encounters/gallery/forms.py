@@ -46,7 +46,7 @@ DEEDS = (DeedRow("Draw sword", "", "more.0.1"), DeedRow("Strike, Sword", "more.1
 def question(key: str, title: str, fields: Sequence[Field], **more: Any) -> QuestionForm:
     shown = [Shown(each, each.name, getattr(each, "options", ()), rows=ROWS) for each in fields]
     shown = [replace(each, deeds=DEEDS) if isinstance(each.of, Several) else each for each in shown]
-    return QuestionForm(f"q-{key}", key, "/gallery/", shown, title=title, **more)
+    return QuestionForm(f"q-{key}", key, "/gallery/", tuple(shown), title=title, **more)
 
 
 LETTER_QUESTION = question("letter", "", [LETTERS], steps=True, shape="letters")
@@ -60,7 +60,7 @@ SPELL_QUESTION = question(
     "",
     [OneOf("spell", "Which spell?", SPELLS)],
     steps=True,
-    crumb=Crumb([Taken("answer.action", "D", "Cast, shoot or use", "D")], "#"),
+    crumb=Crumb((Taken("answer.action", "D", "Cast, shoot or use", "D"),), "#"),
 )
 RETALIATE_QUESTION = question(
     "retaliate",
@@ -75,7 +75,7 @@ DICE_QUESTION = question(
     "What does your d20 show?",
     [Number("face", "Tap the face you rolled", 1, 20)],
     shape="die",
-    foot=Foot("Send", others=[Button("mine", "server", "Roll it for me", "d20")]),
+    foot=Foot("Send", others=(Button("mine", "server", "Roll it for me", "d20"),)),
 )
 SEAL_QUESTION = question(
     "seal",

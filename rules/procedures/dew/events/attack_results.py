@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rules.kernel.changes import with_condition
-from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind, MarkKind
+from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
@@ -34,7 +34,6 @@ class AttackDeclared(Event):
 
     audience = Audience.PERCEIVERS
     is_narrated = False
-    topics = OVER_MAP
 
     who: Doer
     target: Doer
@@ -195,7 +194,6 @@ class Unconscious(Event):
     """A combatant lost consciousness: EN or BD was too low."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     why: Open[str] = ""

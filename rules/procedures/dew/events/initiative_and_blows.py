@@ -4,7 +4,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from rules.kernel.drawing import ON_MAP, EventMark, MarkKind
+from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer, Facts
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
@@ -36,7 +36,6 @@ class BlowSpent(Event):
     """A blow was expended: its kind, its number in the round, its cost in EN, and its use."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
     is_narrated = False
 
     who: Doer

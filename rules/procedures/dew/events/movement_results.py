@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from rules.kernel.drawing import ON_MAP, EventMark, MarkKind
+from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Place, State, with_combatant
@@ -135,7 +135,6 @@ class TracesRevealed(Event):
     """All traces of the round were revealed together."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     traces: Annotated[tuple[Traced, ...], show_as(Mask.OF_THE_SEEN)] = ()
 
@@ -198,7 +197,6 @@ class TraceStep(Event):
 
     audience = Audience.PERCEIVERS
     is_narrated = False  # seen on the battle map
-    topics = ON_MAP
 
     time: Open[Fraction]
     """The time to which they went."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from rules.kernel.drawing import ON_MAP, OVER_MAP, EventMark, Flight, FlightKind, MarkKind
+from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Typed, show_as, show_to_owner
@@ -21,7 +21,6 @@ class NoncombatRevealed(Event):
     """The options of the noncombat phase were revealed together."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     options: Annotated[tuple[Chosen, ...], show_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
 
@@ -73,7 +72,6 @@ class Cast(Event):
     """A combatant cast a spell, at a cost in EN. The DM decides its effect."""
 
     audience = Audience.PERCEIVERS
-    topics = OVER_MAP
 
     who: Doer
     spell: Open[str]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.drawing import ON_MAP, EventMark, MarkKind
+from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Face, Open, Typed, show_to_own_needed
@@ -26,7 +26,6 @@ class WeaponDrawn(Event):
     """A combatant drew a weapon and wields it."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     weapon: Open[str]
@@ -189,7 +188,6 @@ class FellDown(Event):
     """A combatant went to the ground, and why."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
     why: Open[str] = ""
@@ -214,7 +212,6 @@ class Rose(Event):
     """A combatant got up."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
 
     who: Doer
 

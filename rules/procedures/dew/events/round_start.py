@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from rules.kernel.drawing import ON_MAP
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, State
@@ -30,7 +29,6 @@ class AlertChanged(Event):
     """A combatant became alert, or is alert no longer, and why."""
 
     audience = Audience.PERCEIVERS
-    topics = ON_MAP
     is_retold = False
 
     who: Doer
@@ -72,7 +70,6 @@ class RoundStarted(Event):
     """All combatants have their blows for the round, less those borrowed from it."""
 
     audience = Audience.ALL
-    topics = ON_MAP
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # the blows everybody has
 

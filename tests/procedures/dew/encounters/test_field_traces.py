@@ -94,7 +94,7 @@ def pages(at: At, *clients: Client) -> str:
 
 def test_nothing_of_a_trace_is_on_any_page_before_all_are_revealed(at: At) -> None:
     at.order("bran", command="trace", cease_alert="yes", vertices=BRANS)
-    assert doras(at).trails == []
+    assert doras(at).trails == ()
     assert doras(at).march is None
     html = pages(at, at.quill, at.sam, at.pip)
     assert {sign for sign in ("1.37", "data-until", "path todo", "data-run=") if sign in html} == set()

@@ -89,7 +89,7 @@ def test_in_a_whole_fight_nothing_is_left_out_and_the_sums_are_right() -> None:
 
 def test_the_log_opens_a_folded_line_to_all_of_them() -> None:
     events = [spends("bran", 20, 19, "DEW.1i"), spends("bran", 19, 18, "DEW.1j")]
-    groups = [Group("1", "", fold_lines(RUN.state, lines_of(RUN.state, events)))]
+    groups = [Group("1", "", tuple(fold_lines(RUN.state, lines_of(RUN.state, events))))]
     page = compact(render_to_string("screens/dm/log.html", {"log": {"acts": [], "groups": groups}}))
     details = page.partition('<details class="folded" data-keep="fold-0">')[2].partition("</ol></details>")[0]
     assert re.findall("<p>([^<]*)</p>", details) == [
