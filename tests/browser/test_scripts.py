@@ -114,6 +114,14 @@ def cursor(page: Page) -> tuple[str, str]:
     return at, epoch
 
 
+def test_a_region_that_is_replaced_takes_over_no_inline_style(table: Table, page: Page) -> None:
+    """Browsers and what is added to them leave such a style on elements, and the page's policy forbids to copy it."""
+    page.locator("#one").evaluate("each => { each.style.color = 'red'; each.style.color = ''; }")
+    table.push(said(6, "new"), at=6)
+    expect(page.locator("#one")).to_contain_text("new")
+    assert page.locator("#one").get_attribute("style") is None
+
+
 def test_the_socket_names_the_cursor_the_page_was_made_at(table: Table) -> None:
     assert table.sockets[0].url == f"ws://table.test/ws/?version={compute_page_version()}&at=5&epoch=a"
 

@@ -1,15 +1,13 @@
-"""The addresses that components name, for rendering them alone."""
+"""The addresses of the site, with one of a page on which components are rendered alone."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from combat_site.urls import urlpatterns as of_the_site
 
-def _empty(request: HttpRequest, **kwargs: str) -> HttpResponse:
+
+def _empty(request: HttpRequest) -> HttpResponse:
     return HttpResponse("")
 
 
-urlpatterns = [
-    path("rule/<str:clause>", _empty, name="rule"),
-    path("rules/strip/", _empty, name="rules-strip"),
-    path("gallery/", _empty, name="gallery"),
-]
+urlpatterns = [path("gallery/", _empty, name="gallery"), *of_the_site]
