@@ -170,14 +170,17 @@ def read_log(encounter_id: int) -> Log:
 
 
 def list_records(encounter_id: int) -> list[Record]:
-    """Return the inputs with the events that they gave, without inputs that come meanwhile."""
-    given: dict[int, list[e.Event]] = {}
-    log = read_log(encounter_id)
-    for entry in log:
-        given.setdefault(entry.input, []).append(entry.event)
-    records = list(read_inputs(encounter_id, until=log[-1].input).values()) if log else []
+    """Return the inputs with the events that they gave, without inputs that come meanwhile.
+
+    An input may have given no event.
+    """
+    records = list(read_inputs(encounter_id).values())
+    given: dict[int, list[e.Event]] = {record.position: [] for record in records}
+    for entry in read_log(encounter_id):
+        if entry.input in given:
+            given[entry.input].append(entry.event)
     for record in records:
-        record.events = given.get(record.position, [])
+        record.events = given[record.position]
     return records
 
 

@@ -248,6 +248,14 @@ def test_a_fight_is_folded_before_anything_is_claimed(table: Table, loads: list[
     assert loads[:2] == [False] * 2
 
 
+def test_a_fight_is_built_up_to_an_input_that_gave_no_event(table: Table) -> None:
+    table.begin()
+    services.close(table.dora, table.tap(), "orc-1")
+    last = services.close(table.dora, table.tap(), "orc-1")
+    assert last.events == ()
+    assert games.load(Game, table.encounter.pk).position == last.position
+
+
 def test_inputs_of_another_process_are_played_before_anything_is_claimed(
     table: Table, loads: list[bool], monkeypatch: pytest.MonkeyPatch, proved: Proved
 ) -> None:

@@ -5,7 +5,7 @@ nobody: ``lookup_row`` raises.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields
+from dataclasses import fields
 from typing import Any, ClassVar, get_origin, get_type_hints
 
 from rules.kernel.events import Event
@@ -21,11 +21,11 @@ class Row:
 
     to: Audience
     fields: Mapping[str, Sees]
-    plain: tuple[str, ...] = ()
+    plain: tuple[str, ...]
     """The fields that all of the audience see as they are: most of them."""
-    masked: Mapping[str, Sees] = field(default_factory=dict)
+    masked: Mapping[str, Sees]
     """The other fields."""
-    needed: tuple[str, ...] = ()
+    needed: tuple[str, ...]
     """The fields with combatants without which there is nothing to see."""
 
 
@@ -60,10 +60,14 @@ def _read_row(kind: type[Event]) -> Row:
     different = sorted(set(names) ^ set(found))
     if different:
         raise Unlisted(f"{kind.__name__} does not say who sees {', '.join(different)}")
-    row = {name: found[name] for name in names}
-    plain = tuple(name for name, sees in row.items() if (sees.to, sees.mask) == (Audience.ALL, Mask.AS_IS))
-    masked = {name: sees for name, sees in row.items() if name not in plain}
-    return Row(kind.audience, row, plain, masked, tuple(name for name, sees in row.items() if sees is NEEDS_DOER))
+    return build_row(kind.audience, {name: found[name] for name in names})
+
+
+def build_row(to: Audience, fields: Mapping[str, Sees]) -> Row:
+    """Return the row of a kind of event with this audience and these fields."""
+    plain = tuple(name for name, sees in fields.items() if (sees.to, sees.mask) == (Audience.ALL, Mask.AS_IS))
+    masked = {name: sees for name, sees in fields.items() if name not in plain}
+    return Row(to, fields, plain, masked, tuple(name for name, sees in fields.items() if sees is NEEDS_DOER))
 
 
 _read_fields: dict[type[Declaration] | type[Own], Mapping[str, Sees]] = {}

@@ -8,7 +8,6 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
 from rules.procedures.dew.sheet import DewSheet
 from tests.procedures.dew.random_play import random_sequence
-from tests.rules.relations.exemptions import NEAR_A_LIMIT
 from tests.rules.relations.fights import CAST, Fight, Names
 
 
@@ -32,6 +31,3 @@ def _renamed_ranges(stat_block: StatBlock, names: Mapping[str, str]) -> DewSheet
 
 OFF_THE_AXES = ("dew",)
 """The procedure whose fights go the same off the axes, and reach nobody from farther off."""
-
-EXEMPTED_MOVED = (("dew", NEAR_A_LIMIT),)
-"""Fights that are exempted where they are moved: procedure and name."""

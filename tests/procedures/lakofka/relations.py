@@ -7,6 +7,7 @@ from rules.procedures.lakofka.deed_types import Half
 from tests.registered import layered_by
 from tests.rules.relations.exemptions import (
     FOLLOWS_FROM_THERE,
+    NEAR_A_LIMIT,
     REORDERED,
     STRANGERS,
     WAY_TURNED_ASIDE,
@@ -71,5 +72,6 @@ EXEMPTED = (
 EXEMPTED_MOVED = (
     ("lakofka", WAY_TURNED_ASIDE),
     ("lakofka", FOLLOWS_FROM_THERE),
+    ("lakofka", NEAR_A_LIMIT),
 )
 """Fights that are exempted where they are moved: procedure and name."""

@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.reveal import knowledge, rows, showing, stat_blocks
-from rules.kernel.reveal.rows import Row, lookup_row
+from rules.kernel.reveal.rows import build_row, lookup_row
 from rules.kernel.state import Deed, evolve
 from rules.kernel.visibility import PLAIN, Audience, Sees
 from rules.procedures import list_rulesets
@@ -54,7 +54,7 @@ def openly(kind: type[e.Event], *fields: str) -> Callable[[pytest.MonkeyPatch], 
     def broken(patch: pytest.MonkeyPatch) -> None:
         row = lookup_row(kind)
         viewers: dict[str, Sees] = {name: PLAIN if name in fields else sees for name, sees in row.fields.items()}
-        patch.setitem(rows._read, kind, Row(row.to if fields else Audience.ALL, viewers))
+        patch.setitem(rows._read, kind, build_row(row.to if fields else Audience.ALL, viewers))
 
     return broken
 
