@@ -14,8 +14,11 @@ from rules.kernel.reveal import Viewing
 from rules.kernel.state import OpenQuestion
 from tests.encounters.seated import HTMX, At, prepared_fight, text
 
-MOST_STATEMENTS = 15
-"""The statements of one declaration on SQLite, from the check of the seat to the commit; one asks for pictures."""
+MOST_STATEMENTS = 16
+"""The statements of one declaration on SQLite, from the check of the seat to the commit.
+
+One asks for pictures, and one for the position up to which a game is built before anything is claimed.
+"""
 
 
 @pytest.fixture

@@ -23,8 +23,10 @@ from tests.encounters.dm_browser import Hers
 from tests.encounters.seated import At, words
 from tests.golden.make import make_fight
 from tests.golden.play import ENDED, HALF_PLAYED
+from tests.soak import is_soak
 
-SEEDS = (0, 1)
+EVENINGS = [(ruleset, seed) for seed in (0, 1) for ruleset in list_rulesets()][:: 1 if is_soak() else 9]
+"""The fights of whole evenings: by which ruleset, and the seed; odd ones are played to their end."""
 STOPS = 4
 
 
@@ -164,9 +166,10 @@ def play_evening(owner: User, ruleset: str, seed: int) -> Encounter:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", list_rulesets())
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_fight_of_a_whole_evening_is_played_again_event_for_event(db: Any, ruleset: str, seed: int) -> None:
+@pytest.mark.parametrize(("ruleset", "seed"), EVENINGS)
+def test_a_fight_of_a_whole_evening_is_played_again_event_for_event(
+    transactional_db: Any, ruleset: str, seed: int
+) -> None:
     encounter = play_evening(User.objects.create_user("dora"), ruleset, seed)
     opening, records = read_opening(encounter.pk), read_records(encounter.pk)
     run = play(save_played(encounter, "", without_secrets=False))

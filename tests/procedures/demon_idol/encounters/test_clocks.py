@@ -308,7 +308,7 @@ def test_the_phone_shows_its_own_clock_and_says_so(table: DemonTable) -> None:
     page = table.at.quill.get(table.at.url("me/"))
     assert 'data-clock="8"' in text(page)
     assert "0:08 1 segment late" in words(page)
-    assert f'data-here="{table.at.url("me/")}"' in text(page)
+    assert f'data-here="{table.at.url("me/here/")}"' in text(page)
 
 
 def test_a_phone_names_who_of_its_characters_is_asked_first(table: DemonTable) -> None:
