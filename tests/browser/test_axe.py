@@ -84,7 +84,7 @@ PANELS = (
         "end/",
         "add/",
     ),
-    *("why/", "figure/vexgrin/", "dice/1/", "round/1/"),
+    *("why/", "figure/vexgrin/", "dice/1/", "round/1/", "wrong/"),
 )
 """Dora's panels in play, each at its own address."""
 

@@ -35,6 +35,10 @@ DECLARING, HALF_PLAYED, ENDED = "in the orders", "half played", "ended"
 """How far fights are played; others are only prepared."""
 
 
+class NeverDone(AssertionError):
+    """An evening that was long enough, and in which something could never be done."""
+
+
 class Evening:
     """The people at a table, and what they do.
 
@@ -79,13 +83,13 @@ class Evening:
     # Play.
 
     def play(self, until: str) -> None:
-        """Play until everybody has done everything, and then to this point."""
+        """Play until everybody has done everything, and then to this point. Raises NeverDone."""
         self.acts, turns = dict(self.list_acts()), 0
         while self.acts or not self._is_at(until):
             turns += 1
             if self.position > PATIENCE:
                 left = [f"{name}: {self.refused.get(name)}" for name in self.acts]
-                raise AssertionError(f"{self.encounter}: never done: {'; '.join(left) or until}")
+                raise NeverDone(f"{self.encounter}: never done: {'; '.join(left) or until}")
             if turns % BETWEEN == 0:
                 self._try_one()
             self.step()

@@ -105,6 +105,7 @@ PARTS: dict[str, object] = {
     ],
     "replay": {
         "at": "Round 2, segment 3",
+        "keys": [("Home", "#"), ("ArrowLeft", "#")],
         "earlier": "#",
         "dice": "#",
         "code": "OAK-417",
