@@ -115,7 +115,7 @@ def cursor(page: Page) -> tuple[str, str]:
 
 
 def test_a_region_that_is_replaced_takes_over_no_inline_style(table: Table, page: Page) -> None:
-    """Browsers and what is added to them leave such a style on elements, and the page's policy forbids to copy it."""
+    # A browser, or what is added to it, leaves such a style on elements; the page's policy forbids to copy it.
     page.locator("#one").evaluate("each => { each.style.color = 'red'; each.style.color = ''; }")
     table.push(said(6, "new"), at=6)
     expect(page.locator("#one")).to_contain_text("new")
