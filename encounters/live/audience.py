@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 
 from encounters.live.connections import Connection, Frames
 from encounters.log import Log
-from encounters.screens.region import Drawing, Models
+from encounters.screens.region import Drawing, ViewModels
 from encounters.selectors import read_presence
 from encounters.view import View
 from encounters.viewer_log import SeatState, ViewerLog, name_seating, start_viewer_log
@@ -39,7 +39,7 @@ class Audience:
         self.connections: list[Connection] = []
         self.at = 0
         self.epoch = ""
-        self._sent: Models = {}
+        self._sent: ViewModels = {}
         """What was last sent of each region; of a first reading, what the pages show that were loaded before."""
         self._sent_at = 0
         """The cursor of the last frame. The events shown since have changed nothing on the page."""

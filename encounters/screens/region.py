@@ -19,7 +19,7 @@ ViewT = TypeVar("ViewT", bound=View)
 RegionKey = tuple[int, str]
 """A region of a viewer's screens: the place of the character that the screen is about, and the region's name."""
 
-Models = Mapping[RegionKey, object]
+ViewModels = Mapping[RegionKey, object]
 """What was sent of each region: its view model, or its key. All their parts are values: equality has a meaning."""
 
 
@@ -56,7 +56,8 @@ class Screen(Generic[ViewT]):
         """``regions`` are in the order of the page; each name stands once.
 
         ``list_views`` returns the views that a viewer's page may show: one for each character. ``share`` returns what
-        every template reads, such as the viewer's cursor. ``within`` names the regions that stand in another one.
+        its templates read besides view models, cursor and pictures. ``within`` names the regions that stand in
+        another one.
         """
         self.regions: Mapping[str, Region[ViewT]] = {each.name: each for each in regions}
         self.list_views, self._share = list_views, share
@@ -69,7 +70,8 @@ class Screen(Generic[ViewT]):
         """
         # A template asks for a view model as often as it names it.
         models = {name: cache(partial(each.build, view)) for name, each in self.regions.items()}
-        return {**models, **self._share(view)}
+        shared = {"find_picture": view.find_picture, "at": view.at, "epoch": view.epoch}
+        return {**models, **shared, **self._share(view)}
 
     def render(self, view: ViewT, names: Sequence[str], request: HttpRequest | None = None) -> str:
         """Return these regions as fragments that replace those on the page."""
@@ -99,7 +101,7 @@ class Drawing(Generic[ViewT]):
         self._contexts = [screen.build_context(view) for view in views]
 
     @cached_property
-    def models(self) -> Models:
+    def models(self) -> ViewModels:
         """Return what is compared of each region that is pushed."""
         return dict(self._build_models())
 
@@ -109,11 +111,11 @@ class Drawing(Generic[ViewT]):
                 if each.is_pushed:
                     yield (n, name), each.key(view) if each.key is not None else self._contexts[n][name]()
 
-    def list_changed(self, before: Models) -> tuple[RegionKey, ...]:
+    def list_changed(self, before: ViewModels) -> tuple[RegionKey, ...]:
         """Return the regions that differ from what was sent before; all, where nothing was."""
         return tuple(key for key, model in self.models.items() if self._is_changed(key, model, before))
 
-    def _is_changed(self, key: RegionKey, model: object, before: Models) -> bool:
+    def _is_changed(self, key: RegionKey, model: object, before: ViewModels) -> bool:
         if self._screen.regions[key[1]].is_spoken:
             return bool(model)
         return key not in before or model != before[key]

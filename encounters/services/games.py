@@ -2,7 +2,8 @@
 
 Only the request that has claimed the encounter's next input uses a game, and only at the last stored position. It is
 returned only when the claim is committed: after any failure it is dropped. Requests of one process for one encounter
-take turns, and a game is built before anything is claimed: no other process waits while a long fight is folded.
+wait for each other, and a game is built before anything is claimed: no other process waits while a long fight is
+folded.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +22,7 @@ MOST = 60_000
 """The most events that all games of a process hold together."""
 
 _held: WeightedLru[int, Game] = WeightedLru(MOST)
-_turns: KeyedLocks[int] = KeyedLocks()
+_locks: KeyedLocks[int] = KeyedLocks()
 
 
 class SetAside(Game):
@@ -32,7 +33,7 @@ class SetAside(Game):
 
 
 @contextmanager
-def take_turn(encounter_id: int) -> Iterator[None]:
+def lock_game(encounter_id: int) -> Iterator[None]:
     """Wait for the other requests of this process, and hold the game as it is stored.
 
     Within a transaction there is nothing to wait for: its claim may be made already.
@@ -40,7 +41,7 @@ def take_turn(encounter_id: int) -> Iterator[None]:
     if connection.in_atomic_block:
         yield
         return
-    with _turns.get(encounter_id):
+    with _locks.get(encounter_id):
         # What cannot be built raises again under the claim, after what is asked there first.
         with suppress(RulesChanged, Rejected):
             _prepare(encounter_id)

@@ -162,7 +162,7 @@ def _submit_in_turn(attempt: Callable[[], Outcome]) -> Outcome:
 def _submit_once(
     viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int], Game], also: Also | None
 ) -> Outcome:
-    with games.take_turn(viewer.encounter_id), transaction.atomic():
+    with games.lock_game(viewer.encounter_id), transaction.atomic():
         encounter, events = _find_opened(viewer)
         first = encounter.position + 1
         _claim(encounter, len(given))

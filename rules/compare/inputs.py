@@ -7,6 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from rules.kernel import events as e
+from rules.kernel.effects import NEXT
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Record
 from rules.kernel.inputs import Arrive, CallMorale, GiveAnswer, MakeCall, MakeRuling
@@ -190,7 +191,7 @@ def _list_given(
         yield RecordedRuling(record.position, clock, given)
     answered = [event for event in record.events if isinstance(event, e.Answered) and event.id in asked]
     # The DM's own step closes all other questions: of several closed at once it comes last.
-    for event in sorted(answered, key=lambda event: event.question == "next"):
+    for event in sorted(answered, key=lambda event: event.question == NEXT):
         about = _list_about(_make_question(asked[event.id]))
         answer = given if isinstance(given, GiveAnswer) and event.by != "default" else None
         yield RecordedAnswer(record.position, event.question, about, answer)
@@ -229,7 +230,7 @@ class RoundInputs:
     def __init__(self, number: int, recorded: RecordedInputs) -> None:
         self.number = number
         answers = [each for each in recorded if isinstance(each, RecordedAnswer)]
-        self._answers = [each for each in answers if each.input is not None and each.question != "next"]
+        self._answers = [each for each in answers if each.input is not None and each.question != NEXT]
         self._rulings = [
             plain for each in recorded if isinstance(each, RecordedRuling) and (plain := _drop_typed_dice(each))
         ]

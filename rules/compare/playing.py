@@ -11,6 +11,7 @@ from rules.compare.inputs import RecordedAnswer, RecordedDice, RecordedRuling, R
 from rules.kernel import events as e
 from rules.kernel.apply import apply
 from rules.kernel.dice import Dice, FaceKey
+from rules.kernel.effects import NEXT
 from rules.kernel.forms import BadAnswer
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, DiceFor, Game, Record
@@ -220,7 +221,7 @@ class _Player:
                 continue
             if self.rule(self.inputs.take_rulings_before(self.state, question)):
                 return True
-            given = self.inputs.take_answer(self.state, question) if question.question != "next" else None
+            given = self.inputs.take_answer(self.state, question) if question.question != NEXT else None
             if given is not None:
                 self.give_answer(question, given)
                 return True

@@ -13,6 +13,11 @@ from rules.kernel.terms import ClauseId
 Answer = Mapping[str, object]
 Facts = Mapping[str, object]
 
+NEXT = "next"
+"""The question by which the DM has play go on."""
+GO: Answer = {"choice": "go"}
+"""The answer to it."""
+
 PURPOSES = (
     "surprise",
     "initiative",

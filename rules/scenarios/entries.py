@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rules.kernel.calls import MOST_MODIFIER, MOST_WANTED, Call, check_call, write_dice
-from rules.kernel.effects import PURPOSES
+from rules.kernel.effects import NEXT, PURPOSES
 from rules.kernel.forms import BadAnswer
 from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
@@ -256,7 +256,7 @@ def read_answer(
     keys = (*ANSWER_KEYS, *BY[:in_order])
     fields = Fields(raw, (*keys, *MORALE_KEYS) if calling else keys, spot.name)
     question = fields.read_text("question", None)
-    if question in ("declare", "next"):
+    if question in ("declare", NEXT):
         raise fields.make_error("question", f'"{question}" is answered by [[declare]] or by itself')
     if question not in rules.questions and question not in (known := list_questions()):
         raise fields.make_error("question", f'nobody asks "{question}"' + suggest_ids(find_similar(question, known)))

@@ -12,6 +12,7 @@ from rules.kernel.apply import apply, drop_taken_back
 from rules.kernel.codec import BadData, encode_input, encode_text, normalise_input
 from rules.kernel.dice import FaceKey
 from rules.kernel.effect_entries import EFFECTS
+from rules.kernel.effects import GO, NEXT
 from rules.kernel.frozen import frozen
 from rules.kernel.inputs import (
     SECONDS_IN_A_SEGMENT,
@@ -38,7 +39,6 @@ from rules.scenarios.answering import write_choice
 from rules.scenarios.declaring import write_deed
 from rules.scenarios.dice import list_keys
 from rules.scenarios.entries import read_answer, read_declaration, read_ruling
-from rules.scenarios.in_order import GO, NEXT
 from rules.scenarios.lines import Lines, Spot
 from rules.scenarios.map_table import read_map_plan
 from rules.scenarios.parse import IN_ORDER, STORED, make_roster

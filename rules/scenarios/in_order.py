@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.kernel.calls import Call
 from rules.kernel.documents import DocumentError, read_json
-from rules.kernel.effects import Answer
+from rules.kernel.effects import GO, NEXT
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput
 from rules.kernel.inputs import (
@@ -35,9 +35,6 @@ Raw = Mapping[str, object]
 Make = Callable[[State], Input]
 """Makes the input from the state in which it is given. Raises BadInput."""
 
-NEXT = "next"
-"""The question by which the DM goes on."""
-GO: Answer = {"choice": "go"}
 MOST_AT_ONCE = 1000
 """The greatest number of questions and dice that are open together, and of steps in one entry."""
 MOST_DELAY = 100_000

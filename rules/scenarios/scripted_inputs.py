@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from rules.kernel.effects import NEXT
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput
 from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, MakeCall, MakeRuling, compute_delay_segments
@@ -139,7 +140,7 @@ class ScriptedInputs:
 
     def take_dice_calls(self, state: State, question: OpenQuestion) -> Iterator[AnswerEntry]:
         """Yield the calls for dice at this stop; those without a column come at the first."""
-        column = find_coming_column(state, question) if question.question == "next" else state.clock
+        column = find_coming_column(state, question) if question.question == NEXT else state.clock
         yield from self._take_dice_calls(state.round, -sys.maxsize if column is None else column)
 
     def _take_dice_calls(self, round: int, column: int) -> Iterator[AnswerEntry]:

@@ -84,7 +84,7 @@ PANELS = (
         "end/",
         "add/",
     ),
-    *("why/", "figure/vexgrin/", "dice/1/", "round/1/", "wrong/"),
+    *("why/", "figure/vexgrin/", "dice/1/", "round/1/", "fault/"),
 )
 """Dora's panels in play, each at its own address."""
 

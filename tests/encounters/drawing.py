@@ -5,7 +5,7 @@ It draws every event as it was shown, and who stands on the field.
 
 from collections.abc import Collection
 
-from encounters.screens.region import Models, RegionKey
+from encounters.screens.region import RegionKey, ViewModels
 from encounters.view import View
 from rules.kernel.codec import encode_text
 
@@ -27,7 +27,7 @@ class Drawing:
         self._is_first = False
         self.models = {(0, "log"): view.at if view.viewer.audience not in unmoved else None}
 
-    def list_changed(self, before: Models) -> list[RegionKey]:
+    def list_changed(self, before: ViewModels) -> list[RegionKey]:
         """Return the region if anything was shown since."""
         self._is_first = not before
         return [key for key, at in self.models.items() if not before or at not in (None, before[key])]

@@ -24,7 +24,7 @@ from encounters.screens.dm import regions as dm
 from encounters.screens.dm.view import DmView
 from encounters.screens.phone import regions as phone
 from encounters.screens.phone.view import PlayerView
-from encounters.screens.region import Drawing, Models, RegionKey, Screen
+from encounters.screens.region import Drawing, RegionKey, Screen, ViewModels
 from encounters.screens.spectator import regions as spectator
 from encounters.screens.spectator.view import SpectatorView
 from encounters.viewers import Role, Viewer
@@ -63,15 +63,15 @@ class Watched(Chatter):
 
     screen: Screen[Any]
 
-    def watch(self, viewpoint: Viewpoint) -> None:
+    def watch(self) -> None:
         """Load the page; the fight is opened."""
-        self.viewing = Viewing(viewpoint)
+        self.viewing = Viewing(self._find_viewpoint())
         self.entries: list[Entry] = []
         self.faults: list[str] = []
         self.pushes = 0
         self._see([self.game.opening], 0)
         drawing = self._draw([])
-        self.sent: Models = drawing.models
+        self.sent: ViewModels = drawing.models
         self.page = self._load(drawing)
 
     def say(self, given: Input) -> Record | None:
@@ -86,6 +86,9 @@ class Watched(Chatter):
             self.viewing.see(event, position)
             self.entries.append(Entry(len(self.entries), position, event))
         return list(self.viewing.list_shown_after(before))
+
+    def _find_viewpoint(self) -> Viewpoint:
+        return Viewpoint()
 
     def _list_views(self) -> Sequence[Any]:
         """Return the views that the page may show."""
@@ -139,6 +142,12 @@ class WatchedByPlayer(Watched):
 
     screen = phone.SCREEN
 
+    def _find_viewpoint(self) -> Viewpoint:
+        """Return that of the first two combatants of the first side."""
+        combatants = self.game.state.combatants.values()
+        side = next(iter(combatants)).side
+        return Viewpoint(characters=tuple(each.id for each in combatants if each.side == side)[:2])
+
     def _list_views(self) -> Sequence[PlayerView]:
         first = PlayerView(Viewer(1, Role.PLAYER), self.viewing.copy(), self.viewing.count, "0.0")
         return [self._add_rows(replace(first, who=who)) for who in first.own]
@@ -160,6 +169,9 @@ class WatchedByDm(Watched):
 
     screen = dm.SCREEN
 
+    def _find_viewpoint(self) -> Viewpoint:
+        return Viewpoint(dm=True)
+
     def _list_views(self) -> Sequence[DmView]:
         view = DmView(Viewer(1, Role.DM), self.viewing.copy(), self.viewing.count, "0.0")
         given: dict[str, object] = {"encounter": Encounter(pk=1, title="Random", code="ABCDEF")}
@@ -174,50 +186,24 @@ def watch(watched: type[Watched], ruleset: str, seed: int) -> Any:
     return table(Random(seed), any_opening(Random(seed), ruleset), SeededDice(seed))
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("ruleset", list_rulesets())
-def test_the_dms_page_holds_by_pushes_what_a_fresh_load_draws(ruleset: str, db: None) -> None:
-    pushes = 0
-    for seed in range(runs(20)):
-        play = watch(WatchedByDm, ruleset, seed)
-        play.watch(Viewpoint(dm=True))
-        play.play()
-        assert sorted(set(play.faults)) == []
-        pushes += play.pushes
-    assert pushes > 100
+WATCHED = {"the DM": (WatchedByDm, 20), "a spectator": (WatchedBySpectator, 60), "a player": (WatchedByPlayer, 30)}
+"""Whose page is watched, and in how many fights."""
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
-def test_the_table_screen_holds_by_pushes_what_a_fresh_load_draws(ruleset: str, db: None) -> None:
+@pytest.mark.parametrize(("watched", "fights"), WATCHED.values(), ids=WATCHED)
+def test_a_page_holds_by_pushes_what_a_fresh_load_draws(
+    watched: type[Watched], fights: int, ruleset: str, db: None
+) -> None:
     pushes = 0
-    for seed in range(runs(60)):
-        play = watch(WatchedBySpectator, ruleset, seed)
-        play.watch(Viewpoint())
+    for seed in range(runs(fights)):
+        play = watch(watched, ruleset, seed)
+        play.watch()
         play.play()
         assert sorted(set(play.faults)) == []
         pushes += play.pushes
     assert pushes > 100
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("ruleset", list_rulesets())
-def test_a_phone_holds_by_pushes_what_a_fresh_load_draws(ruleset: str, db: None) -> None:
-    pushes = 0
-    for seed in range(runs(30)):
-        play = watch(WatchedByPlayer, ruleset, seed)
-        play.watch(Viewpoint(characters=_list_characters(play)))
-        play.play()
-        assert sorted(set(play.faults)) == []
-        pushes += play.pushes
-    assert pushes > 100
-
-
-def _list_characters(play: Chatter) -> tuple[str, ...]:
-    """Return the first two combatants of the first side."""
-    combatants = play.game.state.combatants.values()
-    side = next(iter(combatants)).side
-    return tuple(each.id for each in combatants if each.side == side)[:2]
 
 
 @dataclass(frozen=True)
@@ -242,6 +228,6 @@ def test_a_region_whose_view_model_leaves_out_what_it_draws_is_found(monkeypatch
         "encounters.screens.region.render_to_string", lambda name, context, request: repr(context["title"]())
     )
     play = watch(WatchedBySpectator, list_rulesets()[0], 0)
-    play.watch(Viewpoint())
+    play.watch()
     play.play()
     assert "title is drawn otherwise" in play.faults

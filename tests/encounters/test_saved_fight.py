@@ -38,7 +38,7 @@ def hers(at: At) -> Hers:
 
 def save(hers: Hers, **given: str) -> tuple[str, str]:
     """Press the button, and return the file's name and text."""
-    answer = hers.client.post(hers.url + "wrong/", given)
+    answer = hers.client.post(hers.url + "fault/", given)
     assert answer.status_code == 200, words(answer)
     assert answer["Content-Type"] == "application/toml; charset=utf-8"
     return answer["Content-Disposition"], answer.content.decode()
@@ -49,8 +49,8 @@ def play(text: str) -> Run:
 
 
 def test_more_leads_to_a_form_that_saves_the_fight(hers: Hers, at: At) -> None:
-    assert f'href="/e/{at.encounter.pk}/wrong/"' in hers.page()
-    page = words(hers.client.get(hers.url + "wrong/"))
+    assert f'href="/e/{at.encounter.pk}/fault/"' in hers.page()
+    page = words(hers.client.get(hers.url + "fault/"))
     assert "This is wrong" in page
     assert "What did you expect?" in page
     assert "A hidden combatant who changed the fight stays in it, under a neutral name." in page
@@ -72,7 +72,7 @@ def test_a_press_sends_the_fight_and_records_nothing(hers: Hers, at: At) -> None
 
 def test_a_fight_that_has_ended_is_saved_too(hers: Hers, at: At) -> None:
     services.end(at.dora, at.tap(), "the bell rings")
-    assert f'href="/e/{at.encounter.pk}/wrong/"' in hers.page()
+    assert f'href="/e/{at.encounter.pk}/fault/"' in hers.page()
     assert play(save(hers)[1]).events[-1].kind == "RoundEnded"
 
 
@@ -114,7 +114,7 @@ def test_a_fight_that_the_rules_play_otherwise_is_saved_when_dora_says_so(
     hers: Hers, at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rules.scenarios.saving.find_unlike_event", lambda *given: "Slain instead of Damaged")
-    page = words(hers.client.post(hers.url + "wrong/"))
+    page = words(hers.client.post(hers.url + "fault/"))
     assert "The rules have changed since this fight was played" in page
     assert "Slain instead of Damaged" in page
     assert "Save it all the same" in page
@@ -123,19 +123,19 @@ def test_a_fight_that_the_rules_play_otherwise_is_saved_when_dora_says_so(
 
 def test_a_fight_that_is_too_long_says_so_on_the_page(hers: Hers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.scenarios.saving.MOST_BYTES", 21_000)
-    answer = hers.client.post(hers.url + "wrong/")
+    answer = hers.client.post(hers.url + "fault/")
     assert answer.status_code == 422 or answer.status_code == 400
     assert "This fight cannot be saved as a file: the fight is too long" in words(answer)
 
 
 def test_what_dora_types_is_checked(hers: Hers) -> None:
-    answer = hers.client.post(hers.url + "wrong/", {"expected": "a\x00b"})
+    answer = hers.client.post(hers.url + "fault/", {"expected": "a\x00b"})
     assert answer.status_code == 400
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_only_the_dm_saves_a_fight(at: At, method: str) -> None:
-    address = f"/e/{at.encounter.pk}/wrong/"
+    address = f"/e/{at.encounter.pk}/fault/"
     for client in (at.pip, at.sam, Client()):
         assert getattr(client, method)(address).status_code == 302
     rex = Client()
@@ -145,7 +145,7 @@ def test_only_the_dm_saves_a_fight(at: At, method: str) -> None:
 
 def test_a_fight_in_preparation_has_no_such_page(hers: Hers, at: At) -> None:
     draft = services.create_encounter(at.encounter.owner, "Draft", at.encounter.ruleset)
-    assert hers.client.get(f"/e/{draft.pk}/wrong/").status_code == 404
+    assert hers.client.get(f"/e/{draft.pk}/fault/").status_code == 404
 
 
 def test_a_saved_fight_can_be_prepared_again_unless_it_holds_what_only_a_log_has(hers: Hers, at: At) -> None:

@@ -28,7 +28,7 @@ Proved = Callable[[Encounter], AbstractContextManager[None]]
 @pytest.fixture(autouse=True)
 def _two_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let requests wait for each other as those of two processes do: by their claims alone."""
-    monkeypatch.setattr(games, "take_turn", lambda encounter_id: nullcontext())
+    monkeypatch.setattr(games, "lock_game", lambda encounter_id: nullcontext())
 
 
 def test_two_players_declare_at_once(table: Table, proved: Proved) -> None:

@@ -160,7 +160,7 @@ class EndForm(PageForm):
     note = forms.CharField(label="Why", required=False, max_length=200, help_text="as the log shows it")
 
 
-class WrongForm(PageForm):
+class FaultForm(PageForm):
     """The DM's words on a fault, and the way in which the fight is saved."""
 
     expected = forms.CharField(

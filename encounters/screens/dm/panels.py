@@ -39,10 +39,10 @@ from encounters.screens.dm.forms import (
     CountdownForm,
     EndForm,
     FaceForm,
+    FaultForm,
     PlaysForm,
     RulingForm,
     TakeBackForm,
-    WrongForm,
 )
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.inputs import Said, list_inputs
@@ -378,10 +378,10 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @BOTH
 @for_dm
-def save_wrong(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def report_fault(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Send the fight as a scenario file that plays it again. Nothing is recorded."""
     view = read_opened(viewer)
-    form, saved = WrongForm(read_post(request)), list[str]()
+    form, saved = FaultForm(read_post(request)), list[str]()
 
     def save(given: Given) -> None:
         secret, anyway = given["without_secrets"], given["anyway"]

@@ -139,9 +139,8 @@ def _share(view: DmView) -> dict[str, Any]:
     shared = {
         "top": cache(partial(build_topbar, view)),
         "map": cache(partial(build_map, view)),
-        "find_picture": view.find_picture,
     }
-    return {**shared, "keys": KEYS, "tabs": TABS, "at": view.at, "epoch": view.epoch}
+    return {**shared, "keys": KEYS, "tabs": TABS}
 
 
 SCREEN = Screen[DmView](

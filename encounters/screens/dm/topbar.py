@@ -99,7 +99,7 @@ def _describe_set(view: DmView) -> str:
 
 def _list_seldom(view: DmView) -> list[Act]:
     """Return the links for what is seldom done; of an ended fight, that to report a fault."""
-    wrong = Link("This is wrong", view.url("wrong"), icon="quill", tone="quiet", small=True)
+    wrong = Link("This is wrong", view.url("report-fault"), icon="quill", tone="quiet", small=True)
     if view.state.ended:
         return [wrong]
     add = Link("Add combatant", view.url("add-combatants"), key="I", icon="plus", tone="quiet", small=True)

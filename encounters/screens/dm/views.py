@@ -34,7 +34,7 @@ from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.several import read_several
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
 from encounters.screens.log_lines import narrate
-from encounters.screens.region import Drawing, Models
+from encounters.screens.region import Drawing, ViewModels
 from encounters.screens.requests import Socket, read_socket, read_tap, take_once
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
@@ -102,7 +102,7 @@ def read_draft(request: HttpRequest, **more: Any) -> Draft:
     return Draft(**({"composing": request.GET.get("for", ""), "chosen": read_data(request.GET), "recap": recap} | more))
 
 
-def find_drawn(request: HttpRequest, viewer: Viewer) -> Models:
+def find_drawn(request: HttpRequest, viewer: Viewer) -> ViewModels:
     """Return what the DM's page shows before an act; nothing where a whole page answers it."""
     if not is_htmx(request) or find_panel_path(request, viewer):
         return {}
@@ -116,7 +116,7 @@ def show_taken(
     outcome: Outcome | None,
     said: str = "",
     ways: Sequence[Act] = (),
-    before: Models | None = None,
+    before: ViewModels | None = None,
 ) -> HttpResponse:
     """Return the regions that an act has changed; without htmx, redirect to the page.
 

@@ -252,12 +252,9 @@ def _list_views(view: View) -> list[PlayerView]:
 def _share(view: PlayerView) -> dict[str, Any]:
     return {
         "seen_field": cache(lambda: build_map(view)),
-        "find_picture": view.find_picture,
         "tabs": cache(lambda: build_tabs(view)),
         "seat": lambda: build_seat_acts(view),
         "tab": view.page.tab,
-        "at": view.at,
-        "epoch": view.epoch,
         "nth": view.nth if view.has_begun else "",
     }
 

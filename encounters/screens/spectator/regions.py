@@ -110,7 +110,7 @@ def _list_views(view: View) -> tuple[SpectatorView]:
 
 
 def _share(view: SpectatorView) -> dict[str, Any]:
-    return {"find_picture": view.find_picture, "heading": view.encounter.title, "at": view.at, "epoch": view.epoch}
+    return {"heading": view.encounter.title}
 
 
 SCREEN = Screen(

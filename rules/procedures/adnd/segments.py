@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
-from rules.kernel.effects import Ask
+from rules.kernel.effects import GO, NEXT, Ask
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
@@ -34,8 +34,6 @@ from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leav
 from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, get_citations
 from rules.procedures.adnd.psionics import list_mode_offers, play_exchange, take_modes
 from rules.procedures.adnd.running import ON_FOOT, Runners
-
-GO = {"choice": "go"}
 
 
 def play_segments(table: Table) -> Play:
@@ -141,7 +139,7 @@ def begin_column(table: Table, clock: int, agenda: Agenda, runners: Runners) -> 
     yield from runners.run_on(table, clock - 1)
     offers = [] if table.quiet else list_mode_offers(table.state)
     asks = [] if table.quiet else list(own.ask_at_stop(table.state, agenda.find_next_seen(table.state), clock))
-    steps = [] if table.quiet else [Ask("next", DM, GO, facts={"segment": clock})]
+    steps = [] if table.quiet else [Ask(NEXT, DM, GO, facts={"segment": clock})]
     if answers := ((yield [*offers, *steps, *asks]) if steps else []):
         yield from take_modes(table, offers, answers)
         if asks:

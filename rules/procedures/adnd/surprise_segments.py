@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance
-from rules.kernel.effects import Ask
+from rules.kernel.effects import GO, NEXT, Ask
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, become, evolve
@@ -62,7 +62,7 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
     """Play what is left of the segments of surprise, from the clock on."""
     while (table.state.clock or 0) < length and not table.state.ended:
         segment = (table.state.clock or 0) + 1
-        yield Ask("next", DM, {"choice": "go"}, facts={"segment": segment, "surprise": True})
+        yield Ask(NEXT, DM, GO, facts={"segment": segment, "surprise": True})
         yield e.SegmentBegan(clock=segment, surprise=True, clauses=get_citations(table).surprise_act)
         everyone = [who for who, each in table.state.combatants.items() if each.able]
         surprised = [who for who in everyone if segment <= table.state.lost_segments.get(who, 0)]

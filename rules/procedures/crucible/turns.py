@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel import events as e
-from rules.kernel.effects import Answer, Ask
+from rules.kernel.effects import GO, NEXT, Ask
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
@@ -33,9 +33,6 @@ from rules.procedures.crucible.numbers import (
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, get_turn
 from rules.procedures.crucible.withdrawal import compute_ground_given, hold_to_course
-
-GO: Answer = {"choice": "go"}
-
 
 # Turns that are still to come, and those of a count.
 
@@ -93,7 +90,7 @@ def begin_column(table: Table, column: int) -> Play:
     facts: dict[str, object] = {"clock": column}
     if table.state.round == 0:
         facts["surprise"] = True
-    yield Ask("next", DM, GO, facts=facts)
+    yield Ask(NEXT, DM, GO, facts=facts)
     clauses = ids("I.D", "I.D.order", "SUR.11") if table.state.round == 0 else ()
     told = list_told_of_column(table.state, column)
     yield e.SegmentBegan(clock=column, clauses=clauses, perceived_by=told)
