@@ -179,6 +179,13 @@ class _Cleaner:
         """Return the words for a typed text, alike for the same text: a task may go on."""
         return self.words.setdefault(text, f"{WORDS} {len(self.words) + 1}")
 
+    def _find_name(self, name: str) -> str:
+        """Return the neutral name of a name, which the rules may have numbered: "rope 2"; "" for any other word."""
+        first, _, number = name.rpartition(" ")
+        if name not in self.ids and number.isdigit() and first in self.ids:
+            return f"{self.ids[first]} {number}"
+        return self.ids.get(name, "")
+
     def clean_table(self, table: Table) -> Table:
         keys = dict(table.keys)
         if not table.header:
@@ -217,7 +224,7 @@ class _Cleaner:
                 return value
             if key in self.naming:
                 return self.give_name(value)
-            return self.ids.get(value) or (self._give_words(value) if key in self.typed and value else value)
+            return self._find_name(value) or (self._give_words(value) if key in self.typed and value else value)
         if isinstance(value, Mapping):
             cleaned = {self.people.get(name, name): self._clean(each, name) for name, each in value.items()}
             if value.get("what") in SPOKEN and isinstance(value.get("value"), str):

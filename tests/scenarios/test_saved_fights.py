@@ -1,6 +1,7 @@
 """Fights at random by every procedure, saved at any stop and played again from their files."""
 
 import tomllib
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,13 +9,17 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.documents import MOST_BYTES
 from rules.kernel.game import Game
-from rules.procedures import list_rulesets
+from rules.kernel.inputs import GiveAnswer, Input
+from rules.kernel.record import Record
+from rules.kernel.state import State
+from rules.procedures import get_ruleset, list_rulesets
 from rules.scenarios import find_differences, parse_scenario, play_scenario
 from rules.scenarios.fight_events import find_unlike_event, list_stored_events
 from rules.scenarios.fight_tables import PreparedTables
 from rules.scenarios.saving import Unsavable, save_fight, save_without_secrets
 from tests.rules.projection.door import SeededDice
-from tests.rules.random_play import any_table
+from tests.rules.random_play import Chatter, any_opening, any_table, random_play_of
+from tests.rules.two_worlds.playing import list_text_fields
 from tests.soak import runs
 
 PREPARED = PreparedTables()
@@ -84,3 +89,34 @@ def test_a_fight_that_is_too_long_is_not_saved(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(Unsavable, match="the fight is too long"):
         save_fight(game.opening, game.records, PREPARED)
     assert MOST_BYTES == 200_000
+
+
+CANARY = "canary words"
+
+
+class Typist(Chatter):
+    """Random play in which every text field of an answer holds what nobody else may read."""
+
+    def say(self, given: Input) -> Record | None:
+        return super().say(_type_canary(self.game.state, given))
+
+
+def _type_canary(state: State, given: Input) -> Input:
+    question = state.question(given.token) if isinstance(given, GiveAnswer) else None
+    if not isinstance(given, GiveAnswer) or question is None:
+        return given
+    form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
+    texts = [each.name for each in list_text_fields(form.fields, given.answer)] if form is not None else []
+    return replace(given, answer={**given.answer, **{name: CANARY for name in texts if name in given.answer}})
+
+
+@pytest.mark.parametrize("ruleset", list_rulesets())
+def test_without_secrets_no_typed_answer_is_left(ruleset: str) -> None:
+    typed = 0
+    for seed in range(max(4, runs(60))):
+        rng = Random(seed)
+        table = type("Table", (Typist, random_play_of(ruleset).table), {})
+        game = table(rng, any_opening(rng, ruleset), SeededDice(seed)).play()
+        typed += CANARY in save_fight(game.opening, game.records, PREPARED).text
+        assert CANARY not in save_without_secrets(game.opening, game.records).text, seed
+    assert typed, "nobody typed anything"
