@@ -17,6 +17,7 @@ from tests.browser.table import (
     make_dora,
     open_device,
     open_table,
+    plain,
     sign_in,
 )
 from tests.browser.test_draw import corners, length, phone, place
@@ -79,21 +80,50 @@ def test_names_and_the_scale_cover_nobody(dora: Device, server: Server) -> None:
     page = dora.page
     page.goto(f"{server.url}/e/1/")
     dora.await_live()
+    signs, names = look_at_names(page)
+    assert len(names) == len(signs) + 1
+
+
+def test_on_a_small_television_names_and_the_scale_cover_nobody(
+    dora: Device, server: Server, browser: Browser
+) -> None:
+    make_demo(server)
+    tv = open_device(browser, "tv", (1280, 720))
+    tv.folder = "field"
+    dora.page.goto(f"{server.url}/e/1/")
+    code = plain(dora.page.locator(".joinchip").text_content() or "").replace("-", "")
+    join(tv.page, server, code, "Sam")
+    tv.await_live()
+    signs, names = look_at_names(tv.page)
+    assert len(signs) > 3
+    assert len(names) > len(signs) / 2
+    tv.screenshot("names")
+
+
+def look_at_names(page: Page) -> tuple[list[list[float]], list[list[float]]]:
+    """Return the boxes of signs and names on a map, and check that no name lies without it or on another's sign.
+
+    The scale, where it is drawn, is the last name.
+    """
     boxes = page.locator("#field [data-map]").evaluate(
         """svg => {
           const box = each => { const b = each.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+          const isShown = each => each.getBoundingClientRect().width > 0 && !each.classList.contains("away");
+          const names = [...svg.querySelectorAll(".ft .nm")].map(each => isShown(each) ? box(each) : null);
+          const scale = svg.querySelector(".scale");
           return { field: box(svg), signs: [...svg.querySelectorAll(".sign")].map(box),
-                   names: [...svg.querySelectorAll(".nm"), svg.querySelector(".scale")].map(box) };
+                   names: [...names, isShown(scale) ? box(scale) : null] };
         }"""
     )
     left, top, right, bottom = boxes["field"]
-    for box in boxes["names"]:
+    for n, box in enumerate(boxes["names"]):
+        if box is None:
+            continue
         assert left <= box[0] < box[2] <= right
         assert top <= box[1] < box[3] <= bottom + 1
-    for n, box in enumerate(boxes["names"]):
         others = [sign for at, sign in enumerate(boxes["signs"]) if at != n]
         assert max(covered(box, sign) for sign in others) < 30
-    assert len(boxes["names"]) == len(boxes["signs"]) + 1
+    return boxes["signs"], [box for box in boxes["names"] if box]
 
 
 def covered(one: list[float], other: list[float]) -> float:
@@ -119,7 +149,7 @@ def test_the_field_is_on_every_screen_by_day_and_by_lamplight(browser: Browser, 
     for person, size, touch in (("Pip", (390, 844), True), ("Sam", SCREEN, False)):
         device = open_device(browser, theme, size, touch=touch, dark=dark)
         device.folder = "field"
-        join(device.page, server, code, person, "Otis" if touch else "")
+        join(device.page, server, code, person, *(["Otis"] if touch else []))
         device.await_live()
         if touch:
             device.page.locator(".seen-field > summary").tap()

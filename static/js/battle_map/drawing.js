@@ -144,6 +144,7 @@ const SCALE_SPOTS = [
 const MARGIN = 12; // pixels
 const SMALLEST_UNIT = 5.2; // pixels
 const FINEST_SQUARE = 7; // pixels
+const MOST_COVERED = 30; // square pixels of tokens and names beneath the scale
 
 function overlap(a, b) {
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
@@ -151,16 +152,16 @@ function overlap(a, b) {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-// Returns the left and top of the box of that size that covers least.
+// Returns the left and top of the box of that size that covers least; null where each covers too much.
 function findSpotForScale(width, height, taken, seen) {
   let best = null;
   SCALE_SPOTS.forEach(([across, down], n) => {
     const x = MARGIN + across * (seen[2] - width - 2 * MARGIN);
     const y = MARGIN + down * (seen[3] - height - 2 * MARGIN);
-    const cost = n + taken.reduce((sum, each) => sum + overlap([x, y, x + width, y + height], each), 0);
-    if (!best || cost < best.cost) best = { cost, x, y };
+    const covered = taken.reduce((sum, each) => sum + overlap([x, y, x + width, y + height], each), 0);
+    if (!best || n + covered < best.cost) best = { cost: n + covered, covered, x, y };
   });
-  return best;
+  return best.covered > MOST_COVERED ? null : best;
 }
 
 function drawScale(svg, taken, seen, unit) {
@@ -174,6 +175,8 @@ function drawScale(svg, taken, seen, unit) {
   const length = half * zoom;
   const k = unit / SMALLEST_UNIT;
   const spot = findSpotForScale(2 * length + 28 * k, 26 * k, taken, seen);
+  scale.setAttribute("display", spot ? "inline" : "none");
+  if (!spot) return;
   const [left, top] = svg.getAttribute("viewBox").split(" ").map(Number);
   const at = `${left + (spot.x + 8 * k) / zoom} ${top + (spot.y + 6 * k) / zoom}`;
   scale.setAttribute("transform", `translate(${at}) scale(${1 / zoom})`);
@@ -260,8 +263,16 @@ function measureText(name, text) {
   return length;
 }
 
+// Returns where something of a map is drawn, in pixels of the screen from the map's left and top, and the size of its unit.
+// A screen may be zoomed by its style, and getCTM does not count that.
+function placeOnScreen(each) {
+  const matrix = each.getScreenCTM();
+  const bounds = each.ownerSVGElement.getBoundingClientRect();
+  return { a: matrix.a, e: matrix.e - bounds.left, f: matrix.f - bounds.top };
+}
+
 function readToken(token) {
-  const m = token.getCTM();
+  const m = placeOnScreen(token);
   const asked = token.classList.contains("asked");
   const name = token.querySelector(".nm");
   const text = fullName(name);
@@ -284,7 +295,7 @@ function readToken(token) {
 
 function boxOfTick(tick) {
   const text = tick.querySelector("text");
-  const m = tick.getCTM();
+  const m = placeOnScreen(tick);
   if (!text) return [m.e - m.a, m.f - m.a, m.e + m.a, m.f + m.a];
   const length = text.textContent.length * 0.6 * m.a;
   const foot = m.f + Number(text.getAttribute("y")) * m.a;
@@ -292,7 +303,7 @@ function boxOfTick(tick) {
 }
 
 function boxOfFlag(flag) {
-  const m = flag.getCTM();
+  const m = placeOnScreen(flag);
   return [m.e, m.f - 5.4 * m.a, m.e + 3.4 * m.a, m.f - 3.2 * m.a];
 }
 

@@ -81,8 +81,9 @@ function viewBoxOf(svg) {
 // Returns a token's unit in the map's own.
 function tokenUnit(svg, matrix) {
   const bounds = svg.getBoundingClientRect();
-  // A screen that is read from afar has larger names on its map.
-  const own = parseFloat(getComputedStyle(svg).getPropertyValue("--map-text"));
+  // A screen that is read from afar has larger names on its map, and may be zoomed.
+  const style = getComputedStyle(svg);
+  const own = parseFloat(style.getPropertyValue("--map-text")) * (parseFloat(style.getPropertyValue("--zoom")) || 1);
   const textSize = own || parseFloat(getComputedStyle(document.documentElement).fontSize);
   const least = (SMALL_UNIT * textSize) / 16;
   const pixels = Math.max(least, Math.min(LARGE_UNIT, Math.min(bounds.width, bounds.height) / 62));
