@@ -180,7 +180,7 @@ class _Cleaner:
         return self.words.setdefault(text, f"{WORDS} {len(self.words) + 1}")
 
     def _find_name(self, name: str) -> str:
-        """Return the neutral name of a name, also of one that the rules numbered ("rope 2"); else ""."""
+        """Return the neutral name of a name, also of one that the rules numbered ("rope 2"); or ""."""
         first, _, number = name.rpartition(" ")
         if name not in self.ids and number.isdigit() and first in self.ids:
             return f"{self.ids[first]} {number}"

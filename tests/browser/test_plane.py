@@ -84,9 +84,7 @@ def test_names_and_the_scale_cover_nobody(dora: Device, server: Server) -> None:
     assert len(names) == len(signs) + 1
 
 
-def test_on_a_small_television_names_and_the_scale_cover_nobody(
-    dora: Device, server: Server, browser: Browser
-) -> None:
+def test_on_a_small_television_names_and_the_scale_cover_nobody(dora: Device, server: Server, browser: Browser) -> None:
     make_demo(server)
     tv = open_device(browser, "tv", (1280, 720))
     tv.folder = "field"
@@ -101,7 +99,7 @@ def test_on_a_small_television_names_and_the_scale_cover_nobody(
 
 
 def look_at_names(page: Page) -> tuple[list[list[float]], list[list[float]]]:
-    """Return the boxes of signs and names on a map, and check that no name lies without it or on another's sign.
+    """Return the boxes of signs and of names; none lies off the map or on another's sign.
 
     The scale, where it is drawn, is the last name.
     """
