@@ -9,11 +9,6 @@ from rules.procedures import get_ruleset, list_rulesets, split_layer
 from tests.conventions.sources import shown, sources
 from tests.registered import FOLDERS
 
-STILL_NAMING: dict[str, str] = {
-    "tests/rules/projection/digests.txt": "addict demon_idol crucible lakofka dew",
-}
-"""Files that name procedures, with the folders of those. The list may only become shorter."""
-
 CODE = ("rules/", "tests/", "combat_site/", "encounters/", "templates/", "static/")
 """The folders whose files may name a procedure only in its own folder."""
 
@@ -45,9 +40,7 @@ def test_no_file_outside_the_folders_of_a_procedure_names_it() -> None:
     paths = {shown(path): path for path in sources() if shown(path).startswith(CODE)}
     outside = {name: path for name, path in paths.items() if not is_of_one(name) and name != THIS}
     named = {name: named_in(name, path.read_text(encoding="utf-8")) for name, path in outside.items()}
-    # A procedure that is gone is named by nobody.
-    listed = {name: " ".join(each for each in given.split() if each in FOLDERS) for name, given in STILL_NAMING.items()}
-    assert {name: each for name, each in named.items() if each} == {name: each for name, each in listed.items() if each}
+    assert {name: each for name, each in named.items() if each} == {}
 
 
 def test_a_name_is_found_in_a_text_in_an_identifier_and_in_a_clause() -> None:

@@ -1,7 +1,6 @@
 """The projection: every kind and field is listed, without the fields of the code alone."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -15,10 +14,10 @@ from rules.procedures.adnd.deed_types import Blow
 from tests.any_procedure import ANY
 from tests.rules.projection import door
 from tests.rules.projection.differing import differing_fields, show_difference
-from tests.rules.projection.digests import read_digests, run_digest, run_lines, write_digests
 from tests.rules.projection.fields import KINDS
 from tests.rules.projection.listing import COMMON, Listed
-from tests.rules.projection.projecting import UnlistedKind, digest, project, project_event, project_view
+from tests.rules.projection.projecting import UnlistedKind, project, project_event, project_view
+from tests.rules.projection.stored import run_lines, run_text
 from tests.rules.watchers import DORA, PIP, SAM, WATCHERS, opened
 
 CLASSES = [(kind, names) for kind, each in door.event_fields().items() for names in each]
@@ -125,7 +124,7 @@ def test_every_viewer_has_a_part() -> None:
     assert list(dict.fromkeys(named)) == ["dora", "pip", "quill", "sam"]
 
 
-# Files and digests.
+# Files and their texts.
 
 
 def scenario(face: int) -> door.Run:
@@ -143,9 +142,9 @@ def scenario(face: int) -> door.Run:
     return door.play_scenario(door.parse_scenario(file, "made"))
 
 
-def test_a_run_has_one_digest_which_tells_another_fight() -> None:
-    assert run_digest(scenario(3)) == run_digest(scenario(3))
-    assert run_digest(scenario(3)) != run_digest(scenario(4))
+def test_a_run_has_one_text_which_tells_another_fight() -> None:
+    assert run_text(scenario(3)) == run_text(scenario(3))
+    assert run_text(scenario(3)) != run_text(scenario(4))
 
 
 def options_shown(viewer: str) -> dict[str, Any]:
@@ -174,13 +173,6 @@ def test_the_viewers_of_a_file_are_the_dm_each_side_and_the_public() -> None:
         "side foes": door.Viewpoint(characters=("b",)),
         "public": door.Viewpoint(),
     }
-
-
-def test_digests_are_stored_by_name() -> None:
-    found: Mapping[str, str] = {"b/x.toml": digest(["1"]), "a/two words.toml": digest(["2"])}
-    text = write_digests(found)
-    assert [line.rpartition("  ")[0] for line in text.splitlines()] == ["a/two words.toml", "b/x.toml"]
-    assert read_digests(text) == found
 
 
 def test_the_first_difference_is_shown_among_its_neighbours() -> None:

@@ -5,11 +5,11 @@ import pytest
 from rules.scenarios import Expect, find_differences, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from tests.registered import FOLDERS
-from tests.rules.projection.digests import DIGESTS, read_digests, run_digest
+from tests.rules.projection.differing import show_difference
+from tests.rules.projection.stored import folder_of, read_shown, run_text
 from tests.rules.reaches.checking import list_unreached
 
 FILES = find_scenario_files()
-STORED = read_digests(DIGESTS.read_text(encoding="utf-8"))
 
 
 def test_there_are_scenario_files() -> None:
@@ -22,11 +22,12 @@ def test_a_scenario_comes_out_as_it_expects_and_is_shown_as_before(name: str) ->
     assert run.script.expect != Expect(), "it expects nothing"
     assert find_differences(run) == []
     assert list_unreached(run.events) == []
-    # What is meant to change is stored by `python -m tests.rules.projection --write`, after a look at each difference.
-    assert run_digest(run) == STORED.get(name), f"{name}: python -m tests.rules.projection --against CHECKOUT {name}"
+    stored, now = read_shown(folder_of(name)).get(name, ""), run_text(run)
+    if stored != now:
+        difference = show_difference(stored.splitlines(), now.splitlines(), "stored", "now")
+        pytest.fail(f"{name}:\n{difference}\n\nWhat is meant: python -m tests.rules.projection --write {name}")
 
 
-def test_what_is_stored_is_of_files_that_are_there() -> None:
-    # Those of a procedure that is gone are of no file any more.
-    registered = {name for name in STORED if name.partition("/")[0] in FOLDERS}
-    assert registered - set(FILES) == set()
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_what_is_stored_is_of_files_that_are_there(folder: str) -> None:
+    assert set(read_shown(folder)) == {name for name in FILES if folder_of(name) == folder}

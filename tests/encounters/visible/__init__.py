@@ -1,6 +1,5 @@
-"""Digests of what every viewer reads in fights of every procedure.
+"""Every word that the DM and three others are sent in fights of every procedure.
 
-`python -m tests.encounters.visible FOLDER` writes the texts behind them to a folder, one file for each digest, so
-that two checkouts can be compared by `diff -r`. A change of the site's code that is to change nothing on any screen
-leaves the digests as they are.
+The texts are stored. A change of the site's code that is to change nothing on any screen leaves them as they are; one
+that is to change something stores them again by `python -m tests.encounters.visible`, after a look at the difference.
 """

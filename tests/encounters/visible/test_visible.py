@@ -1,7 +1,6 @@
 """The words that every viewer reads in fights of every procedure, which stay as they are."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +9,10 @@ from django.contrib.auth.models import User
 from combat_site.addresses import reach
 from rules.procedures import list_rulesets
 from tests.encounters.test_two_worlds import carried_face, dice_for
-from tests.encounters.visible.digests import TEXTS, WRITE, asked, digest, read_digests, write_digests, write_texts
 from tests.encounters.visible.fights import read_fights, read_preparing
+from tests.encounters.visible.stored import is_writing, read_stored, store
 from tests.encounters.visible.texts import frame_words, words_of
+from tests.stored_texts import show_first_difference
 
 NOW = datetime(2024, 5, 4, 20, 0, tzinfo=UTC)
 
@@ -26,14 +26,11 @@ def test_everybody_reads_the_same_as_before(
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     settings.ADDRESSES = reach("127.0.0.1", 8000, "http://table.example")
     texts = dict([*read_fights(ruleset, dora), *read_preparing(ruleset, dora)])
-    digests = {what: digest(text) for what, text in texts.items()}
-    if asked(TEXTS):
-        write_texts(Path(asked(TEXTS)), ruleset, texts)
-    elif asked(WRITE):
-        write_digests(ruleset, digests)
-    else:
-        assert len(digests) > 50
-        assert digests == read_digests(ruleset)
+    assert len(texts) > 50
+    if is_writing():
+        store(ruleset, texts)
+    difference = show_first_difference(read_stored(ruleset), texts)
+    assert not difference, f"\n{difference}\n\nWhat is meant: python -m tests.encounters.visible"
 
 
 def test_the_words_of_a_page_are_read_without_its_markup() -> None:

@@ -37,7 +37,7 @@ STANDINGS = gather("shown", "standing")
 
 
 FORM_WORDS = {"refusal": "barred", "limits": "bounds"}
-"""Fields of the form's classes that had another name when the digests were stored."""
+"""Fields of the form's classes that have another name in what is shown, as in older checkouts."""
 
 INPUT_WORDS = {"MakeRuling": "Rule"}
 """Inputs that have another name in the documents of fights, so that older checkouts can read them."""
@@ -65,7 +65,7 @@ def opened_fields(option: Option) -> Sequence[Field]:
 
 
 def form_word(name: str) -> str:
-    """Return the name by which the stored digests know a field of the form's classes."""
+    """Return the name under which a field of the form's classes is shown."""
     return FORM_WORDS.get(name, name)
 
 
