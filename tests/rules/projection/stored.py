@@ -1,4 +1,4 @@
-"""What every viewer is shown of the scenario files, stored among each procedure's tests."""
+"""Stores what every viewer is shown of the scenario files, among each procedure's tests."""
 
 from collections.abc import Iterator
 from functools import cache
