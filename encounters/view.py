@@ -143,17 +143,21 @@ class View:
 
     def recap(self, number: int) -> str:
         """Return the DM's recap of a round that is over, or ""."""
-        if number not in self._recaps:
-            self._recaps[number] = self.read_recaps([number]).get(number, "")
-        return self._recaps[number]
+        return self.read_recaps([number])[number]
+
+    def read_recaps(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the DM's recap of each of these rounds, by number; "" for one that is not over or has none."""
+        unread = [number for number in numbers if number not in self._recaps]
+        if unread:
+            self._recaps.update(dict.fromkeys(unread, "") | self._find_recaps(unread))
+        return {number: self._recaps[number] for number in numbers}
 
     @cached_property
     def _recaps(self) -> dict[int, str]:
-        """Return the cache of ``recap``, by number: all regions of a screen show the same."""
+        """Return the cache of recaps, by number: all regions of a screen show the same."""
         return {}
 
-    def read_recaps(self, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the DM's recaps of those of these rounds that are over, by number."""
+    def _find_recaps(self, numbers: Sequence[int]) -> dict[int, str]:
         attempts = {number: self.find_attempt(number) for number in numbers if self.is_over(number)}
         if not attempts:
             return {}

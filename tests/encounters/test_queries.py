@@ -1,51 +1,112 @@
-"""Pages ask the database as often for many seats as for one."""
+"""Pages ask the database as often for twelve seats as for four."""
+
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver
 
 from encounters import clocks, seats, services
+from encounters.addresses import make_address
+from encounters.models import Encounter, Seat
+from encounters.urls import DM, TABLE
 from encounters.view import View
-from encounters.viewers import Viewer, build_seat_viewer
+from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
 from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
-from tests.encounters.dm_browser import Hers
+from tests.encounters.seated import PARTY, At
+
+SEATS = (4, 12)
+
+NO_PAGES = {"take-seat"}
+"""What is no page: a link that sits down."""
+
+PARTS = {"who": "otis", "number": 1}
+"""The parts of addresses that the fight has."""
 
 
-@pytest.fixture
-def hers(table: Table, dora: User) -> Hers:
-    return Hers(table, dora)
+def list_pages(patterns: Iterable[URLPattern | URLResolver], **place: object) -> dict[str, str]:
+    """Return the address of each URL of a table whose parts are known, by name."""
+    pages = {}
+    for each in patterns:
+        if isinstance(each, URLPattern) and each.name not in NO_PAGES and set(each.pattern.converters) <= set(PARTS):
+            parts = {name: PARTS[name] for name in each.pattern.converters}
+            pages[each.name or ""] = make_address(each.name or "", None, **place, **parts)
+    return pages
 
 
-@pytest.mark.parametrize("page", ["", "join/", "figure/otis/"])
-def test_the_dms_pages_in_play(hers: Hers, page: str) -> None:
-    before = count_queries(hers, page)
-    for n in range(4):
-        seats.give(hers.table.dora, "orc-1", sit(hers, f"Player {n}"))
-    assert count_queries(hers, page) == before
+def count_queries(client: Client, pages: Mapping[str, str]) -> dict[str, int]:
+    """Return how often each page asks the database, once its log is held."""
+    counts = {}
+    for name, address in pages.items():
+        if client.get(address).status_code == HTTPStatus.OK:
+            with CaptureQueriesContext(connection) as asked:
+                client.get(address)
+            counts[name] = len(asked)
+    return counts
 
 
-def test_the_page_of_preparation(dora: User, hers: Hers) -> None:
-    prepared = services.create_encounter(dora, "Another", ANY)
-    hers.url, hers.table.encounter = f"/e/{prepared.pk}/", prepared
-    sit(hers, "First")
-    before = count_queries(hers, "prepare/")
-    for n in range(4):
-        sit(hers, f"Player {n}")
-    assert count_queries(hers, "prepare/") == before
+def sit(encounter: Encounter, upto: int) -> None:
+    """Seat people until so many of these sit there; two of them play an orc in a fight in play."""
+    dora = build_dm_viewer(encounter)
+    for number in range(Seat.objects.filter(encounter=encounter, name__startswith="Player").count(), upto):
+        viewer = build_seat_viewer(seats.join(encounter.code, f"Player {number}", "player").seat)
+        if number < 2 and encounter.opened:
+            seats.give(dora, f"orc-{number + 1}", viewer.seat_id)
 
 
-def sit(hers: Hers, name: str) -> int | None:
-    return build_seat_viewer(seats.join(hers.table.encounter.code, name, "player").seat).seat_id
+def check_counts(encounter: Encounter, count: Callable[[], dict[str, int]]) -> None:
+    """Check that pages ask as often with 12 seats as with 4, and with those once more than with none at most."""
+    counts = []
+    for upto in (0, *SEATS):
+        sit(encounter, upto)
+        counts.append(count())
+    with_none, *with_some = counts
+    assert all(each == with_some[0] for each in with_some)
+    assert {name: more for name, more in with_some[0].items() if more > with_none[name] + 1} == {}
 
 
-def count_queries(hers: Hers, page: str) -> int:
-    """Return how often a page asks the database, once its log is held."""
-    hers.page(page)
-    with CaptureQueriesContext(connection) as asked:
-        hers.page(page)
-    return len(asked)
+def test_the_dms_pages_in_play(at: At) -> None:
+    pages = list_pages(DM, encounter_id=at.encounter.pk)
+    dora = Client()
+    dora.force_login(User.objects.get(username="dora"))
+    Seat.objects.filter(encounter=at.encounter).delete()
+    assert len(count_queries(dora, pages)) >= 20
+    check_counts(at.encounter, lambda: count_queries(dora, pages))
+
+
+@pytest.mark.parametrize("name", ["pip", "sam"])
+def test_pages_of_players_and_spectators(at: At, name: str) -> None:
+    pages = list_pages(TABLE, code=at.encounter.code)
+    Seat.objects.filter(encounter=at.encounter).exclude(name=name.capitalize()).delete()
+    client: Client = getattr(at, name)
+    assert len(count_queries(client, pages)) >= 5
+    check_counts(at.encounter, lambda: count_queries(client, pages))
+
+
+@pytest.mark.parametrize("name", ["pip", "sam"])
+def test_pages_after_more_rounds(at: At, name: str) -> None:
+    pages = list_pages(TABLE, code=at.encounter.code)
+    client: Client = getattr(at, name)
+    at.finish()
+    before = count_queries(client, pages)
+    for _ in range(3):
+        at.begin()
+        at.finish()
+    assert {page: more for page, more in count_queries(client, pages).items() if more > before[page]} == {}
+
+
+def test_pages_of_preparation(hers: Client, dora: User) -> None:
+    encounter = services.create_encounter(dora, "Another", ANY)
+    for definition in PARTY:
+        services.put_combatant(build_dm_viewer(encounter), definition)
+    pages = list_pages(DM, encounter_id=encounter.pk) | {"encounters": make_address("encounters")}
+    assert len(count_queries(hers, pages)) > 4
+    check_counts(encounter, lambda: count_queries(hers, pages))
 
 
 def test_the_dms_view_is_read_once_for_a_players_clock(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

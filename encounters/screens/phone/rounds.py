@@ -110,16 +110,17 @@ def build_saw(view: PlayerView) -> SeenRounds:
     numbers = [number for number in reversed(view.numbers) if before is None or number < before]
     shown, left = numbers[:SAW_AT_ONCE], numbers[SAW_AT_ONCE:]
     address = view.make_url("what-i-saw")
+    recaps = view.read_recaps(shown)
     return SeenRounds(
-        tuple(_build_round(view, number) for number in shown),
+        tuple(_build_round(view, number, recaps[number]) for number in shown),
         older=add_query(address, f"before={shown[-1]}") if left else "",
         newer=address if before is not None else "",
         export=view.url("what-i-saw-text") if view.numbers else "",
     )
 
 
-def _build_round(view: PlayerView, number: int) -> SeenRound:
-    recap = [Paragraph(f"Recap: {each}") for each in view.recap(number).splitlines() if each.strip()]
+def _build_round(view: PlayerView, number: int, words: str) -> SeenRound:
+    recap = [Paragraph(f"Recap: {each}") for each in words.splitlines() if each.strip()]
     told = [
         Paragraph(column.text.put_after(_make_heading(view, column.label)), column.clauses)
         for column in narrate_round(view, number)
@@ -138,6 +139,7 @@ def write_export(view: PlayerView) -> str:
     """Return all rounds that were seen, as plain text."""
     names = ", ".join(view.state.combatants[who].name for who in view.own) if view.has_begun else ""
     lines = [view.encounter.title, f"As seen by {names or view.viewer.name}", ""]
-    for told in (_build_round(view, number) for number in view.numbers):
+    recaps = view.read_recaps(view.numbers)
+    for told in (_build_round(view, number, recaps[number]) for number in view.numbers):
         lines += [told.title, *(each.text for each in told.paragraphs), ""]
     return "\n".join(lines)

@@ -97,7 +97,7 @@ def list_all_rounds(view: SpectatorView) -> list[PastRound]:
     """Return all rounds of which the viewer saw something, the latest first, with recaps."""
     recaps = view.read_recaps(view.numbers)
     return [
-        PastRound(_list_ticks(view, view.moment, number), split_paragraphs(recaps.get(number, "")))
+        PastRound(_list_ticks(view, view.moment, number), split_paragraphs(recaps[number]))
         for number in reversed(view.numbers)
     ]
 
