@@ -146,7 +146,7 @@ class View:
         return self.read_recaps([number])[number]
 
     def read_recaps(self, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the DM's recap of each of these rounds, by number; "" for one that is not over or has none."""
+        """Return the DM's recaps of rounds by number; "" for one that is not over or has none."""
         unread = [number for number in numbers if number not in self._recaps]
         if unread:
             self._recaps.update(dict.fromkeys(unread, "") | self._find_recaps(unread))

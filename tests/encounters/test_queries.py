@@ -51,7 +51,7 @@ def count_queries(client: Client, pages: Mapping[str, str]) -> dict[str, int]:
 
 
 def sit(encounter: Encounter, upto: int) -> None:
-    """Seat people until so many of these sit there; two of them play an orc in a fight in play."""
+    """Seat people until so many sit there; in a fight in play two of them play orcs."""
     dora = build_dm_viewer(encounter)
     for number in range(Seat.objects.filter(encounter=encounter, name__startswith="Player").count(), upto):
         viewer = build_seat_viewer(seats.join(encounter.code, f"Player {number}", "player").seat)
@@ -60,7 +60,7 @@ def sit(encounter: Encounter, upto: int) -> None:
 
 
 def check_counts(encounter: Encounter, count: Callable[[], dict[str, int]]) -> None:
-    """Check that pages ask as often with 12 seats as with 4, and with those once more than with none at most."""
+    """Check that pages ask as often with 12 seats as with 4, and at most once more than with 0."""
     counts = []
     for upto in (0, *SEATS):
         sit(encounter, upto)
