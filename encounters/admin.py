@@ -136,7 +136,7 @@ class DeclarationAdmin(ReadOnly):
 class EventAdmin(ReadOnly):
     """Events, in order."""
 
-    list_display = ("encounter", "position", "round", "clock", "kind")
+    list_display = ("encounter", "position", "round", "kind")
     list_filter = ("encounter", "kind")
 
 

@@ -324,9 +324,7 @@ class Event(models.Model):
     position = models.PositiveIntegerField()
     input = models.ForeignKey(Input, models.CASCADE, null=True, blank=True, related_name="events")
     round = models.PositiveIntegerField()
-    clock = models.IntegerField(null=True, blank=True)
     kind = models.CharField(max_length=40)
-    audience = models.JSONField()
     data = models.JSONField()
 
     class Meta:

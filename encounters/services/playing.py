@@ -284,9 +284,7 @@ def append_events(encounter: models.Encounter, row: models.Input | None, events:
             position=begin + at,
             input=row,
             round=event.round,
-            clock=event.clock,
             kind=event.kind,
-            audience=list(event.perceived_by),
             data=encode_event(event),
         )
         for at, event in enumerate(events)

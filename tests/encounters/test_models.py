@@ -43,7 +43,7 @@ def test_no_two_events_have_one_position(table: Table) -> None:
 
 
 def test_only_the_opening_comes_of_no_input(table: Table) -> None:
-    given = {"round": 0, "kind": "RoundBegan", "audience": [], "data": {}}
+    given = {"round": 0, "kind": "RoundBegan", "data": {}}
     assert refused(lambda: Event.objects.create(encounter=table.encounter, position=1, **given))
 
 
