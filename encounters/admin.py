@@ -127,9 +127,11 @@ class InputAdmin(ReadOnly):
 
 @admin.register(Declaration)
 class DeclarationAdmin(ReadOnly):
-    """Inputs that declare an action."""
+    """Declarations, in order: also those that were replaced or taken back."""
 
-    list_display = ("input", "round", "who", "action")
+    list_display = ("encounter", "input", "round", "clock", "who", "action", "status")
+    list_filter = ("encounter", "status", "action")
+    list_select_related = ("encounter", "input")
 
 
 @admin.register(Event)

@@ -305,18 +305,6 @@ class Input(models.Model):
         return f"{self.position}"
 
 
-class Declaration(models.Model):
-    """The declaration in an input: the combatant, the action and the round."""
-
-    input = models.OneToOneField(Input, models.CASCADE, primary_key=True, related_name="declaration")
-    round = models.PositiveIntegerField()
-    who = models.CharField(max_length=80)
-    action = models.CharField(max_length=1)
-
-    def __str__(self) -> str:
-        return f"{self.who}: {self.action}"
-
-
 class Event(models.Model):
     """An event, in the order of the log. The opening has position 0 and no input."""
 
@@ -339,6 +327,43 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position} {self.kind}"
+
+
+class Declaration(models.Model):
+    """The index of declarations: a row for each event ``Declared``.
+
+    It follows from the log and can be made again from it (encounters/services/declarations.py). No page of a player or
+    spectator reads it.
+    """
+
+    class Status(models.TextChoices):
+        STANDS = "stands", "Stands"
+        REPLACED = "replaced", "Replaced"
+        TAKEN_BACK = "taken_back", "Taken back"
+
+    event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="declaration")
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="declarations")
+    input = models.ForeignKey(Input, models.CASCADE, related_name="declarations")
+    """The input that gave the declaration; one that closes several questions gives several."""
+    round = models.PositiveIntegerField()
+    clock = models.IntegerField(null=True, blank=True)
+    """The column in which it was declared; None where orders are given before the first column."""
+    who = models.CharField(max_length=80)
+    action = models.CharField(max_length=1, blank=True)
+    """The letter of the action on the list."""
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.STANDS)
+
+    class Meta:
+        ordering = ["event__position"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["stands", "replaced", "taken_back"]), name="declaration_status_known"
+            ),
+        ]
+        indexes = [models.Index(fields=["encounter", "who", "round"], name="declaration_of_combatant")]
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.action}"
 
 
 class Clock(models.Model):

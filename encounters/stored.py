@@ -5,12 +5,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.db.models import Max, Min
+from django.db.models import Max, Min, QuerySet
 
 from encounters.errors import Unreadable
 from encounters.models import Encounter, Event, Input
 from encounters.weighted_lru import WeightedLru
-from rules.api import BadData, Record, UnknownRuleset, decode_event, decode_input, get_kinds
+from rules.api import (
+    BadData,
+    Record,
+    TakeBack,
+    UnknownRuleset,
+    decode_event,
+    decode_input,
+    drop_taken_back,
+    get_kinds,
+    get_taken_back_to,
+    list_earlier_names,
+)
 from rules.api import events as e
 
 FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -65,6 +76,14 @@ def read_inputs(encounter_id: int, after: int = 0, until: int | None = None) -> 
             given = decode_input(row.payload)
         records[row.pk] = Record(row.position, given, read_stored=_StoredEvents(row.pk).read)
     return records
+
+
+def list_standing_inputs(inputs: QuerySet[Input], last: int) -> list[int]:
+    """Return the positions that stand of an encounter's inputs up to ``last``, in order. Raises BadData."""
+    taken_back = inputs.filter(payload__type__in=list_earlier_names(TakeBack), position__lte=last)
+    given = (Record(position, decode_input(data)) for position, data in taken_back.values_list("position", "payload"))
+    back = {record.position: get_taken_back_to(record) for record in given}
+    return drop_taken_back(range(1, last + 1), back.get)
 
 
 class _StoredEvents:

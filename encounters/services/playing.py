@@ -13,6 +13,7 @@ from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, RulesHaveChanged
 from encounters.live.doorbell import ring_after_commit
 from encounters.services import games
+from encounters.services.declarations import index_declarations, mark_taken_back
 from encounters.stored import read_records
 from encounters.typed import check_typed, list_texts
 from encounters.viewers import Viewer
@@ -264,21 +265,20 @@ def _append(
         payload=encode_input(record.input),
         made_at=times.now(),
     )
-    if isinstance(record.input, GiveAnswer):
-        declared = next((event for event in record.events if isinstance(event, e.Declared)), None)
-        if declared is not None:
-            models.Declaration.objects.create(
-                input=row, round=declared.round, who=declared.who, action=declared.declaration.action
-            )
-    append_events(encounter, row, record.events, begin)
+    stored = append_events(encounter, row, record.events, begin)
+    index_declarations(encounter, row, stored, record.events)
+    if isinstance(record.input, TakeBack):
+        mark_taken_back(encounter, record.position)
 
 
-def append_events(encounter: models.Encounter, row: models.Input | None, events: Sequence[e.Event], begin: int) -> None:
-    """Store events from the position ``begin`` of the log on.
+def append_events(
+    encounter: models.Encounter, row: models.Input | None, events: Sequence[e.Event], begin: int
+) -> list[models.Event]:
+    """Store events from the position ``begin`` of the log on, and return their rows.
 
     Without an input they are the opening.
     """
-    models.Event.objects.bulk_create(
+    return models.Event.objects.bulk_create(
         models.Event(
             encounter=encounter,
             position=begin + at,

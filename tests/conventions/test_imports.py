@@ -40,6 +40,40 @@ def test_chance_reaches_the_rules_as_a_generator_that_somebody_seeded() -> None:
     assert [use for use in found if not use.endswith(": Random")] == []
 
 
+INDEX_READERS = (
+    "encounters/models.py",
+    "encounters/admin.py",
+    "encounters/migrations/",
+    "encounters/services/",
+    "encounters/management/",
+    "encounters/screens/dm/",
+)
+"""The parts of the site that may name the index of declarations: what writes it, and what the DM and operators read."""
+
+
+def test_the_index_of_declarations_is_read_for_no_player() -> None:
+    found = [
+        f"{shown(path)}: {name}"
+        for path in sources(".py")
+        if shown(path).startswith(("encounters/", "combat_site/")) and not shown(path).startswith(INDEX_READERS)
+        for name in taken_of_index(path)
+    ]
+    assert found == []
+
+
+def taken_of_index(path: Path) -> Iterator[str]:
+    """Yield the names by which a file reaches the index: the model, or a relation that leads to it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module == "encounters.models":
+            yield from (alias.name for alias in node.names if alias.name == "Declaration")
+        elif isinstance(node, ast.Attribute) and node.attr == "declarations":
+            yield node.attr
+        elif isinstance(node, ast.Attribute) and node.attr == "Declaration" and isinstance(node.value, ast.Name):
+            yield from [node.attr] if node.value.id == "models" else []
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from [node.value] if node.value.startswith(("declarations__", "declaration__")) else []
+
+
 def rules_files() -> list[Path]:
     return [
         path for path in sources(".py") if shown(path).startswith("rules/") and not shown(path).startswith(FROM_DJANGO)

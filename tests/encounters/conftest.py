@@ -19,6 +19,7 @@ from encounters.live.hub import Hub
 from encounters.models import Encounter, Round, Seat
 from encounters.selectors import list_open_forms, read_view
 from encounters.services import games
+from encounters.services.declarations import rebuild_declarations
 from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel.apply import fold
 from rules.kernel.game import Game
@@ -219,7 +220,8 @@ async def live(table: Table) -> AsyncIterator[Hub]:
 def prove(encounter: Encounter) -> Iterator[None]:
     """Check at the end that both logs agree with the state.
 
-    Folding the events that stand gives the state, and playing the inputs again gives every event.
+    Folding the events that stand gives the state, and playing the inputs again gives every event. The index of
+    declarations is the one that the log gives.
     """
     yield
     opening, stored = games.read_opening(encounter.pk), games.read_records(encounter.pk)
@@ -231,6 +233,9 @@ def prove(encounter: Encounter) -> Iterator[None]:
     assert fold(loaded.list_live_events()) == loaded.state == again.state
     assert encounter.position == len(stored) == again.position
     assert read_view(build_dm_viewer(encounter)).state == again.state
+    indexed = list(encounter.declarations.order_by("pk").values())
+    assert rebuild_declarations(encounter) == len(indexed)
+    assert list(encounter.declarations.order_by("pk").values()) == indexed
 
 
 def seat_of(viewer: Viewer) -> Seat:

@@ -14,10 +14,11 @@ from rules.kernel.reveal import Viewing
 from rules.kernel.state import OpenQuestion
 from tests.encounters.seated import HTMX, At, prepared_fight, text
 
-MOST_STATEMENTS = 16
+MOST_STATEMENTS = 17
 """The statements of one declaration on SQLite, from the check of the seat to the commit.
 
-One asks for pictures, and one for the position up to which a game is built before anything is claimed.
+One asks for pictures, one for the position up to which a game is built before anything is claimed, and one marks the
+declaration that this one replaces.
 """
 
 

@@ -13,6 +13,7 @@ from encounters.errors import RulesHaveChanged, Unreadable
 from encounters.models import Encounter, Event, Input, Seat
 from encounters.selectors import read_view
 from encounters.services import games
+from encounters.services.declarations import rebuild_declarations
 from encounters.stored import read_opening, read_records
 from encounters.viewers import Viewer, build_dm_viewer, hash_secret, name_seat_cookie, sign_seat_cookie
 from rules.kernel import events as e
@@ -137,6 +138,16 @@ def show(encounter: Encounter) -> None:
     phone = Client()
     phone.cookies[name_seat_cookie(encounter.pk)] = sign_seat_cookie(seat, secret)
     assert phone.get(f"/t/{encounter.code}/me/").status_code == 200
+
+
+@pytest.mark.parametrize("fight", list_fights(), ids=lambda fight: fight.name)
+def test_the_declarations_of_a_stored_fight_are_indexed_by_the_migration(fight: GoldenFight, bases: Bases) -> None:
+    bases.use(fight.release)
+    encounter = Encounter.objects.get(title=fight.title)
+    indexed = list(encounter.declarations.order_by("pk").values())
+    assert len(indexed) == encounter.events.filter(kind="Declared").count()
+    rebuild_declarations(encounter)
+    assert list(encounter.declarations.order_by("pk").values()) == indexed
 
 
 # A fight as a version would have stored it that had other names.

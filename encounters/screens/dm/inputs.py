@@ -12,6 +12,7 @@ from encounters.narration.questions import write_title
 from encounters.narration.voice import order_words
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import narrate
+from encounters.stored import list_standing_inputs as list_stored_standing
 from encounters.time_of_day import write_time_of_day
 from rules.api import (
     DM,
@@ -25,11 +26,8 @@ from rules.api import (
     MakeCall,
     MakeRuling,
     OpenQuestion,
-    Record,
     TakeBack,
     decode_input,
-    drop_taken_back,
-    get_taken_back_to,
     list_earlier_names,
 )
 from rules.api import events as e
@@ -77,12 +75,8 @@ def list_inputs(view: DmView) -> list[Said]:
 def list_standing_inputs(view: DmView) -> list[int]:
     """Return the positions of the inputs that stand and gave any event, in order."""
     rows = Input.objects.filter(encounter_id=view.viewer.encounter_id)
-    taken_back = rows.filter(payload__type__in=list_earlier_names(TakeBack))
-    given = (Record(row.position, decode_input(row.payload)) for row in taken_back)
-    back = {record.position: get_taken_back_to(record) for record in given}
     idle = {*rows.filter(events=None).values_list("position", flat=True)}
-    last = view.log[-1].input
-    return [position for position in drop_taken_back(range(1, last + 1), back.get) if position not in idle]
+    return [position for position in list_stored_standing(rows, view.log[-1].input) if position not in idle]
 
 
 def describe_input(view: DmView, row: Any, events: list[e.Event]) -> str:

@@ -46,6 +46,7 @@ from encounters.screens.dm.forms import (
 )
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.inputs import Said, list_inputs
+from encounters.screens.dm.orders import PastOrder, list_orders
 from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.replay import build_replay, list_rounds
 from encounters.screens.dm.ruling_values import list_hints
@@ -135,6 +136,7 @@ class CombatantPanel(Panel):
     """The panel of one combatant."""
 
     facts: Sequence[Fact]
+    orders: Sequence[PastOrder]
     note: OwnNote
     picture: OwnPicture
     dice: DiceSwitch
@@ -420,6 +422,7 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
         title=each.name,
         line=describe_kind(each.stat_block),
         facts=list_facts(view, each),
+        orders=list_orders(view, who),
         note=OwnNote(view.url("combatant-note", who=who), view.find_note(who)),
         picture=OwnPicture(view.url("save-picture", who=who), view.find_picture(who, large=True), each.stat_block.mob),
         dice=DiceSwitch(view.url("types-dice", who=who), "" if on else "1", label),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters import services
 from encounters.access import for_dm
 from encounters.addresses import make_address
-from encounters.errors import Rejected
+from encounters.errors import Rejected, Unreadable
 from encounters.models import Encounter
 from encounters.narration.names import join_names
 from encounters.responses import see
@@ -23,7 +23,7 @@ from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
 from encounters.screens.requests import read_post
 from encounters.selectors import find_house_effects, find_house_options, list_encounters
-from encounters.stored import export_stored, list_faults
+from encounters.stored import export_stored, list_faults, read_event
 from encounters.viewers import Viewer
 from rules.api import UnknownRuleset, get_ruleset
 
@@ -166,7 +166,15 @@ def listing(encounters: Iterable[Encounter]) -> EncounterList:
     ]
     rows = list(encounters)
     faults = list_faults(each.pk for each in rows if each.opened)
-    return EncounterList(acts, [_row(each) if each.pk not in faults else _build_unreadable_row(each) for each in rows])
+    return EncounterList(acts, [_build_row(each, each.pk in faults) for each in rows])
+
+
+def _build_row(each: Encounter, is_unreadable: bool) -> EncounterRow:
+    try:
+        return _build_unreadable_row(each) if is_unreadable else _row(each)
+    except Unreadable:
+        # Its last event was stored by a newer version after the fight was found readable.
+        return _build_unreadable_row(each)
 
 
 def _build_unreadable_row(each: Encounter) -> EncounterRow:
@@ -212,16 +220,16 @@ def against(each: Encounter) -> str:
 
 
 def _words(each: Encounter) -> str:
-    last = each.events.order_by("-position").values_list("round", "clock").first()
+    last = each.events.order_by("-position").values_list("position", "data").first()
     if each.state == Encounter.State.PREPARING or last is None:
         return "draft"
-    number, clock = last
-    if each.state == Encounter.State.ENDED:
-        return f"ended, {number} round{'s' if number != 1 else ''}"
-    if not each.rounds.exists():
+    if each.state == Encounter.State.PLAYING and not each.rounds.exists():
         return "open, before the first round"
-    at = f", {get_ruleset(each.ruleset).clock.unit} {clock}" if clock is not None else ""
-    return f"running, {'the opening' if number == 0 else f'round {number}'}{at}"
+    event = read_event(each.pk, *last, each.ruleset)
+    if each.state == Encounter.State.ENDED:
+        return f"ended, {event.round} round{'s' if event.round != 1 else ''}"
+    at = f", {get_ruleset(each.ruleset).clock.unit} {event.clock}" if event.clock is not None else ""
+    return f"running, {'the opening' if event.round == 0 else f'round {event.round}'}{at}"
 
 
 def _url(name: str, encounter: Encounter) -> str:
