@@ -13,11 +13,8 @@ from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
 from encounters.pictures import MAP, PictureBook
 from encounters.viewers import Access, SeatAssignment, Viewer
-from rules.api import Form, OpenQuestion, Procedure, State, Viewing, get_ruleset, without_order
+from rules.api import DECLARE, Form, OpenQuestion, Procedure, State, Viewing, get_ruleset, without_order
 from rules.api import events as e
-
-DECLARE = "declare"
-"""The question that asks for an order."""
 
 
 @dataclass(frozen=True)

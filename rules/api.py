@@ -67,7 +67,7 @@ from rules.kernel.effect_entries import (
     EffectChange,
     EffectEntry,
 )
-from rules.kernel.effects import Answer, Rolled
+from rules.kernel.effects import NEXT, Answer, Rolled
 from rules.kernel.forms import (
     BadAnswer,
     ChangesField,
@@ -150,6 +150,7 @@ from rules.kernel.state import (
     evolve,
 )
 from rules.kernel.terms import (
+    DECLARE,
     DM,
     HUNDREDTHS,
     SEGMENTS,
@@ -316,7 +317,9 @@ __all__ = [
     "Usage",
     "LengthField",
     "frozen",
-    # Questions: their words, what is at stake, likely answers.
+    # Questions: two that every page knows, their words, what is at stake, likely answers.
+    "DECLARE",
+    "NEXT",
     "QuestionWords",
     "QuestionInfo",
     "QuestionAct",

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from encounters.narration.names import describe_deed, name_of
 from encounters.narration.voice import order_words
-from rules.api import DM, Answer, Declaration, OpenQuestion, QuestionWords, State, get_ruleset
+from rules.api import DECLARE, DM, Answer, Declaration, OpenQuestion, QuestionWords, State, get_ruleset
 from rules.api import events as e
 
-ACTS = ("declare", "change")
+ACTS = (DECLARE, "change")
 """The questions that are answered by an action."""
 
 

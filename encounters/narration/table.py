@@ -8,7 +8,7 @@ from encounters.narration.effects import narrate_effect_change
 from encounters.narration.names import PARTY, name_of, write_refusal, write_task
 from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import describe_order
-from rules.api import DM, DeedWords, FeatureKind, PlanChange, Voice, format_note
+from rules.api import DM, NEXT, DeedWords, FeatureKind, PlanChange, Voice, format_note
 from rules.api import events as e
 
 ONE_SIDE = "one side is left"
@@ -42,7 +42,7 @@ def _narrate_end(t: Voice, event: e.EncounterEnded) -> str:
 
 
 def _narrate_answer(t: Voice, event: e.Answered) -> str:
-    if event.by != "default" or event.question == "next":
+    if event.by != "default" or event.question == NEXT:
         return ""
     return f"No answer from {t.name(event.who)}: the default stands." if event.who != DM else ""
 

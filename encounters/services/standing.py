@@ -10,9 +10,10 @@ from encounters.errors import Conflict, Invalid
 from encounters.models import Encounter
 from encounters.selectors import find_players, read_view
 from encounters.services.playing import Outcome, submit
-from encounters.view import DECLARE, View
+from encounters.view import View
 from encounters.viewers import Viewer
 from rules.api import (
+    DECLARE,
     Answer,
     GiveAnswer,
     GroupOrder,

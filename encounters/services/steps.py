@@ -8,11 +8,8 @@ from encounters.services.acting import answer
 from encounters.services.playing import Outcome, number_tap
 from encounters.view import View
 from encounters.viewers import Viewer
-from rules.api import Form, OneOf, State
+from rules.api import NEXT, Form, OneOf, State
 from rules.api import events as e
-
-STEP = "next"
-"""The question of the DM's own step."""
 
 MOST_STEPS = 40
 """The most steps that are taken at one tap."""
@@ -56,7 +53,7 @@ def is_happening(event: e.Event, state: State) -> bool:
 def _find_step(view: View) -> OpenForm | None:
     """Return the DM's step; None where somebody is awaited besides."""
     awaited = [each for each in view.state.open if each.awaited and not each.sealed]
-    if view.state.open_rolls or len(awaited) != 1 or awaited[0].question != STEP:
+    if view.state.open_rolls or len(awaited) != 1 or awaited[0].question != NEXT:
         return None
     form = view.build_form(awaited[0])
     return OpenForm(awaited[0], form) if form is not None else None

@@ -18,15 +18,13 @@ from encounters.services.acting import begin_round
 from encounters.services.playing import Outcome, number_tap, submit
 from encounters.services.preparing import delete, lock_in_preparation, open_encounter
 from encounters.viewers import Viewer, build_dm_viewer
-from rules.api import CloseQuestions, GiveAnswer, State, find_likely_answer, get_ruleset
+from rules.api import NEXT, CloseQuestions, GiveAnswer, State, find_likely_answer, get_ruleset
 
 MOST_ASKED = 300
 """The most questions that are answered at one tap."""
 
 KEPT = timedelta(days=1)
 """The time after which a trial that nobody ended is deleted."""
-
-STEP = "next"
 
 
 def try_alone(viewer: Viewer, tap: str) -> Encounter:
@@ -149,7 +147,7 @@ def _list_asked(state: State) -> dict[str, str]:
 
     The DM's own step is not among them.
     """
-    asked = {each.token: each.who for each in state.open if each.awaited and not each.sealed and each.question != STEP}
+    asked = {each.token: each.who for each in state.open if each.awaited and not each.sealed and each.question != NEXT}
     return asked | {each.token: each.by for each in state.open_rolls}
 
 

@@ -10,9 +10,9 @@ from encounters.screens.answering.shown import Shown, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.dm.groups import Group, build_groups
 from encounters.screens.dm.offers import Offer, list_offers
-from encounters.screens.dm.view import DECLARE, Data, DmView
+from encounters.screens.dm.view import Data, DmView
 from encounters.selectors import OpenForm
-from rules.api import Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
+from rules.api import DECLARE, Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from encounters.stored import list_standing_inputs as list_stored_standing
 from encounters.time_of_day import write_time_of_day
 from rules.api import (
     DM,
+    NEXT,
     Arrive,
     BeginRound,
     CallMorale,
@@ -113,7 +114,7 @@ def _describe_answer(view: DmView, events: list[e.Event]) -> str:
             return f"{name_of(view.state, event.who)}: {order}"
         if isinstance(event, e.SegmentBegan):
             return write_heading(view.state, write_column_label(view.state, event.clock, event.round))
-        if isinstance(event, e.Answered) and event.question != "next":
+        if isinstance(event, e.Answered) and event.question != NEXT:
             return _describe_question(view, event)
     return "Next step"
 

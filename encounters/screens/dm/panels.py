@@ -50,7 +50,7 @@ from encounters.screens.dm.orders import PastOrder, list_orders
 from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.replay import build_replay, list_rounds
 from encounters.screens.dm.ruling_values import list_hints
-from encounters.screens.dm.view import DECLARE, DmView, read_dm_view
+from encounters.screens.dm.view import DmView, read_dm_view
 from encounters.screens.dm.views import RunPage, find_drawn, once, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.figures import find_mobs
@@ -59,7 +59,7 @@ from encounters.screens.requests import read_post, read_socket, read_tap
 from encounters.screens.stops import read_stop
 from encounters.selectors import read_view
 from encounters.viewers import Viewer
-from rules.api import DM, EFFECT_RULING, Change, Refusal, list_rulesets
+from rules.api import DECLARE, DM, EFFECT_RULING, Change, Refusal, list_rulesets
 
 Given = Mapping[str, Any]
 """The cleaned values of a form."""

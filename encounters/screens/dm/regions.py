@@ -18,13 +18,14 @@ from encounters.screens.dm.recap import build_recap
 from encounters.screens.dm.roster import build_roster
 from encounters.screens.dm.several import build_selection
 from encounters.screens.dm.topbar import build_topbar
-from encounters.screens.dm.view import DECLARE, ORDERS, TURNS, DmView
+from encounters.screens.dm.view import ORDERS, TURNS, DmView
 from encounters.screens.region import Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.summary import build_summary
 from encounters.view import View
+from rules.api import DECLARE
 
 TABS = (("round", "Round"), ("orders", "Orders"), ("field", "Field"), ("log", "Log"))
 """The parts of the screen that a narrow one shows one at a time: the id in the address, and the name."""

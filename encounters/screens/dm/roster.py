@@ -10,11 +10,11 @@ from encounters.narration.names import list_group
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.ruling_values import find_ruling
-from encounters.screens.dm.view import DECLARE, ORDERS, DmView
+from encounters.screens.dm.view import ORDERS, DmView
 from encounters.screens.figures import describe_condition, figures, find_mobs, line
 from encounters.screens.summary import describe_out, describe_unable
 from encounters.screens.tokens import Token, build_token, token_of
-from rules.api import Combatant, Condition, Pool, Standing, StatBlock, is_number_ruling
+from rules.api import DECLARE, Combatant, Condition, Pool, Standing, StatBlock, is_number_ruling
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
 """Conditions that are shown as harm."""

@@ -8,14 +8,14 @@ from encounters.countdown import has_countdown
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.view import DmView
 from encounters.selectors import count_seats, write_count_word
-from rules.api import evolve
+from rules.api import DECLARE, evolve
 
 RECAP = "recap"
 """The stage after the last one of a round, before the next round."""
 
 WORDS = {
     "start": "",
-    "declare": "Orders",
+    DECLARE: "Orders",
     "beat": "Combat",
     "surprise": "Surprise",
     "meeting": "Meeting",

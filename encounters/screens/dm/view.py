@@ -15,11 +15,9 @@ from encounters.screens.strip.lanes import round_events
 from encounters.selectors import OpenForm, index_players, list_seats_with_holds, read_view
 from encounters.view import View, find_stretch
 from encounters.viewers import Viewer
-from rules.api import DM, OpenQuestion, OpenRoll
+from rules.api import DECLARE, DM, NEXT, OpenQuestion, OpenRoll
 from rules.api import events as e
 
-DECLARE, NEXT = "declare", "next"
-"""The two questions that have places of their own: the board, and the console."""
 OPTION = "option"
 """The question asked in a combatant's beat, where no orders are given."""
 

@@ -8,8 +8,7 @@ from encounters.screens.phone.notice import find_next
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.signals import Signals
 from encounters.seats import ALERTS, WAYS
-from encounters.view import DECLARE
-from rules.api import OpenQuestion, OpenRoll
+from rules.api import DECLARE, OpenQuestion, OpenRoll
 from rules.api import events as e
 
 WORDS = {

@@ -35,8 +35,8 @@ from encounters.screens.phone.aiming import (
 from encounters.screens.phone.offers import SAME, foresee_choices, list_offers
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.tokens import token_of
-from encounters.view import DECLARE
 from rules.api import (
+    DECLARE,
     SEGMENTS,
     Action,
     BadAnswer,

@@ -10,10 +10,10 @@ from encounters.clocks import Reading, find_clock, is_timed
 from encounters.countdown import Countdown, compute_countdown
 from encounters.models import Seat
 from encounters.screens.answering.answer import Data
-from encounters.view import DECLARE, View
+from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Access, Viewer
-from rules.api import Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, is_answerable
+from rules.api import DECLARE, Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, is_answerable
 from rules.api import events as e
 
 OUT = {

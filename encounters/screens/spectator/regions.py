@@ -17,8 +17,9 @@ from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.summary import Summary, build_summary
-from encounters.view import DECLARE, View
+from encounters.view import View
 from encounters.viewers import Role
+from rules.api import DECLARE
 from rules.api import events as e
 
 

@@ -29,7 +29,7 @@ from encounters.screens.strip import (
 from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, find_latest, write_deed_label
 from encounters.screens.summary import describe_out
 from encounters.screens.tokens import build_token, token_of
-from rules.api import Combatant, Deed, State
+from rules.api import DECLARE, NEXT, Combatant, Deed, State
 from rules.api import events as e
 
 SMALL = (MarkKind.WORD, MarkKind.TURN)
@@ -140,7 +140,7 @@ def _list_columns(drawing: Drawing, state: State) -> tuple[Column, ...]:
 def _build_lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     state = drawing.table
     declared = state.declared.get(each.id)
-    asked = next((q for q in state.open if q.question == "declare" and q.who == each.id), None)
+    asked = next((q for q in state.open if q.question == DECLARE and q.who == each.id), None)
     acting = any(deed.who == each.id for deed in state.acting)
     if orders and (each.stat_block.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
@@ -185,7 +185,7 @@ def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
     declared = [state.declared.get(each) for each in who]
     orders = {order_words(state, each) for each in declared if each is not None}
     codes = {each.action for each in declared if each is not None}
-    asked = any(each.question == "declare" and each.who in who and not each.sealed for each in state.open)
+    asked = any(each.question == DECLARE and each.who in who and not each.sealed for each in state.open)
     first = state.combatants[who[0]]
     outs = {describe_out(state.combatants[each]) for each in who}
     return Lane(
@@ -398,7 +398,7 @@ def _widen_mark(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
 
 def _draw_asked(drawing: Drawing) -> None:
     for question in drawing.table.open:
-        if question.question not in ("declare", "next") and question.awaited and not question.sealed:
+        if question.question not in (DECLARE, NEXT) and question.awaited and not question.sealed:
             words = find_words(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"
             drawing.add(question.who, Mark(MarkKind.ASKED, MarkState.PENDING, drawing.now, drawing.now, words))
 
