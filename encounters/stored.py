@@ -79,7 +79,7 @@ def read_inputs(encounter_id: int, after: int = 0, until: int | None = None) -> 
 
 
 def list_standing_inputs(inputs: QuerySet[Input], last: int) -> list[int]:
-    """Return the positions that stand of an encounter's inputs up to ``last``, in order. Raises BadData."""
+    """Return the positions of the inputs up to ``last`` that stand, in order. Raises BadData."""
     taken_back = inputs.filter(payload__type__in=list_earlier_names(TakeBack), position__lte=last)
     given = (Record(position, decode_input(data)) for position, data in taken_back.values_list("position", "payload"))
     back = {record.position: get_taken_back_to(record) for record in given}

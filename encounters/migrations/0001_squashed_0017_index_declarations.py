@@ -1,4 +1,4 @@
-"""The tables of encounters as the migrations up to 0017 make them, for a database without any.
+"""The tables as the migrations up to 0017 make them, for a database without any.
 
 The migrations that it replaces stay: a database of an earlier version goes on from the last one that it has.
 """

@@ -1,4 +1,4 @@
-"""Drop two columns of events that nothing reads: whom an event is shown, and its clock, say its data."""
+"""Drop the audience and the clock of events: their data say both."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""The index of declarations: written with each input, and made again from the log (docs/decisions/0033).
+"""The index of declarations, which follows from the log (docs/decisions/0033).
 
 Of two declarations of a combatant in one column of one round the later one replaces the other.
 """
@@ -21,7 +21,10 @@ Place = tuple[int, str, int | None]
 def index_declarations(
     encounter: models.Encounter, given: models.Input, rows: Iterable[models.Event], events: Iterable[e.Event]
 ) -> None:
-    """Add the declarations among the events of one input, in its transaction; ``rows`` are these events as stored."""
+    """Add the declarations among the events of one input, in its transaction.
+
+    ``rows`` are these events as stored.
+    """
     new = [
         _build_row(encounter, row.pk, given.pk, event)
         for row, event in zip(rows, events, strict=True)
@@ -84,7 +87,7 @@ def _find_place(row: models.Declaration) -> Place:
 
 
 def _set_statuses(encounter: models.Encounter, rows: Sequence[models.Declaration], last: int) -> None:
-    """Set which of an encounter's declarations stand after its input at position ``last``; nothing is stored."""
+    """Set which declarations stand after the input at position ``last``; store nothing."""
     positions = {*list_standing_inputs(encounter.inputs.all(), last)}
     standing = {pk for pk, position in encounter.inputs.values_list("pk", "position") if position in positions}
     latest = {_find_place(row): row for row in rows if row.input_id in standing}

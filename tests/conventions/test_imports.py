@@ -62,7 +62,7 @@ def test_the_index_of_declarations_is_read_for_no_player() -> None:
 
 
 def taken_of_index(path: Path) -> Iterator[str]:
-    """Yield the names by which a file reaches the index: the model, or a relation that leads to it."""
+    """Yield the names by which a file reaches the index: the model, or a relation."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module == "encounters.models":
             yield from (alias.name for alias in node.names if alias.name == "Declaration")

@@ -1,4 +1,4 @@
-"""The index of declarations: written with each input, remade from the log, read by the DM alone."""
+"""The index of declarations: written with each input, made again, read by the DM alone."""
 
 from io import StringIO
 from typing import Any
@@ -27,7 +27,7 @@ STANDS, REPLACED, TAKEN_BACK = Declaration.Status
 
 
 def read_index(who: str = "otis") -> list[tuple[int, str, str]]:
-    """Return the position of the input, the action and the status of each declaration of a combatant."""
+    """Return the input, the action and the status of each declaration of a combatant."""
     return list(Declaration.objects.filter(who=who).values_list("input__position", "action", "status"))
 
 
@@ -42,7 +42,7 @@ def rebuild(*numbers: int) -> str:
 
 
 def assert_rebuilt_alike() -> None:
-    """Check that the index follows from the log: made again it has the same rows."""
+    """Check that the index made again from the log has the same rows."""
     written = read_rows()
     Declaration.objects.all().delete()
     rebuild()

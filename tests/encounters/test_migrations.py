@@ -22,7 +22,7 @@ STOPS = ("0009_changed_effects", "0017_index_declarations")
 
 @contextmanager
 def empty_database(folder: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Let everything use an empty database: on SQLite another file, on PostgreSQL another schema."""
+    """Let everything use an empty database: another file, or on PostgreSQL another schema."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("CREATE SCHEMA earlier")

@@ -21,7 +21,7 @@ class PastOrder:
 
 
 def list_orders(view: DmView, who: str) -> list[PastOrder]:
-    """Return the latest orders of a combatant that stand, the newest first, from the index of declarations.
+    """Return the latest orders of a combatant that stand, the newest first.
 
     One that must stay hidden on a screen that others see is left out.
     """
