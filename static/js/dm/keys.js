@@ -1,0 +1,166 @@
+// The keys of the DM's pages. An element names its key in data-key; in the composer its own keys come first.
+import { announce } from "../shared/page.js";
+
+const TYPING = [
+  "input:not([type=radio]):not([type=checkbox]):not([type=button]):not([type=submit])",
+  "select",
+  "textarea",
+  "[contenteditable=true]",
+].join();
+
+export function isUsable(element) {
+  return !element.disabled && element.getClientRects().length > 0;
+}
+
+// What a closed <details> holds has boxes, and yet cannot be focused.
+function canFocus(element) {
+  return isUsable(element) && element.checkVisibility();
+}
+
+function findByKey(key, within, without) {
+  const all = [...(within || document).querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
+  return all.find((each) => isUsable(each) && !(without && without.contains(each)));
+}
+
+// A link at the head of the log works while another tab is shown, one of the closed menu at any time.
+function findOutOfSight(key) {
+  return document.querySelector(`:is(#log header, #seldom) a[data-key="${CSS.escape(key)}"]`);
+}
+
+function elementFor(key) {
+  const compose = document.getElementById("compose");
+  const inside = compose && compose.contains(document.activeElement);
+  return (
+    (inside && findByKey(key, compose)) ||
+    findByKey(key, null, compose) ||
+    findByKey(key, compose) ||
+    findOutOfSight(key)
+  );
+}
+
+function press(element) {
+  if (element.matches(TYPING) || element.closest("#compose")) element.focus(); // an order goes on where it was begun
+  if (!element.matches(TYPING)) element.click();
+}
+
+function openTab(name) {
+  if (document.getElementById(`tab-${name}`)) location.hash = `tab-${name}`;
+}
+
+// Returns whether the log has a column of that label.
+function lookAtColumn(label) {
+  const lines = document.querySelectorAll(`[data-clock="${CSS.escape(label)}"]`);
+  const line = lines[lines.length - 1]; // a column that was taken back to is there again
+  if (!line) return false;
+  if (!isUsable(line)) openTab("log");
+  line.tabIndex = -1;
+  line.scrollIntoView({ block: "start" });
+  line.focus({ preventScroll: true });
+  return true;
+}
+
+function goToQuestion() {
+  const all = [...document.querySelectorAll("#prompts .prompt :is(button, a.b, input, summary)")];
+  const first = all.find((each) => canFocus(each) && each.type !== "hidden");
+  if (first) first.focus();
+  return !!first;
+}
+
+function lookAtMap() {
+  const map = document.querySelector("#field [data-map][tabindex]");
+  if (!map) return false;
+  if (!isUsable(map)) openTab("field");
+  map.scrollIntoView({ block: "nearest" });
+  map.focus({ preventScroll: true });
+  return true;
+}
+
+// A list may stand within an item of another, as the members of a mob do: the innermost item is where one is.
+function stepThroughLists(by) {
+  const items = [...document.querySelectorAll("[data-list] > *")].filter(canFocus);
+  if (!items.length) return;
+  const here = items.findLastIndex((item) => item.contains(document.activeElement));
+  const item = items[Math.max(0, Math.min(items.length - 1, here + by))];
+  const inner = [...item.querySelectorAll("a, button, input, summary")].find(canFocus);
+  if (!inner) item.tabIndex = -1;
+  (inner || item).focus();
+}
+
+function toggleCover() {
+  const on = document.body.classList.toggle("foes-covered");
+  announce(on ? "The foes’ orders are covered." : "The foes’ orders can be read.");
+}
+
+// Leaves a column that was looked at.
+function returnToNow() {
+  const log = document.querySelector("#log .body");
+  if (document.activeElement) document.activeElement.blur();
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+// Ctrl Enter is the button that sends the form; a step of an order at which nothing is chosen yet has none.
+function sendForm(form) {
+  const button =
+    form.querySelector("button.go, button.seal") || form.querySelector("button:not([type=button]):not([name])");
+  if (!button) announce("Choose first: there is nothing to send yet.", true);
+  else if (!button.disabled) form.requestSubmit(button);
+}
+
+// What lies over the page closes by Escape; the keys of the page below do nothing meanwhile.
+function isPageCovered() {
+  const note = document.getElementById("note");
+  let open = false;
+  try {
+    open = !!note && note.matches(":popover-open");
+  } catch {
+    // a browser without popovers
+  }
+  return open || !!document.querySelector("dialog[open]");
+}
+
+function showKeys() {
+  const keys = document.getElementById("keys");
+  if (keys && !keys.open) keys.showModal();
+}
+
+function nameOfKey(e) {
+  if (e.key === " ") return "Space";
+  return e.key.length === 1 ? e.key.toUpperCase() : e.key;
+}
+
+document.addEventListener("click", (e) => {
+  const head = e.target.closest("[data-look]");
+  if (head) lookAtColumn(head.dataset.look);
+});
+document.addEventListener("keydown", (e) => {
+  if ((e.ctrlKey || e.metaKey) && e.key === "Enter") {
+    const form = e.target.closest("form") || document.querySelector("#compose form.question, #recap form");
+    if (!form) return;
+    e.preventDefault();
+    sendForm(form);
+    return;
+  }
+  if (e.target.matches(TYPING) || e.ctrlKey || e.metaKey || e.altKey || isPageCovered()) return;
+  const key = nameOfKey(e);
+  if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
+  const element = elementFor(key);
+  if (element) {
+    e.preventDefault();
+    press(element);
+  } else if (pressPageKey(key)) {
+    e.preventDefault();
+  }
+});
+
+// Returns whether the browser's own meaning of the key must not follow.
+function pressPageKey(key) {
+  if (key === "M") return lookAtMap();
+  if (key === "Q") return goToQuestion();
+  if (/^[0-9]$/.test(key)) return lookAtColumn(key === "0" ? "10" : key);
+  if (key === "?") showKeys();
+  else if (key === "J") stepThroughLists(1);
+  else if (key === "K") stepThroughLists(-1);
+  else if (key === "X") toggleCover();
+  else if (key === "Escape") returnToNow();
+  return false;
+}
