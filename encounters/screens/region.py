@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Generic, TypeVar
 
-from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from encounters.view import View
@@ -73,14 +72,18 @@ class Screen(Generic[ViewT]):
         shared = {"find_picture": view.find_picture, "at": view.at, "epoch": view.epoch}
         return {**models, **shared, **self._share(view)}
 
-    def render(self, view: ViewT, names: Sequence[str], request: HttpRequest | None = None) -> str:
+    def render(self, view: ViewT, names: Sequence[str]) -> str:
         """Return these regions as fragments that replace those on the page."""
-        return self.render_context(self.build_context(view), names, request)
+        return self.render_context(self.build_context(view), names)
 
-    def render_context(self, context: Mapping[str, Any], names: Sequence[str], request: HttpRequest | None) -> str:
-        """Return these regions of a context that was built as fragments."""
+    def render_context(self, context: Mapping[str, Any], names: Sequence[str]) -> str:
+        """Return these regions of a context that was built as fragments.
+
+        Pushes and answers are the same text, so that a page can leave out what it has already shown. Their forms have
+        no CSRF token: htmx sends that of the page.
+        """
         context = {**context, "oob": True}
-        return "".join(render_to_string(self.regions[name].template, context, request) for name in names)
+        return "".join(render_to_string(self.regions[name].template, context) for name in names)
 
     def draw(self, view: View) -> "Drawing[ViewT]":
         """Return the screens of a viewer, ready to be compared and rendered."""
@@ -125,10 +128,10 @@ class Drawing(Generic[ViewT]):
         names = [each.name for each in self._screen.regions.values() if not each.is_logged]
         return tuple((n, name) for n in range(len(self._views)) for name in names)
 
-    def render(self, keys: Collection[RegionKey], request: HttpRequest | None = None) -> str:
+    def render(self, keys: Collection[RegionKey]) -> str:
         """Return these regions as fragments, in the order of the page; each is rendered once."""
         found = []
         for n, context in enumerate(self._contexts):
             names = self._screen.list_outermost([name for at, name in keys if at == n])
-            found.append(self._screen.render_context(context, names, request))
+            found.append(self._screen.render_context(context, names))
         return "".join(found)

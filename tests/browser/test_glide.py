@@ -147,6 +147,17 @@ def test_a_mob_is_called_by_those_of_it_who_are_seen(browser: Browser, phone_nam
     assert phone_names([(f"Wolf {2 * n}", "foes", (0, 0)) for n in range(1, 10)]) == ["9 Wolves"]
 
 
+def test_a_map_is_drawn_again_only_when_it_is_new_or_of_another_size(browser: Browser) -> None:
+    page = opened(browser, "reduce")
+    name = page.locator(".ft[data-name=Orc] .nm")
+    name.evaluate("each => { each.setAttribute('x', '77'); }")
+    push(page, '<div id="announce" hx-swap-oob="true">The orc waits.</div>')
+    expect(page.locator("#announce")).to_have_text("The orc waits.")
+    assert name.get_attribute("x") == "77"
+    page.set_viewport_size({"width": PHONE[0] + 100, "height": PHONE[1]})
+    expect(name).not_to_have_attribute("x", "77")
+
+
 @pytest.fixture
 def phone_names(browser: Browser) -> Callable[..., list[str]]:
     def found(who: Sequence[tuple[str, str, Place]]) -> list[str]:

@@ -139,6 +139,28 @@ def test_what_was_shown_already_is_not_shown_again(page: Page, table: Table) -> 
     assert "again" not in page.inner_text("#one")
 
 
+def test_a_page_settles_once_however_many_regions_are_pushed(page: Page, table: Table) -> None:
+    page.evaluate("document.addEventListener('regions:settled', () => { document.body.dataset.count += 'x'; })")
+    page.evaluate("document.body.dataset.count = ''")
+    table.push(said(6, "new") + FORM.format(at=6, key="q-1", words="fresh"), at=6)
+    expect(page.locator("#ask")).to_contain_text("fresh")
+    assert page.locator("body").get_attribute("data-count") == "x"
+
+
+def test_an_answer_draws_nothing_again_that_a_push_has_brought(page: Page, table: Table) -> None:
+    table.push(said(6, "new"), at=6)
+    expect(page.locator("#one")).to_contain_text("new")
+    page.locator("#one p").evaluate("each => { each.title = 'the same element'; }")
+    table.reply = said(6, "new").replace("data-at", 'hx-swap-oob="true" data-at')
+    page.get_by_role("button", name="Go").click()
+    until(page, table.taps)
+    expect(page.get_by_role("button", name="Go")).to_be_enabled()
+    assert page.locator("#one p").get_attribute("title") == "the same element"
+    table.reply = table.reply.replace("new", "newer")
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator("#one")).to_contain_text("newer")
+
+
 def test_a_gap_is_asked_for_and_not_shown(page: Page, table: Table) -> None:
     table.push(said(9, "too far"), at=9)
     until(page, lambda: table.heard)

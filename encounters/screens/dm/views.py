@@ -60,7 +60,7 @@ def show_run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return see("prepare", viewer.encounter_id)
     view = replace(view, draft=read_draft(request, **_read_ruled(request, view)))
     if is_htmx(request) and "for" in request.GET:
-        return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "work",), request))
+        return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "work",)))
     return run_page(request, view)
 
 
@@ -137,12 +137,10 @@ def show_taken(
     if outcome is not None and outcome.refusal is not None:
         view = replace(view, draft=Draft(**read_posted_answer(request), error=words, said=words))
         names = ("said", "console", "log") + (("compose",) if view.composes else ())
-        return HttpResponse(SCREEN.render(view, names, request))
+        return HttpResponse(SCREEN.render(view, names))
     drawing = Drawing(SCREEN, (replace(view, draft=Draft(said=said, ways=ways)) if said else view,))
     entered = ["said", "compose"] if view.composes else ["said"]
-    return HttpResponse(
-        drawing.render([*drawing.list_changed(before or {}), *((0, name) for name in entered)], request)
-    )
+    return HttpResponse(drawing.render([*drawing.list_changed(before or {}), *((0, name) for name in entered)]))
 
 
 def read_posted_answer(request: HttpRequest) -> dict[str, Any]:
@@ -210,7 +208,7 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
         names = ("said", "topbar", "strip", "work", "console")
     elif view.composes and "token" in request.POST:
         names = ("said", "compose")
-    return HttpResponse(SCREEN.render(view, names, request), status=problem.status)
+    return HttpResponse(SCREEN.render(view, names), status=problem.status)
 
 
 once = take_once(show_taken, show_problem)
@@ -377,7 +375,7 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
         return see(add_query(view.url("run"), query))
     view = replace(view, draft=Draft(question.question.token, read_data(request.POST)))
-    return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "prompts",), request))
+    return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "prompts",)))
 
 
 @act

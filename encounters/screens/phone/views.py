@@ -98,7 +98,7 @@ def find_changing_view(view: PlayerView, token: str) -> PlayerView:
 def render_first(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
     """Return the first screen: its regions for htmx, otherwise whole."""
     if is_htmx(request):
-        return answer_fragments(SCREEN.render(view, NOW, request), status)
+        return answer_fragments(SCREEN.render(view, NOW), status)
     return render_page(request, view, status)
 
 
@@ -136,7 +136,7 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     given = {} if is_over else read_data(request.GET)
     if is_htmx(request):
         address = view.make_url() if is_over else request.get_full_path()
-        html = SCREEN.render(view.show(replace(view.page, given=given)), NOW, request)
+        html = SCREEN.render(view.show(replace(view.page, given=given)), NOW)
         return answer_fragments(html, headers={"HX-Replace-Url": address})
     before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
     return render_page(request, view.show(replace(view.page, tab=tab, given=given, before=before)))
@@ -157,7 +157,7 @@ def show_missed(request: HttpRequest, view: PlayerView) -> HttpResponse:
         return render_page(request, view)
     if since is None or not build_missed(view).columns:
         return HttpResponse(status=204)
-    return answer_fragments(SCREEN.render(view, ("missed",), request))
+    return answer_fragments(SCREEN.render(view, ("missed",)))
 
 
 @require_GET
@@ -202,7 +202,7 @@ def ask_dm(request: HttpRequest, view: PlayerView) -> HttpResponse:
         return render_error(request, view, problem)
     if not is_htmx(request):
         return redirect_after_post(request, view.make_url())
-    return answer_fragments(SCREEN.render(find_player_view(view.viewer, view.shown, view.access), ("clock",), request))
+    return answer_fragments(SCREEN.render(find_player_view(view.viewer, view.shown, view.access), ("clock",)))
 
 
 # The settings of the seat.
@@ -221,7 +221,7 @@ def choose_alerts(request: HttpRequest, view: PlayerView) -> HttpResponse:
     if not is_htmx(request):
         return redirect_after_post(request, view.make_url())
     fresh = find_player_view(view.viewer, view.shown).show(Page(said="Kept."))
-    return answer_fragments(SCREEN.render(fresh, ("signals", "now", "signalling"), request))
+    return answer_fragments(SCREEN.render(fresh, ("signals", "now", "signalling")))
 
 
 @require_POST
@@ -259,7 +259,7 @@ def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) ->
     if not is_htmx(request):
         return redirect_after_post(request, now.make_url())
     now = now.show(Page(is_fresh=True))
-    return answer_fragments(SCREEN.render(now, NOW, request), headers={"HX-Push-Url": now.make_url()})
+    return answer_fragments(SCREEN.render(now, NOW), headers={"HX-Push-Url": now.make_url()})
 
 
 once = take_once(_render_outcome, render_error)
@@ -369,5 +369,5 @@ def _show_step(request: HttpRequest, view: PlayerView, question: OpenQuestion, f
     if not is_htmx(request):
         return redirect_after_post(request, address)
     return answer_fragments(
-        SCREEN.render(view.show(replace(view.page, given=given)), ("ask",), request), headers={"HX-Push-Url": address}
+        SCREEN.render(view.show(replace(view.page, given=given)), ("ask",)), headers={"HX-Push-Url": address}
     )

@@ -164,12 +164,10 @@ function findSpotForScale(width, height, taken, seen) {
   return best.covered > MOST_COVERED ? null : best;
 }
 
-function drawScale(svg, taken, seen, unit) {
+function drawScale(svg, zoom, taken, seen, unit) {
   const scale = svg.querySelector(".scale");
-  const matrix = svg.getCTM() && svg.getScreenCTM();
-  if (!scale || !matrix) return;
+  if (!scale) return;
   const square = Number(svg.dataset.square);
-  const zoom = matrix.a;
   const squares = SCALE_SQUARES.find((n) => n * square * zoom >= (SCALE_LENGTH * unit) / SMALLEST_UNIT) || 50;
   const half = squares * square;
   const length = half * zoom;
@@ -194,10 +192,9 @@ function linesOf([left, top, width, height], step) {
   return drawn;
 }
 
-function drawSquares(svg) {
+function drawSquares(svg, zoom) {
   const ground = svg.querySelector(".ground");
   const viewBox = svg.getAttribute("viewBox").split(" ").map(Number);
-  const zoom = svg.getScreenCTM().a;
   ground.textContent = "";
   [
     ["g5", Number(svg.dataset.part)],
@@ -465,17 +462,18 @@ function writeNames(tokens, marks, seen) {
   return labels.filter((label) => label.box).map((label) => label.box);
 }
 
-// Draws what depends on where the tokens stand. While they run, no names are written.
-export function layOut(svg) {
+// Draws what depends on where the tokens stand. While they run, no names are written. matrix: from the map's own units to
+// pixels of the screen. All is measured before anything is written: a reading after a change lays the page out once more.
+export function layOut(svg, matrix) {
   const bounds = svg.getBoundingClientRect();
   const seen = [0, 0, bounds.width, bounds.height];
   const flags = [...svg.querySelectorAll(".flag:not(.to-come)")].map(boxOfFlag);
   const marks = [...flags, ...[...svg.querySelectorAll(".tick")].map(boxOfTick)];
   const tokens = [...svg.querySelectorAll(".ft")].map(readToken);
   const written = svg.matches("[data-running], [data-marching]") ? [] : writeNames(tokens, marks, seen);
-  drawSquares(svg);
+  drawSquares(svg, matrix.a);
   const taken = [...tokens.map((token) => token.box), ...written, ...marks];
-  drawScale(svg, taken, seen, tokens.length ? tokens[0].unit : SMALLEST_UNIT);
+  drawScale(svg, matrix.a, taken, seen, tokens.length ? tokens[0].unit : SMALLEST_UNIT);
 }
 
 // Measuring: two places or tokens, one after the other, by tap, click or Enter. Between tokens the distance is the one that

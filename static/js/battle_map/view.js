@@ -32,6 +32,7 @@ const SIDE = 62; // pixels kept free about the outermost tokens for their names,
 const TOP = 26;
 const FOOT = 36;
 const views = new Map();
+const drawnSizes = new WeakMap(); // of each map as it was last drawn: "width height"
 
 export function pointOn(svg, x, y) {
   const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
@@ -90,7 +91,13 @@ function tokenUnit(svg, matrix) {
   return matrix && matrix.a ? pixels / matrix.a : Number(svg.dataset.scale);
 }
 
+function sizeOf(svg) {
+  const { width, height } = svg.getBoundingClientRect();
+  return `${width} ${height}`;
+}
+
 export function showMap(svg) {
+  drawnSizes.set(svg, sizeOf(svg));
   svg.setAttribute("viewBox", viewBoxOf(svg).join(" "));
   const matrix = svg.getScreenCTM();
   const unit = tokenUnit(svg, matrix);
@@ -102,7 +109,7 @@ export function showMap(svg) {
     each.setAttribute("transform", `translate(${x} ${y}) scale(${unit})`);
   });
   if (!matrix || !matrix.a) return; // the map is out of sight
-  layOut(svg);
+  layOut(svg, matrix);
   glideTokens(svg);
   if (measureOf(svg).on) showMeasuring(svg);
 }
@@ -361,7 +368,7 @@ function liftPointer(e) {
   if (hasMoved) endDrag(was);
   else if (e.type === "pointerup") tapWith(was, e);
   showWaitingRegions();
-  showMaps();
+  showMap(was.svg);
 }
 
 function tapWith({ svg, hand }, e) {
@@ -526,12 +533,13 @@ function keyOfDetails(details) {
   return details.closest("[id]") && `${details.closest("[id]").id} ${details.className}`;
 }
 
-export function showMaps() {
+// Draws the maps that are new, or of another size than before; all of them where what they are drawn by has changed.
+export function showMaps(all = false) {
   document.querySelectorAll(".field-words, .seen-field").forEach((each) => {
     if (keyOfDetails(each) in openDetails) each.open = openDetails[keyOfDetails(each)];
   });
   document.querySelectorAll("[data-map]").forEach((svg) => {
-    showMap(svg);
+    if (all || drawnSizes.get(svg) !== sizeOf(svg)) showMap(svg);
     if (!svg.closest("[data-aim]")) markChosen(svg); // where an order is aimed, its targets are marked
     markLasso(svg);
   });
@@ -569,7 +577,7 @@ document.addEventListener(
   },
   true,
 );
-document.addEventListener("toggle", showMaps, true);
+document.addEventListener("toggle", () => showMaps(), true);
 document.addEventListener("regions:settled", () => {
   showMaps();
   followTraces();
@@ -579,7 +587,7 @@ addEventListener("resize", () => {
   views.forEach((view) => {
     view.box = null;
   });
-  showMaps();
+  showMaps(true);
 });
 noteOpen();
 showMaps();
@@ -587,6 +595,6 @@ followTraces();
 if (document.fonts) {
   document.fonts.ready.then(() => {
     forgetLengths();
-    showMaps();
+    showMaps(true);
   });
 }

@@ -9,8 +9,11 @@ import { announce } from "./page.js";
 // Focus is never taken.
 const body = document.body;
 const TYPED = "input:not([type=hidden]):not([data-select], [data-select-all]), select, textarea, [contenteditable=true]";
+const pushedRegions = new Map(); // the text of each region that a push has brought, by id, until an answer brings another
 const waitingRegions = new Map(); // the newest html of each region that waits, by id
 const scrolls = new Map(); // where each region was scrolled to before it was replaced, by id
+let scrollsBefore = null; // of each .body while the page changes: read once, since each reading lays the page out
+let isSettling = false;
 let isWholePage = false;
 let pushedKind = ""; // "events" or "extra" while what the server pushed is shown; nothing while an answer is
 let answeredElement = null; // what sent the request whose answer is shown
@@ -135,7 +138,10 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (shown.id === "announce" || shown.id === "alert") {
     e.detail.shouldSwap = false;
     announce(fresh.textContent.trim(), shown.id === "alert");
-  } else if (isOlder(fresh, shown)) {
+  } else if (isOlder(fresh, shown) || (isAskedByPage() && isFilledIn(shown))) {
+    e.detail.shouldSwap = false;
+  } else if (isShownAlready(fresh, shown)) {
+    waitingRegions.delete(shown.id);
     e.detail.shouldSwap = false;
   } else if (mustWait(shown, fresh)) {
     e.detail.shouldSwap = false;
@@ -145,7 +151,17 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   }
 });
 
+// The answer to an act brings what its push has brought. A region in which it was sent is drawn again all the same: what
+// was filled in there makes way.
+function isShownAlready(fresh, shown) {
+  if (pushedKind || (answeredElement && shown.contains(answeredElement))) return false;
+  return pushedRegions.get(shown.id) === fresh.innerHTML && fresh.dataset.at === shown.dataset.at;
+}
+
 function prepareSwap(shown, fresh) {
+  if (!scrollsBefore) scrollsBefore = readScrolls();
+  if (pushedKind) pushedRegions.set(shown.id, fresh.innerHTML);
+  else pushedRegions.delete(shown.id);
   const active = findFocused(shown);
   waitingRegions.delete(shown.id);
   if (shown.id === "work" && !scrollingToFoot) {
@@ -169,14 +185,21 @@ function selectorOf(element) {
   return element.dataset.key ? `[data-key="${element.dataset.key}"]` : "";
 }
 
+function readScrolls() {
+  const all = [...document.querySelectorAll(".body")];
+  return new Map(
+    all.map((each) => [each, { top: each.scrollTop, below: each.scrollHeight - each.scrollTop - each.clientHeight }]),
+  );
+}
+
 function keepScroll(shown, fresh) {
   const before = shown.querySelector(".body");
   const after = fresh.querySelector(".body");
   if (!before || !after) return;
   const id = shown.id;
-  const below = before.scrollHeight - before.scrollTop - before.clientHeight;
-  const foot = before.hasAttribute("data-foot") && (scrollingToFoot || below < 40);
-  const top = id === "compose" && !pushedKind ? 0 : before.scrollTop; // the next step of an order is read from its top
+  const scroll = scrollsBefore.get(before) || { top: 0, below: Infinity }; // it may have come with this very change
+  const foot = before.hasAttribute("data-foot") && (scrollingToFoot || scroll.below < 40);
+  const top = id === "compose" && !pushedKind ? 0 : scroll.top; // the next step of an order is read from its top
   const was = scrolls.get(id) || { foot, top }; // the push and the answer may come at once
   scrolls.set(id, was);
   requestAnimationFrame(() => {
@@ -213,7 +236,16 @@ function restoreFocus() {
   if (question) announce("What you were answering is no longer asked.", true);
 }
 
+// htmx reports each region that it has replaced. The page settles once for all of them.
+function settleSoon() {
+  if (isSettling) return;
+  isSettling = true;
+  queueMicrotask(settle);
+}
+
 function settle() {
+  isSettling = false;
+  scrollsBefore = null;
   if (lostFocus && (!document.activeElement || document.activeElement === document.body)) restoreFocus();
   lostFocus = null;
   const asked = document.querySelector("[data-title]");
@@ -226,7 +258,7 @@ function settle() {
   document.dispatchEvent(new Event("regions:settled"));
 }
 
-document.addEventListener("htmx:afterSettle", settle);
+document.addEventListener("htmx:afterSettle", settleSoon);
 
 function parse(html) {
   const box = document.createElement("template");
@@ -235,15 +267,14 @@ function parse(html) {
 }
 
 // An answer may bring regions of another screen of the same viewer, or of another of their characters: they have no place
-// on this page.
+// on this page. Only then is it read here, before htmx reads it.
+const REGION = /<\w+ id="([^"]+)"[^<>]* hx-swap-oob=/g;
+
 function keepKnownRegions(html) {
-  if (!/hx-swap-oob/.test(html || "")) return html;
-  const box = parse(html);
-  const strange = [...box.content.children].filter(
-    (each) => each.id && each.hasAttribute("hx-swap-oob") && !document.getElementById(each.id),
-  );
+  const strange = [...(html || "").matchAll(REGION)].map((found) => found[1]).filter((id) => !document.getElementById(id));
   if (!strange.length) return html;
-  strange.forEach((each) => each.remove());
+  const box = parse(html);
+  strange.forEach((id) => box.content.getElementById(id).remove());
   return box.innerHTML;
 }
 
@@ -276,30 +307,26 @@ function swap(html) {
 export function showAnswer(html) {
   if (document.activeElement) document.activeElement.blur();
   swap(html);
-  settle();
 }
 
 // Each element of html replaces the region of its id. all: this is a whole page, shown whatever its age. kind: "events"
 // if it tells of what happened, "extra" if something else has changed.
 export function swapRegions(html, all = false, kind = "extra") {
   const box = parse(html);
-  [...box.content.children].forEach((each) => {
-    if (each.id && !document.getElementById(each.id)) {
-      each.remove(); // it belongs to another screen of the same viewer
-    } else if (each.id) {
-      each.setAttribute("hx-swap-oob", "true");
-      each.dataset.pushed = "";
-    }
-  });
   isWholePage = all;
   pushedKind = kind;
+  [...box.content.children].forEach((each) => {
+    const shown = document.getElementById(each.id);
+    each.setAttribute("hx-swap-oob", "true");
+    each.dataset.pushed = "";
+    if (!shown || isOlder(each, shown)) each.remove(); // it belongs to another screen, or an answer has brought it
+  });
   try {
-    htmx.swap(document.body, box.innerHTML, { swapStyle: "none" });
+    if (box.content.children.length) htmx.swap(document.body, box.innerHTML, { swapStyle: "none" });
   } finally {
     isWholePage = false;
     pushedKind = "";
   }
-  settle();
 }
 
 export function scrollToFoot() {
@@ -320,16 +347,19 @@ function unreadRegion() {
 function askForMissed() {
   if (!missedAddress) return;
   const from = unreadRegion() ? unreadRegion().dataset.from : shownPosition();
-  const query = `from=${encodeURIComponent(from)}&epoch=${encodeURIComponent(body.dataset.epoch || "")}`;
-  fetch(missedAddress + (missedAddress.includes("?") ? "&" : "?") + query, { headers: { "HX-Request": "true" } })
-    .then((response) => (response.status === 200 ? response.text() : ""))
-    .then((html) => {
-      if (!html) return;
-      swapRegions(html);
-      const words = unreadRegion() && unreadRegion().querySelector("[data-words]");
-      if (words) announce(words.textContent.trim().replace(/^Back\. /, "")); // "Back." has been announced
-    })
-    .catch(() => {}); // the connection is down again, and will be back again
+  ask(missedAddress, { values: { from, epoch: body.dataset.epoch || "" } }).then(() => {
+    const words = unreadRegion() && unreadRegion().querySelector("[data-words]");
+    if (words) announce(words.textContent.trim().replace(/^Back\. /, "")); // "Back." has been announced
+  });
+}
+
+// Asks for regions of this page, as #line. Where the connection is down it will be back, and then the page asks again.
+function ask(address, more) {
+  return htmx.ajax("GET", address, { source: "#line", swap: "none ignoreTitle:true", ...more }).catch(() => {});
+}
+
+function isAskedByPage() {
+  return !!answeredElement && answeredElement.id === "line";
 }
 
 document.addEventListener("click", (e) => {
@@ -376,26 +406,14 @@ function isControlChanged(control) {
   return control.type !== "hidden" && control.value !== control.defaultValue;
 }
 
-function swapSeatRegions(page) {
-  const fresh = new DOMParser().parseFromString(page, "text/html");
-  let html = "";
-  document.querySelectorAll("[data-seats][id]").forEach((region) => {
-    const same = fresh.getElementById(region.id);
-    const controls = [...region.querySelectorAll("select, input, textarea")];
-    if (same && !controls.some(isControlChanged)) html += same.outerHTML;
-  });
-  if (html) swapRegions(html);
+function isFilledIn(region) {
+  return [...region.querySelectorAll("select, input, textarea")].some(isControlChanged);
 }
 
 function readSeatsAgain() {
-  const region = document.querySelector("[data-seats]");
-  if (!region) return;
-  fetch(region.dataset.seats)
-    .then((response) => (response.ok ? response.text() : ""))
-    .then((page) => {
-      if (page) swapSeatRegions(page);
-    })
-    .catch(() => {}); // the connection is down, and reports the seats once more when it is back
+  const regions = [...document.querySelectorAll("[data-seats][id]")];
+  const selectOOB = regions.map((each) => `#${each.id}`).join();
+  if (selectOOB) ask(regions[0].dataset.seats, { selectOOB });
 }
 
 // The connection: what the server pushes, in order and without gaps, and whether it still can. body[data-live] is its
