@@ -141,7 +141,6 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   } else if (isOlder(fresh, shown) || (isAskedByPage() && isFilledIn(shown))) {
     e.detail.shouldSwap = false;
   } else if (isShownAlready(fresh, shown)) {
-    waitingRegions.delete(shown.id);
     e.detail.shouldSwap = false;
   } else if (mustWait(shown, fresh)) {
     e.detail.shouldSwap = false;
@@ -155,13 +154,20 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
 // was filled in there makes way.
 function isShownAlready(fresh, shown) {
   if (pushedKind || (answeredElement && shown.contains(answeredElement))) return false;
-  return pushedRegions.get(shown.id) === fresh.innerHTML && fresh.dataset.at === shown.dataset.at;
+  const isSameCursor = fresh.dataset.at === shown.dataset.at && fresh.dataset.epoch === shown.dataset.epoch;
+  return isSameCursor && pushedRegions.get(shown.id) === fresh.innerHTML;
+}
+
+function keepPushed(shown, fresh) {
+  const outer = shown.parentElement.closest("[data-at][id]");
+  if (outer) pushedRegions.delete(outer.id); // a part of it is another one now
+  if (pushedKind) pushedRegions.set(shown.id, fresh.innerHTML);
+  else pushedRegions.delete(shown.id);
 }
 
 function prepareSwap(shown, fresh) {
   if (!scrollsBefore) scrollsBefore = readScrolls();
-  if (pushedKind) pushedRegions.set(shown.id, fresh.innerHTML);
-  else pushedRegions.delete(shown.id);
+  keepPushed(shown, fresh);
   const active = findFocused(shown);
   waitingRegions.delete(shown.id);
   if (shown.id === "work" && !scrollingToFoot) {
