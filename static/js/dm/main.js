@@ -4,6 +4,7 @@ import "../shared/live.js";
 import "../shared/answering.js";
 import "../battle_map/view.js";
 import "./keys.js";
+import "./search.js";
 import "./roster.js";
 import "./moving.js";
 import "./autoplay.js";
