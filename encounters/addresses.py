@@ -25,6 +25,16 @@ def make_socket_address(encounter_id: int, audience: str) -> str:
     return f"/live/{encounter_id}/{audience}"
 
 
+def make_join_address(code: str) -> str:
+    """Return the address by which a phone joins the table of this code."""
+    return make_full_address("table", code=code)
+
+
+def write_code(code: str) -> str:
+    """Return a table's code as it is read out: "K6N-SCK"."""
+    return f"{code[:3]}-{code[3:]}"
+
+
 def make_full_address(name: str, **parts: object) -> str:
     """Return the address of the URL of this name, with the server's, for other devices."""
     return f"{settings.ADDRESSES.urls[0]}{make_address(name, None, **parts)}"

@@ -45,6 +45,16 @@ class View:
         told = (view.viewed, view.at, view.epoch, view.assignments)
         return cls(view.viewer, *told, view.access, view.log_read, view.new, **more)
 
+    @classmethod
+    def list_views(cls, view: "View") -> Sequence[Self]:
+        """Return the views that a page may show: one, or one for each character of a player."""
+        return (cls.of(view),)
+
+    @property
+    def nth(self) -> str:
+        """Return the suffix of the ids of this view's regions: "-2" for a player's second character."""
+        return ""
+
     @property
     def has_begun(self) -> bool:
         """Return whether the encounter was opened, so that something was shown."""

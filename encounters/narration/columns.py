@@ -58,6 +58,11 @@ def find_columns(events: Iterable[e.Event]) -> Iterator[tuple[e.Event, int | Non
         yield event, latest
 
 
+def name_round(number: int) -> str:
+    """Return the name of a round, which for 0 is the opening."""
+    return f"Round {number}" if number else "The opening"
+
+
 def describe_seconds(state: State) -> str:
     """Return the time of the column in play, such as "12 to 18 seconds"; "" without one."""
     seconds, at = get_clock(state).seconds, state.clock
@@ -118,7 +123,7 @@ def describe_moment(state: State, orders_open: bool = False) -> str:
         return "The fight is over"
     if state.round < 0:
         return "Before the first round"
-    name = "The opening" if state.round == 0 else f"Round {state.round}"
+    name = name_round(state.round)
     if state.between_rounds:
         return f"{name}, over"
     phase = get_ruleset(state.ruleset).phases.get(state.stage)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from encounters.narration.columns import name_column
+from encounters.narration.columns import name_column, name_round
 from encounters.narration.effects import narrate_effect_change
 from encounters.narration.names import PARTY, name_of, write_refusal, write_task
 from encounters.narration.rulings import tell_ruling
@@ -30,7 +30,7 @@ def _narrate_round_begun(t: Voice, event: e.RoundBegan) -> str:
 
 
 def _narrate_round_ended(t: Voice, event: e.RoundEnded) -> str:
-    return "The opening is over." if event.round == 0 else f"Round {event.round} is over."
+    return f"{name_round(event.round)} is over."
 
 
 def _narrate_end(t: Voice, event: e.EncounterEnded) -> str:

@@ -52,7 +52,7 @@ Act = Link | Post
 
 @dataclass(frozen=True, slots=True)
 class NavLink:
-    """A link of such a row."""
+    """A link of a row of links, such as those to rounds."""
 
     label: str
     href: str

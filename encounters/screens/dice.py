@@ -1,10 +1,11 @@
 """The dice of a round: the commitment to its seed, the seed once shown, each roll's check."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from encounters.narration.names import name_of
+from encounters.screens.actions import Link, NavLink
 from encounters.selectors import list_seeds_shown
 from encounters.view import View
 from rules.api import FaceKey, Rolled, commit_to_seed, draw_face
@@ -50,6 +51,20 @@ class DiceTable:
     verdict: str
     """The result of checking the seed against the promise, once it is shown."""
     rows: tuple[DiceRow, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DicePage:
+    """The dice of a round, as the template components/dice_page.html reads it."""
+
+    title: str
+    rounds: Sequence[NavLink]
+    tables: Sequence[DiceTable]
+    back: Link
+    publish: str = ""
+    """The address that publishes the seed of its hidden rolls; "" where it cannot be published now."""
+    ruled: Sequence[tuple[str, str]] = ()
+    """The dice whose face may be ruled, in words, each with the address of the ruling."""
 
 
 def build_dice_tables(view: View, number: int) -> list[DiceTable]:

@@ -1,16 +1,19 @@
-"""Regions: the parts of a screen that are replaced whole.
+"""Screens and their regions: the parts of a screen that are replaced whole.
 
 A region is declared once. A page and a pushed fragment are drawn by the same template from the same view model. A
 region is sent when its view model differs from the one that was last sent, whatever has happened meanwhile.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Generic, TypeVar
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from encounters.screens.live_page import LivePage
 from encounters.view import View
 
 ViewT = TypeVar("ViewT", bound=View)
@@ -27,10 +30,16 @@ class Region(Generic[ViewT]):
     """One region of a screen."""
 
     name: str
-    """Its id on the page. Its view model has this name in templates."""
-    template: str
+    """Its id on the page."""
     build: Callable[[ViewT], object]
     """Return the view model."""
+    _: KW_ONLY
+    template: str = ""
+    """"": the template of its name in the screen's folder."""
+    model: str = ""
+    """The name of its view model in templates, where that is not its own."""
+    place: str = ""
+    """The part of the page in which it stands, for the page's template. A region that holds it is replaced with it."""
     key: Callable[[ViewT], object] | None = None
     """Return what is compared in place of the view model: a form that is being filled in waits for another question."""
     is_pushed: bool = True
@@ -43,34 +52,49 @@ class Region(Generic[ViewT]):
 
 
 class Screen(Generic[ViewT]):
-    """A kind of screen: its regions in the order of the page."""
+    """A kind of screen: its name, the class of its view, and its regions in their order."""
 
-    def __init__(
-        self,
-        *regions: Region[ViewT],
-        list_views: Callable[[View], Sequence[ViewT]],
-        share: Callable[[ViewT], Mapping[str, Any]],
-        within: Mapping[str, Collection[str]] | None = None,
-    ) -> None:
-        """``regions`` are in the order of the page; each name stands once.
-
-        ``list_views`` returns the views that a viewer's page may show: one for each character. ``share`` returns what
-        its templates read besides view models, cursor and pictures. ``within`` names the regions that stand in
-        another one.
-        """
+    def __init__(self, name: str, view: type[ViewT], *regions: Region[ViewT]) -> None:
+        """``name`` is that of the folder of its templates, which has its page."""
+        self.folder = f"screens/{name}"
         self.regions: Mapping[str, Region[ViewT]] = {each.name: each for each in regions}
-        self.list_views, self._share = list_views, share
-        self._within = within or {}
+        self._view = view
+
+    def find_template(self, region: Region[ViewT]) -> str:
+        """Return the template of a region."""
+        return region.template or f"{self.folder}/{region.name}.html"
 
     def build_context(self, view: ViewT) -> dict[str, Any]:
-        """Return what templates read: view models by the names of their regions, what is shared.
+        """Return what templates read: view models, templates by place, the cursor.
 
         Each model is built when a template first reads it.
         """
         # A template asks for a view model as often as it names it.
-        models = {name: cache(partial(each.build, view)) for name, each in self.regions.items()}
-        shared = {"find_picture": view.find_picture, "at": view.at, "epoch": view.epoch}
-        return {**models, **shared, **self._share(view)}
+        models = {each.model or name: cache(partial(each.build, view)) for name, each in self.regions.items()}
+        shared = {"find_picture": view.find_picture, "at": view.at, "epoch": view.epoch, "nth": view.nth}
+        return {**models, **shared, "templates": self.templates}
+
+    @cached_property
+    def templates(self) -> Mapping[str, Sequence[str]]:
+        """Return the templates of the regions of each place, in order."""
+        found: dict[str, list[str]] = {}
+        for each in self.regions.values():
+            found.setdefault(each.place, []).append(self.find_template(each))
+        return found
+
+    def render_page(
+        self,
+        request: HttpRequest,
+        view: ViewT,
+        page: LivePage | None,
+        *,
+        template: str = "page",
+        status: int = 200,
+        **models: object,
+    ) -> HttpResponse:
+        """Return a whole page of this screen; ``models`` are what its template reads besides."""
+        context = self.build_context(view) | {"page": page} | models
+        return render(request, f"{self.folder}/{template}.html", context, status=status)
 
     def render(self, view: ViewT, names: Sequence[str]) -> str:
         """Return these regions as fragments that replace those on the page."""
@@ -83,16 +107,20 @@ class Screen(Generic[ViewT]):
         no CSRF token: htmx sends that of the page.
         """
         context = {**context, "oob": True}
-        return "".join(render_to_string(self.regions[name].template, context) for name in names)
+        templates = (self.find_template(self.regions[name]) for name in names)
+        return "".join(render_to_string(template, context) for template in templates)
 
     def draw(self, view: View) -> "Drawing[ViewT]":
         """Return the screens of a viewer, ready to be compared and rendered."""
-        return Drawing(self, self.list_views(view))
+        return Drawing(self, self._view.list_views(view))
+
+    def list_in(self, *places: str) -> list[str]:
+        """Return the pushed regions that stand in these parts of the page, in order."""
+        return [name for name, each in self.regions.items() if each.is_pushed and each.place in places]
 
     def list_outermost(self, names: Collection[str]) -> list[str]:
         """Return these regions in the order of the page, without those within another of them."""
-        inner = {name for outer in names for name in self._within.get(outer, ())}
-        return [name for name in self.regions if name in names and name not in inner]
+        return [name for name, each in self.regions.items() if name in names and each.place not in names]
 
 
 class Drawing(Generic[ViewT]):
@@ -112,7 +140,7 @@ class Drawing(Generic[ViewT]):
         for n, view in enumerate(self._views):
             for name, each in self._screen.regions.items():
                 if each.is_pushed:
-                    yield (n, name), each.key(view) if each.key is not None else self._contexts[n][name]()
+                    yield (n, name), each.key(view) if each.key is not None else self._contexts[n][each.model or name]()
 
     def list_changed(self, before: ViewModels) -> tuple[RegionKey, ...]:
         """Return the regions that differ from what was sent before; all, where nothing was."""

@@ -3,22 +3,19 @@
 All fragments for the socket are rendered by what ``draw`` returns.
 """
 
-from importlib import import_module
+from collections.abc import Mapping
 from typing import Any
 
-from encounters.screens.region import Drawing
+from encounters.screens.dm.regions import SCREEN as DM_SCREEN
+from encounters.screens.phone.regions import SCREEN as PHONE
+from encounters.screens.region import Drawing, Screen
+from encounters.screens.spectator.regions import SCREEN as TABLE_SCREEN
 from encounters.view import View
 from encounters.viewers import Role
 
-SCREENS = {
-    Role.DM: "encounters.screens.dm.regions",
-    Role.PLAYER: "encounters.screens.phone.regions",
-    Role.SPECTATOR: "encounters.screens.spectator.regions",
-}
-"""The module of each kind of screen; its ``SCREEN`` is the screen."""
+SCREENS: Mapping[Role, Screen[Any]] = {Role.DM: DM_SCREEN, Role.PLAYER: PHONE, Role.SPECTATOR: TABLE_SCREEN}
 
 
 def draw(view: View) -> Drawing[Any]:
     """Return a viewer's screens, ready to be compared with what was sent and to be rendered."""
-    drawing: Drawing[Any] = import_module(SCREENS[view.viewer.role]).SCREEN.draw(view)
-    return drawing
+    return SCREENS[view.viewer.role].draw(view)

@@ -1,39 +1,19 @@
-"""Helpers of several pages: taps, posted values, and the socket of the DM's pages."""
+"""Helpers of several pages: taps and posted values."""
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 
 from encounters import services
-from encounters.addresses import make_socket_address
 from encounters.errors import Rejected
 from encounters.services import Outcome
 from encounters.view import View
-from encounters.viewer_log import read_seating
 from encounters.viewers import Viewer
 
 AnyView = Callable[..., HttpResponse]
-
-
-@dataclass(frozen=True, slots=True)
-class Socket:
-    """The socket of a page."""
-
-    address: str
-    seating: str = ""
-    """The name of the present seating, for a page that is told only of another one."""
-
-
-def read_socket(viewer: Viewer) -> Socket:
-    """Return the socket of a page of the DM.
-
-    Call it before other reads, so that the page misses no change.
-    """
-    return Socket(make_socket_address(viewer.encounter_id, "dm"), read_seating(viewer.encounter_id))
 
 
 def read_tap(request: HttpRequest) -> str:

@@ -103,7 +103,9 @@ def test_what_the_gallery_shows_comes_from_this_host() -> None:
 
 def test_every_component_is_in_the_gallery_or_on_a_screen() -> None:
     shown = "".join(TEMPLATES) + "".join(path.read_text() for path in SCREENS.glob("*.html"))
-    python = "".join((ROOT / "encounters" / each).read_text() for each in ("templatetags/look.py", "screens/forms.py"))
+    regions = [f"screens/{name}/regions.py" for name in ("dm", "phone", "spectator")]
+    modules = ("templatetags/look.py", "screens/forms.py", *regions)
+    python = "".join((ROOT / "encounters" / each).read_text() for each in modules)
     parts = [path.stem for path in (ROOT / "templates" / "components").glob("*.html")]
     used = [name for name in parts if f"components/{name}.html" in shown + python or name.startswith("field_")]
     assert set(parts) - set(used) == {"gallery"}

@@ -20,12 +20,12 @@ from encounters import times
 from encounters.clocks import Reading, is_timed
 from encounters.log import Entry, Log, Stretch
 from encounters.models import Encounter
-from encounters.screens.dm import regions as dm
+from encounters.screens.dm.regions import SCREEN as DM_SCREEN
 from encounters.screens.dm.view import DmView
-from encounters.screens.phone import regions as phone
+from encounters.screens.phone.regions import SCREEN as PHONE
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.region import Drawing, RegionKey, Screen, ViewModels
-from encounters.screens.spectator import regions as spectator
+from encounters.screens.spectator.regions import SCREEN as TABLE_SCREEN
 from encounters.screens.spectator.view import SpectatorView
 from encounters.viewers import Role, Viewer
 from rules.kernel import events as e
@@ -118,8 +118,9 @@ class Watched(Chatter):
         changed = drawing.list_changed(self.sent if self.sent.keys() == drawing.models.keys() else {})
         self.sent = drawing.models
         fresh = self._load(drawing)
-        inner = dm.WITHIN_WORK if (0, "work") in changed else ()
-        self.page = {key: fresh[key] if key in changed or key[1] in inner else self.page[key] for key in fresh}
+        outer = {(n, self.screen.regions[name].place) for n, name in fresh} & set(changed)
+        within = [key for key in fresh if (key[0], self.screen.regions[key[1]].place) in outer]
+        self.page = {key: fresh[key] if key in changed or key in within else self.page[key] for key in fresh}
         self.pushes += len(changed)
         self.faults += [f"{key[1]} is drawn otherwise" for key in fresh if self.page[key] != fresh[key]]
         for (_, name), model in drawing.models.items():
@@ -129,7 +130,7 @@ class Watched(Chatter):
 class WatchedBySpectator(Watched):
     """Random play of which a spectator is shown every event."""
 
-    screen = spectator.SCREEN
+    screen = TABLE_SCREEN
 
     def _list_views(self) -> Sequence[SpectatorView]:
         view = SpectatorView(Viewer(1, Role.SPECTATOR), self.viewing.copy(), self.viewing.count, "0.0")
@@ -140,7 +141,7 @@ class WatchedBySpectator(Watched):
 class WatchedByPlayer(Watched):
     """Random play of which the player of some characters is shown what these perceive."""
 
-    screen = phone.SCREEN
+    screen = PHONE
 
     def _find_viewpoint(self) -> Viewpoint:
         """Return that of the first two combatants of the first side."""
@@ -167,7 +168,7 @@ class WatchedByPlayer(Watched):
 class WatchedByDm(Watched):
     """Random play of which the DM is shown every event."""
 
-    screen = dm.SCREEN
+    screen = DM_SCREEN
 
     def _find_viewpoint(self) -> Viewpoint:
         return Viewpoint(dm=True)
@@ -221,9 +222,9 @@ def test_what_is_no_value_is_found() -> None:
 
 
 def test_a_region_whose_view_model_leaves_out_what_it_draws_is_found(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
-    title = spectator.SCREEN.regions["title"]
-    regions = {**spectator.SCREEN.regions, "title": replace(title, build=lambda view: Sample("", title.build(view)))}
-    monkeypatch.setattr(spectator.SCREEN, "regions", regions)
+    title = TABLE_SCREEN.regions["title"]
+    regions = {**TABLE_SCREEN.regions, "title": replace(title, build=lambda view: Sample("", title.build(view)))}
+    monkeypatch.setattr(TABLE_SCREEN, "regions", regions)
     monkeypatch.setattr(
         "encounters.screens.region.render_to_string", lambda name, context, request: repr(context["title"]())
     )

@@ -11,10 +11,10 @@ import segno
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from encounters.addresses import make_join_address, write_code
 from encounters.demo import make_demo
 from encounters.management.commands.sign_in_link import build_own_address, link_for, note_served_address
 from encounters.models import Encounter
-from encounters.screens.dm.join import join_url
 from encounters.selectors import find_current_table
 
 
@@ -79,7 +79,7 @@ def ways_in(user: Any, encounter: Encounter) -> str:
 
 
 def _list_ways_to_join(encounter: Encounter) -> list[str]:
-    code, join = f"{encounter.code[:3]}-{encounter.code[3:]}", join_url(encounter)
+    code, join = write_code(encounter.code), make_join_address(encounter.code)
     words = f"Players and spectators join by code {code} at"
     return [words, f"  {join}", "", square(join, coloured=sys.stdout.isatty())]
 

@@ -27,7 +27,7 @@ from encounters.screens.forms import PageForm
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.view import PrepareView
 from encounters.screens.prepare.views import CombatantPage, page
-from encounters.screens.requests import read_post, read_socket, read_tap
+from encounters.screens.requests import read_post, read_tap
 from encounters.viewers import Viewer
 from rules.api import BadEntry, StatBlock, UnknownId
 
@@ -170,7 +170,7 @@ def add_by_hand(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         panel = Panel(title="Combatant by hand", line=LINE, submit=SUBMIT)
         return render_panel(request, read_opened(viewer), panel, form, status=form.status)
     bench = PrepareView(adding.encounter)
-    page = CombatantPage(read_socket(viewer), bench, None, [], None)
+    page = CombatantPage(None, bench, None, [], None)
     context = {"page": page, "form": form, "map": preparing.field_of(bench)}
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from encounters.narration.columns import get_column_unit
+from encounters.narration.columns import get_column_unit, name_round
 from encounters.narration.names import drop_class, name_of
 from encounters.screens.actions import NavLink
 from encounters.screens.dice import Face
-from encounters.screens.dm.replay import link_rounds
 from encounters.screens.dm.view import DmView
+from encounters.screens.replay_links import link_rounds
 from encounters.screens.strip import Lane, Mark, MarkKind, Size, Strip
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.tokens import Token, token_of
@@ -157,7 +157,7 @@ def build_comparison(view: DmView, found: Comparison, number: int, chosen: Seque
     describer = DifferenceDescriber(lambda who: name_of(view.state, who), _make_naming(view.state))
     in_play = number == view.state.round and not (view.state.between_rounds or view.state.ended)
     return ComparedRound(
-        title="The opening" if number == 0 else f"Round {number}",
+        title=name_round(number),
         titles=[each.ruleset.title for each in found.played],
         strips=[_build_strip(found, nth, number) for nth in range(len(found.played))],
         rows=[_make_row(describer, n, row) for n, row in enumerate(found.differences, 1)],

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
-from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column
+from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column, name_round
 from encounters.narration.names import PARTY, list_names, name_of
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.groups import count_standing
@@ -97,7 +97,7 @@ def _describe_moment(view: DmView) -> tuple[str, str]:
     if state.round < 0:
         return "All is set", "open the first round when everyone is seated."
     if state.between_rounds:
-        return ("The opening is over." if state.round == 0 else f"Round {state.round} is over."), ""
+        return f"{name_round(state.round)} is over.", ""
     if view.layout == ORDERS:
         return ("All orders are in", "players may change theirs until you close.") if is_all_in(view) else ("", "")
     phase = view.ruleset.phases.get(state.stage)

@@ -40,6 +40,11 @@ def list_dice_of_round(view: DmView) -> Iterator[Die]:
                     yield Die(*key, face, entry.input, words)
 
 
+def list_face_rulings(view: DmView) -> list[tuple[str, str]]:
+    """Return every die of the round in play with its face, and the address that rules another."""
+    return [(f"{die.words}: {die.face}", view.url("rule-face", die.key)) for die in list_dice_of_round(view)]
+
+
 def find_die(view: DmView, asked: Mapping[str, str]) -> Die | None:
     """Return the die of this key; None where none has fallen in the round."""
     for die in list_dice_of_round(view):

@@ -8,7 +8,7 @@ from functools import partial
 from django.conf import settings
 from django.utils import timezone
 
-from encounters.addresses import make_address, make_full_address
+from encounters.addresses import make_address, make_join_address, write_code
 from encounters.models import Encounter, Seat
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.view import DmView
@@ -16,11 +16,6 @@ from encounters.selectors import read_presence, read_view
 from encounters.services.preparing import build_roster, read_setting
 from encounters.viewers import build_dm_viewer
 from rules.api import Combatant, StatBlock
-
-
-def join_url(encounter: Encounter) -> str:
-    """Return the address that a phone opens to join."""
-    return make_full_address("table", code=encounter.code)
 
 
 @dataclass(frozen=True)
@@ -78,8 +73,8 @@ def build_join_panel(encounter: Encounter, seats: list[Seat], names: Mapping[str
     """Return the join panel of an encounter, in preparation or in play."""
     here, now = read_presence(encounter.pk), timezone.now()
     return JoinPanel(
-        f"{encounter.code[:3]}-{encounter.code[3:]}",
-        join_url(encounter),
+        write_code(encounter.code),
+        make_join_address(encounter.code),
         settings.ADDRESSES.urls[0].partition("://")[2],
         tuple(_make_line(seat, list_played(seat, names), here.get(str(seat.pk), ""), now) for seat in seats),
         tuple(_list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER])),

@@ -11,6 +11,7 @@ from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.view import DmView
 from encounters.screens.log_lines import Group, Line, build_line, fold_lines, group_lines
+from encounters.screens.missed import Missed
 from encounters.time_of_day import write_time_of_day
 from rules.api import events as e
 
@@ -81,6 +82,13 @@ def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> lis
         return [line]
     said = write_time_of_day(entry.made_at) if entry.made_at else "an earlier time"
     return [replace(line, state="back", clauses=(), note=format_html("Taken back; said at {}", said))]
+
+
+def build_missed(view: DmView) -> Missed | None:
+    """Return how many lines the log got since the cursor of the page that asks; None for none."""
+    since = view.draft.since
+    count = count_missed(view, since) if since is not None else 0
+    return Missed(count, "event" if count == 1 else "events", since) if since is not None and count else None
 
 
 def count_missed(view: DmView, since: int) -> int:

@@ -20,10 +20,10 @@ from encounters.numbers import read_whole
 from encounters.responses import see
 from encounters.scenario_files import save_played
 from encounters.screens.actions import Link
-from encounters.screens.dice import DiceTable, build_dice_tables
+from encounters.screens.dice import DicePage, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
 from encounters.screens.dm.compare import build_comparison
-from encounters.screens.dm.faces import Die, find_die, list_dice_of_round
+from encounters.screens.dm.faces import find_die, list_face_rulings
 from encounters.screens.dm.figure import (
     Fact,
     MobMember,
@@ -47,17 +47,19 @@ from encounters.screens.dm.forms import (
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.inputs import Said, list_inputs
 from encounters.screens.dm.orders import PastOrder, list_orders
+from encounters.screens.dm.page import DmPage
 from encounters.screens.dm.regions import SCREEN
-from encounters.screens.dm.replay import build_replay, list_rounds
+from encounters.screens.dm.replay import build_replay
 from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.view import DmView, read_dm_view
-from encounters.screens.dm.views import RunPage, find_drawn, once, show_problem, show_taken
+from encounters.screens.dm.views import find_drawn, once, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.figures import find_mobs
 from encounters.screens.forms import OwnNote, OwnPicture, PageForm
-from encounters.screens.requests import read_post, read_socket, read_tap
+from encounters.screens.live_page import read_socket
+from encounters.screens.replay_links import link_rounds
+from encounters.screens.requests import read_post, read_tap
 from encounters.screens.stops import read_stop
-from encounters.selectors import read_view
 from encounters.viewers import Viewer
 from rules.api import DECLARE, DM, EFFECT_RULING, Change, Refusal, list_rulesets
 
@@ -153,19 +155,6 @@ class MobPanel(Panel):
     picture: OwnPicture
 
 
-@dataclass(frozen=True, slots=True)
-class DicePage:
-    """The dice of a round."""
-
-    tables: Sequence[DiceTable]
-    back: str
-    """The address of the fight."""
-    publish: str
-    """The address that publishes the seed of its hidden rolls; "" where it cannot be published now."""
-    ruled: Sequence[tuple[Die, str]]
-    """The dice whose face may be ruled, each with the address of the ruling."""
-
-
 def render_panel(
     request: HttpRequest,
     view: DmView,
@@ -176,9 +165,8 @@ def render_panel(
     status: int = 200,
 ) -> HttpResponse:
     """Render a panel in place of the battle map and the log; strip and roster stay."""
-    page = RunPage(read_socket(view.viewer), fight=view.url("run"))
-    context = SCREEN.build_context(view) | {"page": page, "panel": panel, "form": form}
-    return render(request, f"screens/dm/{template}.html", context, status=status)
+    page = DmPage(socket=read_socket(view.viewer), fight=view.url("run"))
+    return SCREEN.render_page(request, view, page, template=template, status=status, panel=panel, form=form)
 
 
 def read_opened(viewer: Viewer) -> DmView:
@@ -499,16 +487,18 @@ def write_combatant_note(request: HttpRequest, viewer: Viewer, who: str) -> Http
 def show_dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show the dice of a round."""
     view = read_opened(viewer)
-    if number not in list_rounds(view):
+    if number not in view.numbers:
         raise Http404("There is no such round.")
     in_play = number == view.state.round and not view.state.ended
     last = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).last()
     publishes = bool(view.state.ended and last is not None and not last.dm_seed_published)
     page = DicePage(
-        tables=build_dice_tables(read_view(viewer), number),
-        back=view.url("run"),
+        title="The dice",
+        rounds=link_rounds(view, "dice", number),
+        tables=build_dice_tables(view, number),
+        back=Link("Back to the fight", view.url("run"), key="Escape", tone="quiet", small=True),
         publish=view.url("publish", number=number) if publishes else "",
-        ruled=[(die, view.url("rule-face", die.key)) for die in list_dice_of_round(view)] if in_play else [],
+        ruled=list_face_rulings(view) if in_play else (),
     )
     return render(request, "screens/dm/dice.html", {"page": page})
 
@@ -552,11 +542,10 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def show_round(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show an earlier round, whole or up to a segment; number 0 redirects to the oldest."""
     view = read_opened(viewer)
-    if number not in list_rounds(view):
-        standing = list_rounds(view)
-        if not standing or number != 0:
+    if number not in view.numbers:
+        if not view.numbers or number != 0:
             raise Http404("There is no such round.")
-        return see("round", viewer.encounter_id, standing[0])
+        return see("round", viewer.encounter_id, view.numbers[0])
     replay = build_replay(view, number, read_stop(request.GET.get("at", "")))
     return render(request, "screens/dm/replay.html", {"replay": replay})
 

@@ -1,8 +1,6 @@
 """The regions of the DM's screen, in the order of the page."""
 
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from typing import Any
 
 from encounters.screens.actions import Act
 from encounters.screens.battle_map import build as battle_map
@@ -12,7 +10,7 @@ from encounters.screens.dm.board import build_board
 from encounters.screens.dm.compose import build_composer
 from encounters.screens.dm.console import build_console
 from encounters.screens.dm.join import build_join
-from encounters.screens.dm.log import build_announcement, build_log
+from encounters.screens.dm.log import build_announcement, build_log, build_missed
 from encounters.screens.dm.prompts import build_prompts
 from encounters.screens.dm.recap import build_recap
 from encounters.screens.dm.roster import build_roster
@@ -24,41 +22,7 @@ from encounters.screens.signals import Signals, build_signals
 from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.summary import build_summary
-from encounters.view import View
 from rules.api import DECLARE
-
-TABS = (("round", "Round"), ("orders", "Orders"), ("field", "Field"), ("log", "Log"))
-"""The parts of the screen that a narrow one shows one at a time: the id in the address, and the name."""
-
-KEYS = (
-    ("Space", "next step; never answers a person's question"),
-    ("S", "next event: pass what is empty, and stop at what happens or is asked"),
-    ("A", "autoplay on or off"),
-    ("Q", "the first question that is open"),
-    ("Z", "take back"),
-    ("R", "ruling"),
-    ("L", "call for a save, morale or dice"),
-    ("W", "why this order?"),
-    ("V", "the round by other procedures, side by side"),
-    ("1 to 9, 0", "look at column 1 to 10"),
-    ("J K, Enter", "next and previous in a list; open it"),
-    ("I", "add combatants"),
-    ("M", "the field"),
-    ("T", "the tables of figures"),
-    ("N", "remind all who are awaited"),
-    ("C", "close with defaults"),
-    ("H", "the open question's default"),
-    ("O", "the first group: its standing order, or its first"),
-    ("P A B C D E F G", "in the composer: that action"),
-    ("X", "cover the foes' orders"),
-    ("Shift", "held: select a range of check marks, or drag a rectangle on the field"),
-    ("Alt", "held: read the players' orders"),
-    ("Ctrl Enter", "send the form"),
-    ("\u2190 \u2192", "in a replay: a moment back or on; with Shift a column, Home and End"),
-    ("Esc", "back to the round"),
-    ("?", "this list"),
-)
-"""The keys of the DM's laptop, as they are listed under "?"."""
 
 
 @dataclass(frozen=True)
@@ -127,42 +91,25 @@ def find_turn(view: DmView) -> tuple[object, ...]:
     return view.layout, view.composes, state.round, bool(state.ended), first
 
 
-WITHIN_WORK = ("roster", "prompts", "summary", "recap", "join", "board", "field", "compose", "log")
-"""The regions that stand in the work area, and are replaced with it."""
-
-
-def _list_views(view: View) -> tuple[DmView]:
-    return (DmView.of(view),)
-
-
-def _share(view: DmView) -> dict[str, Any]:
-    # The templates of the top bar and the map are those of preparing, too, and know their models by these names.
-    shared = {
-        "top": cache(partial(build_topbar, view)),
-        "map": cache(partial(build_map, view)),
-    }
-    return {**shared, "keys": KEYS, "tabs": TABS}
-
-
 SCREEN = Screen[DmView](
-    Region("topbar", "components/topbar.html", build_topbar),
-    Region("signals", "components/signals.html", build_lights),
-    Region("strip", "components/strip.html", build_strip),
-    Region("said", "screens/dm/said.html", build_message, is_pushed=False),
-    Region("work", "screens/dm/work.html", build_work, key=find_turn),
-    Region("roster", "screens/dm/roster.html", build_roster),
-    Region("prompts", "screens/dm/prompts.html", build_prompts),
-    Region("summary", "components/summary.html", build_summary),
-    Region("recap", "screens/dm/recap_edit.html", build_recap, is_pushed=False),
-    Region("join", "screens/dm/join_panel.html", build_join),
-    Region("board", "screens/dm/board.html", build_board, is_logged=False),
-    Region("field", "components/field.html", build_map),
-    Region("compose", "screens/dm/compose.html", build_composer, is_pushed=False),
-    Region("log", "screens/dm/log.html", build_log),
-    Region("selection", "screens/dm/selection.html", build_selection),
-    Region("console", "screens/dm/console.html", build_console),
-    Region("announce", "screens/announce.html", build_announcement, is_spoken=True),
-    list_views=_list_views,
-    share=_share,
-    within={"work": WITHIN_WORK},
+    "dm",
+    DmView,
+    Region("topbar", build_topbar, template="components/topbar.html", model="top"),
+    Region("signals", build_lights, template="components/signals.html"),
+    Region("strip", build_strip, template="components/strip.html"),
+    Region("said", build_message, is_pushed=False),
+    Region("missed", build_missed, is_pushed=False),
+    Region("work", build_work, key=find_turn),
+    Region("roster", build_roster, place="work"),
+    Region("prompts", build_prompts, place="work"),
+    Region("summary", build_summary, template="components/summary.html", place="work"),
+    Region("recap", build_recap, template="screens/dm/recap_edit.html", place="work", is_pushed=False),
+    Region("join", build_join, template="screens/dm/join_panel.html", place="work"),
+    Region("board", build_board, place="work", is_logged=False),
+    Region("field", build_map, template="components/field.html", model="map", place="work"),
+    Region("compose", build_composer, place="work", is_pushed=False),
+    Region("log", build_log, place="work"),
+    Region("selection", build_selection),
+    Region("console", build_console),
+    Region("announce", build_announcement, template="screens/announce.html", is_spoken=True),
 )

@@ -15,8 +15,8 @@ from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter, Seat
 from encounters.responses import is_htmx, see
 from encounters.screens.dm.join import JoinPanel, build_join_panel, find_names, list_played
+from encounters.screens.live_page import PageSocket, read_socket
 from encounters.screens.prepare.view import address
-from encounters.screens.requests import Socket, read_socket
 from encounters.selectors import list_seats_with_holds
 from encounters.viewers import Viewer
 
@@ -25,7 +25,7 @@ from encounters.viewers import Viewer
 class JoinPage:
     """The page of a table."""
 
-    socket: Socket
+    socket: PageSocket
     title: str
     join: JoinPanel
     seats: Sequence[tuple[Seat, str]]

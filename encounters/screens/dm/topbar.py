@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from encounters import times
-from encounters.addresses import make_address
+from encounters.addresses import make_address, write_code
 from encounters.countdown import has_countdown
+from encounters.narration.columns import name_round
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.dm.view import DmView
 from encounters.selectors import count_seats, write_count_word
@@ -59,6 +60,8 @@ class Topbar:
     join_href: str = ""
     plain: bool = False
     """The encounter is not in play."""
+    has_keys: bool = False
+    """The page has a list of keys."""
 
     @property
     def phones_word(self) -> str:
@@ -77,7 +80,9 @@ def build_topbar(view: DmView) -> Topbar:
     if encounter.on_trial:
         away = Post("Delete the trial", view.url("throw-away"), icon="close")
         alone = "Trial: nothing is saved."
-        return Topbar(encounter.title, _describe_round(view), tuple(steps), tuple(seldom), alone, (away,))
+        return Topbar(
+            encounter.title, _describe_round(view), tuple(steps), tuple(seldom), alone, (away,), has_keys=True
+        )
     seats = count_seats(view.seats, times.now())
     return Topbar(
         encounter.title,
@@ -86,8 +91,9 @@ def build_topbar(view: DmView) -> Topbar:
         tuple(seldom),
         phones=seats["phones"],
         screens=seats["screens"],
-        code=f"{encounter.code[:3]}-{encounter.code[3:]}",
+        code=write_code(encounter.code),
         join_href=view.url("dm-join"),
+        has_keys=True,
     )
 
 
@@ -118,7 +124,7 @@ def _describe_round(view: DmView) -> str:
     state = view.state
     if state.round < 0:
         return "before the first round"
-    return "The opening" if state.round == 0 else f"Round {state.round}"
+    return name_round(state.round)
 
 
 def list_steps(view: DmView) -> list[Step]:

@@ -10,8 +10,7 @@ from encounters.addresses import make_address
 from encounters.clocks import Reading, read_clocks
 from encounters.log import Entry
 from encounters.screens.actions import Act
-from encounters.screens.log_lines import Group
-from encounters.screens.strip.lanes import round_events
+from encounters.screens.log_lines import Group, narrate
 from encounters.selectors import OpenForm, index_players, list_seats_with_holds, read_view
 from encounters.view import View, find_stretch
 from encounters.viewers import Viewer
@@ -47,6 +46,8 @@ class Draft:
     """Texts under the message, each with its title."""
     ways: Sequence[Act] = ()
     """The ways out of what the message tells."""
+    since: int | None = None
+    """The cursor of a page that lost its connection, and asks what it missed."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,9 @@ class DmView(View):
         """Return the entries of these cursors, which are in order."""
         return self.log.list_at([cursor - 1 for cursor in cursors])
 
-    @cached_property
-    def events(self) -> list[e.Event]:
-        """Return the events of the round in play, or of the last one, that stand."""
-        return round_events([entry.event for entry in self.entries], max(self.state.round, 0))
+    def has_sentence(self, event: e.Event) -> bool:
+        """Return whether the log has words for an event."""
+        return bool(narrate(self.state, event))
 
     def find_stretch(self, number: int) -> tuple[int, int | None]:
         """Return the cursors at which a round and the round after it begin.

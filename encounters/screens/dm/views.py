@@ -1,14 +1,13 @@
 """The DM's page of a fight in play, and every act on it, by plain form post or by htmx."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -26,16 +25,19 @@ from encounters.screens.answering.typed import read_place
 from encounters.screens.battle_map.plan_lines import read_map_change
 from encounters.screens.dm.compose import list_mates
 from encounters.screens.dm.forms import LONGEST_NOTE
-from encounters.screens.dm.log import count_missed, describe_stale
+from encounters.screens.dm.log import describe_stale
+from encounters.screens.dm.page import DmPage
 from encounters.screens.dm.prompts import find_proposal
 from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.ruling_values import read_number_change
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.several import read_several
 from encounters.screens.dm.view import DmView, Draft, read_dm_view
+from encounters.screens.live_page import read_socket
 from encounters.screens.log_lines import narrate
+from encounters.screens.missed import answer_missed, read_since
 from encounters.screens.region import Drawing, ViewModels
-from encounters.screens.requests import Socket, read_socket, read_tap, take_once
+from encounters.screens.requests import read_tap, take_once
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
@@ -76,24 +78,11 @@ def _read_ruled(request: HttpRequest, view: DmView) -> dict[str, Any]:
     return {"said": " ".join(each for each in told if each), "ways": [offer_undo(view.viewer, position)]}
 
 
-@dataclass(frozen=True, slots=True)
-class RunPage:
-    """The page of a fight in play, and of the panels that are shown in it."""
-
-    socket: Socket
-    fight: str = ""
-    """The address of the fight, for a panel; the run page itself has ""."""
-    missed: str = ""
-    """The address of what the log got while the connection was down."""
-    gone: str = ""
-    """The words for a trial that is kept no longer."""
-
-
 def run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpResponse:
     """Render the whole page."""
     gone = TRIAL_GONE if view.encounter.on_trial else ""
-    page = RunPage(read_socket(view.viewer), missed=view.url("missed"), gone=gone)
-    return render(request, "screens/dm/page.html", SCREEN.build_context(view) | {"page": page}, status=status)
+    page = DmPage(socket=read_socket(view.viewer), missed=view.url("missed"), gone=gone)
+    return SCREEN.render_page(request, view, page, status=status)
 
 
 def read_draft(request: HttpRequest, **more: Any) -> Draft:
@@ -243,14 +232,6 @@ def find_question(view: DmView, request: HttpRequest) -> OpenForm:
 # Events missed while the connection was down.
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """The number of lines that the log got since a cursor."""
-
-    count: int
-    since: int
-
-
 @require_safe
 @for_dm
 def show_missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -258,11 +239,7 @@ def show_missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     A page whose connection was lost asks for it. The answer is empty where nothing was missed.
     """
-    since = read_whole(request.GET.get("from", ""))
-    count = count_missed(read_dm_view(viewer), since) if since is not None else 0
-    if since is None or not count:
-        return HttpResponse(status=204)
-    return render(request, "screens/dm/missed.html", {"missed": Missed(count, since)})
+    return answer_missed(SCREEN, replace(read_dm_view(viewer), draft=Draft(since=read_since(request))))
 
 
 # Acts of the DM.

@@ -1,14 +1,11 @@
 """The regions of a player's phone, in the order of the page."""
 
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any
 
 from encounters.addresses import make_address
-from encounters.narration import drop_repeated_notes, find_label, tell
-from encounters.narration.columns import write_heading
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link, Post
+from encounters.screens.announcement import announce_news
 from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.phone.alerts import build_alert_choice, build_signals
@@ -16,7 +13,7 @@ from encounters.screens.phone.ask import build_ask
 from encounters.screens.phone.company import build_company
 from encounters.screens.phone.notice import build_banner, build_order
 from encounters.screens.phone.now import build_now
-from encounters.screens.phone.rounds import build_missed, build_saw
+from encounters.screens.phone.rounds import build_missed, build_missed_rounds, build_saw
 from encounters.screens.phone.sheet import build_sheet
 from encounters.screens.phone.view import PlayerView
 from encounters.screens.region import Region, Screen
@@ -24,7 +21,6 @@ from encounters.screens.result import Result, find_result
 from encounters.screens.summary import Summary, build_summary
 from encounters.screens.ticking import Ticks, build_ticks
 from encounters.screens.tokens import Token, token_of
-from encounters.view import View
 from rules.api import Pool, Standing
 from rules.api import events as e
 
@@ -126,18 +122,11 @@ def build_tabs(view: PlayerView) -> tuple[Tab, ...]:
 
 
 def build_announcement(view: PlayerView) -> str:
-    """Return the new events as screen readers say them: the segment, and what happened."""
-    said: list[str] = []
-    for event in drop_repeated_notes(view.new):
-        told = tell(event, view.state, view.own)
-        if isinstance(event, e.SegmentBegan):
-            said.append(f"{write_heading(view.state, find_label(event, view.state))}.")
-        elif told is not None and not isinstance(event, e.Declared):
-            said.append(told.text)
-    return " ".join(said)
+    """Return the new events as screen readers say them, without the orders that were given."""
+    return announce_news(view, left_out=(e.Declared,))
 
 
-def build_seat_acts(view: PlayerView) -> list[Act]:
+def build_seat_acts(view: PlayerView) -> tuple[Act, ...]:
     """Return the actions on the seat, for the foot of the sheet."""
     acts: list[Act] = [Link("Play another character too", view.url("my-characters"), icon="plus", tone="quiet")]
     acts.append(Post("Move this seat to another device", view.url("my-link"), icon="phone", tone="quiet", plain=True))
@@ -148,7 +137,7 @@ def build_seat_acts(view: PlayerView) -> list[Act]:
         words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"
         hidden = (("who", view.shown), ("on", "" if each.types_dice else "1"))
         acts.insert(0, Post(words, view.make_url("my-types-dice"), icon="d20", hidden=hidden))
-    return acts
+    return tuple(acts)
 
 
 def build_own_result(view: PlayerView) -> Result | None:
@@ -234,51 +223,31 @@ def find_last_seen(view: PlayerView) -> tuple[int, bool]:
     return last, view.is_over(last)
 
 
-NOW = ("me", "left", "people", "banner", "signals", "clock", "result", "ask", "order", "summary", "now", "company",
-    "field", "tabbar",
-)  # fmt: skip
-"""The regions of the first screen."""
-
-
-def _list_views(view: View) -> list[PlayerView]:
-    """Return a view of each of the player's characters, or one view without a character.
-
-    A phone shows one character at a time: fragments of the others find no place on it.
-    """
-    first = PlayerView.of(view)
-    return [replace(first, who=who) for who in first.own] or [first]
-
-
-def _share(view: PlayerView) -> dict[str, Any]:
-    return {
-        "seen_field": cache(lambda: build_map(view)),
-        "tabs": cache(lambda: build_tabs(view)),
-        "seat": lambda: build_seat_acts(view),
-        "tab": view.page.tab,
-        "nth": view.nth if view.has_begun else "",
-    }
-
-
 SCREEN = Screen(
-    Region("me", "components/me.html", build_head),
-    Region("left", "screens/phone/left.html", build_left),
-    Region("people", "screens/phone/people.html", build_people),
-    Region("banner", "screens/phone/banner.html", build_banner),
-    Region("signals", "components/signals.html", build_signals, is_logged=False),
-    Region("clock", "screens/phone/clock.html", build_clock, is_logged=False),
-    Region("result", "components/result.html", build_own_result),
-    Region("ask", "screens/phone/ask.html", build_ask, key=find_asked),
-    Region("order", "screens/phone/order.html", build_order),
-    Region("summary", "components/summary.html", build_end),
-    Region("now", "screens/phone/now.html", build_now),
-    Region("company", "screens/phone/company.html", build_company),
-    Region("field", "screens/phone/field.html", build_map),
-    Region("sheet", "screens/phone/sheet.html", build_sheet),
-    Region("saw", "screens/phone/saw_rounds.html", build_saw, key=find_last_seen),
-    Region("tabbar", "screens/phone/tabbar.html", build_tabs),
-    Region("announce", "screens/announce.html", build_announcement, is_spoken=True),
-    Region("missed", "screens/phone/missed_line.html", build_missed, is_pushed=False),
-    Region("signalling", "screens/phone/signalling.html", build_alert_choice, is_pushed=False),
-    list_views=_list_views,
-    share=_share,
+    "phone",
+    PlayerView,
+    Region("me", build_head, template="components/me.html", place="top"),
+    Region("left", build_left, place="head"),
+    Region("people", build_people, place="head"),
+    Region("banner", build_banner, place="head"),
+    Region("missed", build_missed, place="head", is_pushed=False),
+    Region("signals", build_signals, template="components/signals.html", place="notices", is_logged=False),
+    Region("clock", build_clock, place="notices", is_logged=False),
+    Region("result", build_own_result, template="components/result.html", place="now_tab"),
+    Region("ask", build_ask, place="now_tab", key=find_asked),
+    Region("order", build_order, place="now_tab"),
+    Region("summary", build_end, template="components/summary.html", place="now_tab"),
+    Region("now", build_now, place="now_tab"),
+    Region("company", build_company, place="now_tab"),
+    Region("field", build_map, model="map", place="now_tab"),
+    Region("sheet", build_sheet, place="sheet_tab"),
+    Region("seat", build_seat_acts, place="sheet_tab", is_pushed=False),
+    Region("saw", build_saw, place="saw_tab", key=find_last_seen),
+    Region("missed_rounds", build_missed_rounds, place="missed_tab", is_pushed=False),
+    Region("signalling", build_alert_choice, place="signals_tab", is_pushed=False),
+    Region("tabbar", build_tabs, model="tabs", place="foot"),
+    Region("announce", build_announcement, template="screens/announce.html", is_spoken=True),
 )
+
+FIRST = SCREEN.list_in("top", "head", "notices", "now_tab", "foot")
+"""The regions of the first screen."""

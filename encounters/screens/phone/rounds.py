@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from encounters.addresses import add_query
 from encounters.narration import find_label
-from encounters.narration.columns import get_column_unit, write_heading
+from encounters.narration.columns import get_column_unit, name_round, write_heading
 from encounters.screens.actions import Act, Link
+from encounters.screens.missed import Missed
 from encounters.screens.phone.now import Line, Part, make_past_line, narrate, narrate_round
 from encounters.screens.phone.view import PlayerView
 from rules.api import events as e
@@ -15,11 +16,6 @@ SAW_AT_ONCE = 5
 """The number of rounds on one page of the rounds seen."""
 
 SILENT = (Part("You perceived nothing."),)
-
-
-def name_round(number: int) -> str:
-    """Return the name of a round."""
-    return f"Round {number}" if number else "The opening"
 
 
 # Missed events.
@@ -33,31 +29,38 @@ class MissedRound:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True)
-class Missed:
-    """The events shown since the phone was away."""
+def build_missed(view: PlayerView) -> Missed | None:
+    """Return how many columns began since the cursor of the page that asks; None for none.
 
-    columns: int = 0
-    """The number of columns that began."""
-    unit: str = ""
-    """The name of those columns: segments, counts or beats."""
-    rounds: tuple[MissedRound, ...] = ()
-    since: int | None = None
-    href: str = ""
-
-
-def build_missed(view: PlayerView) -> Missed:
-    """Return the events shown after a cursor, by round; without one the round in play."""
+    The page that tells of them does not count them.
+    """
     since = view.page.since
-    if not view.has_begun or not view.own:
-        return Missed()
-    events = view.viewing.list_between(since + 1) if since is not None else view.events
-    began = sum(isinstance(event, e.SegmentBegan) for event in events)
-    numbers = dict.fromkeys(event.round for event in events if event.round >= 0)
-    rounds = [MissedRound(name_round(each), _list_missed(view, events, each)) for each in numbers]
+    if since is None or view.page.tab == "missed" or not view.own:
+        return None
+    began = sum(isinstance(event, e.SegmentBegan) for event in view.viewing.list_between(since + 1))
     unit = get_column_unit(view.state) + ("s" if began != 1 else "")
     address = add_query(view.make_url("what-i-missed"), f"from={since}&epoch={view.epoch}")
-    return Missed(began, unit, tuple(each for each in rounds if each.lines), since, address)
+    return Missed(began, unit, since, address) if began else None
+
+
+@dataclass(frozen=True)
+class MissedRounds:
+    """The events shown since the phone was away."""
+
+    rounds: tuple[MissedRound, ...]
+    back: str
+    """The address of the first screen."""
+
+
+def build_missed_rounds(view: PlayerView) -> MissedRounds:
+    """Return the events shown after a cursor, by round; without one the round in play."""
+    since = view.page.since
+    if not view.own:
+        return MissedRounds((), view.make_url())
+    events = view.viewing.list_between(since + 1) if since is not None else view.events
+    numbers = dict.fromkeys(event.round for event in events if event.round >= 0)
+    rounds = [MissedRound(name_round(each), _list_missed(view, events, each)) for each in numbers]
+    return MissedRounds(tuple(each for each in rounds if each.lines), view.make_url())
 
 
 def _list_missed(view: PlayerView, events: Sequence[e.Event], number: int) -> tuple[Line, ...]:

@@ -83,6 +83,15 @@ class PlayerView(View):
         awaited = [who for who in asked if who in self.own and self.is_asked(who)]
         return next(iter([*awaited, *self.own]), "")
 
+    @classmethod
+    def list_views(cls, view: View) -> Sequence["PlayerView"]:
+        """Return a view of each of the player's characters, or one view without a character.
+
+        A phone shows one character at a time: fragments of the others find no place on it.
+        """
+        first = cls.of(view)
+        return [replace(first, who=who) for who in first.own] or [first]
+
     @property
     def nth(self) -> str:
         """Return the suffix of this character's region ids: "" for the first, "-2" for the second."""

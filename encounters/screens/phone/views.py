@@ -1,17 +1,16 @@
 """A player's phone: its screens, its clock, the settings of the seat, and its answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from encounters import seats, services
 from encounters.access import for_seat
-from encounters.addresses import make_socket_address
 from encounters.clocks import has_clocks
 from encounters.errors import Conflict, Rejected
 from encounters.narration.names import write_refusal
@@ -26,11 +25,13 @@ from encounters.screens.answering.answer import (
     read_answer,
     read_data,
 )
+from encounters.screens.live_page import LivePage, read_socket
+from encounters.screens.missed import answer_missed, read_since
 from encounters.screens.phone.ask import find_lack, read_faces, write_fault
-from encounters.screens.phone.regions import NOW, SCREEN
-from encounters.screens.phone.rounds import build_missed, write_export
+from encounters.screens.phone.regions import FIRST, SCREEN
+from encounters.screens.phone.rounds import write_export
 from encounters.screens.phone.view import Page, PlayerView, find_player_view
-from encounters.screens.requests import Socket, read_tap, take_once
+from encounters.screens.requests import read_tap, take_once
 from encounters.services import Outcome
 from encounters.viewers import Access, Role
 from rules.api import Answer, BadAnswer, Form, OpenQuestion, QuestionAct, repeat_answer
@@ -40,14 +41,13 @@ P = ParamSpec("P")
 LATE = "That question was already answered, or is no longer asked of you. Here is what is open now."
 
 
-@dataclass(frozen=True, slots=True)
-class PhonePage:
+@dataclass(frozen=True, kw_only=True)
+class PhonePage(LivePage):
     """A player's page."""
 
     title: str
-    socket: Socket
-    missed: str
-    """The address of what happened while the phone was away."""
+    main: Sequence[str]
+    """The templates of the tab on the screen."""
     here: str
     """The address to which the page says that it is in sight; "" where no clock is kept."""
     away: str
@@ -78,13 +78,14 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
     """Return a whole screen."""
     page = PhonePage(
         title=view.encounter.title,
-        socket=Socket(make_socket_address(view.viewer.encounter_id, "seat")),
+        main=SCREEN.templates[f"{view.page.tab}_tab"],
+        socket=read_socket(view.viewer),
         missed=view.make_url("what-i-missed"),
         here=view.url("i-am-here") if has_clocks(view.encounter.ruleset) else "",
         away=view.url("i-am-away"),
         seat=salted_hmac("encounters.screens.phone.seat", str(view.viewer.seat_id)).hexdigest(),
     )
-    return render(request, "screens/phone/page.html", SCREEN.build_context(view) | {"page": page}, status=status)
+    return SCREEN.render_page(request, view, page, status=status)
 
 
 def find_changing_view(view: PlayerView, token: str) -> PlayerView:
@@ -98,7 +99,7 @@ def find_changing_view(view: PlayerView, token: str) -> PlayerView:
 def render_first(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
     """Return the first screen: its regions for htmx, otherwise whole."""
     if is_htmx(request):
-        return answer_fragments(SCREEN.render(view, NOW), status)
+        return answer_fragments(SCREEN.render(view, FIRST), status)
     return render_page(request, view, status)
 
 
@@ -136,7 +137,7 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     given = {} if is_over else read_data(request.GET)
     if is_htmx(request):
         address = view.make_url() if is_over else request.get_full_path()
-        html = SCREEN.render(view.show(replace(view.page, given=given)), NOW)
+        html = SCREEN.render(view.show(replace(view.page, given=given)), FIRST)
         return answer_fragments(html, headers={"HX-Replace-Url": address})
     before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
     return render_page(request, view.show(replace(view.page, tab=tab, given=given, before=before)))
@@ -151,13 +152,10 @@ def show_missed(request: HttpRequest, view: PlayerView) -> HttpResponse:
     changed its characters since, there is no count, and the full page shows the round in play.
     """
     changes = request.GET.get("epoch", "").partition(".")[0]
-    since = read_whole(request.GET.get("from", "")) if changes == view.epoch.partition(".")[0] else None
-    view = view.show(Page("missed", since=since))
-    if not is_htmx(request):
-        return render_page(request, view)
-    if since is None or not build_missed(view).columns:
-        return HttpResponse(status=204)
-    return answer_fragments(SCREEN.render(view, ("missed",)))
+    since = read_since(request) if changes == view.epoch.partition(".")[0] else None
+    if is_htmx(request):
+        return answer_missed(SCREEN, view.show(Page(since=since)))
+    return render_page(request, view.show(Page("missed", since=since)))
 
 
 @require_GET
@@ -259,7 +257,7 @@ def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) ->
     if not is_htmx(request):
         return redirect_after_post(request, now.make_url())
     now = now.show(Page(is_fresh=True))
-    return answer_fragments(SCREEN.render(now, NOW), headers={"HX-Push-Url": now.make_url()})
+    return answer_fragments(SCREEN.render(now, FIRST), headers={"HX-Push-Url": now.make_url()})
 
 
 once = take_once(_render_outcome, render_error)

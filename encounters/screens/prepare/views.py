@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from encounters import seats, services, times
 from encounters.access import for_dm, note_trial
-from encounters.addresses import make_address
+from encounters.addresses import make_address, write_code
 from encounters.errors import Conflict, Invalid, Rejected
 from encounters.models import Combatant, Encounter
 from encounters.numbers import read_whole, replace_dashes
@@ -25,10 +25,11 @@ from encounters.screens.adding.view import Adding
 from encounters.screens.battle_map.plan_lines import read_lines, write_lines
 from encounters.screens.dm.topbar import Topbar
 from encounters.screens.forms import OwnNote, OwnPicture
+from encounters.screens.live_page import PageSocket, read_socket
 from encounters.screens.prepare import view as preparing
 from encounters.screens.prepare.rules import RulesForm, has_effects
 from encounters.screens.prepare.view import PrepareView
-from encounters.screens.requests import Socket, read_post, read_socket, read_tap
+from encounters.screens.requests import read_post, read_tap
 from encounters.selectors import count_seats, find_house_effects, find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import HUNDREDTHS, Place, UnknownId, get_ruleset
@@ -167,7 +168,7 @@ def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 class PreparePage:
     """The page of preparation."""
 
-    socket: Socket
+    socket: PageSocket
     bench: PrepareView
     adding: Adding
     said: str
@@ -235,7 +236,6 @@ def page(
 def top(bench: PrepareView) -> Topbar:
     """Return the top bar of the page of preparation."""
     ready = not preparing.missing(bench)
-    code = bench.encounter.code
     trial = Encounter.objects.filter(trial_of=bench.encounter).first()
     seats = count_seats(bench.seats, times.now())
     return Topbar(
@@ -253,7 +253,7 @@ def top(bench: PrepareView) -> Topbar:
             Post("Try a round alone", bench.url("try-alone"), disabled=not ready, form="rules-form"),
             Post("Open the table", bench.url("open"), icon="code", tone="go", disabled=not ready, form="rules-form"),
         ),
-        code=f"{code[:3]}-{code[3:]}",
+        code=write_code(bench.encounter.code),
         join_href=bench.url("dm-join"),
         phones=seats["phones"],
         screens=seats["screens"],
@@ -305,7 +305,8 @@ class Played:
 class CombatantPage:
     """The page of one combatant in preparation."""
 
-    socket: Socket
+    socket: PageSocket | None
+    """None for a new one, whose page is not told of the seats."""
     bench: PrepareView
     row: Combatant | None
     """None for a new one."""

@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Set
 from dataclasses import dataclass, replace
-from typing import Any
 
-from encounters.narration import drop_repeated_notes, find_label, tell
-from encounters.narration.columns import NOT_BEGUN, describe_initiative, describe_moment, write_heading
+from encounters.narration.columns import NOT_BEGUN, describe_initiative, describe_moment
+from encounters.screens.announcement import announce_news
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.region import Region, Screen
@@ -17,10 +16,8 @@ from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.summary import Summary, build_summary
-from encounters.view import View
 from encounters.viewers import Role
 from rules.api import DECLARE
-from rules.api import events as e
 
 
 @dataclass(frozen=True)
@@ -37,29 +34,29 @@ class Title:
 
 def build_title(view: SpectatorView) -> Title:
     """Return the head of the screen."""
-    moment = view.moment
-    at = describe_moment(moment.state, moment.orders.open) if moment is not None else NOT_BEGUN
-    won = describe_initiative(moment.state) if moment is not None and not moment.is_between else ""
+    snapshot = view.snapshot
+    at = describe_moment(snapshot.state, snapshot.orders.open) if snapshot is not None else NOT_BEGUN
+    won = describe_initiative(snapshot.state) if snapshot is not None and not snapshot.is_between else ""
     return Title(view.encounter.title, at, won, is_replay=view.number is not None)
 
 
 def build_table_signals(view: SpectatorView) -> Signals:
     """Return the signals of the screen, which keeps the display lit while the fight is live."""
-    return build_signals(view.moment.state if view.moment is not None else None, awake=view.number is None)
+    return build_signals(view.snapshot.state if view.snapshot is not None else None, awake=view.number is None)
 
 
 def build_strip(view: SpectatorView) -> Strip:
     """Return the strip; while orders are given it shows who has sealed one."""
-    moment = view.moment
-    if moment is None:
+    snapshot = view.snapshot
+    if snapshot is None:
         return Strip("The table is being set", list_segments(), (), corner="the table is being set", size=TABLE)
-    orders = moment.orders
+    orders = snapshot.orders
     is_player = view.viewer.role is Role.PLAYER
-    drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=is_player, known=view.own)
+    drawn = strip_of(snapshot.state, snapshot.events, size=TABLE, foretells=is_player, known=view.own)
     if not orders.open:
         return replace(drawn, corner="what has happened")
-    sealed, of = orders.count_in(moment.state)
-    names = {each.id for each in moment.state.combatants.values() if each.able}
+    sealed, of = orders.count_in(snapshot.state)
+    names = {each.id for each in snapshot.state.combatants.values() if each.able}
     lanes = tuple(_show_order(lane, names.intersection(lane.who), orders.sealed) for lane in drawn.lanes)
     return replace(drawn, lanes=lanes, corner=f"{sealed} of {of} party orders sealed")
 
@@ -71,8 +68,8 @@ def _show_order(lane: Lane, able: Set[str], sealed: Collection[str]) -> Lane:
 
 def is_choosing(view: SpectatorView) -> bool:
     """Return whether one of the party is choosing; orders do not count, seals show them."""
-    moment = view.moment
-    return moment is not None and moment.is_live and view.viewing.is_awaiting_party(besides=DECLARE)
+    snapshot = view.snapshot
+    return snapshot is not None and snapshot.is_live and view.viewing.is_awaiting_party(besides=DECLARE)
 
 
 def build_end(view: SpectatorView) -> Summary | None:
@@ -82,50 +79,30 @@ def build_end(view: SpectatorView) -> Summary | None:
 
 def build_result(view: SpectatorView) -> Result | None:
     """Return whose blow it is, with its dice and what came of it."""
-    moment = view.moment
-    return find_result(moment.state, moment.events) if moment is not None else None
+    snapshot = view.snapshot
+    return find_result(snapshot.state, snapshot.events) if snapshot is not None else None
 
 
 def build_map(view: SpectatorView) -> BattleMap | None:
     """Return the battle map; None before the fight is opened."""
-    moment = view.moment
-    if moment is None:
+    snapshot = view.snapshot
+    if snapshot is None:
         return None
-    return build_battle_map(moment.state, moment.events, own=view.own, origin=moment.origin)
+    return build_battle_map(snapshot.state, snapshot.events, own=view.own, origin=snapshot.origin)
 
 
-def build_announcement(view: SpectatorView) -> str:
-    """Return the new events as screen readers say them: the segment, and what happened."""
-    said: list[str] = []
-    for event in drop_repeated_notes(view.new):
-        sentence = tell(event, view.state)
-        if isinstance(event, e.SegmentBegan):
-            said.append(f"{write_heading(view.state, find_label(event, view.state))}.")
-        elif sentence is not None:
-            said.append(sentence.text)
-    return " ".join(said)
-
-
-def _list_views(view: View) -> tuple[SpectatorView]:
-    return (SpectatorView.of(view),)
-
-
-def _share(view: SpectatorView) -> dict[str, Any]:
-    return {"heading": view.encounter.title}
-
-
-SCREEN = Screen(
-    Region("title", "screens/spectator/title.html", build_title),
-    Region("signals", "components/signals.html", build_table_signals),
-    Region("strip", "components/strip.html", build_strip),
-    Region("summary", "components/summary.html", build_end),
-    Region("result", "components/result.html", build_result),
-    Region("story", "screens/spectator/story.html", build_story),
-    Region("recap", "screens/spectator/recap.html", build_recap, is_logged=False),
-    Region("choosing", "screens/spectator/choosing.html", is_choosing, is_logged=False),
-    Region("field", "screens/spectator/field.html", build_map),
-    Region("replay", "screens/spectator/replay.html", build_replay),
-    Region("announce", "screens/announce.html", build_announcement, is_spoken=True),
-    list_views=_list_views,
-    share=_share,
+SCREEN = Screen[SpectatorView](
+    "spectator",
+    SpectatorView,
+    Region("title", build_title),
+    Region("signals", build_table_signals, template="components/signals.html"),
+    Region("strip", build_strip, template="components/strip.html"),
+    Region("summary", build_end, template="components/summary.html", place="words"),
+    Region("result", build_result, template="components/result.html", place="words"),
+    Region("story", build_story, place="words"),
+    Region("recap", build_recap, place="words", is_logged=False),
+    Region("choosing", is_choosing, place="words", is_logged=False),
+    Region("field", build_map, model="map"),
+    Region("replay", build_replay),
+    Region("announce", announce_news, template="screens/announce.html", is_spoken=True),
 )

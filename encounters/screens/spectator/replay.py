@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from encounters.addresses import make_full_address
+from encounters.addresses import make_join_address, write_code
 from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
+from encounters.screens.replay_links import list_near_rounds, list_step_links
+from encounters.screens.snapshot import Snapshot
 from encounters.screens.spectator.story import split_paragraphs
-from encounters.screens.spectator.view import Moment, SpectatorView, make_narration_test
-from encounters.screens.stops import Place, find_keys, list_stops
+from encounters.screens.spectator.view import SpectatorView
 from encounters.view import View
 from encounters.viewers import Role
 from rules.api import evolve
@@ -69,20 +70,19 @@ class Replay:
 
 def build_replay(view: SpectatorView) -> Replay:
     """Return the foot of the screen."""
-    moment = view.moment
-    code = view.encounter.code
+    snapshot = view.snapshot
     live = view.url("what-i-saw" if view.viewer.role is Role.PLAYER else "watch")
-    near = _list_near_rounds(view, moment)
+    near = _list_near(view, snapshot)
     return Replay(
         at=_find_where(view),
-        rounds=tuple(_list_ticks(view, moment, number) for number in near),
+        rounds=tuple(_list_ticks(view, snapshot, number) for number in near),
         all=view.url("watch-rounds") if len(near) < len(view.numbers) else "",
-        earlier=_find_earlier(view, moment),
-        keys=_find_keys(view, moment),
-        live=live if moment is not None and not moment.is_live else "",
+        earlier=_find_earlier(view, snapshot),
+        keys=_find_keys(view, snapshot),
+        live=live if snapshot is not None and not snapshot.is_live else "",
         dice=view.url("watch-dice") if near else "",
-        code=f"{code[:3]}-{code[3:]}",
-        url=make_full_address("table", code=code),
+        code=write_code(view.encounter.code),
+        url=make_join_address(view.encounter.code),
     )
 
 
@@ -97,34 +97,29 @@ def list_all_rounds(view: SpectatorView) -> list[PastRound]:
     """Return all rounds of which the viewer saw something, the latest first, with recaps."""
     recaps = view.read_recaps(view.numbers)
     return [
-        PastRound(_list_ticks(view, view.moment, number), split_paragraphs(recaps[number]))
+        PastRound(_list_ticks(view, view.snapshot, number), split_paragraphs(recaps[number]))
         for number in reversed(view.numbers)
     ]
 
 
-def _find_keys(view: View, moment: Moment | None) -> tuple[tuple[str, str], ...]:
-    if moment is None or moment.is_live:
-        earlier = _find_earlier(view, moment)
+def _find_keys(view: SpectatorView, snapshot: Snapshot | None) -> tuple[tuple[str, str], ...]:
+    if snapshot is None or snapshot.number is None:
+        earlier = _find_earlier(view, snapshot)
         return (("ArrowLeft", earlier),) if earlier else ()
-    numbers = dict.fromkeys([view.numbers[0], *_list_near_rounds(view, moment), view.numbers[-1]])
-    places = [Place(n, stop) for n in numbers for stop in list_stops(view.round(n), make_narration_test(view))]
-    ends = [each for each in places if each.number == moment.number]
-    here = Place(moment.number or 0, moment.stop) if moment.stop is not None else (ends[-1] if ends else None)
-    return find_keys(places, here, lambda place: view.url("watch-round", {"at": place.stop}, number=place.number))
+    return list_step_links(view, "watch-round", view.has_sentence, snapshot.number, snapshot.stop)
 
 
-def _list_near_rounds(view: View, moment: Moment | None) -> list[int]:
+def _list_near(view: View, snapshot: Snapshot | None) -> list[int]:
     """Return the round that is shown, the one before and the one after."""
-    if moment is None or not view.numbers:
+    if snapshot is None or not view.numbers:
         return []
-    at = view.numbers.index(moment.number) if moment.number is not None else len(view.numbers) - 1
-    return view.numbers[max(0, at - 1) : at + 2]
+    return list_near_rounds(view, snapshot.number if snapshot.number is not None else view.numbers[-1])
 
 
-def _list_ticks(view: View, moment: Moment | None, number: int) -> RoundTicks:
+def _list_ticks(view: View, snapshot: Snapshot | None, number: int) -> RoundTicks:
     clocks = _list_played(view, number)
     first, last = (1, max(clocks, default=1)) if is_apart(view.state, number) else _find_span(view, number)
-    ticks = (_make_tick(view, moment, number, clock, clock in clocks) for clock in range(first, last + 1))
+    ticks = (_make_tick(view, snapshot, number, clock, clock in clocks) for clock in range(first, last + 1))
     return RoundTicks(f"Round {number}" if number else "Opening", tuple(ticks))
 
 
@@ -144,31 +139,31 @@ def _list_played(view: View, number: int) -> list[int]:
     return sorted({event.clock for event in view.round(number) if event.clock is not None})
 
 
-def _make_tick(view: View, moment: Moment | None, number: int, clock: int, was_played: bool) -> Tick:
+def _make_tick(view: View, snapshot: Snapshot | None, number: int, clock: int, was_played: bool) -> Tick:
     if not was_played:
         return Tick()
-    here = moment is not None and _is_shown(view, moment, number, clock)
+    here = snapshot is not None and _is_shown(view, snapshot, number, clock)
     href = view.url("watch-round", {"at": clock}, number=number)
     return Tick("shown" if here else "played", href, name_column(view.state, clock, number))
 
 
-def _is_shown(view: View, moment: Moment, number: int, clock: int) -> bool:
-    if moment.is_live:
+def _is_shown(view: View, snapshot: Snapshot, number: int, clock: int) -> bool:
+    if snapshot.is_live:
         return number == view.state.round and clock == view.state.clock and not view.state.between_rounds
     last = max(_list_played(view, number), default=None)
-    return number == moment.number and clock == (last if moment.stop is None else moment.stop.clock)
+    return number == snapshot.number and clock == (last if snapshot.stop is None else snapshot.stop.clock)
 
 
-def _find_earlier(view: View, moment: Moment | None) -> str:
+def _find_earlier(view: View, snapshot: Snapshot | None) -> str:
     """Return the address of the column before the one that is shown."""
-    if moment is None:
+    if snapshot is None:
         return ""
-    if moment.is_live:
+    if snapshot.is_live:
         playing = not view.state.between_rounds and view.state.clock is not None
         shown = (view.state.round, view.state.clock if playing and view.state.clock is not None else AFTER)
     else:
-        shown = (moment.number or 0, moment.stop.clock if moment.stop is not None else AFTER)
-    for number in reversed(view.numbers[-LOOKED_BACK:] if moment.is_live else view.numbers):
+        shown = (snapshot.number or 0, snapshot.stop.clock if snapshot.stop is not None else AFTER)
+    for number in reversed(view.numbers[-LOOKED_BACK:] if snapshot.is_live else view.numbers):
         before = (
             [clock for clock in _list_played(view, number) if (number, clock) < shown] if number <= shown[0] else []
         )

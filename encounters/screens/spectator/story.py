@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from encounters.narration import Column, Told, tell_columns
+from encounters.narration.columns import name_round
 from encounters.narration.voice import Part
-from encounters.screens.spectator.view import Moment, SpectatorView, find_moment
+from encounters.screens.snapshot import Snapshot
+from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.summary import describe_out
 from encounters.view import View
 from rules.api import State
@@ -71,17 +73,17 @@ class Recap:
 
 def build_story(view: SpectatorView) -> tuple[StoryLine, ...]:
     """Return what happened, segment by segment; nothing where a recap is shown instead."""
-    moment = view.moment
-    if moment is None:
+    snapshot = view.snapshot
+    if snapshot is None:
         return ()
-    if moment.is_live and moment.is_between:
+    if snapshot.is_live and snapshot.is_between:
         number, text = _find_last_recap(view)
         if text or number is None:
             return ()
-        moment = find_moment(view, number)
+        snapshot = view.take_snapshot(number)
     left_out = (*IN_TITLE, e.EncounterEnded) if has_summary(view) else IN_TITLE
-    lines = tuple(_list_lines(narrate_columns(moment, view.own, left_out)))
-    return lines[-LATEST:] if moment.stop is None else lines
+    lines = tuple(_list_lines(narrate_columns(snapshot, view.own, left_out)))
+    return lines[-LATEST:] if snapshot.stop is None else lines
 
 
 def has_summary(view: SpectatorView) -> bool:
@@ -101,10 +103,10 @@ def _list_lines(columns: Sequence[Column]) -> Iterator[StoryLine]:
 
 
 def narrate_columns(
-    moment: Moment, own: Sequence[str] = (), left_out: tuple[type[e.Event], ...] = IN_TITLE
+    snapshot: Snapshot, own: Sequence[str] = (), left_out: tuple[type[e.Event], ...] = IN_TITLE
 ) -> list[Column]:
     """Return what happened in the round, column by column, without the events of these kinds."""
-    return tell_columns([each for each in moment.events if not isinstance(each, left_out)], moment.state, own)
+    return tell_columns([each for each in snapshot.events if not isinstance(each, left_out)], snapshot.state, own)
 
 
 def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
@@ -123,28 +125,28 @@ def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
 
 def build_recap(view: SpectatorView) -> Recap | None:
     """Return what the DM told of the last round that is over; None while a segment is in play."""
-    moment = view.moment
-    if moment is None:
+    snapshot = view.snapshot
+    if snapshot is None:
         return Recap(view.encounter.title, ("The table is being set.",))
-    if not moment.is_live:
-        text = view.recap(moment.number or 0)
+    if not snapshot.is_live:
+        text = view.recap(snapshot.number or 0)
         return Recap("Recap", split_paragraphs(text)) if text else None
-    if not moment.is_between:
+    if not snapshot.is_between:
         return None
     number, text = _find_last_recap(view)
     if number is None:
-        return None if moment.state.ended else _describe_first_round(moment)
+        return None if snapshot.state.ended else _describe_first_round(snapshot)
     if not text:
         return None
-    title = f"Round {number}" if number else "The opening"
-    aftermath = "" if moment.state.ended else describe_aftermath(moment.state)
+    title = name_round(number)
+    aftermath = "" if snapshot.state.ended else describe_aftermath(snapshot.state)
     return Recap(f"Recap of {title[:1].lower()}{title[1:]}", split_paragraphs(text), aftermath)
 
 
-def _describe_first_round(moment: Moment) -> Recap:
+def _describe_first_round(snapshot: Snapshot) -> Recap:
     """Return what is said before anything has happened."""
-    if moment.orders.open:
-        return Recap(f"Round {moment.state.round}", ("Orders are being given.",))
+    if snapshot.orders.open:
+        return Recap(f"Round {snapshot.state.round}", ("Orders are being given.",))
     return Recap("Before the first round", ("The fight begins when everybody is seated.",))
 
 

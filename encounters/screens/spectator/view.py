@@ -4,46 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from encounters.narration import tell
-from encounters.screens.battle_map.build import Origin, find_origin
-from encounters.screens.stops import Stop, Tells, count_until
-from encounters.view import Orders, View
-from rules.api import State, fold, get_ruleset
+from encounters.screens.snapshot import Snapshot, take_snapshot
+from encounters.screens.stops import Stop
+from encounters.view import View
 from rules.api import events as e
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The moment that a screen shows: live, or of a round that is replayed."""
-
-    state: State
-    """The state as it was then."""
-    events: tuple[e.Event, ...]
-    """The events of its round up to then."""
-    origin: Origin
-    """The places of everybody when the round began."""
-    number: int | None
-    """The round that is replayed; None where it is live."""
-    stop: Stop | None
-    """The stop of the replay; None for the end of its round."""
-
-    @property
-    def orders(self) -> Orders:
-        """Return how far the giving of orders was."""
-        return Orders.of(self.events, get_ruleset(self.state.ruleset).orders)
-
-    @property
-    def is_live(self) -> bool:
-        """Return whether it is what happens now."""
-        return self.number is None
-
-    @property
-    def is_between(self) -> bool:
-        """Return whether a round's orders are given, or a round or the fight is over.
-
-        Within an opening, what has happened stays in view while orders are given.
-        """
-        gives_orders = self.state.round > 0 and self.orders.open
-        return self.state.between_rounds or bool(self.state.ended) or gives_orders
 
 
 @dataclass(frozen=True)
@@ -55,20 +19,14 @@ class SpectatorView(View):
     stop: Stop | None = None
 
     @cached_property
-    def moment(self) -> Moment | None:
-        """Return the moment that is shown; None before the fight is opened."""
-        return find_moment(self, self.number, self.stop) if self.has_begun else None
+    def snapshot(self) -> Snapshot | None:
+        """Return the fight as the screen shows it; None before it is opened."""
+        return self.take_snapshot(self.number, self.stop) if self.has_begun else None
 
+    def take_snapshot(self, number: int | None = None, stop: Stop | None = None) -> Snapshot:
+        """Return the fight now, or a round at a stop of it."""
+        return take_snapshot(self, self.has_sentence, number, stop)
 
-def find_moment(view: View, number: int | None = None, stop: Stop | None = None) -> Moment:
-    """Return what happens now, or a round at a stop of it; without a stop at its end."""
-    if number is None:
-        return Moment(view.state, tuple(view.events), find_origin(view), None, None)
-    before, shown = view.before(number), view.round(number)
-    until = shown[: count_until(shown, number, stop, make_narration_test(view))]
-    return Moment(fold(until, before), tuple(until), Origin.from_view(view.viewing, before), number, stop)
-
-
-def make_narration_test(view: View) -> Tells:
-    """Return the test of events that are narrated to this viewer."""
-    return lambda event: tell(event, view.state, view.own) is not None
+    def has_sentence(self, event: e.Event) -> bool:
+        """Return whether an event is narrated to this viewer."""
+        return tell(event, self.state, self.own) is not None

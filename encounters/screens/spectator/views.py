@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
-from encounters.addresses import make_socket_address
-from encounters.screens.actions import NavLink
-from encounters.screens.dice import DiceTable, build_dice_tables
-from encounters.screens.requests import Socket
+from encounters.screens.actions import Link
+from encounters.screens.dice import DicePage, build_dice_tables
+from encounters.screens.live_page import LivePage, read_socket
+from encounters.screens.replay_links import link_rounds
 from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.replay import PastRound, list_all_rounds
 from encounters.screens.spectator.view import SpectatorView
@@ -22,13 +22,6 @@ from encounters.screens.stops import read_stop
 from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Access, Role
-
-
-@dataclass(frozen=True, slots=True)
-class LivePage:
-    """The table screen, live."""
-
-    socket: Socket
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +34,6 @@ class RoundsPage:
     """The address of the viewer's screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class DicePage:
-    """The dice of a round."""
-
-    title: str
-    rounds: Sequence[NavLink]
-    tables: Sequence[DiceTable]
-    back: str
-    """The address of the viewer's screen."""
-
-
 @require_safe
 @for_seat
 def show_live(request: HttpRequest, access: Access) -> HttpResponse:
@@ -59,8 +41,7 @@ def show_live(request: HttpRequest, access: Access) -> HttpResponse:
     view = find_view(access.viewer, access)
     if access.viewer.role is Role.PLAYER:
         return redirect("me", view.encounter.code)
-    page = LivePage(Socket(make_socket_address(access.encounter.pk, "seat")))
-    return render(request, "screens/spectator/page.html", SCREEN.build_context(SpectatorView.of(view)) | {"page": page})
+    return SCREEN.render_page(request, SpectatorView.of(view), LivePage(socket=read_socket(access.viewer)))
 
 
 @require_safe
@@ -68,10 +49,10 @@ def show_live(request: HttpRequest, access: Access) -> HttpResponse:
 def show_round(request: HttpRequest, access: Access, number: int) -> HttpResponse:
     """Show a round as this viewer saw it, up to a stop or to its end."""
     view = find_view(access.viewer, access)
-    if not view.has_begun or number not in view.numbers:
+    if number not in view.numbers:
         raise Http404("You saw nothing of that round.")
     view = SpectatorView.of(view, number=number, stop=read_stop(request.GET.get("at", "")))
-    return render(request, "screens/spectator/round.html", SCREEN.build_context(view))
+    return SCREEN.render_page(request, view, None, template="round")
 
 
 @require_safe
@@ -88,18 +69,15 @@ def show_all_rounds(request: HttpRequest, access: Access) -> HttpResponse:
 def show_dice(request: HttpRequest, access: Access, number: int | None = None) -> HttpResponse:
     """Show the dice of a round, to check: those that this viewer perceived."""
     view = find_view(access.viewer, access)
-    numbers = view.numbers if view.has_begun else []
-    if number is not None and number not in numbers:
+    if number is not None and number not in view.numbers:
         raise Http404("You saw nothing of that round.")
-    chosen = number if number is not None else next(reversed(numbers), None)
-    tables = build_dice_tables(view, chosen) if chosen is not None else []
-    rounds = [
-        NavLink(
-            f"Round {each}" if each else "The opening", view.url("watch-dice-of-round", number=each), each == chosen
-        )
-        for each in numbers
-    ]
-    page = DicePage(view.encounter.title, rounds, tables, _find_way_back(view))
+    chosen = number if number is not None else next(reversed(view.numbers), None)
+    page = DicePage(
+        title=view.encounter.title,
+        rounds=link_rounds(view, "watch-dice-of-round", chosen),
+        tables=build_dice_tables(view, chosen) if chosen is not None else (),
+        back=Link("Back to the table", _find_way_back(view)),
+    )
     return render(request, "screens/spectator/dice.html", {"page": page})
 
 

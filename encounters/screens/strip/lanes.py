@@ -4,7 +4,7 @@ The past is drawn from events. The future is drawn from pending deeds, which a v
 own combatants, and the DM's for all: no other lane shows anything after the present column.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -401,14 +401,3 @@ def _draw_asked(drawing: Drawing) -> None:
         if question.question not in (DECLARE, NEXT) and question.awaited and not question.sealed:
             words = find_words(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"
             drawing.add(question.who, Mark(MarkKind.ASKED, MarkState.PENDING, drawing.now, drawing.now, words))
-
-
-def round_events(events: Iterable[e.Event], number: int) -> list[e.Event]:
-    """Return the events of one round in order, since it was last begun."""
-    found: list[e.Event] = []
-    for event in events:
-        if isinstance(event, e.RoundBegan) and event.round == number:
-            found = []
-        if event.round == number:
-            found.append(event)
-    return found
