@@ -20,7 +20,7 @@ from encounters.addresses import add_query, make_address
 from encounters.errors import Forbidden, NoSeat, NotFound, TooMany
 from encounters.models import CODE_LENGTH, Encounter, Seat
 from encounters.numbers import replace_dashes
-from encounters.responses import go_to, is_htmx, render_too_many, see, to_http404
+from encounters.responses import ViewFunction, go_to, is_htmx, render_too_many, see, to_http404
 from encounters.throttle import WRONG_CODES, Caller, read_caller, set_browser_cookie
 from encounters.viewers import (
     Access,
@@ -49,8 +49,7 @@ LONGEST_CODE = 40
 BETWEEN = ("Zs", "Zl", "Zp", "Pd", "Cc", "Cf")
 """The categories of characters that may stand between those of a code: blanks, dashes, and what is not seen."""
 
-View = Callable[..., HttpResponse]
-DmView = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
+DmViewFunction = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
 
 
 # What a viewer may do.
@@ -85,7 +84,7 @@ def find_seat_to_change(viewer: Viewer, seat_id: int | None) -> Seat:
 # The DM.
 
 
-def for_dm(view: DmView[P]) -> View:
+def for_dm(view: DmViewFunction[P]) -> ViewFunction:
     """Restrict a view to the DM of its encounter, and pass it the viewer.
 
     A person who is not signed in is sent to the sign-in page; anybody else gets 404. Where the encounter was a trial
@@ -145,7 +144,7 @@ def _find_tried(request: HttpRequest, number: int) -> int | None:
 # People who have a seat.
 
 
-def for_seat(view: View) -> View:
+def for_seat(view: ViewFunction) -> ViewFunction:
     """Restrict a view to people who have a seat at its table, and pass it their access.
 
     Others are sent to the page where they join.

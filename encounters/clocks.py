@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from encounters import times
+from encounters.encounter_view import EncounterView
 from encounters.models import HEARD_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
 from encounters.selectors import find_players, list_standing_of_round, read_view
-from encounters.view import View
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import OpenQuestion, State, compute_delay_segments, get_ruleset
 from rules.api import events as e
@@ -110,7 +110,7 @@ def is_timed(state: State, question: OpenQuestion) -> bool:
     return timed is not None and timed(state, question)
 
 
-def read_clocks(view: View, now: datetime | None = None) -> dict[str, Reading]:
+def read_clocks(view: EncounterView, now: datetime | None = None) -> dict[str, Reading]:
     """Return the clock of every timed question that is not yet answered, by its token.
 
     ``view`` is the DM's.
@@ -134,7 +134,7 @@ def find_clock(viewer: Viewer, token: str) -> Reading | None:
 class _Clocks:
     """The data from which the clocks of one encounter are read."""
 
-    def __init__(self, view: View, asked: Sequence[OpenQuestion], now: datetime) -> None:
+    def __init__(self, view: EncounterView, asked: Sequence[OpenQuestion], now: datetime) -> None:
         encounter_id = view.viewer.encounter_id
         self.asked, self.now = asked, now
         self.players = find_players(encounter_id)

@@ -1,6 +1,6 @@
 """Responses that pages give alike: redirects for browsers and for htmx, and errors."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -8,6 +8,9 @@ from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 
 from encounters.errors import NotFound, Rejected, TooMany
+
+ViewFunction = Callable[..., HttpResponse]
+"""A function that Django calls with a request: those of ``views.py``."""
 
 
 def is_htmx(request: Any) -> bool:

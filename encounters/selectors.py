@@ -14,13 +14,13 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.html import format_html
 
+from encounters.encounter_view import EncounterView
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.log import Entry
 from encounters.models import Encounter, HouseRules, Round, Seat
 from encounters.models import Event as EventRow
 from encounters.stored import read_event
 from encounters.time_of_day import write_time_of_day
-from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
 from rules.api import Answer, BadAnswer, Form, OpenQuestion, OpenRoll, Viewing, list_earlier_names
@@ -35,7 +35,7 @@ class OpenForm:
     form: Form
 
 
-def read_view(viewer: Viewer) -> View:
+def read_view(viewer: Viewer) -> EncounterView:
     """Return the encounter as this viewer has been shown it. Raises Conflict before the opening."""
     view = find_view(viewer)
     if not view.has_begun:
@@ -43,7 +43,7 @@ def read_view(viewer: Viewer) -> View:
     return view
 
 
-def list_standing_of_round(view: View) -> list[Entry]:
+def list_standing_of_round(view: EncounterView) -> list[Entry]:
     """Return the entries that stand of the round in play, or of the last one.
 
     Before the first round these are all. ``view`` must be the DM's.
@@ -52,19 +52,19 @@ def list_standing_of_round(view: View) -> list[Entry]:
     return view.log.list_at([cursor - 1 for cursor in view.viewing.list_cursors(rounds[-1].cursor if rounds else 1)])
 
 
-def list_open_forms(view: View) -> list[OpenForm]:
+def list_open_forms(view: EncounterView) -> list[OpenForm]:
     """Return the questions that wait for this viewer, for the DM all, in the order asked."""
     waiting = [each for each in view.state.open if not each.sealed and _is_for(view, each.who)]
     forms = [(question, view.build_form(question)) for question in waiting]
     return [OpenForm(question, form) for question, form in forms if form is not None]
 
 
-def list_open_rolls(view: View) -> list[OpenRoll]:
+def list_open_rolls(view: EncounterView) -> list[OpenRoll]:
     """Return the dice that this viewer is to roll and type; for the DM all."""
     return [roll for roll in view.state.open_rolls if _is_for(view, roll.by)]
 
 
-def _is_for(view: View, who: str) -> bool:
+def _is_for(view: EncounterView, who: str) -> bool:
     return view.viewer.is_dm or who in view.own
 
 

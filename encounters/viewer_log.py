@@ -13,11 +13,11 @@ from threading import Lock
 
 from django.db import connection
 
+from encounters.encounter_view import EncounterView
 from encounters.errors import Unreadable
 from encounters.log import Entry, Log, read_log
 from encounters.models import Seat
 from encounters.stored import FAULTS
-from encounters.view import View
 from encounters.viewers import Access, Role, SeatAssignment, Viewer
 from encounters.weighted_lru import WeightedLru
 from rules.api import Viewing, Viewpoint
@@ -168,7 +168,7 @@ def _use_shared(viewer: Viewer) -> Iterator[ViewerLog]:
     _held.put(key, shared, shared.viewer_log.at)
 
 
-def find_view(viewer: Viewer, access: Access | None = None) -> View:
+def find_view(viewer: Viewer, access: Access | None = None) -> EncounterView:
     """Return what this viewer has been shown up to now, also before the encounter is opened.
 
     The log is read on from the last page. With ``access`` the view has the rows that the request has read.
@@ -199,7 +199,7 @@ def forget_all() -> None:
     _held.clear()
 
 
-def _read_copy(viewer_log: ViewerLog, access: Access | None) -> View:
+def _read_copy(viewer_log: ViewerLog, access: Access | None) -> EncounterView:
     """Return the view up to now.
 
     The log is read here: one that was read before may end before the view.
@@ -208,4 +208,4 @@ def _read_copy(viewer_log: ViewerLog, access: Access | None) -> View:
     log = read_log(viewer.encounter_id)
     viewer_log.catch_up(log, read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
     viewing = viewer_log.viewing.copy() if viewer_log.viewing is not None else None
-    return View(viewer, viewing, viewer_log.at, viewer_log.epoch, viewer_log.assignments, access, log)
+    return EncounterView(viewer, viewing, viewer_log.at, viewer_log.epoch, viewer_log.assignments, access, log)

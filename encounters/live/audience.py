@@ -7,11 +7,11 @@ from typing import Any, cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from encounters.encounter_view import EncounterView
 from encounters.live.connections import Connection, Frames
 from encounters.log import Log
 from encounters.screens.region import Drawing, ViewModels
 from encounters.selectors import read_presence
-from encounters.view import View
 from encounters.viewer_log import SeatState, ViewerLog, name_seating, start_viewer_log
 from encounters.viewers import Viewer
 from rules.api import events as e
@@ -20,9 +20,9 @@ RENDERER = "encounters.screens.rendering.draw"
 """The function that draws screens, where the setting LIVE_RENDERER names no other."""
 
 
-def get_renderer() -> Callable[[View], Drawing[Any]]:
+def get_renderer() -> Callable[[EncounterView], Drawing[Any]]:
     """Return the function that draws screens. The setting LIVE_RENDERER names another one."""
-    return cast("Callable[[View], Drawing[Any]]", import_string(getattr(settings, "LIVE_RENDERER", RENDERER)))
+    return cast("Callable[[EncounterView], Drawing[Any]]", import_string(getattr(settings, "LIVE_RENDERER", RENDERER)))
 
 
 class Audience:
@@ -50,7 +50,7 @@ class Audience:
 
     def _draw(self, new: Sequence[e.Event] = ()) -> Drawing[Any]:
         log = self.viewer_log
-        return get_renderer()(View(self.viewer, log.viewing, log.at, log.epoch, log.assignments, new=new))
+        return get_renderer()(EncounterView(self.viewer, log.viewing, log.at, log.epoch, log.assignments, new=new))
 
     def publish(self, frame: str) -> None:
         """Queue a frame for every connection."""

@@ -1,12 +1,12 @@
 """The new events as screen readers say them."""
 
+from encounters.encounter_view import EncounterView
 from encounters.narration import drop_repeated_notes, find_label, tell
 from encounters.narration.columns import write_heading
-from encounters.view import View
 from rules.api import events as e
 
 
-def announce_news(view: View, left_out: tuple[type[e.Event], ...] = ()) -> str:
+def announce_news(view: EncounterView, left_out: tuple[type[e.Event], ...] = ()) -> str:
     """Return the segment and the new events in words, without events of some kinds."""
     said: list[str] = []
     for event in drop_repeated_notes(view.new):

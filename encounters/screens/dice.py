@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from encounters.encounter_view import EncounterView
 from encounters.narration.names import name_of
 from encounters.screens.actions import Link, NavLink
 from encounters.selectors import list_seeds_shown
-from encounters.view import View
 from rules.api import FaceKey, Rolled, commit_to_seed, draw_face
 from rules.api import events as e
 
@@ -67,7 +67,7 @@ class DicePage:
     """The dice whose face may be ruled, in words, each with the address of the ruling."""
 
 
-def build_dice_tables(view: View, number: int) -> list[DiceTable]:
+def build_dice_tables(view: EncounterView, number: int) -> list[DiceTable]:
     """Return the tables of a round's rolls, for each attempt at it.
 
     Hidden rolls have a table of their own, for the DM, and for everybody once their seed is published.
@@ -115,14 +115,14 @@ def _list_rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
                 yield rolled
 
 
-def _list_keys(view: View, rolled: Rolled) -> list[FaceKey]:
+def _list_keys(view: EncounterView, rolled: Rolled) -> list[FaceKey]:
     """Return the key of each face of a roll, with the log's id of the combatant."""
     by = view.viewing.find_real(rolled.by) or rolled.by
     return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
 
 
 def _build_table(
-    view: View, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[FaceKey, int], *, hidden: bool
+    view: EncounterView, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[FaceKey, int], *, hidden: bool
 ) -> DiceTable:
     promise = seeds["dm_promise" if hidden else "open_promise"]
     seed = seeds["dm_seed" if hidden else "open_seed"]
@@ -146,7 +146,7 @@ def _compare_seed(promise: str, seed: str) -> str:
     return "the seed keeps the promise" if commit_to_seed(seed) == promise else "the seed is not the one promised"
 
 
-def _build_row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> DiceRow:
+def _build_row(view: EncounterView, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> DiceRow:
     sources = rolled.source.split("+")
     typed = "typed" in sources
     return DiceRow(
@@ -159,7 +159,7 @@ def _build_row(view: View, number: int, rolled: Rolled, seed: str, earlier: Mapp
     )
 
 
-def _check(view: View, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int], *, typed: bool) -> str:
+def _check(view: EncounterView, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int], *, typed: bool) -> str:
     """Return the result of comparing a roll with its seed, in words.
 
     A face that an earlier attempt at the round showed keeps its value.

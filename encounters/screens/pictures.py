@@ -1,6 +1,5 @@
 """Pictures of combatants, as pages fetch them and as the DM uploads them."""
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -12,19 +11,17 @@ from encounters.access import for_dm, for_seat
 from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter, Picture
 from encounters.pictures import PictureBook, read_upload
-from encounters.responses import see
+from encounters.responses import ViewFunction, see
 from encounters.screens.dm.panels import read_opened, see_noted
 from encounters.screens.dm.views import show_problem
-from encounters.screens.prepare.view import PrepareView
+from encounters.screens.prepare.preparation_view import PreparationView
 from encounters.screens.prepare.views import page
 from encounters.viewers import Access, Viewer
 
 A_WEEK = 7 * 24 * 60 * 60
 
-View = Callable[..., HttpResponse]
 
-
-def keep_privately(view: View) -> View:
+def keep_privately(view: ViewFunction) -> ViewFunction:
     """Let the viewer's own browser keep a picture; its address changes with the picture."""
 
     @wraps(view)
@@ -86,7 +83,7 @@ def save(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
     except Rejected as problem:
         if encounter.opened:
             return show_problem(request, viewer, problem)
-        return page(request, PrepareView(encounter), said=problem.message, status=problem.status)
+        return page(request, PreparationView(encounter), said=problem.message, status=problem.status)
     if encounter.opened:
         return see_noted(read_opened(viewer), who)
     row = next((each for each in encounter.combatants.all() if each.definition.get("id") == who), None)

@@ -13,10 +13,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from encounters.encounter_view import EncounterView
 from encounters.screens.live_page import LivePage
-from encounters.view import View
 
-ViewT = TypeVar("ViewT", bound=View)
+ViewT = TypeVar("ViewT", bound=EncounterView)
 
 RegionKey = tuple[int, str]
 """A region of a viewer's screens: the place of the character that the screen is about, and the region's name."""
@@ -110,7 +110,7 @@ class Screen(Generic[ViewT]):
         templates = (self.find_template(self.regions[name]) for name in names)
         return "".join(render_to_string(template, context) for template in templates)
 
-    def draw(self, view: View) -> "Drawing[ViewT]":
+    def draw(self, view: EncounterView) -> "Drawing[ViewT]":
         """Return the screens of a viewer, ready to be compared and rendered."""
         return Drawing(self, self._view.list_views(view))
 

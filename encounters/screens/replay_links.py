@@ -1,12 +1,12 @@
 """The links of a replay: to other rounds, and by keys to the stops before and after."""
 
+from encounters.encounter_view import EncounterView
 from encounters.narration.columns import name_round
 from encounters.screens.actions import NavLink
 from encounters.screens.stops import Place, Stop, Tells, find_keys, list_stops
-from encounters.view import View
 
 
-def link_rounds(view: View, page: str, shown: int | None) -> list[NavLink]:
+def link_rounds(view: EncounterView, page: str, shown: int | None) -> list[NavLink]:
     """Return a link for each round that the viewer saw; the one of the round shown is on.
 
     ``page`` is the name of a round's address.
@@ -14,13 +14,15 @@ def link_rounds(view: View, page: str, shown: int | None) -> list[NavLink]:
     return [NavLink(name_round(each), view.url(page, number=each), each == shown) for each in view.numbers]
 
 
-def list_near_rounds(view: View, number: int) -> list[int]:
+def list_near_rounds(view: EncounterView, number: int) -> list[int]:
     """Return a round that the viewer saw, the one before and the one after."""
     at = view.numbers.index(number)
     return view.numbers[max(0, at - 1) : at + 2]
 
 
-def list_step_links(view: View, page: str, tells: Tells, number: int, stop: Stop | None) -> tuple[tuple[str, str], ...]:
+def list_step_links(
+    view: EncounterView, page: str, tells: Tells, number: int, stop: Stop | None
+) -> tuple[tuple[str, str], ...]:
     """Return each key of a replay with the address that it leads to from a stop of a round.
 
     They lead through the rounds nearby, and to the beginning and the end of the fight.

@@ -8,12 +8,11 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 
 from encounters import services
+from encounters.encounter_view import EncounterView
 from encounters.errors import Rejected
+from encounters.responses import ViewFunction
 from encounters.services import Outcome
-from encounters.view import View
 from encounters.viewers import Viewer
-
-AnyView = Callable[..., HttpResponse]
 
 
 def read_tap(request: HttpRequest) -> str:
@@ -24,16 +23,16 @@ def read_tap(request: HttpRequest) -> str:
 def take_once(
     show_first: Callable[[HttpRequest, Any, Outcome], HttpResponse],
     show_problem: Callable[[HttpRequest, Any, Rejected], HttpResponse],
-) -> Callable[[AnyView], AnyView]:
+) -> Callable[[ViewFunction], ViewFunction]:
     """Return a decorator of views that takes each tap once, and shows what a view rejects.
 
     The services give a repeated tap its first outcome. But the first one may have closed its question, and then the
     view or the service rejects the second. So on any rejection the tap is looked for, and its first outcome is shown.
     """
 
-    def decorate(view: AnyView) -> AnyView:
+    def decorate(view: ViewFunction) -> ViewFunction:
         @wraps(view)
-        def answer(request: HttpRequest, of: Viewer | View, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: HttpRequest, of: Viewer | EncounterView, *args: Any, **kwargs: Any) -> HttpResponse:
             problem: Rejected | Http404 | None = None
             try:
                 response = view(request, of, *args, **kwargs)
@@ -41,7 +40,7 @@ def take_once(
                     return response
             except (Rejected, Http404) as raised:
                 problem = raised
-            viewer = of.viewer if isinstance(of, View) else of
+            viewer = of.viewer if isinstance(of, EncounterView) else of
             tap = request.POST.get("tap", "") if request.method == "POST" else ""
             if (first := services.find_first_outcome(viewer, tap)) is not None:
                 return show_first(request, of, first)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from encounters.encounter_view import EncounterView, Orders
 from encounters.screens.battle_map.build import Origin, find_origin
 from encounters.screens.stops import Stop, Tells, count_until
-from encounters.view import Orders, View
 from rules.api import State, fold, get_ruleset
 from rules.api import events as e
 
@@ -44,7 +44,7 @@ class Snapshot:
         return self.state.between_rounds or bool(self.state.ended) or gives_orders
 
 
-def take_snapshot(view: View, tells: Tells, number: int | None = None, stop: Stop | None = None) -> Snapshot:
+def take_snapshot(view: EncounterView, tells: Tells, number: int | None = None, stop: Stop | None = None) -> Snapshot:
     """Return what happens now, or a round at a stop of it; without a stop at its end."""
     if number is None:
         return Snapshot(view.state, tuple(view.events), find_origin(view), None, None)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from encounters.encounter_view import EncounterView
 from encounters.narration import tell
 from encounters.narration.names import name_of, name_spell, name_weapon
 from encounters.screens.tokens import Token, build_token
-from encounters.view import View
 from rules.api import DISABLING, Combatant, State, find_stem, group_numbered, shorten_names
 from rules.api import events as e
 
@@ -46,7 +46,7 @@ class Summary:
     facts: tuple[Fact, ...]
 
 
-def build_summary(view: View) -> Summary | None:
+def build_summary(view: EncounterView) -> Summary | None:
     """Return how the fight ended, from what the viewer was shown; None while it goes on."""
     return summarize(view.state, view.standing) if view.has_begun and view.state.ended else None
 

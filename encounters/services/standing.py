@@ -6,11 +6,11 @@ Each member's declaration is an answer of its own in the log. The log knows noth
 from collections.abc import Container, Mapping, Sequence
 
 from encounters.access import require_dm
+from encounters.encounter_view import EncounterView
 from encounters.errors import Conflict, Invalid
 from encounters.models import Encounter
 from encounters.selectors import find_players, read_view
 from encounters.services.playing import Outcome, submit
-from encounters.view import View
 from encounters.viewers import Viewer
 from rules.api import (
     DECLARE,
@@ -27,12 +27,12 @@ AGAIN = GroupOrder("again", "As last round", (), ())
 """The order by which each does again what it did last."""
 
 
-def list_group_orders(view: View) -> tuple[GroupOrder, ...]:
+def list_group_orders(view: EncounterView) -> tuple[GroupOrder, ...]:
     """Return the orders that a group may be given; none where each has its own turn."""
     return (*view.ruleset.group_orders, AGAIN) if view.ruleset.orders and view.ruleset.group_orders else ()
 
 
-def list_dms_orders(view: View, players: Container[str]) -> list[OpenQuestion]:
+def list_dms_orders(view: EncounterView, players: Container[str]) -> list[OpenQuestion]:
     """Return the orders that the DM has yet to give: all but those of ``players``."""
     return [
         each
@@ -71,14 +71,14 @@ def give_standing_orders(viewer: Viewer, tap: str) -> Outcome:
     return submit(viewer, tap, *given)
 
 
-def build_standing_answers(view: View, who: str = "") -> list[GiveAnswer]:
+def build_standing_answers(view: EncounterView, who: str = "") -> list[GiveAnswer]:
     """Return the answers by the standing orders, of one combatant or of all."""
     orders = {each.id: each for each in list_group_orders(view)}
     kept = view.encounter.standing if orders else {}
     return _build_answers(view, {id: orders[each] for id, each in kept.items() if each in orders and who in ("", id)})
 
 
-def is_closed_by(view: View, given: Sequence[GiveAnswer]) -> bool:
+def is_closed_by(view: EncounterView, given: Sequence[GiveAnswer]) -> bool:
     """Return whether nothing is left to close once these answers are given."""
     tokens, state = {each.token for each in given}, view.state
     if state.open_rolls or any(each.awaited and not each.sealed and each.token not in tokens for each in state.open):
@@ -87,7 +87,7 @@ def is_closed_by(view: View, given: Sequence[GiveAnswer]) -> bool:
     return not (are_orders_closed_by_dm(state) and any(each.who in players for each in state.open))
 
 
-def _build_answers(view: View, orders: Mapping[str, GroupOrder]) -> list[GiveAnswer]:
+def _build_answers(view: EncounterView, orders: Mapping[str, GroupOrder]) -> list[GiveAnswer]:
     """Return an answer for each combatant that can carry out its order; others are left out."""
     found = []
     for question in list_dms_orders(view, find_players(view.viewer.encounter_id)) if orders else ():
@@ -97,7 +97,7 @@ def _build_answers(view: View, orders: Mapping[str, GroupOrder]) -> list[GiveAns
     return found
 
 
-def _find_answer(view: View, question: OpenQuestion, order: GroupOrder) -> Answer | None:
+def _find_answer(view: EncounterView, question: OpenQuestion, order: GroupOrder) -> Answer | None:
     """Return the answer of one member; what it has begun it goes on with."""
     form = view.build_form(question)
     if form is None:

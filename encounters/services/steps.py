@@ -1,12 +1,12 @@
 """The DM's own steps in a fight: one, or as many as pass until something happens."""
 
 from encounters.access import require_dm
+from encounters.encounter_view import EncounterView
 from encounters.errors import Conflict
 from encounters.narration import tell
 from encounters.selectors import OpenForm, read_view
 from encounters.services.acting import answer
 from encounters.services.playing import Outcome, number_tap
-from encounters.view import View
 from encounters.viewers import Viewer
 from rules.api import NEXT, Form, OneOf, State
 from rules.api import events as e
@@ -50,7 +50,7 @@ def is_happening(event: e.Event, state: State) -> bool:
     return tell(event, state, knows=True) is not None
 
 
-def _find_step(view: View) -> OpenForm | None:
+def _find_step(view: EncounterView) -> OpenForm | None:
     """Return the DM's step; None where somebody is awaited besides."""
     awaited = [each for each in view.state.open if each.awaited and not each.sealed]
     if view.state.open_rolls or len(awaited) != 1 or awaited[0].question != NEXT:

@@ -11,7 +11,7 @@ from math import dist
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from encounters.screens.answering.shown import Shown
+from encounters.screens.answering.shown_fields import ShownField
 from encounters.screens.battle_map.shapes import SCALES, BattleMap, MapCombatant
 from encounters.screens.tokens import Token
 from rules.kernel.forms import PathField
@@ -33,7 +33,7 @@ SOURCE = """<section id="ask" data-at="{{ at }}" data-epoch="{{ epoch }}">
 
 
 def question(id: str = "q-1", at: int = 1, epoch: str = "a", map: BattleMap = MAP) -> dict[str, object]:
-    shown = Shown(PathField("vertices", "Along", start=(400, 800), longest=800, most=12), "vertices")
+    shown = ShownField(PathField("vertices", "Along", start=(400, 800), longest=800, most=12), "vertices")
     return {"map": map, "field": shown, "id": id, "at": at, "epoch": epoch}
 
 
@@ -160,7 +160,7 @@ def test_a_stroke_outlasts_a_push_and_a_table_that_was_taken_back(phone: Page, f
 def test_another_question_keeps_nothing_of_the_last(phone: Page) -> None:
     phone.touchscreen.tap(*place(phone, 6, 8))
     html = rendered(
-        SOURCE, {**question("q-2", 2), "field": Shown(PathField("vertices", "Along", start=(0, 0)), "vertices")}
+        SOURCE, {**question("q-2", 2), "field": ShownField(PathField("vertices", "Along", start=(0, 0)), "vertices")}
     )
     push(phone, html)
     expect(phone.locator("form")).to_have_id("q-2")

@@ -37,5 +37,5 @@ def test_the_comments_of_templates_name_classes_that_are_there() -> None:
 
 
 def test_a_class_that_is_gone_is_found_in_a_comment() -> None:
-    assert find_named("{# map: an encounters.view.Gone; x #} {{ encounters.view.View }}") == {"encounters.view.Gone"}
-    assert not is_there("encounters.view.Gone")
+    assert find_named("{# map: an encounters.log.Gone; x #} {{ encounters.log.Log }}") == {"encounters.log.Gone"}
+    assert not is_there("encounters.log.Gone")

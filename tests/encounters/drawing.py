@@ -5,8 +5,8 @@ It draws every event as it was shown, and who stands on the field.
 
 from collections.abc import Collection
 
+from encounters.encounter_view import EncounterView
 from encounters.screens.region import RegionKey, ViewModels
-from encounters.view import View
 from rules.kernel.codec import encode_text
 
 calls: list[tuple[str, int]] = []
@@ -22,7 +22,7 @@ unmoved: list[tuple[str, int]] = []
 class Drawing:
     """All that a viewer was shown, as one region: sent once, and then what is new of it."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: EncounterView) -> None:
         self._view = view
         self._is_first = False
         self.models = {(0, "log"): view.at if view.viewer.audience not in unmoved else None}
@@ -48,6 +48,6 @@ class Drawing:
         return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(self._view.viewing.state.combatants)}</p>"
 
 
-def draw(view: View) -> Drawing:
+def draw(view: EncounterView) -> Drawing:
     """Return what a viewer was shown, ready to be compared and rendered."""
     return Drawing(view)

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from encounters.screens.answering.answer import MORE, REORDER, Data, Step, find_next_step, read_answer
-from encounters.screens.answering.shown import Choice, find_dead_end
+from encounters.screens.answering.shown_fields import Choice, find_dead_end
 from encounters.screens.answering.typed import read_until, read_value, write_rows
 from rules.kernel.effects import Answer
 from rules.kernel.forms import (

@@ -13,7 +13,7 @@ from django.test import Client
 from encounters import seats, services
 from encounters.errors import RulesHaveChanged
 from encounters.models import Input, Round
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.rendering import draw
 from encounters.selectors import read_view
 from encounters.templatetags.look import short_clause

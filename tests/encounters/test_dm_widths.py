@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 
 from encounters import services
 from encounters.screens.dm.console import build_console
+from encounters.screens.dm.dm_view import DmView, read_dm_view
 from encounters.screens.dm.recap import write_draft
 from encounters.screens.dm.topbar import build_topbar
-from encounters.screens.dm.view import DmView, read_dm_view
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.api import State

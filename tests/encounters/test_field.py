@@ -12,8 +12,8 @@ from encounters import services
 from encounters.models import Input
 from encounters.screens.battle_map.build import build_battle_map, list_gaps, list_lines, list_relocations, list_trails
 from encounters.screens.battle_map.shapes import BattleMap
+from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.regions import build_map as dm_field
-from encounters.screens.dm.view import read_dm_view
 from encounters.selectors import read_view
 from encounters.viewer_log import find_view
 from encounters.viewers import Role, Viewer

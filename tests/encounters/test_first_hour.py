@@ -15,8 +15,8 @@ from encounters.numbers import read_whole
 from encounters.screens.answering.typed import read_number, read_place, read_value
 from encounters.screens.battle_map.plan_lines import read_lines
 from encounters.screens.dm.board import build_board
+from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.ruling_values import read_number_change
-from encounters.screens.dm.view import read_dm_view
 from encounters.selectors import read_presence
 from rules.kernel.inputs import Change
 from tests.encounters.seated import markup, prepared_fight, words

@@ -14,8 +14,8 @@ from django.test import Client
 from encounters import demo, services
 from encounters.models import Encounter, Round
 from encounters.narration.voice import order_words
+from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.offers import MOST, Offer, encode_answer, list_offers
-from encounters.screens.dm.view import read_dm_view
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.state import State

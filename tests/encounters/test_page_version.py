@@ -16,7 +16,7 @@ MADE_OF = (
     f"rules/procedures/{ANY}/clauses.toml",
     "rules/reference/data/weapons.toml",
     "rules/reference/data/monsters.toml",
-    "encounters/view.py",
+    "encounters/encounter_view.py",
     "encounters/viewer_log.py",
     "templates/base.html",
     "templates/sw.js",

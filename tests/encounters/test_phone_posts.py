@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from encounters.view import View
+from encounters.encounter_view import EncounterView
 from rules.kernel.reveal import Viewing
 from rules.kernel.state import OpenQuestion
 from tests.encounters.seated import HTMX, At, prepared_fight, text
@@ -48,14 +48,14 @@ def test_a_declaration_asks_the_database_little(at: At, django_assert_max_num_qu
 def built(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[Viewing, str]]:
     """Count the forms that views build, by what was shown and the question's token."""
     built: Counter[tuple[Viewing, str]] = Counter()
-    build_form = View.build_form
+    build_form = EncounterView.build_form
 
-    def count(view: View, question: OpenQuestion) -> Any:
+    def count(view: EncounterView, question: OpenQuestion) -> Any:
         if question.token not in view._forms:
             built[view.viewing, question.token] += 1
         return build_form(view, question)
 
-    monkeypatch.setattr(View, "build_form", count)
+    monkeypatch.setattr(EncounterView, "build_form", count)
     return built
 
 

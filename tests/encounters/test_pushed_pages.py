@@ -20,13 +20,13 @@ from encounters import times
 from encounters.clocks import Reading, is_timed
 from encounters.log import Entry, Log, Stretch
 from encounters.models import Encounter
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.regions import SCREEN as DM_SCREEN
-from encounters.screens.dm.view import DmView
+from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.phone.regions import SCREEN as PHONE
-from encounters.screens.phone.view import PlayerView
 from encounters.screens.region import Drawing, RegionKey, Screen, ViewModels
 from encounters.screens.spectator.regions import SCREEN as TABLE_SCREEN
-from encounters.screens.spectator.view import SpectatorView
+from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.viewers import Role, Viewer
 from rules.kernel import events as e
 from rules.kernel.game import Record

@@ -12,9 +12,9 @@ from django.urls import URLPattern, URLResolver
 
 from encounters import clocks, seats, services
 from encounters.addresses import make_address
+from encounters.encounter_view import EncounterView
 from encounters.models import Encounter, Seat
 from encounters.urls import DM, TABLE
-from encounters.view import View
 from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
 from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
@@ -114,7 +114,7 @@ def test_the_dms_view_is_read_once_for_a_players_clock(table: Table, monkeypatch
     read = []
     look = clocks.read_view
 
-    def count(viewer: Viewer) -> View:
+    def count(viewer: Viewer) -> EncounterView:
         read.append(viewer)
         return look(viewer)
 

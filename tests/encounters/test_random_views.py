@@ -15,7 +15,7 @@ from encounters import log, seats, times, viewer_log
 from encounters.errors import Rejected
 from encounters.models import Encounter, Input
 from encounters.screens.spectator.regions import SCREEN
-from encounters.screens.spectator.view import SpectatorView
+from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.selectors import read_view
 from encounters.services.playing import append_events
 from encounters.viewer_log import find_view

@@ -15,8 +15,8 @@ from django.test import Client
 from encounters import services
 from encounters.errors import Invalid
 from encounters.models import Encounter, Input
+from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.faces import list_dice_of_round
-from encounters.screens.dm.view import read_dm_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.conventions.sources import shown, sources

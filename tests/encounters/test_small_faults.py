@@ -10,8 +10,8 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.narration import tell
+from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.recap import write_draft
-from encounters.screens.dm.view import read_dm_view
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e

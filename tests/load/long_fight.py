@@ -129,8 +129,8 @@ def measured(fight: Fight) -> dict[str, float]:
     """Measure each thing once, in a round of its own."""
     from encounters.live.audience import Audience
     from encounters.log import read_log
+    from encounters.screens.phone.player_view import find_player_view
     from encounters.screens.phone.regions import SCREEN
-    from encounters.screens.phone.view import find_player_view
     from encounters.viewer_log import read_seat_states
 
     begin_round(fight)

@@ -5,7 +5,7 @@ from typing import Any
 from crispy_forms.layout import Layout
 from django import forms
 
-from encounters.screens.adding.view import ArrivalForm
+from encounters.screens.adding.adding import ArrivalForm
 from rules.api import LONGEST_PASTED_TEXT
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from encounters.errors import Invalid
-from encounters.screens.adding.view import COUNTS
+from encounters.screens.adding.adding import COUNTS
 from rules.api import OpenValue, PastedStatBlock, read_with_assumed
 
 ALL = "all"

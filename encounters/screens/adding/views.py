@@ -18,14 +18,14 @@ from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter
 from encounters.newcomers import name_newcomers
 from encounters.responses import see
+from encounters.screens.adding.adding import COUNTS, Adding, ArrivalForm, remember_side
 from encounters.screens.adding.forms import PasteForm
 from encounters.screens.adding.pasting import Pasted, build_pasted, choose_definitions, read_answers
-from encounters.screens.adding.view import COUNTS, Adding, ArrivalForm, remember_side
 from encounters.screens.dm.panels import Panel, read_opened, render_panel
 from encounters.screens.dm.views import once
 from encounters.screens.forms import PageForm
-from encounters.screens.prepare import view as preparing
-from encounters.screens.prepare.view import PrepareView
+from encounters.screens.prepare import preparation_view as preparing
+from encounters.screens.prepare.preparation_view import PreparationView
 from encounters.screens.prepare.views import CombatantPage, page
 from encounters.screens.requests import read_post, read_tap
 from encounters.viewers import Viewer
@@ -53,7 +53,7 @@ class AddPanel(Panel):
 class PastePage:
     """The page in preparation on which statblocks are pasted."""
 
-    bench: PrepareView
+    prepared: PreparationView
     adding: Adding
     pasted: Pasted
 
@@ -66,7 +66,7 @@ def read_adding(request: HttpRequest, viewer: Viewer) -> Adding:
 
 def _list_known(viewer: Viewer, encounter: Encounter) -> Sequence[StatBlock]:
     if not encounter.opened:
-        return PrepareView(encounter).everyone
+        return PreparationView(encounter).everyone
     state = read_opened(viewer).state
     return [*(each.stat_block for each in state.combatants.values()), *state.coming]
 
@@ -146,7 +146,7 @@ def _render_search(
 ) -> HttpResponse:
     said, status = (problem.message, problem.status) if problem is not None else ("", 200)
     if not adding.encounter.opened:
-        return page(request, PrepareView(adding.encounter), adding=adding, said=said, status=status)
+        return page(request, PreparationView(adding.encounter), adding=adding, said=said, status=status)
     panel = AddPanel(title=TITLE, line=LINE, tap=adding.tap, adding=adding, content="screens/adding/search.html")
     return render_panel(request, read_opened(viewer), panel, adding.form, template="adding", status=status)
 
@@ -169,9 +169,9 @@ def add_by_hand(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if adding.encounter.opened:
         panel = Panel(title="Combatant by hand", line=LINE, submit=SUBMIT)
         return render_panel(request, read_opened(viewer), panel, form, status=form.status)
-    bench = PrepareView(adding.encounter)
-    page = CombatantPage(None, bench, None, [], None)
-    context = {"page": page, "form": form, "map": preparing.field_of(bench)}
+    prepared = PreparationView(adding.encounter)
+    page = CombatantPage(None, prepared, None, [], None)
+    context = {"page": page, "form": form, "map": preparing.field_of(prepared)}
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
 
 
@@ -205,7 +205,7 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _render_paste(request: HttpRequest, viewer: Viewer, adding: Adding, form: PageForm, pasted: Pasted) -> HttpResponse:
     if not adding.encounter.opened:
-        context = {"page": PastePage(PrepareView(adding.encounter), adding, pasted), "form": form}
+        context = {"page": PastePage(PreparationView(adding.encounter), adding, pasted), "form": form}
         return render(request, "screens/prepare/paste.html", context, status=form.status)
     panel = AddPanel(
         title="Paste statblocks", line=LINE, tap=adding.tap, adding=adding, content="screens/adding/paste.html",

@@ -14,11 +14,11 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from encounters.screens.answering.shown import (
+from encounters.screens.answering.shown_fields import (
     BOTH,
     ChangeRow,
     DeedRow,
-    Shown,
+    ShownField,
     Taken,
     are_all_forbidden,
     find_block,
@@ -66,14 +66,14 @@ class Step:
     """One step of a question: the fields to ask now, and the choices made before."""
 
     taken: tuple[Taken, ...]
-    fields: tuple[Shown, ...]
+    fields: tuple[ShownField, ...]
     goes_on: bool
     """Each option is a button that leads to a further step."""
     shape: str = "rows"
     """The way the options are drawn: letters, boxes, rows or acts."""
     counts: tuple[Usage, ...] = ()
     """The counted things that the answer so far would use."""
-    ways: tuple[Shown, ...] = ()
+    ways: tuple[ShownField, ...] = ()
     """Optional choices that open other fields; each is a button beside the one that sends."""
     given: tuple[Taken, ...] = ()
     """The values filled in so far of fields that are asked in the last step."""
@@ -220,7 +220,7 @@ def _move_deed(form: Form, data: Data, asked: str) -> Data:
     return moved
 
 
-def _is_way(shown: Shown) -> bool:
+def _is_way(shown: ShownField) -> bool:
     return isinstance(shown.of, OneOf) and shown.optional and not shown.values and has_any_fields(shown.options)
 
 
@@ -254,11 +254,11 @@ class _Reading:
     """The posted values that no field has read yet, by path without the prefix."""
     taken: list[Taken] = field(default_factory=list)
     """The choices already made."""
-    leaves: list[Shown] = field(default_factory=list)
+    leaves: list[ShownField] = field(default_factory=list)
     """The fields of the last step."""
     filled: list[Taken] = field(default_factory=list)
     """The values given to the fields of the last step."""
-    branch: Shown | None = None
+    branch: ShownField | None = None
     """The first choice that leads on and is not made yet."""
     taps: int = 0
     """The number of taps that made the choices so far."""
@@ -291,7 +291,7 @@ class _Reading:
                 values, found, rows = self._read_leaf(asked, name)
                 if found is not None:
                     self._note(asked, prefix, answer, found)
-                self._leave(Shown(asked, name, list_choices(asked, values), values, rows=rows))
+                self._leave(ShownField(asked, name, list_choices(asked, values), values, rows=rows))
 
     def _note(self, asked: Field, prefix: str, answer: dict[str, object], value: object) -> None:
         answer[asked.name] = value
@@ -311,13 +311,13 @@ class _Reading:
             self._take_branch(asked, name, prefix, option, rest, value == only)
             answer.update(self.read_fields(option.then(), prefix))
         elif not asked.optional and (branch or (prefix and are_all_forbidden(asked.options))):
-            self.branch = self.branch or Shown(asked, name, tuple(merge_lists(asked.options)))
+            self.branch = self.branch or ShownField(asked, name, tuple(merge_lists(asked.options)))
         elif option is not None and value == only:
             self._take(name, value, option.label)
         else:
-            self._leave(Shown(asked, name, list_choices(asked, (value,)), (value,) if value else ()))
+            self._leave(ShownField(asked, name, list_choices(asked, (value,)), (value,) if value else ()))
 
-    def _leave(self, shown: Shown) -> None:
+    def _leave(self, shown: ShownField) -> None:
         """Add a field to the last step, and its values to those that later posts repeat."""
         self.leaves.append(shown)
         place = isinstance(shown.of, PlaceField)
@@ -377,7 +377,7 @@ class _Reading:
             full = find_block(asked.list_next_fields(self.whole, items)) if self.asking else None
             is_flat = "." not in name and asked.most > 1 and not any(asked.name in item for item in items)
             deeds = _list_deed_rows(name, [first, *labels]) if items and is_flat else ()
-            self.leaves.append(Shown(asked, name, done=tuple(labels), deeds=deeds, full=full))
+            self.leaves.append(ShownField(asked, name, done=tuple(labels), deeds=deeds, full=full))
 
     # Fields of other kinds: typed values, their meaning, and rows of changes.
 
@@ -464,7 +464,7 @@ def _find_chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, st
     raise BadAnswer(name, f"That cannot be chosen here any more: {asked.label}", value)
 
 
-def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
+def _begin_at_first(leaves: Sequence[ShownField]) -> Iterable[ShownField]:
     """Yield the fields with the option that each has chosen at first.
 
     Of several required choices the first has none, and each other its first allowed option. An optional choice
@@ -484,7 +484,7 @@ def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
         yield each
 
 
-def _name_deeds(leaves: Iterable[Shown], taken: Sequence[Taken]) -> tuple[Shown, ...]:
+def _name_deeds(leaves: Iterable[ShownField], taken: Sequence[Taken]) -> tuple[ShownField, ...]:
     """Return the fields, each with the words of its deed where the answer has several deeds."""
     fields = tuple(leaves)
     if not any(_find_deed(each.name) for each in fields):
@@ -508,7 +508,7 @@ def _find_deed(name: str) -> str:
     return f"{several}.{n}" if n.isdigit() else ""
 
 
-def _can_answer(shown: Shown) -> bool:
+def _can_answer(shown: ShownField) -> bool:
     if not isinstance(shown.of, OneOf | SomeOf) or shown.optional:
         return True
     free = sum(option.refusal is None for option in shown.options)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.screens.answering.answer import PREFIX, Step
-from encounters.screens.answering.shown import (
+from encounters.screens.answering.shown_fields import (
     Choice,
-    Shown,
+    ShownField,
     Taken,
     are_letters,
     has_fields,
@@ -106,7 +106,7 @@ class QuestionForm:
     token: str
     action: str
     """The address to which the answer is posted."""
-    fields: tuple[Shown, ...]
+    fields: tuple[ShownField, ...]
     shape: str = "rows"
     """The way the options are drawn: letters, boxes, rows, acts or die."""
     steps: bool = False
@@ -188,7 +188,7 @@ def make_question_form(
     )
 
 
-def _fold_letters(shown: Shown) -> Shown:
+def _fold_letters(shown: ShownField) -> ShownField:
     """Return a list of letters with the impossible ones apart, to be folded away."""
     if not are_letters(shown.options):
         return shown
@@ -197,12 +197,12 @@ def _fold_letters(shown: Shown) -> Shown:
     return replace(shown, options=tuple(possible), folded=tuple(folded)) if possible else shown
 
 
-def _drop_complete(shown: Shown) -> Shown:
+def _drop_complete(shown: ShownField) -> ShownField:
     """Return the field without the options that are complete answers."""
     return replace(shown, options=tuple(each for each in shown.options if each not in list_complete(shown.options)))
 
 
-def _make_way_button(shown: Shown, option: Option) -> Button:
+def _make_way_button(shown: ShownField, option: Option) -> Button:
     """Return a button that opens further fields before the answer is sent."""
     return Button(f"{PREFIX}{shown.name}", option.value, f"{shown.label}: {option.label.lower()}")
 
@@ -218,13 +218,13 @@ def _list_breadcrumb(taken: Sequence[Taken]) -> list[Taken]:
     return [each if n == last else replace(each, label="") for n, each in enumerate(taken)]
 
 
-def _order_fields(fields: Sequence[Shown]) -> list[Shown]:
+def _order_fields(fields: Sequence[ShownField]) -> list[ShownField]:
     """Return the fields of each deed in this order: required, optional lists, folded away."""
     deeds = list(dict.fromkeys(each.deed for each in fields))
     return sorted(fields, key=lambda each: (deeds.index(each.deed), each.aside, _is_besides(each)))
 
 
-def _is_besides(shown: Shown) -> bool:
+def _is_besides(shown: ShownField) -> bool:
     return isinstance(shown.of, SomeOf) and shown.least == 0
 
 
@@ -236,6 +236,6 @@ def _make_plain_choice(name: str, option: Option) -> Choice:
     return make_choice(option)
 
 
-def _decorate(shown: Shown, dress: Dress) -> Shown:
+def _decorate(shown: ShownField, dress: Dress) -> ShownField:
     dressed = (dress(shown.name, option) for option in leave_out_unfit(shown.options))
     return replace(shown, of=settle_field(shown.of), options=tuple(dressed))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from encounters.numbers import replace_dashes
-from encounters.screens.answering.shown import ChangeRow
+from encounters.screens.answering.shown_fields import ChangeRow
 from rules.api import HUNDREDTHS, BadAnswer
 
 DURATION = re.compile(r"\d[\dd+-]{0,9} (segment|round|turn)s?", re.ASCII)

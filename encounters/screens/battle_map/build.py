@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from encounters.encounter_view import EncounterView
 from encounters.narration.columns import find_due_column, name_column, write_column_label
 from encounters.narration.names import get_side_shape, list_names, to_units
 from encounters.narration.voice import ScreenVoice
@@ -16,7 +17,6 @@ from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, 
 from encounters.screens.battle_map.traces import build_march
 from encounters.screens.battle_map.ways import Line, Trail
 from encounters.screens.tokens import token_of
-from encounters.view import View
 from rules.api import (
     HUNDREDTHS,
     Combatant,
@@ -57,7 +57,7 @@ class Origin:
         return cls(told, viewing.put)
 
 
-def find_origin(view: View) -> Origin:
+def find_origin(view: EncounterView) -> Origin:
     """Return the places before the round in play, for its battle map."""
     if not view.has_begun:
         return Origin()
@@ -67,7 +67,7 @@ def find_origin(view: View) -> Origin:
 MOST_NAMED = 8
 """The number of other combatants, the nearest, to which distances are given."""
 
-Shown = dict[str, Combatant]
+Known = dict[str, Combatant]
 
 UNKNOWN = Origin()
 
@@ -130,7 +130,7 @@ def build_battle_map(
     )
 
 
-def has_places(events: Iterable[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> bool:
+def has_places(events: Iterable[e.Event], shown: Known, origin: Origin = UNKNOWN) -> bool:
     """Return whether a combatant in view was given a place, at the opening or by a ruling."""
     if any(each.stat_block.start.position is not None or who in origin.put for who, each in shown.items()):
         return True
@@ -156,7 +156,7 @@ def list_rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
     )
 
 
-def list_gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
+def list_gaps(state: State, shown: Known, who: str) -> tuple[tuple[str, str], ...]:
     """Return the names of the nearest others with their distances from a combatant.
 
     A distance, in units of the plane, is the ruled range, or comes from the places.
@@ -167,7 +167,7 @@ def list_gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ..
     return tuple((shown[other].name, to_units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
 
 
-def list_ruled_ranges(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
+def list_ruled_ranges(state: State, shown: Known, who: str) -> tuple[tuple[int, str], ...]:
     """Return the others, by number from 1, to which a range was ruled, with that range in units."""
     find_gap, here = get_ruleset(state.ruleset).find_gap, shown[who].place
     far = [
@@ -180,7 +180,7 @@ def list_ruled_ranges(state: State, shown: Shown, who: str) -> tuple[tuple[int, 
 # The ways of this round.
 
 
-def list_trails(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> list[Trail]:
+def list_trails(state: State, events: Sequence[e.Event], shown: Known, origin: Origin = UNKNOWN) -> list[Trail]:
     """Return the ways of the combatants that were seen to move in this round, except by traces.
 
     A way begins where the combatant was last seen. Magic that puts it somewhere else begins another way there; the
@@ -200,7 +200,7 @@ def list_trails(state: State, events: Sequence[e.Event], shown: Shown, origin: O
     return [_build_trail(shown[who], way) for who, legs in ways.items() if who in shown for way in legs if len(way) > 1]
 
 
-def list_relocations(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> Iterator[Line]:
+def list_relocations(state: State, events: Sequence[e.Event], shown: Known, origin: Origin = UNKNOWN) -> Iterator[Line]:
     """Yield a line for each combatant that magic has put somewhere else in the round in play."""
     for event, start in _list_steps(events, origin):
         if not isinstance(event, e.Moved) or not event.relocated or event.round != state.round:
@@ -240,7 +240,7 @@ def _build_trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
 # Lines from one combatant to another.
 
 
-def list_lines(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+def list_lines(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[Line]:
     """Yield the missiles and spells of the column in play, one line to each target."""
     if state.clock is None or state.between_rounds:
         return
@@ -252,7 +252,7 @@ def list_lines(state: State, events: Sequence[e.Event], shown: Shown) -> Iterato
                 yield from _to_each(state, shown, flight)
 
 
-def _to_each(state: State, shown: Shown, flight: Flight) -> Iterator[Line]:
+def _to_each(state: State, shown: Known, flight: Flight) -> Iterator[Line]:
     for target in dict.fromkeys(flight.targets):
         if flight.who in shown and target in shown and flight.who != target:
             one, other = shown[flight.who], shown[target]
@@ -260,7 +260,7 @@ def _to_each(state: State, shown: Shown, flight: Flight) -> Iterator[Line]:
             yield Line(flight.kind, get_side_shape(one.side), one.place, other.place, said)
 
 
-def list_charges(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+def list_charges(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[Line]:
     """Yield the charges of this round that have not met yet, or not come to their place.
 
     The column of arrival is named where the viewer knows the deed. A charge to a place has a line for those who know
@@ -288,7 +288,7 @@ def list_charges(state: State, events: Sequence[e.Event], shown: Shown) -> Itera
             yield Line("charge", get_side_shape(one.side), one.place, end, said, write_column_label(state, due))
 
 
-def _find_goal(state: State, shown: Shown, who: str, target: str) -> tuple[Place, str] | None:
+def _find_goal(state: State, shown: Known, who: str, target: str) -> tuple[Place, str] | None:
     """Return where a charge leads, and the words for it; None where the viewer does not know it."""
     if target:
         return (shown[target].place, shown[target].name) if target in shown else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from encounters.narration.names import get_side_shape, list_names, to_units
-from encounters.screens.answering.shown import Shown
+from encounters.screens.answering.shown_fields import ShownField
 from encounters.screens.battle_map.shapes import find_scale
 from encounters.screens.battle_map.ways import March, Run, Stop, format_points
 from rules.api import Combatant, DrawnMovement, MovementStop, State, get_ruleset
@@ -60,7 +60,7 @@ class Nearing:
 
 
 def build_nearing(
-    state: State, events: Sequence[e.Event], who: str, fields: Sequence[Shown], known: Collection[str]
+    state: State, events: Sequence[e.Event], who: str, fields: Sequence[ShownField], known: Collection[str]
 ) -> Nearing | None:
     """Return the drawing of a form.
 

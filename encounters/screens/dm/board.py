@@ -8,9 +8,9 @@ from encounters.narration.questions import describe_silence
 from encounters.narration.voice import order_words
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.clocks import BoardClock, build_board_clock
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.seats import describe_seat, make_nudge
-from encounters.screens.dm.view import DmView
 from encounters.screens.figures import find_mobs
 from encounters.screens.tokens import Token, build_token, token_of
 from encounters.time_of_day import write_time_of_day

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from encounters.errors import Invalid
 from encounters.narration.calls import list_failed
 from encounters.numbers import read_whole
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from rules.api import LONGEST_WORDS, BadAnswer, Call, State, check_call, get_ruleset, write_dice
 from rules.api import events as e
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from encounters.clocks import Reading
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Post
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.ticking import Ticks, build_ticks, describe_late, format_time
 from encounters.time_of_day import write_time_of_day
 from rules.api import OpenQuestion

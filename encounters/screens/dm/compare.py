@@ -8,7 +8,7 @@ from encounters.narration.columns import get_column_unit, name_round
 from encounters.narration.names import drop_class, name_of
 from encounters.screens.actions import NavLink
 from encounters.screens.dice import Face
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.replay_links import link_rounds
 from encounters.screens.strip import Lane, Mark, MarkKind, Size, Strip
 from encounters.screens.strip.lanes import strip_of

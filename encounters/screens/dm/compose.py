@@ -6,11 +6,11 @@ from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import ACTS, lead_of, write_title
 from encounters.screens.answering.answer import PREFIX, Step, find_step_without_fault, is_one_tap
 from encounters.screens.answering.question import Button, Foot, QuestionForm, make_question_form
-from encounters.screens.answering.shown import Shown, make_choice
+from encounters.screens.answering.shown_fields import ShownField, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
+from encounters.screens.dm.dm_view import Data, DmView
 from encounters.screens.dm.groups import Group, build_groups
 from encounters.screens.dm.offers import Offer, list_offers
-from encounters.screens.dm.view import Data, DmView
 from encounters.selectors import OpenForm
 from rules.api import DECLARE, Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
 
@@ -161,7 +161,7 @@ def build_dice_question(view: DmView, roll: OpenRoll) -> QuestionForm:
         Number(f"face.{n}", f"d{roll.sides}" + (f", die {n + 1}" if roll.count > 1 else ""), 1, roll.sides)
         for n in range(roll.count)
     ]
-    fields = [Shown(each, each.name) for each in dice]
+    fields = [ShownField(each, each.name) for each in dice]
     foot = Foot("Enter this roll", others=(Button("roll", "server", "Roll it here", "die"),))
     return QuestionForm(
         f"d-{roll.id}", roll.token, view.url("faces"), tuple(fields), foot=foot, id_prefix=f"d{roll.id}-"

@@ -6,8 +6,8 @@ from itertools import takewhile
 from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column, name_round
 from encounters.narration.names import PARTY, list_names, name_of
 from encounters.screens.actions import Act, Link, Post
+from encounters.screens.dm.dm_view import BETWEEN, ORDERS, SEGMENTS, DmView
 from encounters.screens.dm.groups import count_standing
-from encounters.screens.dm.view import BETWEEN, ORDERS, SEGMENTS, DmView
 from rules.api import DM, are_orders_closed_by_dm, shorten_names
 from rules.api import events as e
 

@@ -12,9 +12,9 @@ from encounters import services
 from encounters.access import for_dm
 from encounters.narration.effects import describe_duration, describe_parts
 from encounters.responses import see
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.panels import BOTH, Given, Panel, apply_form, read_opened, render_panel
-from encounters.screens.dm.view import DmView
 from encounters.screens.dm.views import once
 from encounters.screens.effect_form import EffectForm, EffectRow, EffectSearch, find_magic, join_magic
 from encounters.screens.requests import read_post, read_tap

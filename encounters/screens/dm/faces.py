@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from encounters.narration.names import name_of
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 
 
 @dataclass(frozen=True)

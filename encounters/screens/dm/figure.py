@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.roster import Health, find_health, list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
-from encounters.screens.dm.view import DmView
 from encounters.screens.figures import IN_HAND, describe_with_numbers, figures
 from rules.api import (
     HUNDREDTHS,

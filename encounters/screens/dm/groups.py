@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration.names import list_group, name_of
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.services.standing import AGAIN, list_dms_orders, list_group_orders
 from rules.api import GroupOrder
 

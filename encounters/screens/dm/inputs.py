@@ -10,7 +10,7 @@ from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
 from encounters.narration.questions import write_title
 from encounters.narration.voice import order_words
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.log_lines import narrate
 from encounters.stored import list_standing_inputs as list_stored_standing
 from encounters.time_of_day import write_time_of_day

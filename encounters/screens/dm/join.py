@@ -11,7 +11,7 @@ from django.utils import timezone
 from encounters.addresses import make_address, make_join_address, write_code
 from encounters.models import Encounter, Seat
 from encounters.screens.actions import Act, Post
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.selectors import read_presence, read_view
 from encounters.services.preparing import build_roster, read_setting
 from encounters.viewers import build_dm_viewer

@@ -9,7 +9,7 @@ from encounters.narration import drop_repeated_notes
 from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.log_lines import Group, Line, build_line, fold_lines, group_lines
 from encounters.screens.missed import Missed
 from encounters.time_of_day import write_time_of_day

@@ -7,7 +7,7 @@ from encounters.narration.questions import order_of
 from encounters.narration.voice import ScreenVoice, order_words
 from encounters.screens.actions import Post
 from encounters.screens.answering.answer import encode_answer, find_next_step
-from encounters.screens.dm.view import OPTION, DmView
+from encounters.screens.dm.dm_view import OPTION, DmView
 from rules.api import (
     DECLARE,
     Action,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from encounters.models import Declaration
 from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.voice import order_words
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from rules.api import events as e
 
 MOST_ORDERS = 12

@@ -23,6 +23,7 @@ from encounters.screens.actions import Link
 from encounters.screens.dice import DicePage, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
 from encounters.screens.dm.compare import build_comparison
+from encounters.screens.dm.dm_view import DmView, read_dm_view
 from encounters.screens.dm.faces import find_die, list_face_rulings
 from encounters.screens.dm.figure import (
     Fact,
@@ -51,7 +52,6 @@ from encounters.screens.dm.page import DmPage
 from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.replay import build_replay
 from encounters.screens.dm.ruling_values import list_hints
-from encounters.screens.dm.view import DmView, read_dm_view
 from encounters.screens.dm.views import find_drawn, once, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
 from encounters.screens.figures import find_mobs

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from encounters.models import Round
 from encounters.narration import write_recap
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
 

@@ -9,6 +9,7 @@ from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.dm.board import build_board
 from encounters.screens.dm.compose import build_composer
 from encounters.screens.dm.console import build_console
+from encounters.screens.dm.dm_view import ORDERS, TURNS, DmView
 from encounters.screens.dm.join import build_join
 from encounters.screens.dm.log import build_announcement, build_log, build_missed
 from encounters.screens.dm.prompts import build_prompts
@@ -16,7 +17,6 @@ from encounters.screens.dm.recap import build_recap
 from encounters.screens.dm.roster import build_roster
 from encounters.screens.dm.several import build_selection
 from encounters.screens.dm.topbar import build_topbar
-from encounters.screens.dm.view import ORDERS, TURNS, DmView
 from encounters.screens.region import Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.strip import Strip

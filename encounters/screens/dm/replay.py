@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from encounters.narration.columns import get_column_unit, name_round
 from encounters.screens.actions import NavLink
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.log import LogPanel, list_groups
-from encounters.screens.dm.view import DmView
 from encounters.screens.replay_links import link_rounds, list_step_links
 from encounters.screens.snapshot import Snapshot, take_snapshot
 from encounters.screens.stops import Stop, list_stops

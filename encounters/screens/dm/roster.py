@@ -9,8 +9,8 @@ from encounters.narration.columns import get_clock, is_ending
 from encounters.narration.names import list_group
 from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
+from encounters.screens.dm.dm_view import ORDERS, DmView
 from encounters.screens.dm.ruling_values import find_ruling
-from encounters.screens.dm.view import ORDERS, DmView
 from encounters.screens.figures import describe_condition, figures, find_mobs, line
 from encounters.screens.summary import describe_out, describe_unable
 from encounters.screens.tokens import Token, build_token, token_of

@@ -16,7 +16,7 @@ from encounters.models import Encounter, Seat
 from encounters.responses import is_htmx, see
 from encounters.screens.dm.join import JoinPanel, build_join_panel, find_names, list_played
 from encounters.screens.live_page import PageSocket, read_socket
-from encounters.screens.prepare.view import address
+from encounters.screens.prepare.preparation_view import address
 from encounters.selectors import list_seats_with_holds
 from encounters.viewers import Viewer
 

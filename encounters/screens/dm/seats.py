@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from encounters.models import Seat
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Post
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.seats import explain_silence
 
 QUIET = {"muted": "muted", "silent": "sound off"}

@@ -7,7 +7,7 @@ from encounters.addresses import make_address, write_code
 from encounters.countdown import has_countdown
 from encounters.narration.columns import name_round
 from encounters.screens.actions import Act, Link, Post
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from encounters.selectors import count_seats, write_count_word
 from rules.api import DECLARE, evolve
 

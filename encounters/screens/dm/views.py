@@ -24,6 +24,7 @@ from encounters.screens.answering.answer import find_next_step, is_complete, rea
 from encounters.screens.answering.typed import read_place
 from encounters.screens.battle_map.plan_lines import read_map_change
 from encounters.screens.dm.compose import list_mates
+from encounters.screens.dm.dm_view import DmView, Draft, read_dm_view
 from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.log import describe_stale
 from encounters.screens.dm.page import DmPage
@@ -32,7 +33,6 @@ from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.ruling_values import read_number_change
 from encounters.screens.dm.seats import describe_unheard
 from encounters.screens.dm.several import read_several
-from encounters.screens.dm.view import DmView, Draft, read_dm_view
 from encounters.screens.live_page import read_socket
 from encounters.screens.log_lines import narrate
 from encounters.screens.missed import answer_missed, read_since

@@ -11,7 +11,7 @@ from encounters.graph import Deed as Box
 from encounters.graph import Graph, Precedence
 from encounters.narration.columns import get_clock, name_column
 from encounters.narration.names import describe_deed, get_side_shape, name_of
-from encounters.screens.dm.view import DmView
+from encounters.screens.dm.dm_view import DmView
 from rules.api import Deed, State, UnknownId, lookup_clause
 from rules.api import events as e
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from encounters.narration.names import to_units
 from encounters.screens.answering.answer import Step
 from encounters.screens.answering.question import Area
-from encounters.screens.answering.shown import BOTH, Shown
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.answering.shown_fields import BOTH, ShownField
+from encounters.screens.phone.player_view import PlayerView
 from rules.api import Device, OneOf, PlaceField, SomeOf, Spell, SpellAim, find_effect, find_spell_aim, is_drunk
 
 UNAIMED = SpellAim()
@@ -50,7 +50,7 @@ def find_aim(view: PlayerView, step: Step) -> SpellAim:
     return find_spell_aim(spell) if spell else UNAIMED
 
 
-def aim_fields(view: PlayerView, step: Step) -> tuple[Shown, ...]:
+def aim_fields(view: PlayerView, step: Step) -> tuple[ShownField, ...]:
     """Return the fields of a step without those that its magic has no use for."""
     magic, aim = find_magic(view, step), find_aim(view, step)
     if magic is None or not step.last:
@@ -61,14 +61,14 @@ def aim_fields(view: PlayerView, step: Step) -> tuple[Shown, ...]:
     return tuple(_limit_targets(each, aim, least) for each in kept if each is not unasked)
 
 
-def find_caster_field(view: PlayerView, step: Step) -> Shown | None:
+def find_caster_field(view: PlayerView, step: Step) -> ShownField | None:
     """Return the field for targets that is not asked, as the magic falls on its user; else None."""
     if not step.last or find_aim(view, step).most != 0:
         return None
     return next((each for each in step.fields if _is_for_targets(each) and _may_choose(each, view.shown)), None)
 
 
-def find_lacking(view: PlayerView, step: Step, fields: Sequence[Shown]) -> str:
+def find_lacking(view: PlayerView, step: Step, fields: Sequence[ShownField]) -> str:
     """Return the words on the target or place that an answer still lacks, or ""."""
     if not step.last:
         return ""
@@ -103,7 +103,7 @@ def build_area(view: PlayerView, step: Step) -> Area | None:
     )
 
 
-def list_targets(view: PlayerView, fields: Sequence[Shown]) -> tuple[str, ...]:
+def list_targets(view: PlayerView, fields: Sequence[ShownField]) -> tuple[str, ...]:
     """Return the combatants that can be chosen in these fields."""
     options = [option for each in fields if isinstance(each.of, OneOf | SomeOf) for option in each.options]
     allowed = (each.value for each in options if each.refusal is None)
@@ -122,7 +122,7 @@ def _has_effect_on_targets(magic: Spell | Device) -> bool:
     return magic.heals is not None or (effect is not None and any(part.on == "targets" for part in effect.parts))
 
 
-def _limit_targets(shown: Shown, aim: SpellAim, least: int) -> Shown:
+def _limit_targets(shown: ShownField, aim: SpellAim, least: int) -> ShownField:
     """Return a field for targets with the most that the magic has, and the least that it needs."""
     if not isinstance(shown.of, SomeOf) or not _is_for_targets(shown) or not (aim.most or least):
         return shown
@@ -130,17 +130,17 @@ def _limit_targets(shown: Shown, aim: SpellAim, least: int) -> Shown:
     return replace(shown, of=replace(shown.of, least=least, most=most))
 
 
-def _is_for_targets(shown: Shown) -> bool:
+def _is_for_targets(shown: ShownField) -> bool:
     return isinstance(shown.of, SomeOf) and shown.of.name == "target"
 
 
-def _may_choose(shown: Shown, who: str) -> bool:
+def _may_choose(shown: ShownField, who: str) -> bool:
     return any(each.value == who and each.refusal is None for each in shown.options)
 
 
-def _is_aimed(shown: Shown) -> bool:
+def _is_aimed(shown: ShownField) -> bool:
     return isinstance(shown.of, PlaceField) or shown.of.name == "target"
 
 
-def _is_given(shown: Shown) -> bool:
+def _is_given(shown: ShownField) -> bool:
     return any(shown.values)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from encounters.models import Seat
 from encounters.screens.phone.ask import name_question
 from encounters.screens.phone.notice import find_next
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.signals import Signals
 from encounters.seats import ALERTS, WAYS
 from rules.api import DECLARE, OpenQuestion, OpenRoll

@@ -19,7 +19,7 @@ from encounters.screens.answering.question import (
     QuestionForm,
     make_question_form,
 )
-from encounters.screens.answering.shown import BOTH, Choice, Shown, Taken, find_dead_end, make_choice
+from encounters.screens.answering.shown_fields import BOTH, Choice, ShownField, Taken, find_dead_end, make_choice
 from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing, build_nearing
@@ -33,7 +33,7 @@ from encounters.screens.phone.aiming import (
     list_targets,
 )
 from encounters.screens.phone.offers import SAME, foresee_choices, list_offers
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.tokens import token_of
 from rules.api import (
     DECLARE,
@@ -185,7 +185,9 @@ def find_lack(view: PlayerView, form: Form, given: Data) -> str:
     return find_lacking(view, step, aim_fields(view, step))
 
 
-def _foresee_targets(view: PlayerView, question: OpenQuestion, form: Form, given: Data, shown: Shown) -> Shown:
+def _foresee_targets(
+    view: PlayerView, question: OpenQuestion, form: Form, given: Data, shown: ShownField
+) -> ShownField:
     """Return the field with what the order comes to beside each target, the chosen ones first."""
     if shown.of.name != "target":
         return shown
@@ -196,7 +198,7 @@ def _foresee_targets(view: PlayerView, question: OpenQuestion, form: Form, given
     return replace(shown, options=tuple(options))
 
 
-def _may_be_left_out(shown: Shown) -> bool:
+def _may_be_left_out(shown: ShownField) -> bool:
     return shown.optional or (isinstance(shown.of, SomeOf) and not shown.least)
 
 
@@ -213,7 +215,7 @@ def _add_info(asked: QuestionForm, info: QuestionInfo, step: Step) -> QuestionFo
     return replace(asked, fields=tuple(sorted(asked.fields, key=_follow_paths)))
 
 
-def _follow_paths(shown: Shown) -> tuple[bool, bool]:
+def _follow_paths(shown: ShownField) -> tuple[bool, bool]:
     """Return the sort key of a field: paths first, then what is needed."""
     return not isinstance(shown.of, PathField), _may_be_left_out(shown)
 
@@ -224,7 +226,7 @@ def _name_commit(info: QuestionInfo | None, step: Step) -> str:
     return info.commit.format(choice=choice) if info is not None and info.commit else "Send it"
 
 
-def _leave_out_oneself(view: PlayerView, shown: Shown) -> Shown:
+def _leave_out_oneself(view: PlayerView, shown: ShownField) -> ShownField:
     """Return the field without the character itself, if the rules refuse that option."""
     options = [each for each in shown.options if each.value != view.shown or each.refusal is None]
     return replace(shown, options=tuple(options))
@@ -310,7 +312,7 @@ NUMBERED = re.compile(r"(.*?)\s*(\d+)", re.ASCII)
 """A name with its number: "Orc 12"."""
 
 
-def _order_by_number(shown: Shown) -> Shown:
+def _order_by_number(shown: ShownField) -> ShownField:
     """Return a field with those of one name by their numbers, where the first of them stands."""
     options, kinds = list(shown.options), dict[str, int]()
 
@@ -322,7 +324,7 @@ def _order_by_number(shown: Shown) -> Shown:
     return replace(shown, options=tuple(sorted(options, key=find_place)))
 
 
-def _put_foes_first(view: PlayerView, step: Step, shown: Shown) -> Shown:
+def _put_foes_first(view: PlayerView, step: Step, shown: ShownField) -> ShownField:
     """Return a field for several options with friends last, unless the chosen spell heals."""
     spell = find_spell(view, step)
     if not isinstance(shown.of, SomeOf) or (spell is not None and spell.heals is not None):
@@ -357,7 +359,7 @@ def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
     return [("Takes", takes), ("Complete", f"{when}, unless it is broken off")]
 
 
-def _is_optional_place(shown: Shown) -> bool:
+def _is_optional_place(shown: ShownField) -> bool:
     """Return the sort key of a field: a place that may be left open comes after the targets."""
     return isinstance(shown.of, PlaceField) and shown.optional
 
@@ -407,7 +409,7 @@ def _build_dice(view: PlayerView, roll: OpenRoll) -> QuestionForm:
         id=f"d-{roll.token.replace('~', '-')}",
         token=roll.token,
         action=view.make_url("my-dice"),
-        fields=tuple(Shown(each, each.name) for each in make_dice_fields(roll)),
+        fields=tuple(ShownField(each, each.name) for each in make_dice_fields(roll)),
         shape="die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
         foot=Foot("Send", others=(Button("mine", "server", "Roll it for me", "d20"),)),
         title=f"Roll {describe_roll(view.state, roll, with_weapon=True)} ({write_dice(roll)})",

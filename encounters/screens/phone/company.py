@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from encounters.screens.figures import describe_condition
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.tokens import Token, token_of
 from rules.api import Combatant, lookup_table_option
 

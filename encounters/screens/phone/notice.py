@@ -9,7 +9,7 @@ from encounters.narration.names import describe_deed, make_sentence, pick_letter
 from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import write_order
 from encounters.screens.figures import describe_condition
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.ticking import TimeLeft, build_time_left
 from encounters.time_of_day import write_time_of_day
 from rules.api import Combatant, Deed, QuestionInfo

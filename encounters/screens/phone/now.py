@@ -9,7 +9,7 @@ from encounters.narration.names import describe_deed
 from encounters.narration.voice import write_order
 from encounters.screens.actions import Act, Link
 from encounters.screens.phone.alerts import Offer, build_offer, list_chosen
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.pickable import places
 from encounters.screens.strip.happened import UNMARKED
 from rules.api import Deed, StatBlock, get_ruleset

@@ -11,7 +11,7 @@ from encounters.narration.questions import describe_order_kept, order_of
 from encounters.narration.voice import order_words
 from encounters.screens.answering.answer import Data, encode_answer, find_next_step, read_answer
 from encounters.screens.answering.question import Likely
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from rules.api import Answer, BadAnswer, Declaration, Form, OpenQuestion, Spell, list_likely_answers, repeat_answer
 
 MOST = 3

@@ -13,9 +13,9 @@ from encounters.screens.phone.ask import build_ask
 from encounters.screens.phone.company import build_company
 from encounters.screens.phone.notice import build_banner, build_order
 from encounters.screens.phone.now import build_now
+from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.phone.rounds import build_missed, build_missed_rounds, build_saw
 from encounters.screens.phone.sheet import build_sheet
-from encounters.screens.phone.view import PlayerView
 from encounters.screens.region import Region, Screen
 from encounters.screens.result import Result, find_result
 from encounters.screens.summary import Summary, build_summary

@@ -9,7 +9,7 @@ from encounters.narration.columns import get_column_unit, name_round, write_head
 from encounters.screens.actions import Act, Link
 from encounters.screens.missed import Missed
 from encounters.screens.phone.now import Line, Part, make_past_line, narrate, narrate_round
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from rules.api import events as e
 
 SAW_AT_ONCE = 5

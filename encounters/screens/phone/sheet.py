@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from encounters.narration.names import describe_kind
 from encounters.screens.figures import describe_with_numbers
-from encounters.screens.phone.view import PlayerView
+from encounters.screens.phone.player_view import PlayerView
 from rules.api import SEGMENTS, Combatant, Device, Save, Spell, format_listed_name
 
 SAVES = {

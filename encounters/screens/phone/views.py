@@ -28,9 +28,9 @@ from encounters.screens.answering.answer import (
 from encounters.screens.live_page import LivePage, read_socket
 from encounters.screens.missed import answer_missed, read_since
 from encounters.screens.phone.ask import find_lack, read_faces, write_fault
+from encounters.screens.phone.player_view import Page, PlayerView, find_player_view
 from encounters.screens.phone.regions import FIRST, SCREEN
 from encounters.screens.phone.rounds import write_export
-from encounters.screens.phone.view import Page, PlayerView, find_player_view
 from encounters.screens.requests import read_tap, take_once
 from encounters.services import Outcome
 from encounters.viewers import Access, Role

@@ -14,8 +14,8 @@ from encounters.errors import Rejected
 from encounters.narration.effects import ON, describe_part
 from encounters.responses import see
 from encounters.screens.effect_form import EffectForm, EffectRow, EffectSearch, find_magic, join_magic
-from encounters.screens.prepare.view import PrepareView
-from encounters.screens.prepare.views import bench_of, for_preparation
+from encounters.screens.prepare.preparation_view import PreparationView
+from encounters.screens.prepare.views import for_preparation, read_preparation
 from encounters.screens.requests import read_post
 from encounters.viewers import Viewer
 from rules.api import AMOUNTS, EffectChange, EffectEntry, find_effect, list_known_magic, read_effects
@@ -39,11 +39,11 @@ class EffectsPage:
 @for_preparation
 def change_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the changed effects, a search and the form of one; a post saves the form."""
-    bench = bench_of(viewer)
-    known, of = list_known_magic(bench.everyone), request.GET.get("magic", "")
+    prepared = read_preparation(viewer)
+    known, of = list_known_magic(prepared.everyone), request.GET.get("magic", "")
     if of and of not in known:
         raise Http404("There is no such spell or device.")
-    entry = _find_entry(bench, of) if of else None
+    entry = _find_entry(prepared, of) if of else None
     magic = entry.magic if entry is not None else (of,)
     form = EffectForm(read_post(request), magic=magic, entry=entry) if of else None
     if form is not None and request.method == "POST" and form.is_valid():
@@ -55,15 +55,15 @@ def change_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             return see("change-effects", viewer.encounter_id)
     query = request.GET.get("q", "").strip()
     search = EffectSearch(
-        bench.url("change-effects"),
-        bench.url("restore-effect"),
-        list(_list_changed(bench, known)),
+        prepared.url("change-effects"),
+        prepared.url("restore-effect"),
+        list(_list_changed(prepared, known)),
         query,
-        find_magic(known, bench.everyone, query),
+        find_magic(known, prepared.everyone, query),
         "Everything does what the tables say. Choose a spell or device to change what it does in this fight.",
     )
     named = join_magic(known, magic) if of else ""
-    page = EffectsPage(bench.url("prepare"), bench.encounter.title, search, of, named)
+    page = EffectsPage(prepared.url("prepare"), prepared.encounter.title, search, of, named)
     status = form.status if form is not None else 200
     return render(request, "screens/prepare/effects.html", {"page": page, "form": form}, status=status)
 
@@ -72,19 +72,19 @@ def change_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_preparation
 def restore_effect(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Let magic do again what the tables say."""
-    bench_of(viewer)
+    read_preparation(viewer)
     services.restore_effect(viewer, request.POST.get("of", ""))
     return see("change-effects", viewer.encounter_id)
 
 
-def _find_entry(bench: PrepareView, of: str) -> EffectEntry | None:
+def _find_entry(prepared: PreparationView, of: str) -> EffectEntry | None:
     """Return what magic does in this fight: as it was changed, else by the tables."""
-    rows = [each for each in bench.encounter.effects if of in each["magic"]]
-    return read_effects(rows, bench.everyone)[0] if rows else find_effect(of)
+    rows = [each for each in prepared.encounter.effects if of in each["magic"]]
+    return read_effects(rows, prepared.everyone)[0] if rows else find_effect(of)
 
 
-def _list_changed(bench: PrepareView, known: Mapping[str, str]) -> Iterator[EffectRow]:
-    for each in bench.encounter.effects:
+def _list_changed(prepared: PreparationView, known: Mapping[str, str]) -> Iterator[EffectRow]:
+    for each in prepared.encounter.effects:
         rows = [part for part in each["parts"] if isinstance(part, Mapping)]
         does = "; ".join(describe_row(part) for part in rows)
         yield EffectRow(each["magic"][0], join_magic(known, each["magic"]), does)

@@ -21,14 +21,14 @@ from encounters.pictures import read_upload
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter
 from encounters.screens.actions import Link, Post
-from encounters.screens.adding.view import Adding
+from encounters.screens.adding.adding import Adding
 from encounters.screens.battle_map.plan_lines import read_lines, write_lines
 from encounters.screens.dm.topbar import Topbar
 from encounters.screens.forms import OwnNote, OwnPicture
 from encounters.screens.live_page import PageSocket, read_socket
-from encounters.screens.prepare import view as preparing
+from encounters.screens.prepare import preparation_view as preparing
+from encounters.screens.prepare.preparation_view import PreparationView
 from encounters.screens.prepare.rules import RulesForm, has_effects
-from encounters.screens.prepare.view import PrepareView
 from encounters.screens.requests import read_post, read_tap
 from encounters.selectors import count_seats, find_house_effects, find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
@@ -50,12 +50,12 @@ KEPT = "These are your house rules now. Your new encounters under {} begin with 
 BOTH = require_http_methods(["GET", "POST"])
 
 
-def bench_of(viewer: Viewer) -> PrepareView:
+def read_preparation(viewer: Viewer) -> PreparationView:
     """Return the encounter in preparation. Raises Http404 once it has begun."""
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if encounter.opened:
         raise Http404("This encounter has begun.")
-    return PrepareView(encounter)
+    return PreparationView(encounter)
 
 
 NOT_TYPED = ("csrfmiddlewaretoken", "tap", RULES)
@@ -109,8 +109,8 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if encounter.opened:
         return render_begun(request, encounter)
-    bench = PrepareView(encounter)
-    form = RulesForm(read_post(request), encounter=encounter, sides=bench.sides)
+    prepared = PreparationView(encounter)
+    form = RulesForm(read_post(request), encounter=encounter, sides=prepared.sides)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         if "copy" in request.POST:
@@ -124,7 +124,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 services.save_house_rules(encounter.owner, given["ruleset"], given["options"], encounter.effects)
                 messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title))
             return see("prepare", encounter.pk)
-    return page(request, bench, form=form, status=form.status)
+    return page(request, prepared, form=form, status=form.status)
 
 
 def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: str) -> HttpResponse:
@@ -132,7 +132,7 @@ def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: s
     try:
         return see("prepare", copy_encounter(request.user, encounter, ruleset).pk)
     except Rejected as problem:
-        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
 
 
 def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
@@ -157,11 +157,11 @@ def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if RULES not in request.POST or encounter.opened:
         return None
-    bench = PrepareView(encounter)
-    form = RulesForm(request.POST, encounter=encounter, sides=bench.sides)
+    prepared = PreparationView(encounter)
+    form = RulesForm(request.POST, encounter=encounter, sides=prepared.sides)
     if form.is_valid() and _is_saved(viewer, form):
         return None
-    return page(request, bench, form=form, said=NOT_SAVED, status=form.status)
+    return page(request, prepared, form=form, said=NOT_SAVED, status=form.status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class PreparePage:
     """The page of preparation."""
 
     socket: PageSocket
-    bench: PrepareView
+    prepared: PreparationView
     adding: Adding
     said: str
     """What is wrong with the last act."""
@@ -200,7 +200,7 @@ def _has_other_house_rules(encounter: Encounter) -> bool:
 
 def page(
     request: HttpRequest,
-    bench: PrepareView,
+    prepared: PreparationView,
     *,
     form: RulesForm | None = None,
     adding: Adding | None = None,
@@ -208,53 +208,53 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """Render the page of preparation: rules, battle map, sides, and the things still missing."""
-    socket = read_socket(build_dm_viewer(bench.encounter))
+    socket = read_socket(build_dm_viewer(prepared.encounter))
     page = PreparePage(
         socket=socket,
-        bench=bench,
-        adding=adding or Adding.of(request, bench.encounter, bench.everyone),
+        prepared=prepared,
+        adding=adding or Adding.of(request, prepared.encounter, prepared.everyone),
         said=said,
-        reach=preparing.reach(bench),
-        sides=preparing.sides(bench),
-        lacking=preparing.lacking(bench),
-        missing=preparing.missing(bench),
-        remarks=preparing.remarks(bench),
-        map_lines=write_lines(bench.encounter.map_table),
-        has_house_rules=_has_other_house_rules(bench.encounter),
-        has_effects=has_effects(bench.encounter.ruleset),
+        reach=preparing.reach(prepared),
+        sides=preparing.sides(prepared),
+        lacking=preparing.lacking(prepared),
+        missing=preparing.missing(prepared),
+        remarks=preparing.remarks(prepared),
+        map_lines=write_lines(prepared.encounter.map_table),
+        has_house_rules=_has_other_house_rules(prepared.encounter),
+        has_effects=has_effects(prepared.encounter.ruleset),
     )
     context = {
         "page": page,
-        "top": top(bench),
-        "form": form or RulesForm(encounter=bench.encounter, sides=bench.sides),
-        "map": preparing.field_of(bench),
-        "find_picture": bench.find_picture,
+        "top": top(prepared),
+        "form": form or RulesForm(encounter=prepared.encounter, sides=prepared.sides),
+        "map": preparing.field_of(prepared),
+        "find_picture": prepared.find_picture,
     }
     return render(request, "screens/prepare/page.html", context, status=status)
 
 
-def top(bench: PrepareView) -> Topbar:
+def top(prepared: PreparationView) -> Topbar:
     """Return the top bar of the page of preparation."""
-    ready = not preparing.missing(bench)
-    trial = Encounter.objects.filter(trial_of=bench.encounter).first()
-    seats = count_seats(bench.seats, times.now())
+    ready = not preparing.missing(prepared)
+    trial = Encounter.objects.filter(trial_of=prepared.encounter).first()
+    seats = count_seats(prepared.seats, times.now())
     return Topbar(
-        title=bench.encounter.title,
+        title=prepared.encounter.title,
         set=DRAFT,
         plain=True,
         acts=(
             Link("All encounters", make_address("encounters"), icon="back", tone="quiet"),
-            Link("Export", bench.url("export"), tone="quiet"),
+            Link("Export", prepared.url("export"), tone="quiet"),
             *(
                 [Link("Back to the trial", make_address("run", encounter_id=trial.pk), tone="quiet")]
                 if trial is not None
                 else []
             ),
-            Post("Try a round alone", bench.url("try-alone"), disabled=not ready, form="rules-form"),
-            Post("Open the table", bench.url("open"), icon="code", tone="go", disabled=not ready, form="rules-form"),
+            Post("Try a round alone", prepared.url("try-alone"), disabled=not ready, form="rules-form"),
+            Post("Open the table", prepared.url("open"), icon="code", tone="go", disabled=not ready, form="rules-form"),
         ),
-        code=write_code(bench.encounter.code),
-        join_href=bench.url("dm-join"),
+        code=write_code(prepared.encounter.code),
+        join_href=prepared.url("dm-join"),
         phones=seats["phones"],
         screens=seats["screens"],
     )
@@ -271,7 +271,7 @@ def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     except Conflict:
         return see("run", viewer.encounter_id)
     except Rejected as problem:
-        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
     return see("run", viewer.encounter_id)
 
 
@@ -286,7 +286,7 @@ def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     except Conflict:
         return see("run", viewer.encounter_id)
     except Rejected as problem:
-        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
     note_trial(request, trial)
     return see("run", trial.pk)
 
@@ -307,7 +307,7 @@ class CombatantPage:
 
     socket: PageSocket | None
     """None for a new one, whose page is not told of the seats."""
-    bench: PrepareView
+    prepared: PreparationView
     row: Combatant | None
     """None for a new one."""
     plays: Sequence[Played]
@@ -319,12 +319,12 @@ class CombatantPage:
 @for_preparation
 def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Show and change one combatant of the roster by hand."""
-    bench, socket = bench_of(viewer), read_socket(viewer)
-    row = next((each for each in bench.rows if each.pk == pk), None)
+    prepared, socket = read_preparation(viewer), read_socket(viewer)
+    row = next((each for each in prepared.rows if each.pk == pk), None)
     if row is None:
         raise Http404("There is no such combatant.")
-    sides = list(dict.fromkeys([*bench.sides, "party", "foes"]))
-    form = bench.sheet.form(read_post(request), before=row.definition, known=bench.everyone, sides=sides)
+    sides = list(dict.fromkeys([*prepared.sides, "party", "foes"]))
+    form = prepared.sheet.form(read_post(request), before=row.definition, known=prepared.everyone, sides=sides)
     if request.method == "POST" and not form.asks and form.is_valid():
         try:
             services.put_combatant(viewer, form.cleaned_data["definition"], pk)
@@ -333,27 +333,27 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
         else:
             return see("prepare", viewer.encounter_id)
     who = str(row.definition.get("id"))
-    picture = OwnPicture(bench.url("save-picture", who=who), bench.find_picture(who, large=True))
-    page = CombatantPage(socket, bench, row, plays_rows(bench, row), _find_note(bench, row), picture)
+    picture = OwnPicture(prepared.url("save-picture", who=who), prepared.find_picture(who, large=True))
+    page = CombatantPage(socket, prepared, row, plays_rows(prepared, row), _find_note(prepared, row), picture)
     context = {
         "page": page,
         "form": form,
-        "map": preparing.field_of(bench, pk),
-        "find_picture": bench.find_picture,
+        "map": preparing.field_of(prepared, pk),
+        "find_picture": prepared.find_picture,
     }
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
 
 
-def _find_note(bench: PrepareView, row: Combatant) -> OwnNote:
+def _find_note(prepared: PreparationView, row: Combatant) -> OwnNote:
     who = str(row.definition.get("id"))
-    return OwnNote(bench.url("combatant-note", who=who), str(bench.encounter.combatant_notes.get(who, "")))
+    return OwnNote(prepared.url("combatant-note", who=who), str(prepared.encounter.combatant_notes.get(who, "")))
 
 
-def plays_rows(bench: PrepareView, row: Combatant) -> list[Played]:
+def plays_rows(prepared: PreparationView, row: Combatant) -> list[Played]:
     """Return the combatants of a roster row, each with its name and the seat that plays it."""
     return [
-        Played(figure.id, figure.name, seat.pk if (seat := bench.players.get(figure.id)) is not None else None)
-        for figure in bench.figures[row.pk]
+        Played(figure.id, figure.name, seat.pk if (seat := prepared.players.get(figure.id)) is not None else None)
+        for figure in prepared.figures[row.pk]
     ]
 
 
@@ -361,36 +361,36 @@ def plays_rows(bench: PrepareView, row: Combatant) -> list[Played]:
 @for_preparation
 def add_party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Add the default party, or that of the last fight."""
-    bench = bench_of(viewer)
-    return _done(request, viewer, lambda: services.add_combatants(viewer, _list_party(request, bench)))
+    prepared = read_preparation(viewer)
+    return _done(request, viewer, lambda: services.add_combatants(viewer, _list_party(request, prepared)))
 
 
-def _list_party(request: HttpRequest, bench: PrepareView) -> list[dict[str, Any]]:
+def _list_party(request: HttpRequest, prepared: PreparationView) -> list[dict[str, Any]]:
     if request.POST.get("party") != "last":
-        taken = {figure.id for figure in bench.everyone}
-        return [dict(each) for each in bench.sheet.party if each["id"] not in taken]
-    if bench.party is None:
+        taken = {figure.id for figure in prepared.everyone}
+        return [dict(each) for each in prepared.sheet.party if each["id"] not in taken]
+    if prepared.party is None:
         raise Invalid("Nobody of the last fight is left.", "party")
-    if bench.party.dead:
-        messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title} and stays out.")
-    for name, spent in bench.party.spent:
-        messages.info(request, f"{name} has spent in {bench.party.title}: {', '.join(spent)}.")
-    return list(bench.party.definitions)
+    if prepared.party.dead:
+        messages.info(request, f"{' and '.join(prepared.party.dead)} died in {prepared.party.title} and stays out.")
+    for name, spent in prepared.party.spent:
+        messages.info(request, f"{name} has spent in {prepared.party.title}: {', '.join(spent)}.")
+    return list(prepared.party.definitions)
 
 
 @require_POST
 @for_preparation
 def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Give a template's attributes to one combatant that lacks them, or to all such of a side."""
-    bench = bench_of(viewer)
+    prepared = read_preparation(viewer)
     wanted, side = request.POST.get("row", ""), request.POST.get("side", "")
 
     def give() -> None:
-        lack = {each.pk for each in preparing.lacking(bench)}
-        chosen = [row for row in bench.rows if str(row.pk) == wanted or str(row.definition.get("side")) == side]
+        lack = {each.pk for each in preparing.lacking(prepared)}
+        chosen = [row for row in prepared.rows if str(row.pk) == wanted or str(row.definition.get("side")) == side]
         try:
             like = request.POST.get("like", "")
-            definitions = {row.pk: bench.sheet.like(row.definition, like) for row in chosen if row.pk in lack}
+            definitions = {row.pk: prepared.sheet.like(row.definition, like) for row in chosen if row.pk in lack}
         except UnknownId as problem:
             raise Invalid(str(problem), "like") from problem
         services.replace_combatants(viewer, definitions)
@@ -409,7 +409,7 @@ def remove(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 @for_preparation
 def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Move a combatant one place up or down in the roster."""
-    order = [row.pk for row in bench_of(viewer).rows]
+    order = [row.pk for row in read_preparation(viewer).rows]
     if pk not in order:
         raise Http404("There is no such combatant.")
     here = order.index(pk)
@@ -422,11 +422,13 @@ def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 @for_preparation
 def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Set the places of all combatants; one whose fields are empty has no place."""
-    bench = bench_of(viewer)
+    prepared = read_preparation(viewer)
     return _done(
         request,
         viewer,
-        lambda: services.place_combatants(viewer, {each.id: _read_place(request, each.id) for each in bench.everyone}),
+        lambda: services.place_combatants(
+            viewer, {each.id: _read_place(request, each.id) for each in prepared.everyone}
+        ),
     )
 
 
@@ -434,14 +436,14 @@ def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_preparation
 def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Place a side, all, or those without a place: in facing lines, or around a spot."""
-    bench = bench_of(viewer)
+    prepared = read_preparation(viewer)
 
     def put() -> None:
-        chosen = preparing.choose_side(bench, request.POST.get("side", ""))
+        chosen = preparing.choose_side(prepared, request.POST.get("side", ""))
         spot = _read_place(request, SPOT) if request.POST.get("how") == "around" else None
         if request.POST.get("how") == "around" and spot is None:
             raise Invalid("Type a spot, or tap it on the map.", "position")
-        services.place_combatants(viewer, preparing.arrange(bench, chosen, spot))
+        services.place_combatants(viewer, preparing.arrange(prepared, chosen, spot))
 
     return _done(request, viewer, put)
 
@@ -488,10 +490,10 @@ def _read_place(request: HttpRequest, of: str) -> Place | None:
 @for_preparation
 def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Give each combatant of a roster row to a seat, or to the DM."""
-    bench = bench_of(viewer)
+    prepared = read_preparation(viewer)
 
     def give() -> None:
-        for figure in bench.figures.get(pk, ()):
+        for figure in prepared.figures.get(pk, ()):
             seats.give(viewer, figure.id, _seat(request.POST.get(f"seat.{figure.id}", "")))
 
     return _done(request, viewer, give)
@@ -509,5 +511,5 @@ def _done(request: HttpRequest, viewer: Viewer, do: Any) -> HttpResponse:
     try:
         do()
     except Rejected as problem:
-        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
     return see("prepare", viewer.encounter_id)

@@ -11,8 +11,8 @@ from encounters.screens.region import Region, Screen
 from encounters.screens.result import Result, find_result
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.spectator.replay import build_replay
+from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.spectator.story import build_recap, build_story, has_summary
-from encounters.screens.spectator.view import SpectatorView
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
 from encounters.screens.strip.lanes import strip_of
 from encounters.screens.summary import Summary, build_summary

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from encounters.addresses import make_join_address, write_code
+from encounters.encounter_view import EncounterView
 from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
 from encounters.screens.replay_links import list_near_rounds, list_step_links
 from encounters.screens.snapshot import Snapshot
+from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.spectator.story import split_paragraphs
-from encounters.screens.spectator.view import SpectatorView
-from encounters.view import View
 from encounters.viewers import Role
 from rules.api import evolve
 
@@ -86,7 +86,7 @@ def build_replay(view: SpectatorView) -> Replay:
     )
 
 
-def _find_where(view: View) -> str:
+def _find_where(view: EncounterView) -> str:
     """Return how far the fight is; within an opening it does not say whether orders are given."""
     if not view.has_begun:
         return NOT_BEGUN
@@ -109,21 +109,21 @@ def _find_keys(view: SpectatorView, snapshot: Snapshot | None) -> tuple[tuple[st
     return list_step_links(view, "watch-round", view.has_sentence, snapshot.number, snapshot.stop)
 
 
-def _list_near(view: View, snapshot: Snapshot | None) -> list[int]:
+def _list_near(view: EncounterView, snapshot: Snapshot | None) -> list[int]:
     """Return the round that is shown, the one before and the one after."""
     if snapshot is None or not view.numbers:
         return []
     return list_near_rounds(view, snapshot.number if snapshot.number is not None else view.numbers[-1])
 
 
-def _list_ticks(view: View, snapshot: Snapshot | None, number: int) -> RoundTicks:
+def _list_ticks(view: EncounterView, snapshot: Snapshot | None, number: int) -> RoundTicks:
     clocks = _list_played(view, number)
     first, last = (1, max(clocks, default=1)) if is_apart(view.state, number) else _find_span(view, number)
     ticks = (_make_tick(view, snapshot, number, clock, clock in clocks) for clock in range(first, last + 1))
     return RoundTicks(f"Round {number}" if number else "Opening", tuple(ticks))
 
 
-def _find_span(view: View, number: int) -> tuple[int, int]:
+def _find_span(view: EncounterView, number: int) -> tuple[int, int]:
     """Return the first and last column of a round.
 
     They are those of every round, and those that were played besides.
@@ -134,12 +134,12 @@ def _find_span(view: View, number: int) -> tuple[int, int]:
     return min([first, *clocks]), max([last, *clocks])
 
 
-def _list_played(view: View, number: int) -> list[int]:
+def _list_played(view: EncounterView, number: int) -> list[int]:
     """Return the columns of a round of which the viewer saw anything."""
     return sorted({event.clock for event in view.round(number) if event.clock is not None})
 
 
-def _make_tick(view: View, snapshot: Snapshot | None, number: int, clock: int, was_played: bool) -> Tick:
+def _make_tick(view: EncounterView, snapshot: Snapshot | None, number: int, clock: int, was_played: bool) -> Tick:
     if not was_played:
         return Tick()
     here = snapshot is not None and _is_shown(view, snapshot, number, clock)
@@ -147,14 +147,14 @@ def _make_tick(view: View, snapshot: Snapshot | None, number: int, clock: int, w
     return Tick("shown" if here else "played", href, name_column(view.state, clock, number))
 
 
-def _is_shown(view: View, snapshot: Snapshot, number: int, clock: int) -> bool:
+def _is_shown(view: EncounterView, snapshot: Snapshot, number: int, clock: int) -> bool:
     if snapshot.is_live:
         return number == view.state.round and clock == view.state.clock and not view.state.between_rounds
     last = max(_list_played(view, number), default=None)
     return number == snapshot.number and clock == (last if snapshot.stop is None else snapshot.stop.clock)
 
 
-def _find_earlier(view: View, snapshot: Snapshot | None) -> str:
+def _find_earlier(view: EncounterView, snapshot: Snapshot | None) -> str:
     """Return the address of the column before the one that is shown."""
     if snapshot is None:
         return ""

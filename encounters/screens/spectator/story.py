@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from encounters.encounter_view import EncounterView
 from encounters.narration import Column, Told, tell_columns
 from encounters.narration.columns import name_round
 from encounters.narration.voice import Part
 from encounters.screens.snapshot import Snapshot
-from encounters.screens.spectator.view import SpectatorView
+from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.summary import describe_out
-from encounters.view import View
 from rules.api import State
 from rules.api import events as e
 
@@ -150,7 +150,7 @@ def _describe_first_round(snapshot: Snapshot) -> Recap:
     return Recap("Before the first round", ("The fight begins when everybody is seated.",))
 
 
-def _find_last_recap(view: View) -> tuple[int | None, str]:
+def _find_last_recap(view: EncounterView) -> tuple[int | None, str]:
     """Return the last round that is over, and what the DM told of it."""
     number = next((each for each in reversed(view.numbers) if view.is_over(each)), None)
     return number, view.recap(number) if number is not None else ""

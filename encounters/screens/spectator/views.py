@@ -11,15 +11,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
+from encounters.encounter_view import EncounterView
 from encounters.screens.actions import Link
 from encounters.screens.dice import DicePage, build_dice_tables
 from encounters.screens.live_page import LivePage, read_socket
 from encounters.screens.replay_links import link_rounds
 from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.replay import PastRound, list_all_rounds
-from encounters.screens.spectator.view import SpectatorView
+from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.stops import read_stop
-from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Access, Role
 
@@ -81,5 +81,5 @@ def show_dice(request: HttpRequest, access: Access, number: int | None = None) -
     return render(request, "screens/spectator/dice.html", {"page": page})
 
 
-def _find_way_back(view: View) -> str:
+def _find_way_back(view: EncounterView) -> str:
     return view.url("me" if view.viewer.role is Role.PLAYER else "watch")

@@ -53,7 +53,7 @@ UNMARKED = ("wait", "begin")
 
 
 @dataclass
-class Drawing:
+class StripDrawing:
     """The marks of a round while they are collected."""
 
     table: State
@@ -142,18 +142,18 @@ def find_latest(*clocks: int | None) -> int | None:
     return max((clock for clock in clocks if clock is not None), default=None)
 
 
-def _note_agenda(drawing: Drawing, event: e.AgendaChanged) -> None:
+def _note_agenda(drawing: StripDrawing, event: e.AgendaChanged) -> None:
     drawing.deeds.update({deed.id: deed for deed in event.deeds})
 
 
-def _draw_spell_begun(drawing: Drawing, event: e.SpellBegan) -> None:
+def _draw_spell_begun(drawing: StripDrawing, event: e.SpellBegan) -> None:
     at = f" on {list_names(drawing.table, event.targets)}" if event.targets else ""
     label = name_spell(drawing.table, event.who, event.spell) + at
     begin = drawing.find_label(event.clock)
     drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.FRAYED, begin, drawing.now, label))
 
 
-def _draw_spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
+def _draw_spell_completed(drawing: StripDrawing, event: e.SpellCompleted) -> None:
     end = drawing.find_label(event.clock)
     name = name_spell(drawing.table, event.who, event.spell)
     label = f"{name} on {list_names(drawing.table, event.targets)}" if event.targets else name
@@ -169,7 +169,7 @@ def _draw_spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
     lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end, label=label))
 
 
-def _draw_spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
+def _draw_spell_spoiled(drawing: StripDrawing, event: e.SpellSpoiled) -> None:
     cut = drawing.find_label(event.clock)
     n = drawing.find_last(event.who, MarkKind.SPELL, MarkState.FRAYED)
     deed = drawing.deeds.get(event.deed)
@@ -185,20 +185,20 @@ def _draw_spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
     lane[n] = replace(lane[n], state=MarkState.SPOILED, end=end, cut=cut, word="spoiled")
 
 
-def _draw_charge_begun(drawing: Drawing, event: e.ChargeBegan) -> None:
+def _draw_charge_begun(drawing: StripDrawing, event: e.ChargeBegan) -> None:
     label = f"charge at {list_names(drawing.table, (event.target,))}" if event.target else TO_PLACE
     begin, end = drawing.find_label(event.clock), drawing.now
     drawing.add(event.who, Mark(MarkKind.CHARGE, MarkState.RUNNING, begin, end, label))
 
 
-def _end_charge_to_place(drawing: Drawing, event: e.Moved, n: int) -> None:
+def _end_charge_to_place(drawing: StripDrawing, event: e.Moved, n: int) -> None:
     lane = drawing.marks[event.who]
     if lane[n].state is MarkState.RUNNING:
         end = drawing.find_label(event.clock)
         lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end, word=ENDS))
 
 
-def _draw_charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
+def _draw_charge_met(drawing: StripDrawing, event: e.ChargeMet) -> None:
     end = drawing.find_label(event.clock)
     n = drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
     if n is not None:
@@ -206,7 +206,7 @@ def _draw_charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
         lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end))
 
 
-def _draw_attack(drawing: Drawing, event: e.Attacked) -> None:
+def _draw_attack(drawing: StripDrawing, event: e.Attacked) -> None:
     at = drawing.find_label(event.clock)
     kind = MarkKind.BLOW if event.mode == "melee" else MarkKind.MISSILE
     kind = MarkKind.OPPORTUNITY if event.opportunity else kind
@@ -216,14 +216,14 @@ def _draw_attack(drawing: Drawing, event: e.Attacked) -> None:
     drawing.add(event.who, replace(mark, label=label))
 
 
-def _name_blow(drawing: Drawing, event: e.Attacked) -> str:
+def _name_blow(drawing: StripDrawing, event: e.Attacked) -> str:
     """Return the weapon or the part that struck, in one word: "bow", "bite"."""
     if event.preparations:
         return GREAT_BLOW
     return shorten_words(event.blow) if event.blow else shorten_weapon(drawing.table, event.who, event.weapon)
 
 
-def _draw_preparation(drawing: Drawing, event: e.Prepared) -> None:
+def _draw_preparation(drawing: StripDrawing, event: e.Prepared) -> None:
     at = drawing.find_label(event.clock)
     if event.weapon:
         count = f" × {event.count}" if event.count and event.count > 1 else ""
@@ -232,7 +232,7 @@ def _draw_preparation(drawing: Drawing, event: e.Prepared) -> None:
         drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "prepared"))
 
 
-def write_deed_label(drawing: Drawing, deed: Deed) -> str:
+def write_deed_label(drawing: StripDrawing, deed: Deed) -> str:
     """Return the label of a deed that has not happened, without its target if that is too long."""
     words = describe_deed(drawing.table, deed)
     boxed = KINDS.get(deed.kind) in (MarkKind.BLOW, MarkKind.MISSILE) and len(words) > drawing.room
@@ -247,18 +247,18 @@ def fit_label(deed: str, target: str, room: int, between: str = ", ") -> str:
     return deed if len(deed) <= room else f"{deed[: room - 1]}…"
 
 
-def _draw_device(drawing: Drawing, event: e.DeviceUsed) -> None:
+def _draw_device(drawing: StripDrawing, event: e.DeviceUsed) -> None:
     at = drawing.find_label(event.clock)
     label = name_device(drawing.table, event.who, event.device)
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.DEVICE, MarkState.DONE, at, at, label)))
 
 
-def _draw_turning(drawing: Drawing, event: e.UndeadTurned) -> None:
+def _draw_turning(drawing: StripDrawing, event: e.UndeadTurned) -> None:
     at = drawing.find_label(event.clock)
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.TURNING, MarkState.DONE, at, at, "turns")))
 
 
-def _draw_move(drawing: Drawing, event: e.Moved) -> None:
+def _draw_move(drawing: StripDrawing, event: e.Moved) -> None:
     n = drawing.find_last(event.who, MarkKind.CHARGE, MarkState.RUNNING, MarkState.DONE)
     if n is not None and drawing.marks[event.who][n].label == TO_PLACE:
         _end_charge_to_place(drawing, event, n)
@@ -275,18 +275,18 @@ def _draw_move(drawing: Drawing, event: e.Moved) -> None:
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
 
 
-def _draw_flight(drawing: Drawing, event: e.Fled) -> None:
+def _draw_flight(drawing: StripDrawing, event: e.Fled) -> None:
     at = drawing.find_label(event.clock)
     label = event.manner.replace("_", " ")
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
 
 
-def _draw_task(drawing: Drawing, event: e.TaskDone) -> None:
+def _draw_task(drawing: StripDrawing, event: e.TaskDone) -> None:
     at = drawing.find_label(event.clock)
     drawing.add(event.who, drawing.place(event, Mark(MarkKind.TASK, MarkState.DONE, at, at, write_task(event.task))))
 
 
-def _draw_psionics(drawing: Drawing, event: e.PsionicExchanged) -> None:
+def _draw_psionics(drawing: StripDrawing, event: e.PsionicExchanged) -> None:
     at = drawing.find_label(event.clock)
     n = drawing.find_last(event.who, MarkKind.PSIONIC, MarkState.DONE)
     if n is None:
@@ -297,7 +297,7 @@ def _draw_psionics(drawing: Drawing, event: e.PsionicExchanged) -> None:
         lane[n] = replace(lane[n], end=at)
 
 
-def _draw_lost_deed(drawing: Drawing, event: e.DeedLost) -> None:
+def _draw_lost_deed(drawing: StripDrawing, event: e.DeedLost) -> None:
     deed = drawing.deeds.get(event.deed)
     if deed is None or deed.kind in UNMARKED or deed.kind == "spell":
         return
@@ -315,13 +315,13 @@ def _draw_lost_deed(drawing: Drawing, event: e.DeedLost) -> None:
     drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, write_deed_label(drawing, deed), word="lost"))
 
 
-def _draw_change_of_mind(drawing: Drawing, event: e.MindChanged) -> None:
+def _draw_change_of_mind(drawing: StripDrawing, event: e.MindChanged) -> None:
     if event.what == CANCELLED:
         at = drawing.find_label(event.clock)
         drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "cancels"))
 
 
-def _draw_warning(drawing: Drawing, event: e.Warned) -> None:
+def _draw_warning(drawing: StripDrawing, event: e.Warned) -> None:
     """Draw a warning in the lane of the combatant that gives it, a threat in its target's."""
     at = drawing.find_label(event.clock)
     warns = bool(event.target) and not event.what
@@ -332,7 +332,7 @@ def _draw_warning(drawing: Drawing, event: e.Warned) -> None:
 CANCELLED = "cancelled"
 """The result of a change of mind that gave up the order."""
 
-DRAWN: dict[type[e.Event], Callable[[Drawing, Any], None]] = {
+DRAWN: dict[type[e.Event], Callable[[StripDrawing, Any], None]] = {
     e.AgendaChanged: _note_agenda,
     e.SpellBegan: _draw_spell_begun,
     e.SpellCompleted: _draw_spell_completed,

@@ -26,7 +26,7 @@ from encounters.screens.strip import (
     list_segments,
     number_columns,
 )
-from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, Drawing, find_latest, write_deed_label
+from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, StripDrawing, find_latest, write_deed_label
 from encounters.screens.summary import describe_out
 from encounters.screens.tokens import build_token, token_of
 from rules.api import DECLARE, NEXT, Combatant, Deed, State
@@ -81,7 +81,7 @@ def strip_of(
     are being given: then the lane of a player's combatant shows only whether its order is sealed, because others may
     read the screen. ``known`` are the combatants whose points left in the round the viewer may see.
     """
-    drawing, voice = Drawing(state, size), ScreenVoice(state)
+    drawing, voice = StripDrawing(state, size), ScreenVoice(state)
     for each, clock in find_columns(events):
         event = each if each.clock == clock else replace(each, clock=clock)
         drawn = DRAWN.get(type(event))
@@ -127,7 +127,7 @@ def _write_title(state: State) -> str:
     return f"Round {state.round}, {unit}s {first} to {last}"
 
 
-def _list_columns(drawing: Drawing, state: State) -> tuple[Column, ...]:
+def _list_columns(drawing: StripDrawing, state: State) -> tuple[Column, ...]:
     if not drawing.surprise:
         first, last = get_clock(state).span(state)
         ahead = get_clock(state).before
@@ -137,7 +137,7 @@ def _list_columns(drawing: Drawing, state: State) -> tuple[Column, ...]:
     return list_segments(surprise=max(lost, state.clock or 0, 1))
 
 
-def _build_lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
+def _build_lane(drawing: StripDrawing, each: Combatant, orders: bool) -> Lane:
     state = drawing.table
     declared = state.declared.get(each.id)
     asked = next((q for q in state.open if q.question == DECLARE and q.who == each.id), None)
@@ -157,7 +157,7 @@ def _build_lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     return Lane(each.name, token_of(each), what, code, tuple(marks), acting, out=describe_out(each))
 
 
-def _list_rows(drawing: Drawing) -> list[list[str]]:
+def _list_rows(drawing: StripDrawing) -> list[list[str]]:
     """Return who shares each lane: members of a mob whose marks over several columns are alike."""
     mob_of = {who: mob for mob, members in find_mobs(drawing.table).items() for who in members}
     rows: dict[tuple[object, ...], list[str]] = {}
@@ -171,7 +171,7 @@ def _get_span(mark: Mark) -> tuple[object, ...]:
     return mark.kind, mark.state, mark.begin, mark.end, mark.cut
 
 
-def _build_mob_lane(drawing: Drawing, who: Sequence[str]) -> Lane:
+def _build_mob_lane(drawing: StripDrawing, who: Sequence[str]) -> Lane:
     """Return the one lane of several members of a mob, whose orders the DM gives."""
     state = drawing.table
     marks = [mark for each in who for mark in _join_boxes(drawing, drawing.marks.get(each, ()))]
@@ -205,7 +205,7 @@ def _is_given_up(mark: Mark) -> bool:
     return mark.state is MarkState.SUPERSEDED or (mark.kind is MarkKind.CHARGE and mark.state is MarkState.SPOILED)
 
 
-def _merge_mob_box(drawing: Drawing, box: Sequence[Mark]) -> Mark:
+def _merge_mob_box(drawing: StripDrawing, box: Sequence[Mark]) -> Mark:
     """Return one mark for the same of several members: "7 × spear"."""
     if box[0].kind is MarkKind.WORD:
         return replace(box[-1], label=f"{len(box)} {box[0].label}")
@@ -218,7 +218,7 @@ def _merge_mob_box(drawing: Drawing, box: Sequence[Mark]) -> Mark:
     return replace(merged, label=_write_count(drawing, merged, len(box), labels.pop() if len(labels) == 1 else ""))
 
 
-def _write_count(drawing: Drawing, merged: Mark, number: int, weapon: str) -> str:
+def _write_count(drawing: StripDrawing, merged: Mark, number: int, weapon: str) -> str:
     """Return the label of several blows, as there is room: "2 of 3 hit", "2/3 hit", "2 × bow"."""
     room = drawing.room - drawing.count_end(merged)
     hits, blows = sum(merged.struck), len(merged.struck)
@@ -235,7 +235,7 @@ def _merge_struck(box: Sequence[Mark]) -> Mark:
     return replace(box[-1], struck=tuple(hit for mark in box for hit in mark.struck))
 
 
-def _arrange(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
+def _arrange(drawing: StripDrawing, marks: Sequence[Mark]) -> list[Mark]:
     """Return the marks of a lane, so that none covers another.
 
     Of several words in one column only the last stays, because it is the combatant's present state; a mark that
@@ -261,7 +261,7 @@ def _arrange(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
     return _divide_columns(drawing, shown)
 
 
-def _join_boxes(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
+def _join_boxes(drawing: StripDrawing, marks: Sequence[Mark]) -> list[Mark]:
     """Join the blows, or the missiles, of a lane in one column to one box: "2 × bow".
 
     The blow of a charge is left out, because the head of the charge's arrow shows it and its outcome.
@@ -284,7 +284,7 @@ def _is_arrived(mark: Mark) -> bool:
     return mark.kind is MarkKind.CHARGE and mark.state is MarkState.DONE
 
 
-def _divide_columns(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
+def _divide_columns(drawing: StripDrawing, marks: Sequence[Mark]) -> list[Mark]:
     """Divide a column among a lane's marks in it; blows get more than the others."""
     columns: dict[str, list[int]] = {}
     for n, mark in enumerate(marks):
@@ -301,7 +301,7 @@ def _divide_columns(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
     return found
 
 
-def _shorten_label(drawing: Drawing, mark: Mark, share: tuple[float, float]) -> str:
+def _shorten_label(drawing: StripDrawing, mark: Mark, share: tuple[float, float]) -> str:
     """Return the label for a part of a column: whole, without its target, or "".
 
     How many have fallen stands beyond the column, unless another mark of the lane follows in it.
@@ -320,7 +320,7 @@ def _shorten_label(drawing: Drawing, mark: Mark, share: tuple[float, float]) -> 
     return f"{sum(mark.struck)}/{len(mark.struck)}" if mark.is_mixed else ""
 
 
-def _merge_box(drawing: Drawing, box: Sequence[Mark]) -> Mark:
+def _merge_box(drawing: StripDrawing, box: Sequence[Mark]) -> Mark:
     merged = _merge_struck(box)
     weapon = box[0].label.partition(", ")[0]
     return replace(merged, label=_write_count(drawing, merged, len(box), weapon))
@@ -335,7 +335,7 @@ def _describe_order(asked: bool, declared: bool) -> str:
 # Marks of the future.
 
 
-def _draw_pending(drawing: Drawing) -> None:
+def _draw_pending(drawing: StripDrawing) -> None:
     for deed in drawing.table.pending:
         if deed.kind in UNMARKED or deed.kind == READY:
             continue
@@ -349,7 +349,7 @@ def _draw_pending(drawing: Drawing) -> None:
         drawing.add(deed.who, _widen_mark(drawing, deed, mark))
 
 
-def _draw_prepared(drawing: Drawing, deed: Deed) -> None:
+def _draw_prepared(drawing: StripDrawing, deed: Deed) -> None:
     """Draw a prepared action, from the column in which it is ready to the end of the round."""
     table = drawing.table
     if drawing.find_last(deed.who, MarkKind.PREPARED, MarkState.PENDING) is not None:
@@ -361,13 +361,13 @@ def _draw_prepared(drawing: Drawing, deed: Deed) -> None:
     drawing.add(deed.who, Mark(MarkKind.PREPARED, MarkState.PENDING, begin, end, words))
 
 
-def _draw_turns(drawing: Drawing) -> None:
+def _draw_turns(drawing: StripDrawing) -> None:
     """Draw the turns still to come, under rulesets in which each combatant has its own."""
     for who, at in get_clock(drawing.table).turns(drawing.table).items():
         drawing.add(who, Mark(MarkKind.TURN, MarkState.PENDING, drawing.find_label(at), drawing.find_label(at), ""))
 
 
-def _extend_begun(drawing: Drawing, deed: Deed) -> bool:
+def _extend_begun(drawing: StripDrawing, deed: Deed) -> bool:
     """Extend the mark of a begun spell or charge to its end; return whether it has begun."""
     kind, states = KINDS[deed.kind], (MarkState.FRAYED, MarkState.RUNNING)
     n = drawing.find_last(deed.who, kind, *states)
@@ -383,7 +383,7 @@ def _extend_begun(drawing: Drawing, deed: Deed) -> bool:
     return True
 
 
-def _widen_mark(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
+def _widen_mark(drawing: StripDrawing, deed: Deed, mark: Mark) -> Mark:
     """Return the mark of a deed not begun yet, spanning the columns from its beginning.
 
     Only spells, charges, standing deeds and psionics span columns; other marks are returned as they are.
@@ -396,7 +396,7 @@ def _widen_mark(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
     return replace(mark, begin=begin) if deed.kind in GO_ON else mark
 
 
-def _draw_asked(drawing: Drawing) -> None:
+def _draw_asked(drawing: StripDrawing) -> None:
     for question in drawing.table.open:
         if question.question not in (DECLARE, NEXT) and question.awaited and not question.sealed:
             words = find_words(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"

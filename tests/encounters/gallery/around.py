@@ -4,8 +4,8 @@ from encounters.screens.actions import Link, Post
 from encounters.screens.battle_map.shapes import FEET
 from encounters.screens.dice import DiceRow, DiceTable
 from encounters.screens.prepare.encounters import EncounterList, EncounterRow
+from encounters.screens.prepare.preparation_view import Member, Reach, ReachCell, ReachColumn, ReachRow, Side
 from encounters.screens.prepare.rules import OptionChoice, OptionInput, RulesetChoice
-from encounters.screens.prepare.view import Member, Reach, ReachCell, ReachColumn, ReachRow, Side
 from encounters.screens.rulebook.clause import ClauseNote
 from tests.encounters.gallery.dm import die
 from tests.encounters.gallery.drawings import CLAUSE, JAROO, ORCS, OTIS, SHAMAN, TENSER

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from encounters.screens.answering.question import Button, Crumb, Foot, QuestionForm
-from encounters.screens.answering.shown import ChangeRow, Choice, DeedRow, Shown, Taken
+from encounters.screens.answering.shown_fields import ChangeRow, Choice, DeedRow, ShownField, Taken
 from rules.kernel.forms import (
     ChangesField,
     Field,
@@ -44,7 +44,7 @@ DEEDS = (DeedRow("Draw sword", "", "more.0.1"), DeedRow("Strike, Sword", "more.1
 
 
 def question(key: str, title: str, fields: Sequence[Field], **more: Any) -> QuestionForm:
-    shown = [Shown(each, each.name, getattr(each, "options", ()), rows=ROWS) for each in fields]
+    shown = [ShownField(each, each.name, getattr(each, "options", ()), rows=ROWS) for each in fields]
     shown = [replace(each, deeds=DEEDS) if isinstance(each.of, Several) else each for each in shown]
     return QuestionForm(f"q-{key}", key, "/gallery/", tuple(shown), title=title, **more)
 

@@ -9,8 +9,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from encounters import demo, services
+from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.log import build_log
-from encounters.screens.dm.view import read_dm_view
 from encounters.screens.log_lines import Group, Line, build_line, fold_lines
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e

@@ -8,9 +8,9 @@ from functools import cached_property
 from encounters.addresses import add_query
 from encounters.clocks import Reading, find_clock, is_timed
 from encounters.countdown import Countdown, compute_countdown
+from encounters.encounter_view import EncounterView
 from encounters.models import Seat
 from encounters.screens.answering.answer import Data
-from encounters.view import View
 from encounters.viewer_log import find_view
 from encounters.viewers import Access, Viewer
 from rules.api import DECLARE, Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, is_answerable
@@ -56,7 +56,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class PlayerView(View):
+class PlayerView(EncounterView):
     """A player's view with one character on the screen."""
 
     who: str = ""
@@ -84,7 +84,7 @@ class PlayerView(View):
         return next(iter([*awaited, *self.own]), "")
 
     @classmethod
-    def list_views(cls, view: View) -> Sequence["PlayerView"]:
+    def list_views(cls, view: EncounterView) -> Sequence["PlayerView"]:
         """Return a view of each of the player's characters, or one view without a character.
 
         A phone shows one character at a time: fragments of the others find no place on it.

@@ -81,7 +81,7 @@ class Bound:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownField:
     """A field as it is asked."""
 
     of: Field
@@ -255,7 +255,7 @@ def list_choices(asked: Field, values: Sequence[str]) -> tuple[Option, ...]:
 
 
 def settle_field(asked: Field) -> Field:
-    """Return a field as a value: without the options that ``Shown`` holds, with what it makes."""
+    """Return a field as a value: without the options that ``ShownField`` holds."""
     match asked:
         case OneOf() | SomeOf():
             return replace(asked, options=())

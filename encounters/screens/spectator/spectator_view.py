@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from encounters.encounter_view import EncounterView
 from encounters.narration import tell
 from encounters.screens.snapshot import Snapshot, take_snapshot
 from encounters.screens.stops import Stop
-from encounters.view import View
 from rules.api import events as e
 
 
 @dataclass(frozen=True)
-class SpectatorView(View):
+class SpectatorView(EncounterView):
     """The table screen of one viewer; a player's earlier rounds are those of the characters."""
 
     number: int | None = None

@@ -38,7 +38,7 @@ from rules.api import events as e
 
 
 @dataclass(frozen=True)
-class PrepareView:
+class PreparationView:
     """One encounter in preparation."""
 
     encounter: Encounter
@@ -143,21 +143,21 @@ class Side:
     members: Sequence[Member]
 
 
-def sides(bench: PrepareView) -> list[Side]:
+def sides(prepared: PreparationView) -> list[Side]:
     """Return the sides with their members."""
     shown = []
-    for side in bench.sides:
-        rows = [row for row in bench.rows if any(figure.side == side for figure in bench.figures[row.pk])]
-        count = sum(len(bench.figures[row.pk]) for row in rows)
+    for side in prepared.sides:
+        rows = [row for row in prepared.rows if any(figure.side == side for figure in prepared.figures[row.pk])]
+        count = sum(len(prepared.figures[row.pk]) for row in rows)
         note = f"{count} combatant{'s' if count != 1 else ''}"
-        shown.append(Side(side.capitalize(), note, [_member(bench, row) for row in rows]))
+        shown.append(Side(side.capitalize(), note, [_member(prepared, row) for row in rows]))
     return shown
 
 
-def _member(bench: PrepareView, row: Combatant) -> Member:
-    figures = bench.figures[row.pk]
+def _member(prepared: PreparationView, row: Combatant) -> Member:
+    figures = prepared.figures[row.pk]
     first = figures[0]
-    seat = bench.players.get(first.id)
+    seat = prepared.players.get(first.id)
     wave = row.definition.get("wave")
     unseen = "hidden" if first.start.hidden else ""
     cond = f"arrives in round {wave}" if wave else unseen or ("as a mob" if len(figures) > 1 else "")
@@ -167,10 +167,10 @@ def _member(bench: PrepareView, row: Combatant) -> Member:
     return Member(
         name=name,
         token=token(first, len(figures)),
-        line=bench.sheet.line(first, _points(row.definition)),
+        line=prepared.sheet.line(first, _points(row.definition)),
         seat=seat.name if seat is not None else "",
         cond=cond,
-        href=bench.url("combatant", pk=row.pk),
+        href=prepared.url("combatant", pk=row.pk),
     )
 
 
@@ -185,14 +185,14 @@ def _points(definition: Mapping[str, Any]) -> str:
     return f"{definition['left']} of {points}" if "left" in definition and points else ""
 
 
-def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
+def field_of(prepared: PreparationView, chosen: int | None = None) -> BattleMap:
     """Return the battle map of the prepared places; combatants of the row ``chosen`` are marked.
 
     Combatants without a place stand where automatic placing would put them.
     """
-    state, everybody = bench.state, bench.state.combatants
-    rows = {figure.id: pk for pk, figures in bench.figures.items() for figure in figures}
-    unplaced = guess_places(bench)
+    state, everybody = prepared.state, prepared.state.combatants
+    rows = {figure.id: pk for pk, figures in prepared.figures.items() for figure in figures}
+    unplaced = guess_places(prepared)
     spots = [
         Spot(
             each.name,
@@ -206,7 +206,7 @@ def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
         )
         for who, each in everybody.items()
     ]
-    put = bench.url("places") if chosen is None else ""
+    put = prepared.url("places") if chosen is None else ""
     return BattleMap(
         tuple(spots),
         scale_of=find_scale(state),
@@ -214,36 +214,38 @@ def field_of(bench: PrepareView, chosen: int | None = None) -> BattleMap:
         put=put,
         prepares=True,
         plan=DrawnPlan(state.plan),
-        plan_url=bench.url("draw-map"),
-        picture_url=bench.url("place-picture"),
+        plan_url=prepared.url("draw-map"),
+        picture_url=prepared.url("place-picture"),
     )
 
 
-def guess_places(bench: PrepareView) -> dict[str, Place]:
+def guess_places(prepared: PreparationView) -> dict[str, Place]:
     """Return the places that combatants without one would be given in two lines."""
-    arrived = [each for each in bench.everyone if each.id in bench.state.combatants]
-    return arrange(bench, [each for each in arrived if each.start.position is None])
+    arrived = [each for each in prepared.everyone if each.id in prepared.state.combatants]
+    return arrange(prepared, [each for each in arrived if each.start.position is None])
 
 
-def arrange(bench: PrepareView, chosen: Sequence[StatBlock], spot: Place | None = None) -> dict[str, Place]:
+def arrange(prepared: PreparationView, chosen: Sequence[StatBlock], spot: Place | None = None) -> dict[str, Place]:
     """Return places for combatants in lines that face the other sides, or around a spot."""
-    space, who = get_ruleset(bench.encounter.ruleset).space, {each.id for each in chosen}
+    space, who = get_ruleset(prepared.encounter.ruleset).space, {each.id for each in chosen}
     standing = [
-        (each, each.start.position) for each in bench.everyone if each.id not in who and each.start.position is not None
+        (each, each.start.position)
+        for each in prepared.everyone
+        if each.id not in who and each.start.position is not None
     ]
     if spot is not None:
         return gather(chosen, spot, standing, space)
-    return arrange_sides(chosen, standing, compute_distance(bench.encounter.notes, space), space)
+    return arrange_sides(chosen, standing, compute_distance(prepared.encounter.notes, space), space)
 
 
-def choose_side(bench: PrepareView, side: str) -> list[StatBlock]:
+def choose_side(prepared: PreparationView, side: str) -> list[StatBlock]:
     """Return the combatants of a side, of all sides for "".
 
     Raises Invalid for a side that is not there.
     """
-    if side not in ("", *bench.sides):
+    if side not in ("", *prepared.sides):
         raise Invalid("Choose one of the sides.", "side")
-    return [each for each in bench.everyone if side in ("", each.side)]
+    return [each for each in prepared.everyone if side in ("", each.side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,17 +291,17 @@ class Reach:
     scale: Scale
 
 
-def reach(bench: PrepareView) -> Reach:
+def reach(prepared: PreparationView) -> Reach:
     """Return the table of distances from the party, or from the first side, to the others.
 
     A cell also has the column in which a charge would arrive. Where columns measure no time, cells within reach of a
     blow are marked instead.
     """
-    state, sides = bench.state, bench.sides or [""]
+    state, sides = prepared.state, prepared.sides or [""]
     first = "party" if "party" in sides else sides[0]
     mine = [each for each in state.combatants.values() if each.side == first]
     theirs = [each for each in state.combatants.values() if each.side != first][:8]
-    clock = get_ruleset(bench.encounter.ruleset).clock
+    clock = get_ruleset(prepared.encounter.ruleset).clock
     rows = []
     for each in mine:
         cells = [_cell(state, each.id, other.id) for other in theirs]
@@ -329,16 +331,16 @@ def _cell(state: State, one: str, other: str) -> ReachCell:
     )
 
 
-def missing(bench: PrepareView) -> list[str]:
+def missing(prepared: PreparationView) -> list[str]:
     """Return the things still missing before the encounter can be opened, in words."""
     words = []
-    if not bench.rows:
+    if not prepared.rows:
         words.append(
-            f"No combatants yet. {bench.sheet.searches or 'Add a figure'}, or press {bench.sheet.party_words}."
+            f"No combatants yet. {prepared.sheet.searches or 'Add a figure'}, or press {prepared.sheet.party_words}."
         )
-    elif len(bench.sides) < 2:
+    elif len(prepared.sides) < 2:
         words.append("Add some opponents.")
-    return [*words, *(["Some attributes are missing: see above."] if lacking(bench) else [])]
+    return [*words, *(["Some attributes are missing: see above."] if lacking(prepared) else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,23 +355,23 @@ class Lacking:
     href: str
 
 
-def lacking(bench: PrepareView) -> list[Lacking]:
+def lacking(prepared: PreparationView) -> list[Lacking]:
     """Return the combatants that lack attributes of the ruleset."""
-    find_lacking = get_ruleset(bench.encounter.ruleset).find_lacking
+    find_lacking = get_ruleset(prepared.encounter.ruleset).find_lacking
     found = []
-    for row in bench.rows:
-        figures = bench.figures[row.pk]
+    for row in prepared.rows:
+        figures = prepared.figures[row.pk]
         if words := find_lacking(figures[0]) if figures else "cannot be read":
-            side, href = str(row.definition.get("side")), bench.url("combatant", pk=row.pk)
+            side, href = str(row.definition.get("side")), prepared.url("combatant", pk=row.pk)
             found.append(Lacking(row.pk, str(row), words, side, href))
     return found
 
 
-def remarks(bench: PrepareView) -> list[str]:
+def remarks(prepared: PreparationView) -> list[str]:
     """Return remarks for the DM on things that need no change."""
-    free = [each.name for each in bench.everyone if each.played and each.id not in bench.players]
+    free = [each.name for each in prepared.everyone if each.played and each.id not in prepared.players]
     words = [f"Nobody plays {join_names(free)} yet: you give their orders"] if free else []
-    unplaced = [each.name for each in bench.everyone if each.start.position is None]
+    unplaced = [each.name for each in prepared.everyone if each.start.position is None]
     if unplaced:
         words.append(f"Not placed on the map: {join_names(unplaced)}")
     return words

@@ -18,7 +18,7 @@ from rules.api import events as e
 
 
 @dataclass(frozen=True)
-class View:
+class EncounterView:
     """An encounter as one viewer has been shown it."""
 
     viewer: Viewer
@@ -40,13 +40,13 @@ class View:
     """The forms that were built, by the token of the question; views made of this one by ``replace`` share them."""
 
     @classmethod
-    def of(cls, view: "View", **more: Any) -> Self:
+    def of(cls, view: "EncounterView", **more: Any) -> Self:
         """Return the same view as one of this class, with ``more`` of its fields."""
         told = (view.viewed, view.at, view.epoch, view.assignments)
         return cls(view.viewer, *told, view.access, view.log_read, view.new, **more)
 
     @classmethod
-    def list_views(cls, view: "View") -> Sequence[Self]:
+    def list_views(cls, view: "EncounterView") -> Sequence[Self]:
         """Return the views that a page may show: one, or one for each character of a player."""
         return (cls.of(view),)
 

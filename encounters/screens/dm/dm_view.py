@@ -8,11 +8,11 @@ from functools import cached_property
 from encounters import models
 from encounters.addresses import make_address
 from encounters.clocks import Reading, read_clocks
+from encounters.encounter_view import EncounterView, find_stretch
 from encounters.log import Entry
 from encounters.screens.actions import Act
 from encounters.screens.log_lines import Group, narrate
 from encounters.selectors import OpenForm, index_players, list_seats_with_holds, read_view
-from encounters.view import View, find_stretch
 from encounters.viewers import Viewer
 from rules.api import DECLARE, DM, NEXT, OpenQuestion, OpenRoll
 from rules.api import events as e
@@ -51,7 +51,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class DmView(View):
+class DmView(EncounterView):
     """One encounter as the DM's screen shows it.
 
     In the log, the event of cursor n stands at the position n - 1.
