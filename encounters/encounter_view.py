@@ -13,7 +13,7 @@ from encounters.log import Log, read_log
 from encounters.models import Encounter, Round
 from encounters.pictures import MAP, PictureBook
 from encounters.viewers import Access, SeatAssignment, Viewer
-from rules.api import DECLARE, Form, OpenQuestion, Procedure, State, Viewing, get_ruleset, without_order
+from rules.api import DECLARE, Form, OpenQuestion, Procedure, State, ViewerLog, get_ruleset, without_order
 from rules.api import events as e
 
 
@@ -22,7 +22,7 @@ class EncounterView:
     """An encounter as one viewer has been shown it."""
 
     viewer: Viewer
-    viewed: Viewing | None
+    log_shown: ViewerLog | None
     """What was shown; None until the encounter is opened."""
     at: int = 0
     """The cursor: the number of events shown."""
@@ -42,7 +42,7 @@ class EncounterView:
     @classmethod
     def of(cls, view: "EncounterView", **more: Any) -> Self:
         """Return the same view as one of this class, with ``more`` of its fields."""
-        told = (view.viewed, view.at, view.epoch, view.assignments)
+        told = (view.log_shown, view.at, view.epoch, view.assignments)
         return cls(view.viewer, *told, view.access, view.log_read, view.new, **more)
 
     @classmethod
@@ -58,18 +58,18 @@ class EncounterView:
     @property
     def has_begun(self) -> bool:
         """Return whether the encounter was opened, so that something was shown."""
-        return self.viewed is not None
+        return self.log_shown is not None
 
     @property
-    def viewing(self) -> Viewing:
+    def viewer_log(self) -> ViewerLog:
         """Return what was shown. Raises AssertionError before the opening."""
-        assert self.viewed is not None, "nothing is to be seen before the encounter is opened"
-        return self.viewed
+        assert self.log_shown is not None, "nothing is to be seen before the encounter is opened"
+        return self.log_shown
 
     @property
     def all_events(self) -> tuple[e.Event, ...]:
         """Return every event shown, in order, also those taken back."""
-        return self.viewing.shown
+        return self.viewer_log.shown
 
     @cached_property
     def encounter(self) -> Encounter:
@@ -85,7 +85,7 @@ class EncounterView:
         """
         if not self.has_begun:
             return ""
-        return self.pictures.find_address(who if who == MAP else self.viewing.find_real(who) or "", large=large)
+        return self.pictures.find_address(who if who == MAP else self.viewer_log.find_real(who) or "", large=large)
 
     @cached_property
     def pictures(self) -> PictureBook:
@@ -100,7 +100,7 @@ class EncounterView:
     @cached_property
     def state(self) -> State:
         """Return the state as this viewer knows it. Raises AssertionError before the opening."""
-        return self.viewing.state
+        return self.viewer_log.state
 
     @cached_property
     def ruleset(self) -> Procedure:
@@ -119,7 +119,7 @@ class EncounterView:
         """Return the combatants that this viewer plays now, by the viewer's ids, in roster order."""
         if not self.has_begun:
             return ()
-        mine = [self.viewing.find_alias(who) for who in self.viewing.viewpoint.characters]
+        mine = [self.viewer_log.find_alias(who) for who in self.viewer_log.viewpoint.characters]
         return tuple(who for who in self.state.combatants if who in mine)
 
     @cached_property
@@ -128,15 +128,16 @@ class EncounterView:
 
         These are the events of all rounds: read them only for a page that was asked for.
         """
-        return self.viewing.list_between(1) if self.has_begun else []
+        return self.viewer_log.list_between(1) if self.has_begun else []
 
     def round(self, number: int) -> list[e.Event]:
         """Return the events of one round that were not taken back."""
         if not self.has_begun:
             return []
         if number not in self._rounds:
-            begin, end = find_stretch(self.viewing, number)
-            self._rounds[number] = [event for event in self.viewing.list_between(begin, end) if event.round == number]
+            begin, end = find_stretch(self.viewer_log, number)
+            events = self.viewer_log.list_between(begin, end)
+            self._rounds[number] = [event for event in events if event.round == number]
         return self._rounds[number]
 
     @cached_property
@@ -182,9 +183,9 @@ class EncounterView:
 
     def before(self, number: int) -> State | None:
         """Return the state as this viewer knew it when a round began; None for a round not begun."""
-        rounds = self.viewing.rounds if self.has_begun else ()
+        rounds = self.viewer_log.rounds if self.has_begun else ()
         found = next((each for each in reversed(rounds) if each.number == number), None)
-        return self.viewing.find_state_before(found) if self.has_begun and found is not None else None
+        return self.viewer_log.find_state_before(found) if self.has_begun and found is not None else None
 
     @cached_property
     def events(self) -> list[e.Event]:
@@ -194,7 +195,7 @@ class EncounterView:
     @cached_property
     def numbers(self) -> list[int]:
         """Return the numbers of the rounds that the viewer saw, in order; 0 is the opening."""
-        return list(dict.fromkeys(each.number for each in self.viewing.rounds)) if self.has_begun else []
+        return list(dict.fromkeys(each.number for each in self.viewer_log.rounds)) if self.has_begun else []
 
     @cached_property
     def orders(self) -> "Orders":
@@ -211,12 +212,12 @@ class EncounterView:
         return make_address(name, query, code=self.encounter.code, **parts)
 
 
-def find_stretch(viewing: Viewing, number: int) -> tuple[int, int | None]:
+def find_stretch(viewer_log: ViewerLog, number: int) -> tuple[int, int | None]:
     """Return the cursors at which a round and the round after it begin.
 
     The second is None for the last round. For a round not begun, the first is 1.
     """
-    rounds = viewing.rounds
+    rounds = viewer_log.rounds
     at = next((n for n in reversed(range(len(rounds))) if rounds[n].number == number), -1)
     end = rounds[at + 1].cursor if at + 1 < len(rounds) else None
     return (rounds[at].cursor if at >= 0 else 1), end

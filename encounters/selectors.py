@@ -17,13 +17,13 @@ from django.utils.html import format_html
 from encounters.encounter_view import EncounterView
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.log import Entry
+from encounters.log_reader import find_view
 from encounters.models import Encounter, HouseRules, Round, Seat
 from encounters.models import Event as EventRow
 from encounters.stored import read_event
 from encounters.time_of_day import write_time_of_day
-from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
-from rules.api import Answer, BadAnswer, Form, OpenQuestion, OpenRoll, Viewing, list_earlier_names
+from rules.api import Answer, BadAnswer, Form, OpenQuestion, OpenRoll, ViewerLog, list_earlier_names
 from rules.api import events as e
 
 
@@ -48,8 +48,8 @@ def list_standing_of_round(view: EncounterView) -> list[Entry]:
 
     Before the first round these are all. ``view`` must be the DM's.
     """
-    rounds = view.viewing.rounds
-    return view.log.list_at([cursor - 1 for cursor in view.viewing.list_cursors(rounds[-1].cursor if rounds else 1)])
+    rounds = view.viewer_log.rounds
+    return view.log.list_at([cursor - 1 for cursor in view.viewer_log.list_cursors(rounds[-1].cursor if rounds else 1)])
 
 
 def list_open_forms(view: EncounterView) -> list[OpenForm]:
@@ -179,13 +179,13 @@ class Names:
     ``shown`` is what the viewer was shown; it is read where it is None.
     """
 
-    def __init__(self, viewer: Viewer, shown: Viewing | None = None) -> None:
+    def __init__(self, viewer: Viewer, shown: ViewerLog | None = None) -> None:
         self._viewer = viewer
         self._shown = shown
 
     @cached_property
-    def _viewing(self) -> Viewing:
-        return self._shown if self._shown is not None else read_view(self._viewer).viewing
+    def _viewing(self) -> ViewerLog:
+        return self._shown if self._shown is not None else read_view(self._viewer).viewer_log
 
     def find_token(self, token: str) -> str:
         """Return the token in the log of an open question or roll, by the one this viewer was shown."""

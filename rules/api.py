@@ -123,7 +123,7 @@ from rules.kernel.procedure import GroupOrder, Procedure
 from rules.kernel.question_words import QuestionAct, QuestionInfo, QuestionWords
 from rules.kernel.record import get_taken_back_to
 from rules.kernel.reference_table import ReferenceTable, search_tables
-from rules.kernel.reveal import TABLE_OPTIONS, Viewing, Viewpoint, lookup_table_option
+from rules.kernel.reveal import TABLE_OPTIONS, ViewerLog, Viewpoint, lookup_table_option
 from rules.kernel.ruling_values import is_number_ruling, read_old_value
 from rules.kernel.rulings import (
     CONDITIONS,
@@ -333,7 +333,7 @@ __all__ = [
     "GroupOrder",
     "repeat_answer",
     # Secrecy: what a viewer is shown.
-    "Viewing",
+    "ViewerLog",
     "Viewpoint",
     "TABLE_OPTIONS",
     "TableOption",

@@ -10,9 +10,9 @@ from django.utils.module_loading import import_string
 from encounters.encounter_view import EncounterView
 from encounters.live.connections import Connection, Frames
 from encounters.log import Log
+from encounters.log_reader import LogReader, SeatState, name_seating, start_log_reader
 from encounters.screens.region import Drawing, ViewModels
 from encounters.selectors import read_presence
-from encounters.viewer_log import SeatState, ViewerLog, name_seating, start_viewer_log
 from encounters.viewers import Viewer
 from rules.api import events as e
 
@@ -28,13 +28,13 @@ def get_renderer() -> Callable[[EncounterView], Drawing[Any]]:
 class Audience:
     """The viewers connected here who are shown the same.
 
-    They share one viewer log and one rendering; each has a connection. What was last sent is kept, and only what
+    They share one log reader and one rendering; each has a connection. What was last sent is kept, and only what
     differs from it is sent, whatever has happened.
     """
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
-        self.viewer_log = ViewerLog(viewer)
+        self.log_reader = LogReader(viewer)
         self.frames = Frames()
         self.connections: list[Connection] = []
         self.at = 0
@@ -49,8 +49,8 @@ class Audience:
         self.seating = ""
 
     def _draw(self, new: Sequence[e.Event] = ()) -> Drawing[Any]:
-        log = self.viewer_log
-        return get_renderer()(EncounterView(self.viewer, log.viewing, log.at, log.epoch, log.assignments, new=new))
+        log = self.log_reader
+        return get_renderer()(EncounterView(self.viewer, log.viewer_log, log.at, log.epoch, log.assignments, new=new))
 
     def publish(self, frame: str) -> None:
         """Queue a frame for every connection."""
@@ -65,16 +65,16 @@ class Audience:
         """
         was_at, was_in = self.at, self.epoch
         if was_in == "":
-            self.viewer_log = start_viewer_log(self.viewer, entries, seat_state)
+            self.log_reader = start_log_reader(self.viewer, entries, seat_state)
         else:
-            self.viewer_log.catch_up(entries, seat_state)
-        self.at, self.epoch = self.viewer_log.at, self.viewer_log.epoch
-        viewing = self.viewer_log.viewing
-        if viewing is None:
+            self.log_reader.catch_up(entries, seat_state)
+        self.at, self.epoch = self.log_reader.at, self.log_reader.epoch
+        viewer_log = self.log_reader.viewer_log
+        if viewer_log is None:
             return None
         # Before the opening there was no page of the fight to add to.
         is_whole = was_at == 0 or self.epoch != was_in
-        drawing = self._draw(() if is_whole else viewing.list_shown_after(was_at))
+        drawing = self._draw(() if is_whole else viewer_log.list_shown_after(was_at))
         changed = drawing.list_changed({} if is_whole else self._sent)
         self._sent = drawing.models
         if was_in == "":
@@ -121,7 +121,7 @@ class Audience:
 
         Runs in a worker thread. A page that joins may have been drawn before the last change of them.
         """
-        if self.viewer_log.viewing is None:
+        if self.log_reader.viewer_log is None:
             return None
         drawing = self._draw()
         html = drawing.render(drawing.list_unlogged())
@@ -132,7 +132,7 @@ class Audience:
 
         Runs in a worker thread.
         """
-        if self.viewer_log.viewing is None or (epoch == self.epoch and self._sent_at <= at <= self.at):
+        if self.log_reader.viewer_log is None or (epoch == self.epoch and self._sent_at <= at <= self.at):
             return None
         if self._whole_frame is None:
             drawing = self._draw()

@@ -26,8 +26,8 @@ from encounters.live.audience import Audience
 from encounters.live.connections import Close, Connection, Send
 from encounters.live.doorbell import group
 from encounters.log import read_log
+from encounters.log_reader import LogReader, SeatState, read_seat_states
 from encounters.models import Encounter
-from encounters.viewer_log import SeatState, ViewerLog, read_seat_states
 from encounters.viewers import Role, Viewer
 
 TICK_SECONDS = 10.0
@@ -244,7 +244,7 @@ class Room:
                     audience=audience.viewer.audience,
                     problem=repr(problem),
                 )
-                audience.viewer_log, audience.epoch = ViewerLog(audience.viewer), "?"
+                audience.log_reader, audience.epoch = LogReader(audience.viewer), "?"
                 frames.append([])
         return frames, seat_states
 

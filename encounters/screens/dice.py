@@ -117,7 +117,7 @@ def _list_rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
 
 def _list_keys(view: EncounterView, rolled: Rolled) -> list[FaceKey]:
     """Return the key of each face of a roll, with the log's id of the combatant."""
-    by = view.viewing.find_real(rolled.by) or rolled.by
+    by = view.viewer_log.find_real(rolled.by) or rolled.by
     return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from encounters.addresses import make_socket_address
-from encounters.viewer_log import read_seating
+from encounters.log_reader import read_seating
 from encounters.viewers import Role, Viewer
 
 

@@ -45,6 +45,6 @@ def _figures(encounter: Encounter) -> dict[str, StatBlock]:
     if not encounter.opened:
         figures = build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))
         return {figure.id: figure for figure in figures}
-    viewing = read_view(Viewer(encounter.pk, Role.SPECTATOR)).viewing
-    known = {id: viewing.find_alias(id) for id in list_pickable(encounter)}
-    return {id: viewing.state.combatants[alias].stat_block for id, alias in known.items() if alias is not None}
+    viewer_log = read_view(Viewer(encounter.pk, Role.SPECTATOR)).viewer_log
+    known = {id: viewer_log.find_alias(id) for id in list_pickable(encounter)}
+    return {id: viewer_log.state.combatants[alias].stat_block for id, alias in known.items() if alias is not None}

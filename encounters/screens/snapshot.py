@@ -50,4 +50,4 @@ def take_snapshot(view: EncounterView, tells: Tells, number: int | None = None, 
         return Snapshot(view.state, tuple(view.events), find_origin(view), None, None)
     before, shown = view.before(number), view.round(number)
     until = shown[: count_until(shown, number, stop, tells)]
-    return Snapshot(fold(until, before), tuple(until), Origin.from_view(view.viewing, before), number, stop)
+    return Snapshot(fold(until, before), tuple(until), Origin.from_view(view.viewer_log, before), number, stop)

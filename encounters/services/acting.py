@@ -33,7 +33,7 @@ from rules.api import (
     MakeCall,
     MakeRuling,
     TakeBack,
-    Viewing,
+    ViewerLog,
     place_newcomers,
 )
 
@@ -52,7 +52,7 @@ def begin_round(viewer: Viewer, tap: str) -> Outcome:
     return submit(viewer, tap, BeginRound())
 
 
-def answer(viewer: Viewer, tap: str, token: str, given: Answer, shown: Viewing | None = None) -> Outcome:
+def answer(viewer: Viewer, tap: str, token: str, given: Answer, shown: ViewerLog | None = None) -> Outcome:
     """Answer an open question, in the ids and by the token that this viewer was shown.
 
     ``shown`` is what the viewer was shown; it is read where it is None.
@@ -60,7 +60,9 @@ def answer(viewer: Viewer, tap: str, token: str, given: Answer, shown: Viewing |
     return answer_all(viewer, tap, [token], given, shown)
 
 
-def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer, shown: Viewing | None = None) -> Outcome:
+def answer_all(
+    viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer, shown: ViewerLog | None = None
+) -> Outcome:
     """Give one answer to several questions as one action: an order for a mob.
 
     ``shown`` is what the viewer was shown; it is read where it is None. Raises Invalid for no question or more than
@@ -80,7 +82,7 @@ def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer, s
 
 
 def give_faces(
-    viewer: Viewer, tap: str, token: str, faces: Sequence[int] | None, shown: Viewing | None = None
+    viewer: Viewer, tap: str, token: str, faces: Sequence[int] | None, shown: ViewerLog | None = None
 ) -> Outcome:
     """Give the faces of real dice; None has the server roll them.
 
@@ -323,6 +325,6 @@ def _lock(viewer: Viewer) -> Encounter:
 def _find_position_before_round(viewer: Viewer) -> int:
     """Return the position before the round in play began. Raises Conflict where none is in play."""
     seen = read_view(viewer)
-    if seen.state.between_rounds or not seen.viewing.rounds:
+    if seen.state.between_rounds or not seen.viewer_log.rounds:
         raise Conflict("No round is in play.")
-    return seen.viewing.rounds[-1].input - 1
+    return seen.viewer_log.rounds[-1].input - 1

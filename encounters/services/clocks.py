@@ -15,12 +15,12 @@ from encounters.live.doorbell import ring
 from encounters.models import HEARD_SECONDS, Absence, Clock, Encounter, Pause, Seat
 from encounters.selectors import Names, read_view
 from encounters.viewers import Role, Viewer, build_dm_viewer
-from rules.api import SEGMENTS, Viewing
+from rules.api import SEGMENTS, ViewerLog
 
 GONE = "That question was already answered, or is no longer asked of you."
 
 
-def read_delay(viewer: Viewer, token: str, now: datetime, shown: Viewing | None = None) -> tuple[int, bool]:
+def read_delay(viewer: Viewer, token: str, now: datetime, shown: ViewerLog | None = None) -> tuple[int, bool]:
     """Return the segments that the answer to a question took, and whether the DM was asked.
 
     ``token`` is the question's token in the log. ``shown`` is what the viewer was shown, as far as it was read.

@@ -33,7 +33,7 @@ def skip_to_event(viewer: Viewer, tap: str) -> Outcome:
         if step is None:
             break
         given = choose_only_answer(step.form)
-        outcomes.append(answer(viewer, number_tap(tap, number), step.question.token, given, view.viewing))
+        outcomes.append(answer(viewer, number_tap(tap, number), step.question.token, given, view.viewer_log))
         if outcomes[0].repeated:
             return outcomes[0]
         if any(is_happening(event, view.state) for event in outcomes[-1].events):

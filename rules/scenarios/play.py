@@ -12,7 +12,7 @@ from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, Input
 from rules.kernel.map_plan import NO_PLAN
 from rules.kernel.procedure import Procedure
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC
 from rules.reference import find_similar, suggest_ids
@@ -304,9 +304,9 @@ def reveal_run(run: Run, viewer: str = DM) -> Iterator[e.Event]:
     if viewer == DM:
         yield from run.events
         return
-    viewing = Viewing(Viewpoint(characters=_find_characters(run, viewer)))
+    viewer_log = ViewerLog(Viewpoint(characters=_find_characters(run, viewer)))
     for event in run.events:
-        yield from (seen for seen in viewing.see(event) if seen.perceived_by)
+        yield from (seen for seen in viewer_log.see(event) if seen.perceived_by)
 
 
 def _find_characters(run: Run, viewer: str) -> tuple[str, ...]:

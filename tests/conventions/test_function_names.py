@@ -25,7 +25,7 @@ IN_ORDER = (
     *(f"encounters/{name}.py" for name in ("access", "admin", "apps", "clocks", "countdown", "demo")),
     *(f"encounters/{name}.py" for name in ("errors", "graph", "log", "numbers", "page_version", "party")),
     *(f"encounters/{name}.py" for name in ("responses", "scenario_files", "seats", "selectors", "sign_in")),
-    *(f"encounters/{name}.py" for name in ("throttle", "times", "urls", "viewer_log")),
+    *(f"encounters/{name}.py" for name in ("throttle", "times", "urls", "log_reader")),
     *(f"encounters/{name}.py" for name in ("viewers", "weighted_lru")),
     "rules/catalogue/",
     "rules/compare/",

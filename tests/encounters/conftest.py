@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from encounters import log, seats, services, viewer_log
+from encounters import log, log_reader, seats, services
 from encounters.live.hub import Hub
 from encounters.models import Encounter, Round, Seat
 from encounters.selectors import list_open_forms, read_view
@@ -75,11 +75,11 @@ class Table:
         """Return the token of the first question open to this viewer, or of the one put to ``who``."""
         seen = read_view(viewer)
         asked = [each.question for each in list_open_forms(seen)]
-        return next(each.token for each in asked if who in (None, each.who, seen.viewing.find_real(each.who)))
+        return next(each.token for each in asked if who in (None, each.who, seen.viewer_log.find_real(each.who)))
 
     def name(self, viewer: Viewer, who: str) -> str:
         """Return what this viewer calls the combatant."""
-        return read_view(viewer).viewing.find_alias(who) or ""
+        return read_view(viewer).viewer_log.find_alias(who) or ""
 
     def strike(self, viewer: Viewer, who: str, target: str, tap: str = "") -> services.Outcome:
         """``who`` is declared to strike ``target``."""
@@ -134,7 +134,7 @@ def _fresh_process() -> None:
     """Forget what a process holds: encounters of different tests may have the same numbers."""
     games.forget_all()
     log.forget_all()
-    viewer_log.forget_all()
+    log_reader.forget_all()
     forget_cached()
 
 

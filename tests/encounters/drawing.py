@@ -43,9 +43,9 @@ class Drawing:
         calls.append(self._view.viewer.audience)
         if self._view.viewer.audience in broken:
             raise RuntimeError("no ink")
-        events = self._view.viewing.shown if self._is_first else self._view.new
+        events = self._view.viewer_log.shown if self._is_first else self._view.new
         drawn = "".join(f"<li>{encode_text(event)}</li>" for event in events)
-        return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(self._view.viewing.state.combatants)}</p>"
+        return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(self._view.viewer_log.state.combatants)}</p>"
 
 
 def draw(view: EncounterView) -> Drawing:

@@ -222,9 +222,9 @@ def test_the_server_rolls_for_whoever_has_no_dice(hers: Hers) -> None:
 
 def test_a_figure_is_given_to_a_seat_and_taken_again(hers: Hers) -> None:
     hers.post("figure/jaroo/plays/", {"seat": str(hers.table.pip.seat_id)})
-    assert "jaroo" in read_view(hers.table.pip).viewing.viewpoint.characters
+    assert "jaroo" in read_view(hers.table.pip).viewer_log.viewpoint.characters
     hers.post("figure/jaroo/plays/", {"seat": ""})
-    assert "jaroo" not in read_view(hers.table.pip).viewing.viewpoint.characters
+    assert "jaroo" not in read_view(hers.table.pip).viewer_log.viewpoint.characters
     assert hers.post("figure/jaroo/plays/", {"seat": "999"})[0] == 409
 
 

@@ -9,13 +9,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from encounters import services
+from encounters.log_reader import find_view
 from encounters.models import Input
 from encounters.screens.battle_map.build import build_battle_map, list_gaps, list_lines, list_relocations, list_trails
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.regions import build_map as dm_field
 from encounters.selectors import read_view
-from encounters.viewer_log import find_view
 from encounters.viewers import Role, Viewer
 from rules.kernel import events as e
 from rules.kernel.inputs import Change

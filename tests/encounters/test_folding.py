@@ -13,21 +13,21 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from encounters import log, seats, services, viewer_log
+from encounters import log, log_reader, seats, services
 from encounters.errors import Rejected, RulesHaveChanged
 from encounters.live.audience import Audience
 from encounters.live.hub import Hub, run_in_thread
 from encounters.log import read_log
+from encounters.log_reader import find_view, read_seat_states
 from encounters.models import Encounter
 from encounters.selectors import read_view
 from encounters.services import games
-from encounters.viewer_log import find_view, read_seat_states
 from encounters.viewers import Role, Viewer, build_seat_viewer
 from encounters.weighted_lru import KeyedLocks, WeightedLru
 from rules.kernel.events import Event
 from rules.kernel.game import Game, RulesChanged
 from rules.kernel.inputs import Change
-from rules.kernel.reveal import Viewing
+from rules.kernel.reveal import ViewerLog
 from tests.encounters.browsing import look
 from tests.encounters.conftest import Table
 from tests.encounters.test_many_rounds import browser_of, play
@@ -63,16 +63,16 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.fixture
-def folded(monkeypatch: pytest.MonkeyPatch) -> list[Viewing]:
+def folded(monkeypatch: pytest.MonkeyPatch) -> list[ViewerLog]:
     """Return a list that gains each view that is begun."""
-    found: list[Viewing] = []
+    found: list[ViewerLog] = []
 
-    class Counted(Viewing):
+    class Counted(ViewerLog):
         def __init__(self, *given: object) -> None:
             super().__init__(*given)  # type: ignore[arg-type]
             found.append(self)
 
-    monkeypatch.setattr(viewer_log, "Viewing", Counted)
+    monkeypatch.setattr(log_reader, "ViewerLog", Counted)
     return found
 
 
@@ -101,7 +101,7 @@ def pages_of(table: Table, dora: Client) -> Mapping[str, Callable[[], object]]:
 
 
 def test_a_process_reads_each_event_once_and_folds_once_for_each_audience(
-    table: Table, hers: Client, read: list[int], folded: list[Viewing]
+    table: Table, hers: Client, read: list[int], folded: list[ViewerLog]
 ) -> None:
     play(table, 2)
     table.begin()
@@ -179,11 +179,11 @@ def test_a_page_reads_the_log_after_those_that_read_it_for_the_same_view(
     locked: list[bool] = []
 
     def read(encounter_id: int) -> object:
-        shared = viewer_log._held.get((encounter_id, table.dora.audience))
+        shared = log_reader._held.get((encounter_id, table.dora.audience))
         locked.append(shared is not None and shared.lock.locked())
         return read_log(encounter_id)
 
-    monkeypatch.setattr(viewer_log, "read_log", read)
+    monkeypatch.setattr(log_reader, "read_log", read)
     read_view(table.dora)
     assert locked == [True]
 
@@ -195,15 +195,15 @@ def test_a_page_reads_the_log_after_those_that_read_it_for_the_same_view(
 def slow_sam(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Signal, Signal]]:
     """Let the fold for spectators wait: it says that it has begun, and goes on when it may."""
     begun, go_on = Signal(), Signal()
-    catch_up = viewer_log.ViewerLog.catch_up
+    catch_up = log_reader.LogReader.catch_up
 
-    def wait(mine: viewer_log.ViewerLog, *given: object) -> None:
-        if mine.viewer.role is Role.SPECTATOR and mine.viewing is None:
+    def wait(mine: log_reader.LogReader, *given: object) -> None:
+        if mine.viewer.role is Role.SPECTATOR and mine.viewer_log is None:
             begun.set()
             assert go_on.wait(60)
         catch_up(mine, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(viewer_log.ViewerLog, "catch_up", wait)
+    monkeypatch.setattr(log_reader.LogReader, "catch_up", wait)
     yield begun, go_on
     go_on.set()
 

@@ -14,9 +14,9 @@ from encounters import seats, services
 from encounters.live import hub as hubs
 from encounters.live.audience import RENDERER
 from encounters.live.hub import Hub, run_in_thread
+from encounters.log_reader import read_seating
 from encounters.models import Encounter, Seat
 from encounters.selectors import read_view
-from encounters.viewer_log import read_seating
 from encounters.viewers import build_seat_viewer
 from tests.encounters import drawing
 from tests.encounters.browsing import SOON, Page, look, looked_again

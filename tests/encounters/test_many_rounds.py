@@ -16,9 +16,9 @@ from django.test import Client
 from encounters import seats
 from encounters.live.audience import Audience
 from encounters.log import read_log
+from encounters.log_reader import read_seat_states
 from encounters.screens.phone.player_view import find_player_view
 from encounters.screens.phone.regions import SCREEN
-from encounters.viewer_log import read_seat_states
 from encounters.viewers import Viewer
 from tests.encounters.conftest import Table
 

@@ -15,7 +15,7 @@ from rules.kernel.apply import fold
 from rules.kernel.calls import Call, CallResult
 from rules.kernel.events import Event
 from rules.kernel.map_plan import FeatureKind, MapFeature, PlanChange
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.stat_block import Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State
 from rules.procedures import get_all_kinds
@@ -340,12 +340,12 @@ def test_what_belongs_to_each_of_a_crowd_is_told_at_once(crowd: State) -> None:
 def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
     hidden = make_stat_block("orc-3", "Bran", "foes", hit_points=5, hidden=True)
     figures = (*(each.stat_block for each in STATE.combatants.values()), hidden)
-    viewing = Viewing(Viewpoint(characters=("otis",)))
+    viewer_log = ViewerLog(Viewpoint(characters=("otis",)))
     deeds = (deed_types.Blow("otis:1", "otis", ("orc-3",), weapon="sword_long"), deed_types.Blow("orc-3:1", "orc-3"))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
     opening = e.EncounterOpened(ruleset=ANY, version="1", title="The bridge", stat_blocks=figures)
     order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3",), weapon="sword_long"))
     for event in (opening, e.RoundBegan(round=1), order, e.AgendaChanged(deeds=deeds, why="", round=1), *lost):
-        viewing.see(event)
-    told = [each.text for each in tell_all(viewing.shown, viewing.state, ("otis",)) if " lose" in each.text]
+        viewer_log.see(event)
+    told = [each.text for each in tell_all(viewer_log.shown, viewer_log.state, ("otis",)) if " lose" in each.text]
     assert told == ["You lose the blow with the long sword: out of reach."]

@@ -17,7 +17,7 @@ MADE_OF = (
     "rules/reference/data/weapons.toml",
     "rules/reference/data/monsters.toml",
     "encounters/encounter_view.py",
-    "encounters/viewer_log.py",
+    "encounters/log_reader.py",
     "templates/base.html",
     "templates/sw.js",
 )

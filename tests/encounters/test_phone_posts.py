@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from encounters.encounter_view import EncounterView
-from rules.kernel.reveal import Viewing
+from rules.kernel.reveal import ViewerLog
 from rules.kernel.state import OpenQuestion
 from tests.encounters.seated import HTMX, At, prepared_fight, text
 
@@ -45,14 +45,14 @@ def test_a_declaration_asks_the_database_little(at: At, django_assert_max_num_qu
 
 
 @pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[Viewing, str]]:
+def built(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[ViewerLog, str]]:
     """Count the forms that views build, by what was shown and the question's token."""
-    built: Counter[tuple[Viewing, str]] = Counter()
+    built: Counter[tuple[ViewerLog, str]] = Counter()
     build_form = EncounterView.build_form
 
     def count(view: EncounterView, question: OpenQuestion) -> Any:
         if question.token not in view._forms:
-            built[view.viewing, question.token] += 1
+            built[view.viewer_log, question.token] += 1
         return build_form(view, question)
 
     monkeypatch.setattr(EncounterView, "build_form", count)
@@ -60,7 +60,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[Viewing, str]]:
 
 
 def test_a_form_is_built_once_for_what_was_shown_before_and_once_for_what_is_shown_after(
-    at: At, built: Counter[tuple[Viewing, str]]
+    at: At, built: Counter[tuple[ViewerLog, str]]
 ) -> None:
     token = at.token(at.pip, "otis")
     built.clear()
@@ -71,7 +71,7 @@ def test_a_form_is_built_once_for_what_was_shown_before_and_once_for_what_is_sho
 
 @pytest.mark.parametrize("address", ["answer/", "answer/step/"])
 def test_the_dms_answer_builds_a_form_once_and_passes_one_check(
-    at: At, built: Counter[tuple[Viewing, str]], address: str
+    at: At, built: Counter[tuple[ViewerLog, str]], address: str
 ) -> None:
     dora = Client()
     dora.force_login(at.encounter.owner)

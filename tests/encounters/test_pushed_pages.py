@@ -31,7 +31,7 @@ from encounters.viewers import Role, Viewer
 from rules.kernel import events as e
 from rules.kernel.game import Record
 from rules.kernel.inputs import Input
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.procedures import list_rulesets
 from tests.rules.random_play import Chatter, SeededDice, any_opening, random_play_of
 from tests.soak import runs
@@ -65,7 +65,7 @@ class Watched(Chatter):
 
     def watch(self) -> None:
         """Load the page; the fight is opened."""
-        self.viewing = Viewing(self._find_viewpoint())
+        self.viewer_log = ViewerLog(self._find_viewpoint())
         self.entries: list[Entry] = []
         self.faults: list[str] = []
         self.pushes = 0
@@ -81,11 +81,11 @@ class Watched(Chatter):
         return record
 
     def _see(self, events: Sequence[e.Event], position: int) -> list[e.Event]:
-        before = self.viewing.count
+        before = self.viewer_log.count
         for event in events:
-            self.viewing.see(event, position)
+            self.viewer_log.see(event, position)
             self.entries.append(Entry(len(self.entries), position, event))
-        return list(self.viewing.list_shown_after(before))
+        return list(self.viewer_log.list_shown_after(before))
 
     def _find_viewpoint(self) -> Viewpoint:
         return Viewpoint()
@@ -133,7 +133,7 @@ class WatchedBySpectator(Watched):
     screen = TABLE_SCREEN
 
     def _list_views(self) -> Sequence[SpectatorView]:
-        view = SpectatorView(Viewer(1, Role.SPECTATOR), self.viewing.copy(), self.viewing.count, "0.0")
+        view = SpectatorView(Viewer(1, Role.SPECTATOR), self.viewer_log.copy(), self.viewer_log.count, "0.0")
         view.__dict__["encounter"] = Encounter(pk=1, title="Random", code="ABCDEF")
         return [view]
 
@@ -150,7 +150,7 @@ class WatchedByPlayer(Watched):
         return Viewpoint(characters=tuple(each.id for each in combatants if each.side == side)[:2])
 
     def _list_views(self) -> Sequence[PlayerView]:
-        first = PlayerView(Viewer(1, Role.PLAYER), self.viewing.copy(), self.viewing.count, "0.0")
+        first = PlayerView(Viewer(1, Role.PLAYER), self.viewer_log.copy(), self.viewer_log.count, "0.0")
         return [self._add_rows(replace(first, who=who)) for who in first.own]
 
     def _add_rows(self, view: PlayerView) -> PlayerView:
@@ -174,7 +174,7 @@ class WatchedByDm(Watched):
         return Viewpoint(dm=True)
 
     def _list_views(self) -> Sequence[DmView]:
-        view = DmView(Viewer(1, Role.DM), self.viewing.copy(), self.viewing.count, "0.0")
+        view = DmView(Viewer(1, Role.DM), self.viewer_log.copy(), self.viewer_log.count, "0.0")
         given: dict[str, object] = {"encounter": Encounter(pk=1, title="Random", code="ABCDEF")}
         given |= {"log": Log(1, Stretch(0, tuple(self.entries))), "players": {}, "seats": [], "clocks": {}, "times": {}}
         view.__dict__.update(given)

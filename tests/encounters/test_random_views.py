@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from encounters import log, seats, times, viewer_log
+from encounters import log, log_reader, seats, times
 from encounters.errors import Rejected
+from encounters.log_reader import find_view
 from encounters.models import Encounter, Input
 from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.selectors import read_view
 from encounters.services.playing import append_events
-from encounters.viewer_log import find_view
 from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input, encode_text
@@ -36,7 +36,7 @@ PLAYERS = ("Pip", "Quill", "Newt")
 def forget() -> None:
     """Be a process that has read nothing."""
     log.forget_all()
-    viewer_log.forget_all()
+    log_reader.forget_all()
 
 
 @dataclass
@@ -113,25 +113,25 @@ class StoredSitting(Sitting):
 def told(viewer: Viewer) -> dict[str, Any]:
     """Return what this process shows a viewer: every event, every round, every region."""
     seen = read_view(viewer)
-    viewing = seen.viewing
+    viewer_log = seen.viewer_log
     sight = seen
     found: dict[str, Any] = {
-        "cursor": (seen.at, seen.epoch, seen.assignments, viewing.viewpoint),
+        "cursor": (seen.at, seen.epoch, seen.assignments, viewer_log.viewpoint),
         "screen": render_whole(seen),
-        "state": encode_text(viewing.state),
-        "rounds": viewing.rounds,
-        "befores": [viewing.find_state_before(each) for each in viewing.rounds],
+        "state": encode_text(viewer_log.state),
+        "rounds": viewer_log.rounds,
+        "befores": [viewer_log.find_state_before(each) for each in viewer_log.rounds],
         "stretches": [sight.round(number) for number in sight.numbers],
-        "standing": viewing.standing,
-        "between": viewing.list_between(1),
-        "tail": viewing.list_shown_after(max(0, seen.at - 40)),
-        "shown": [encode_text(event) for event in viewing.shown],
+        "standing": viewer_log.standing,
+        "between": viewer_log.list_between(1),
+        "tail": viewer_log.list_shown_after(max(0, seen.at - 40)),
+        "shown": [encode_text(event) for event in viewer_log.shown],
         "names": [
-            viewing.find_alias(id) for id in seats.list_combatants(Encounter.objects.get(pk=viewer.encounter_id))
+            viewer_log.find_alias(id) for id in seats.list_combatants(Encounter.objects.get(pk=viewer.encounter_id))
         ],
-        "put": viewing.put,
-        "awaits": viewing.is_awaiting_party(),
-        "said": [viewing.find_first_said(who) for who in viewing.state.combatants],
+        "put": viewer_log.put,
+        "awaits": viewer_log.is_awaiting_party(),
+        "said": [viewer_log.find_first_said(who) for who in viewer_log.state.combatants],
     }
     if viewer.role is Role.SPECTATOR:
         found |= {f"round {number}": SCREEN.render(SpectatorView.of(sight, number=number), ("strip", "story", "field"))
@@ -147,7 +147,7 @@ def compare(viewers: Sequence[Viewer], monkeypatch: pytest.MonkeyPatch) -> int:
     read_on = 0
     now = times.now()
     monkeypatch.setattr(times, "now", lambda: now)  # what is left of a time is told in seconds
-    held = list(viewer_log._held)
+    held = list(log_reader._held)
     found = [told(viewer) for viewer in viewers]
     for viewer, shown in zip(viewers, found, strict=True):
         forget()

@@ -16,12 +16,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from encounters import log, seats, services, viewer_log
+from encounters import log, log_reader, seats, services
 from encounters.live.audience import Audience
 from encounters.log import read_log
+from encounters.log_reader import read_seat_states
 from encounters.models import Encounter, Input, Round, SeatHold
 from encounters.services.playing import append_events
-from encounters.viewer_log import read_seat_states
 from encounters.viewers import build_seat_viewer, name_seat_cookie, sign_seat_cookie
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input
@@ -98,7 +98,7 @@ class Onlooker:
 def come_anew(onlookers: Iterable[Onlooker], encounter: Encounter) -> None:
     """Serve everybody from a process that has read nothing."""
     log.forget_all()
-    viewer_log.forget_all()
+    log_reader.forget_all()
     for each in onlookers:
         each.audience, each.frames = Audience(each.audience.viewer), []
         each.look(encounter)

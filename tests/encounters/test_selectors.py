@@ -4,9 +4,9 @@ import pytest
 
 from encounters import seats, services
 from encounters.errors import Conflict, Invalid
+from encounters.log_reader import find_view
 from encounters.models import Encounter
 from encounters.selectors import find_players, list_encounters, list_open_forms, list_seats, list_seeds_shown, read_view
-from encounters.viewer_log import find_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from rules.kernel.inputs import Change

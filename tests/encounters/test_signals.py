@@ -14,9 +14,9 @@ from django.test import Client
 from encounters import seats, services
 from encounters.live.audience import Audience
 from encounters.log import read_log
+from encounters.log_reader import read_seat_states
 from encounters.models import Seat
 from encounters.screens.dm.log import count_missed
-from encounters.viewer_log import read_seat_states
 from encounters.viewers import Role, Viewer, hash_secret
 from rules.kernel import events as e
 from rules.kernel.inputs import Change

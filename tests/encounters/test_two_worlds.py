@@ -15,13 +15,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from encounters import log, seats, services, viewer_log
+from encounters import log, log_reader, seats, services
 from encounters.live.audience import Audience
 from encounters.log import read_log
+from encounters.log_reader import read_seat_states
 from encounters.models import Encounter, Round, SeatHold
 from encounters.services import games
 from encounters.services.playing import append_events
-from encounters.viewer_log import read_seat_states
 from encounters.viewers import build_dm_viewer, build_seat_viewer, name_seat_cookie, sign_seat_cookie
 from rules.kernel.dice import FaceKey, draw_face
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
@@ -177,7 +177,7 @@ def forget_everything() -> None:
     """Have this process hold nothing of another world."""
     games.forget_all()
     log.forget_all()
-    viewer_log.forget_all()
+    log_reader.forget_all()
     forget_cached()
 
 
@@ -213,7 +213,7 @@ def test_who_may_not_know_is_sent_the_same_in_both_worlds(ruleset: str, tried: C
 
 
 LEAKS: dict[str, tuple[str, Any]] = {
-    "a cursor counts what was not shown": ("encounters.viewer_log.ViewerLog.at", property(lambda watch: watch._read)),
+    "a cursor counts what was not shown": ("encounters.log_reader.LogReader.at", property(lambda watch: watch._read)),
     "a page says how many inputs there were": (
         "encounters.models.Encounter.title",
         property(lambda encounter: f"The weir after {encounter.position}", lambda encounter, title: None)),

@@ -6,10 +6,10 @@ from threading import Thread
 import pytest
 from django.db import connections, transaction
 
-from encounters import seats, services, viewer_log
+from encounters import log_reader, seats, services
 from encounters.log import read_log
+from encounters.log_reader import LogReader, find_view, read_seat_states
 from encounters.selectors import read_view
-from encounters.viewer_log import ViewerLog, find_view, read_seat_states
 from encounters.viewers import Viewer
 from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
@@ -17,9 +17,9 @@ from tests.encounters.conftest import Table
 pytestmark = pytest.mark.storage
 
 
-def afresh(viewer: Viewer) -> ViewerLog:
+def afresh(viewer: Viewer) -> LogReader:
     """Return the log as a viewer reads it who has read nothing before."""
-    fresh_log = ViewerLog(viewer)
+    fresh_log = LogReader(viewer)
     fresh_log.catch_up(read_log(viewer.encounter_id), read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
     return fresh_log
 
@@ -41,10 +41,10 @@ def test_reading_on_comes_to_the_same_as_reading_it_all(table: Table) -> None:
         for viewer in viewers:
             shown, fresh = find_view(viewer), afresh(viewer)
             assert (shown.at, shown.epoch, shown.assignments) == (fresh.at, fresh.epoch, fresh.assignments)
-            assert shown.viewing is not None
-            assert fresh.viewing is not None
-            assert shown.viewing.shown == fresh.viewing.shown
-            assert shown.viewing.state == fresh.viewing.state
+            assert shown.viewer_log is not None
+            assert fresh.viewer_log is not None
+            assert shown.viewer_log.shown == fresh.viewer_log.shown
+            assert shown.viewer_log.state == fresh.viewer_log.state
 
 
 def test_what_a_page_was_given_stays_as_it_was(table: Table) -> None:
@@ -87,7 +87,7 @@ def test_a_watch_that_failed_begins_anew(table: Table, monkeypatch: pytest.Monke
     read_view(table.pip)
     table.begin()
     with monkeypatch.context() as patch:
-        patch.setattr(ViewerLog, "_take_in", fails)
+        patch.setattr(LogReader, "_take_in", fails)
         with pytest.raises(RuntimeError):
             read_view(table.pip)
     assert read_view(table.pip).at == afresh(table.pip).at
@@ -95,9 +95,9 @@ def test_a_watch_that_failed_begins_anew(table: Table, monkeypatch: pytest.Monke
 
 def test_no_more_watches_are_held_than_a_process_should(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = {viewer: read_view(viewer).at for viewer in (table.pip, table.sam)}
-    viewer_log.forget_all()
-    monkeypatch.setattr(viewer_log._held, "most", sum(shown.values()))
+    log_reader.forget_all()
+    monkeypatch.setattr(log_reader._held, "most", sum(shown.values()))
     for viewer in (table.dora, table.pip, table.quill, table.sam):
         read_view(viewer)
-    assert [audience[0] for _, audience in viewer_log._held] == ["player", "spectator"]
-    assert viewer_log._held.weight <= viewer_log._held.most
+    assert [audience[0] for _, audience in log_reader._held] == ["player", "spectator"]
+    assert log_reader._held.weight <= log_reader._held.most

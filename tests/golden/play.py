@@ -154,7 +154,7 @@ class Evening:
         for _ in range(4):
             given = self._choose(view.state, question, form)
             try:
-                services.answer(viewer, self.tap(), question.token, given, view.viewing)
+                services.answer(viewer, self.tap(), question.token, given, view.viewer_log)
             except Rejected:
                 continue
             return True

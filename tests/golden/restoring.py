@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.utils import load_backend
 
-from encounters import log, stored, viewer_log
+from encounters import log, log_reader, stored
 from encounters.services import games
 from rules.procedures import list_rulesets
 from tests.golden.cast import find_own
@@ -92,5 +92,5 @@ def forget_all() -> None:
     """Be a process that has read nothing."""
     games.forget_all()
     log.forget_all()
-    viewer_log.forget_all()
+    log_reader.forget_all()
     stored.forget_faults()

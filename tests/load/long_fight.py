@@ -129,9 +129,9 @@ def measured(fight: Fight) -> dict[str, float]:
     """Measure each thing once, in a round of its own."""
     from encounters.live.audience import Audience
     from encounters.log import read_log
+    from encounters.log_reader import read_seat_states
     from encounters.screens.phone.player_view import find_player_view
     from encounters.screens.phone.regions import SCREEN
-    from encounters.viewer_log import read_seat_states
 
     begin_round(fight)
     found = costs_when_cold(fight)
@@ -157,8 +157,8 @@ def costs_when_cold(fight: Fight) -> dict[str, float]:
     """
     from encounters.live.audience import Audience
     from encounters.log import read_log
+    from encounters.log_reader import read_seat_states
     from encounters.selectors import read_view
-    from encounters.viewer_log import read_seat_states
 
     def push_to_all() -> None:
         log, seat_states = read_log(fight.encounter.pk), read_seat_states(fight.encounter.pk)
@@ -185,10 +185,10 @@ def costs_when_cold(fight: Fight) -> dict[str, float]:
 
 def forget_all() -> None:
     """Forget what this process has read."""
-    from encounters import log, viewer_log
+    from encounters import log, log_reader
     from encounters.services import games
 
-    for each in (games, log, viewer_log):
+    for each in (games, log, log_reader):
         each.forget_all()
 
 

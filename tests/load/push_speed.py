@@ -60,7 +60,7 @@ class Watched:
     def push(self) -> None:
         """Push what is new to each audience, as the hub does on a ring."""
         from encounters.log import read_log
-        from encounters.viewer_log import read_seat_states
+        from encounters.log_reader import read_seat_states
 
         seat_states, log = read_seat_states(self.fight.encounter.pk), read_log(self.fight.encounter.pk)
         for name, audience in self.audiences.items():

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from tests.rules.players import FACES, hand, prepare_combatant, sword
 
@@ -13,12 +13,12 @@ ORC = prepare_combatant("orc", "foes", weapons=(sword(),))
 SNEAK = prepare_combatant("sneak", "foes", weapons=(sword(),), hidden=True)
 
 
-def seen(events: list[e.Event], *characters: str) -> Viewing:
+def seen(events: list[e.Event], *characters: str) -> ViewerLog:
     """Return what the player of these characters is shown of a log."""
-    viewing = Viewing(Viewpoint(characters=characters))
+    viewer_log = ViewerLog(Viewpoint(characters=characters))
     for position, event in enumerate(events):
-        viewing.see(event, position)
-    return viewing
+        viewer_log.see(event, position)
+    return viewer_log
 
 
 def round_of(ruleset: str, *stat_blocks: StatBlock, orders: dict[str, Answer], **options: object) -> list[e.Event]:

@@ -20,7 +20,7 @@ from rules.kernel.inputs import (
     MakeRuling,
     TakeBack,
 )
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.terms import Save
 from rules.procedures import get_ruleset
 from tests.any_procedure import ANY, FAMILY
@@ -218,8 +218,8 @@ VIEWPOINTS = (Viewpoint(characters=("otis",)), Viewpoint())
 
 def shown(game: Game) -> list[list[e.Event]]:
     """Return what Otis's player and a spectator are shown of a whole fight."""
-    return [[seen for event in game.list_live_events() for seen in viewing.see(event)]
-            for viewing in map(Viewing, VIEWPOINTS)]  # fmt: skip
+    return [[seen for event in game.list_live_events() for seen in viewer_log.see(event)]
+            for viewer_log in map(ViewerLog, VIEWPOINTS)]  # fmt: skip
 
 
 @pytest.mark.parametrize("between", [False, True])

@@ -10,23 +10,23 @@ def declared(action: str) -> e.Declared:
 
 
 def test_what_is_read_later_is_not_in_a_copy() -> None:
-    viewing = watch(PIP, declared("C"))
-    kept = viewing.copy()
-    viewing.see(declared("G"), 2)
+    viewer_log = watch(PIP, declared("C"))
+    kept = viewer_log.copy()
+    viewer_log.see(declared("G"), 2)
     assert kept.state.declared["otis"].action == "C"
-    assert (kept.count, viewing.count) == (kept.count, kept.count + 1)
+    assert (kept.count, viewer_log.count) == (kept.count, kept.count + 1)
 
 
 def test_what_a_copy_reads_is_not_in_the_original() -> None:
-    viewing = watch(PIP, declared("C"))
-    viewing.copy().see(declared("G"), 2)
-    assert viewing.state.declared["otis"].action == "C"
+    viewer_log = watch(PIP, declared("C"))
+    viewer_log.copy().see(declared("G"), 2)
+    assert viewer_log.state.declared["otis"].action == "C"
 
 
 def test_a_copy_takes_back_like_the_original() -> None:
-    viewing = watch(PIP, declared("C"), declared("G"))
-    kept = viewing.copy()
-    for each in (viewing, kept):
+    viewer_log = watch(PIP, declared("C"), declared("G"))
+    kept = viewer_log.copy()
+    for each in (viewer_log, kept):
         each.see(e.TakenBack(to=1, epoch=3), 3)
-    assert kept.state == viewing.state
-    assert (kept.shown, kept.standing) == (viewing.shown, viewing.standing)
+    assert kept.state == viewer_log.state
+    assert (kept.shown, kept.standing) == (viewer_log.shown, viewer_log.standing)

@@ -15,7 +15,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, MakeRuling, TakeBack
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion
 from rules.statblocks import build_stat_blocks
@@ -67,14 +67,14 @@ class Sitting:
         self.game = Game(
             opening, lambda number, attempt: KeyedDice(f"{seed} {number} {attempt}", f"dm {seed} {number}")
         )
-        self.viewings = {name: Viewing(viewpoint) for name, viewpoint in SEATS.items()}
+        self.viewings = {name: ViewerLog(viewpoint) for name, viewpoint in SEATS.items()}
         self.log: list[tuple[e.Event, int]] = []
         self._show(opening, 0)
 
     def _show(self, event: e.Event, position: int) -> None:
         self.log.append((event, position))
-        for viewing in self.viewings.values():
-            viewing.see(event, position)
+        for viewer_log in self.viewings.values():
+            viewer_log.see(event, position)
 
     def take(self, given: Input) -> None:
         """Submit an input; one that the rules reject changes nothing."""
@@ -114,17 +114,18 @@ class Sitting:
     def _answer(self, question: OpenQuestion) -> Input:
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
         assert form is not None
-        viewing = next((each for each in self.viewings.values() if question.who in each.viewpoint.characters), None)
+        viewer_log = next((each for each in self.viewings.values() if question.who in each.viewpoint.characters), None)
         try:
-            if viewing is None:
+            if viewer_log is None:
                 return GiveAnswer(question.token, form.draw_random(self.rng))
-            given = viewing.show_form(form).draw_random(self.rng)
+            given = viewer_log.show_form(form).draw_random(self.rng)
         except BadAnswer:
             return CloseQuestions(question.who)
-        token = next(each.token for each in viewing.state.open if viewing.find_real_token(each.token) == question.token)
-        real: Answer = viewing.restore_real_answer(given, token)
+        tokens = [each.token for each in viewer_log.state.open]
+        token = next(each for each in tokens if viewer_log.find_real_token(each) == question.token)
+        real: Answer = viewer_log.restore_real_answer(given, token)
         assert form.find_refusal(real) is None
-        return GiveAnswer(str(viewing.find_real_token(token)), real)
+        return GiveAnswer(str(viewer_log.find_real_token(token)), real)
 
 
 STARTS = ("melee", "encounter")
@@ -137,8 +138,8 @@ def test_what_is_shown_can_be_folded_and_gives_the_state(start: str) -> None:
         sitting = Sitting(seed, start)
         sitting.play(120)
         assert sitting.viewings["dora"].state == sitting.game.state
-        for viewing in sitting.viewings.values():
-            assert fold([viewing.shown[number - 1] for number in viewing.standing]) == viewing.state
+        for viewer_log in sitting.viewings.values():
+            assert fold([viewer_log.shown[number - 1] for number in viewer_log.standing]) == viewer_log.state
 
 
 @pytest.mark.soak
@@ -148,15 +149,15 @@ def test_a_round_can_be_read_without_those_before_it(start: str) -> None:
     for seed in range(runs(100)):
         sitting = Sitting(seed + 500, start)
         sitting.play(120)
-        for viewing in sitting.viewings.values():
-            standing = [viewing.shown[number - 1] for number in viewing.standing]
-            assert viewing.list_between(1) == standing
+        for viewer_log in sitting.viewings.values():
+            standing = [viewer_log.shown[number - 1] for number in viewer_log.standing]
+            assert viewer_log.list_between(1) == standing
             began = [at for at, event in enumerate(standing) if isinstance(event, e.RoundBegan)]
-            assert [standing[at].round for at in began] == [each.number for each in viewing.rounds]
-            for at, each in zip(began, viewing.rounds, strict=True):
-                assert viewing.list_between(each.cursor) == standing[at:]
-                assert viewing.list_between(1, each.cursor) == standing[:at]
-                assert viewing.find_state_before(each) == fold(standing[:at])
+            assert [standing[at].round for at in began] == [each.number for each in viewer_log.rounds]
+            for at, each in zip(began, viewer_log.rounds, strict=True):
+                assert viewer_log.list_between(each.cursor) == standing[at:]
+                assert viewer_log.list_between(1, each.cursor) == standing[:at]
+                assert viewer_log.find_state_before(each) == fold(standing[:at])
             rounds += len(began)
     assert rounds > 20
 
@@ -193,7 +194,7 @@ def test_a_log_without_the_hidden_shows_the_same_bytes(start: str) -> None:
         sitting = Sitting(seed + 2000, start)
         sitting.play(80, rulings=False)
         for name in PLAYERS:
-            without = Viewing(SEATS[name])
+            without = ViewerLog(SEATS[name])
             for event, position in without_the_hidden(sitting.log):
                 without.see(event, position)
             assert [*map(encode_text, without.shown)] == [*map(encode_text, sitting.viewings[name].shown)]

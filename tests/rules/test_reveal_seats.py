@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
-from rules.kernel.reveal import Viewing, Viewpoint, build_view
+from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
 from rules.kernel.state import Deed
 from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Blow
@@ -27,41 +27,41 @@ def agenda(*deeds: Deed) -> e.AgendaChanged:
     return e.AgendaChanged(deeds=deeds, why="Bran moved", perceived_by=("dm",))
 
 
-def kinds(viewing: Viewing) -> list[str]:
-    return [event.kind for event in viewing.shown]
+def kinds(viewer_log: ViewerLog) -> list[str]:
+    return [event.kind for event in viewer_log.shown]
 
 
 # Questions.
 
 
 def test_questions_are_numbered_for_each_who_is_asked() -> None:
-    viewing = watch(PIP, asked("doppelganger", "1"), asked("orc-1", "2"), asked("otis", "3"), asked("tenser", "4"))
-    assert [(each.id, each.who) for each in viewing.state.open] == [("1", "otis")]
+    viewer_log = watch(PIP, asked("doppelganger", "1"), asked("orc-1", "2"), asked("otis", "3"), asked("tenser", "4"))
+    assert [(each.id, each.who) for each in viewer_log.state.open] == [("1", "otis")]
 
 
 def test_the_one_who_was_asked_answers_by_the_token_he_was_given() -> None:
-    viewing = watch(PIP, asked("orc-1", "1"), asked("otis", "2"))
-    assert viewing.find_real_token(viewing.state.open[0].token) == "2~0"
+    viewer_log = watch(PIP, asked("orc-1", "1"), asked("otis", "2"))
+    assert viewer_log.find_real_token(viewer_log.state.open[0].token) == "2~0"
 
 
 @pytest.mark.parametrize("token", ["2~0", "3~0", "1~1", "", "x"])
 def test_no_other_token_leads_anywhere(token: str) -> None:
-    viewing = watch(PIP, asked("orc-1", "1"), asked("otis", "2"), asked("tenser", "3"))
-    assert viewing.find_real_token(token) is None
+    viewer_log = watch(PIP, asked("orc-1", "1"), asked("otis", "2"), asked("tenser", "3"))
+    assert viewer_log.find_real_token(token) is None
 
 
 def test_a_token_is_worth_nothing_once_the_answer_is_in() -> None:
     answered = e.Answered(who="otis", question="declare", id="2", by="Pip")
-    viewing = watch(PIP, asked("otis", "2"), asked("tenser", "3"), answered)
-    assert (viewing.state.open, viewing.find_real_token("1~0")) == ((), None)
+    viewer_log = watch(PIP, asked("otis", "2"), asked("tenser", "3"), answered)
+    assert (viewer_log.state.open, viewer_log.find_real_token("1~0")) == ((), None)
 
 
 def test_dice_to_be_typed_have_tokens_too() -> None:
     dice = e.DiceAsked(who="otis", id="9", purpose="to_hit", sides=20)
-    viewing = watch(PIP, dice)
-    assert viewing.find_real_token(viewing.state.open_rolls[0].token) == "9~0"
-    viewing.see(e.DiceGiven(who="otis", id="9", by="Pip"), 2)
-    assert viewing.state.open_rolls == ()
+    viewer_log = watch(PIP, dice)
+    assert viewer_log.find_real_token(viewer_log.state.open_rolls[0].token) == "9~0"
+    viewer_log.see(e.DiceGiven(who="otis", id="9", by="Pip"), 2)
+    assert viewer_log.state.open_rolls == ()
 
 
 def test_what_a_question_is_about_is_told_in_the_viewers_ids() -> None:
@@ -71,14 +71,14 @@ def test_what_a_question_is_about_is_told_in_the_viewers_ids() -> None:
         "deed": "orc-3:1",
         "doppelganger": 1,
     }
-    viewing = watch(PIP, agenda(strike("orc-3", 1)), asked("otis", "1", **facts))
-    assert viewing.state.open[0].facts == {"attacker": "orc-2", "others": ["orc-1"], "deed": ""}
+    viewer_log = watch(PIP, agenda(strike("orc-3", 1)), asked("otis", "1", **facts))
+    assert viewer_log.state.open[0].facts == {"attacker": "orc-2", "others": ["orc-1"], "deed": ""}
 
 
 def test_nobody_else_is_told_that_somebody_was_asked() -> None:
     for viewpoint in (QUILL, SAM):
-        viewing = watch(viewpoint, asked("otis", "1"), e.Answered(who="otis", question="declare", id="1"))
-        assert viewing.count == 1
+        viewer_log = watch(viewpoint, asked("otis", "1"), e.Answered(who="otis", question="declare", id="1"))
+        assert viewer_log.count == 1
 
 
 def test_a_refusal_is_for_the_one_who_was_refused() -> None:
@@ -100,20 +100,20 @@ def test_an_order_is_seen_by_its_author_and_others_see_the_seal() -> None:
 
 
 def test_only_own_deeds_are_pending_and_their_ids_tell_nothing() -> None:
-    viewing = watch(PIP, agenda(strike("orc-2", 1, "otis"), strike("otis", 7, "orc-3", "doppelganger")))
-    (deed,) = viewing.state.pending
+    viewer_log = watch(PIP, agenda(strike("orc-2", 1, "otis"), strike("otis", 7, "orc-3", "doppelganger")))
+    (deed,) = viewer_log.state.pending
     assert (deed.id, deed.who, deed.targets) == ("deed-1", "otis", ("orc-2",))
 
 
 def test_a_change_among_others_deeds_is_not_sent() -> None:
     own = strike("otis", 1, "orc-2")
-    viewing = watch(PIP, agenda(own, strike("orc-2", 1)), agenda(own), agenda(own, strike("doppelganger", 1)))
-    assert kinds(viewing) == ["EncounterOpened", "AgendaChanged"]
+    viewer_log = watch(PIP, agenda(own, strike("orc-2", 1)), agenda(own), agenda(own, strike("doppelganger", 1)))
+    assert kinds(viewer_log) == ["EncounterOpened", "AgendaChanged"]
 
 
 def test_own_deeds_that_are_no_longer_pending_go() -> None:
-    viewing = watch(PIP, agenda(strike("otis", 1), strike("orc-2", 1)), agenda(strike("orc-2", 1)))
-    assert viewing.state.pending == ()
+    viewer_log = watch(PIP, agenda(strike("otis", 1), strike("orc-2", 1)), agenda(strike("orc-2", 1)))
+    assert viewer_log.state.pending == ()
 
 
 def test_a_moment_is_told_to_those_who_act_in_it_with_their_own_reasons() -> None:
@@ -139,9 +139,10 @@ def test_a_precedence_that_was_dropped_is_told_where_both_deeds_are_ones_own() -
 def test_a_lost_deed_is_its_owners() -> None:
     deeds = agenda(strike("otis", 1), strike("orc-2", 1))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="Bran is gone") for who in ("otis", "orc-2")]
-    viewing = watch(PIP, deeds, *lost)
-    assert viewing.shown[-1] == e.DeedLost(who="otis", deed="deed-1", cause="someone is gone", perceived_by=("otis",))
-    assert kinds(viewing).count("DeedLost") == 1
+    viewer_log = watch(PIP, deeds, *lost)
+    shown = e.DeedLost(who="otis", deed="deed-1", cause="someone is gone", perceived_by=("otis",))
+    assert viewer_log.shown[-1] == shown
+    assert kinds(viewer_log).count("DeedLost") == 1
 
 
 # Taking back.
@@ -153,54 +154,55 @@ def waited(who: str, *by: str) -> e.Waited:
 
 def test_a_take_back_returns_to_what_was_known_then() -> None:
     hit = e.Damaged(who="orc-2", by="otis", amount=20, left=7)
-    viewing = watch(PIP, waited("jaroo"), hit, e.TakenBack(to=1, epoch=3, note="Bran says no"))
-    assert viewing.state.combatants["orc-1"].hp == 4
-    assert viewing.shown[-1] == e.TakenBack(to=2, epoch=1, note="someone says no")
-    assert (viewing.count, viewing.standing) == (4, (1, 2, 4))
+    viewer_log = watch(PIP, waited("jaroo"), hit, e.TakenBack(to=1, epoch=3, note="Bran says no"))
+    assert viewer_log.state.combatants["orc-1"].hp == 4
+    assert viewer_log.shown[-1] == e.TakenBack(to=2, epoch=1, note="someone says no")
+    assert (viewer_log.count, viewer_log.standing) == (4, (1, 2, 4))
 
 
 def test_the_standing_events_give_the_state() -> None:
     hit = e.Damaged(who="orc-2", by="otis", amount=20, left=7)
-    viewing = watch(PIP, hit, waited("jaroo"), e.TakenBack(to=1, epoch=3), waited("orc-3"), e.TakenBack(to=2, epoch=5))
-    assert fold([viewing.shown[number - 1] for number in viewing.standing]) == viewing.state
+    backs = (e.TakenBack(to=1, epoch=3), e.TakenBack(to=2, epoch=5))
+    viewer_log = watch(PIP, hit, waited("jaroo"), backs[0], waited("orc-3"), backs[1])
+    assert fold([viewer_log.shown[number - 1] for number in viewer_log.standing]) == viewer_log.state
 
 
 def test_one_who_saw_nothing_of_what_is_taken_back_is_not_told() -> None:
     hidden = waited("orc-1", "dm")
-    viewing = watch(PIP, waited("jaroo"), hidden, e.TakenBack(to=1, epoch=3))
-    assert kinds(viewing) == ["EncounterOpened", "Waited"]
+    viewer_log = watch(PIP, waited("jaroo"), hidden, e.TakenBack(to=1, epoch=3))
+    assert kinds(viewer_log) == ["EncounterOpened", "Waited"]
 
 
 def test_his_token_stays_good_where_he_was_not_told() -> None:
-    viewing = watch(PIP, asked("otis", "1"), waited("orc-1", "dm"), e.TakenBack(to=1, epoch=3))
-    assert viewing.find_real_token("1~0") == "1~3"
+    viewer_log = watch(PIP, asked("otis", "1"), waited("orc-1", "dm"), e.TakenBack(to=1, epoch=3))
+    assert viewer_log.find_real_token("1~0") == "1~3"
 
 
 def test_a_take_back_that_he_was_told_of_makes_his_tokens_stale() -> None:
-    viewing = watch(PIP, asked("otis", "1"), waited("jaroo"), e.TakenBack(to=1, epoch=3))
-    assert (viewing.find_real_token("1~0"), viewing.find_real_token("1~1")) == (None, "1~3")
+    viewer_log = watch(PIP, asked("otis", "1"), waited("jaroo"), e.TakenBack(to=1, epoch=3))
+    assert (viewer_log.find_real_token("1~0"), viewer_log.find_real_token("1~1")) == (None, "1~3")
 
 
 def test_a_take_back_can_be_taken_back() -> None:
     hit = e.Damaged(who="orc-2", by="otis", amount=20, left=7)
-    viewing = watch(PIP, hit, e.TakenBack(to=0, epoch=2), waited("jaroo"), e.TakenBack(to=1, epoch=4))
-    assert viewing.state.combatants["orc-1"].hp == 2
-    assert viewing.standing == (1, 2, 5)
+    viewer_log = watch(PIP, hit, e.TakenBack(to=0, epoch=2), waited("jaroo"), e.TakenBack(to=1, epoch=4))
+    assert viewer_log.state.combatants["orc-1"].hp == 2
+    assert viewer_log.standing == (1, 2, 5)
 
 
 def test_a_name_once_given_is_kept_when_the_meeting_is_taken_back() -> None:
     show = [e.Ruled(who=who, what="appears", new="yes") for who in ("orc-1", "doppelganger")]
-    viewing = watch(PIP, show[0], e.TakenBack(to=0, epoch=2))
-    assert (viewing.find_alias("orc-1"), viewing.find_real("orc-3")) == (None, None)
-    viewing.see(show[0], 3)
-    assert viewing.find_alias("orc-1") == "orc-3"
+    viewer_log = watch(PIP, show[0], e.TakenBack(to=0, epoch=2))
+    assert (viewer_log.find_alias("orc-1"), viewer_log.find_real("orc-3")) == (None, None)
+    viewer_log.see(show[0], 3)
+    assert viewer_log.find_alias("orc-1") == "orc-3"
 
 
 def test_dora_is_told_of_every_take_back_as_it_is() -> None:
     back = e.TakenBack(to=0, epoch=2)
-    viewing = watch(DORA, waited("orc-1", "dm"), back)
-    assert viewing.shown[-1] == back
-    assert viewing.state.epoch == 2
+    viewer_log = watch(DORA, waited("orc-1", "dm"), back)
+    assert viewer_log.shown[-1] == back
+    assert viewer_log.state.epoch == 2
 
 
 # Other characters.
@@ -217,17 +219,17 @@ def test_a_seat_sees_what_its_characters_perceived_while_they_were_its_own() -> 
         (private[2], QUILL, 3),
         (private[3], QUILL, 4),
     ]
-    viewing = build_view(log)
-    assert [each.perceived_by for each in viewing.shown if isinstance(each, e.Parleyed)] == [("otis",), ("tenser",)]
+    viewer_log = build_viewer_log(log)
+    assert [each.perceived_by for each in viewer_log.shown if isinstance(each, e.Parleyed)] == [("otis",), ("tenser",)]
 
 
 def test_a_character_that_is_gained_is_seen_whole_and_as_he_is() -> None:
     wound = e.Damaged(who="otis", by="orc-2", amount=13, left=7)
     cast = e.SpellCompleted(who="otis", spell="bless")
     ruled = e.Ruled(who="otis", what="ac", old=4, new=1)
-    viewing = watch(SAM, wound, cast, ruled, e.EffectBegan(who="otis", effect="prone", until=(2, 3)))
-    viewing.change_characters(PIP)
-    otis = viewing.state.combatants["otis"]
+    viewer_log = watch(SAM, wound, cast, ruled, e.EffectBegan(who="otis", effect="prone", until=(2, 3)))
+    viewer_log.change_characters(PIP)
+    otis = viewer_log.state.combatants["otis"]
     assert otis.stat_block == OTIS
     assert (otis.hp, otis.spells, otis.armor_class) == (7, (), 1)
     assert [(each.name, each.until) for each in otis.conditions] == [("prone", (2, 3))]
@@ -235,27 +237,27 @@ def test_a_character_that_is_gained_is_seen_whole_and_as_he_is() -> None:
 
 def test_a_character_that_is_gained_brings_his_questions_orders_and_deeds() -> None:
     order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3",)))
-    viewing = watch(SAM, asked("orc-1", "1"), asked("otis", "2"), order, agenda(strike("otis", 1, "orc-3")))
-    made = viewing.change_characters(PIP)
-    assert viewing.find_real_token("1~0") == "2~0"
-    assert viewing.state.declared["otis"].targets == ("orc-2",)
-    assert [each.targets for each in viewing.state.pending] == [("orc-2",)]
+    viewer_log = watch(SAM, asked("orc-1", "1"), asked("otis", "2"), order, agenda(strike("otis", 1, "orc-3")))
+    made = viewer_log.change_characters(PIP)
+    assert viewer_log.find_real_token("1~0") == "2~0"
+    assert viewer_log.state.declared["otis"].targets == ("orc-2",)
+    assert [each.targets for each in viewer_log.state.pending] == [("orc-2",)]
     assert {each.perceived_by for each in made} == {()}
 
 
 def test_a_character_that_is_lost_is_seen_from_outside_and_asked_no_more() -> None:
-    viewing = watch(BOTH, asked("otis", "1"), asked("tenser", "2"), agenda(strike("otis", 1)))
-    viewing.change_characters(QUILL)
-    assert viewing.state.combatants["otis"].stat_block.powers.spells == ()
-    assert [each.who for each in viewing.state.open if not each.sealed] == ["tenser"]
-    assert (viewing.state.pending, viewing.find_real_token("1~0")) == ((), None)
+    viewer_log = watch(BOTH, asked("otis", "1"), asked("tenser", "2"), agenda(strike("otis", 1)))
+    viewer_log.change_characters(QUILL)
+    assert viewer_log.state.combatants["otis"].stat_block.powers.spells == ()
+    assert [each.who for each in viewer_log.state.open if not each.sealed] == ["tenser"]
+    assert (viewer_log.state.pending, viewer_log.find_real_token("1~0")) == ((), None)
 
 
 def test_what_was_taken_back_does_not_give_a_character_back() -> None:
     log = [(opened(), PIP, 0), (waited("jaroo"), PIP, 1), (waited("orc-2"), QUILL, 2)]
-    viewing = build_view([*log, (e.TakenBack(to=1, epoch=3), QUILL, 3)])
-    assert viewing.state.combatants["otis"].stat_block.powers.spells == ()
-    assert viewing.state.combatants["tenser"].stat_block.powers.spells != ()
+    viewer_log = build_viewer_log([*log, (e.TakenBack(to=1, epoch=3), QUILL, 3)])
+    assert viewer_log.state.combatants["otis"].stat_block.powers.spells == ()
+    assert viewer_log.state.combatants["tenser"].stat_block.powers.spells != ()
 
 
 def test_dora_stays_dora() -> None:
@@ -291,9 +293,9 @@ def test_a_form_offers_whom_the_viewer_has_met_by_his_names() -> None:
 
 
 def test_an_answer_goes_back_in_the_ids_of_the_log() -> None:
-    viewing = watch(PIP)
+    viewer_log = watch(PIP)
     answer = {"action": "G", "target": ["orc-2"], "with": [{"who": "orc-2"}]}
-    assert viewing.restore_real_answer(answer) == {"action": "G", "target": ["orc-3"], "with": [{"who": "orc-3"}]}
+    assert viewer_log.restore_real_answer(answer) == {"action": "G", "target": ["orc-3"], "with": [{"who": "orc-3"}]}
 
 
 def test_the_hidden_and_the_absent_are_refused_alike() -> None:
@@ -308,15 +310,15 @@ def test_the_hidden_and_the_absent_are_refused_alike() -> None:
 
 
 def test_doras_forms_and_answers_are_those_of_the_log() -> None:
-    viewing = watch(DORA, asked("otis", "1"))
+    viewer_log = watch(DORA, asked("otis", "1"))
     given = form()
-    assert viewing.show_form(given) is given
-    assert viewing.restore_real_answer({"target": "orc-1"}) == {"target": "orc-1"}
-    assert viewing.find_real_token("1~0") == "1~0"
-    assert (viewing.find_real("orc-1"), viewing.find_real("nobody")) == ("orc-1", None)
+    assert viewer_log.show_form(given) is given
+    assert viewer_log.restore_real_answer({"target": "orc-1"}) == {"target": "orc-1"}
+    assert viewer_log.find_real_token("1~0") == "1~0"
+    assert (viewer_log.find_real("orc-1"), viewer_log.find_real("nobody")) == ("orc-1", None)
 
 
 def test_nothing_of_the_hidden_is_anywhere_after_all_this() -> None:
     events = [asked("doppelganger", "1"), agenda(strike("doppelganger", 1, "otis"), strike("otis", 1, "doppelganger"))]
-    viewing = watch(PIP, *events, e.TakenBack(to=1, epoch=3))
-    assert not any(word in text(viewing) for word in ("doppelganger", "Bran"))
+    viewer_log = watch(PIP, *events, e.TakenBack(to=1, epoch=3))
+    assert not any(word in text(viewer_log) for word in ("doppelganger", "Bran"))

@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.codec import encode
 from rules.kernel.effects import Rolled
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import NumberChange
 from tests.rules.stat_block_fields import change_stat_block
@@ -39,9 +39,9 @@ def hit(who: str = "orc-2", left: int = 20, amount: int = 7) -> e.Damaged:
     return e.Damaged(who=who, by="otis", amount=amount, left=left)
 
 
-def names(viewing: Viewing) -> list[str]:
+def names(viewer_log: ViewerLog) -> list[str]:
     """Return the ids of all combatants that the viewer knows of, in the viewer's order."""
-    return list(viewing.state.combatants)
+    return list(viewer_log.state.combatants)
 
 
 # What is seen of a combatant.
@@ -73,38 +73,38 @@ def test_nothing_else_of_another_combatant_is_copied(other: StatBlock) -> None:
 
 def test_the_kind_of_a_foe_is_told_only_where_its_name_tells_it() -> None:
     spy = prepare_combatant("doppelganger", "Bran", "foes", kind="doppelganger")
-    viewing = watch(PIP, opening=opened((*STAT_BLOCKS[:-1], spy)))
-    kinds = {each.name: each.stat_block.creature.kind for each in viewing.state.combatants.values()}
+    viewer_log = watch(PIP, opening=opened((*STAT_BLOCKS[:-1], spy)))
+    kinds = {each.name: each.stat_block.creature.kind for each in viewer_log.state.combatants.values()}
     assert (kinds["Orc 1"], kinds["Bran"], kinds["Shaman"]) == ("orc", "", "")
-    assert "doppelganger" not in text(viewing)
+    assert "doppelganger" not in text(viewer_log)
 
 
 def test_a_foe_who_begins_a_spell_shows_his_class_and_nothing_of_the_spell() -> None:
     begun = e.SpellBegan(who="witch", spell="withering_hex", target="otis", targets=("otis",), segments=6, segment=6)
-    viewing = watch(PIP, begun)
-    assert viewing.state.combatants["shaman"].stat_block.creature.kind == "cleric"
-    assert viewing.shown[-1] == e.SpellBegan(who="shaman", spell="")
-    assert "hex" not in text(viewing).lower()
+    viewer_log = watch(PIP, begun)
+    assert viewer_log.state.combatants["shaman"].stat_block.creature.kind == "cleric"
+    assert viewer_log.shown[-1] == e.SpellBegan(who="shaman", spell="")
+    assert "hex" not in text(viewer_log).lower()
 
 
 def test_a_completed_spell_is_named_and_is_no_longer_being_cast() -> None:
     begun = e.SpellBegan(who="witch", spell="withering_hex", segments=6)
-    viewing = watch(PIP, begun, e.SpellCompleted(who="witch", spell="withering_hex", target="otis"))
-    assert any(isinstance(each, e.SpellCompleted) and each.spell == "withering_hex" for each in viewing.shown)
-    assert viewing.state.combatants["shaman"].casting is None
+    viewer_log = watch(PIP, begun, e.SpellCompleted(who="witch", spell="withering_hex", target="otis"))
+    assert any(isinstance(each, e.SpellCompleted) and each.spell == "withering_hex" for each in viewer_log.shown)
+    assert viewer_log.state.combatants["shaman"].casting is None
 
 
 def test_a_spoiled_spell_stays_unnamed_and_is_no_longer_being_cast() -> None:
     begun = e.SpellBegan(who="witch", spell="withering_hex", segments=6)
     spoiled = e.SpellSpoiled(who="witch", spell="withering_hex", cause="hit", segment=6)
-    viewing = watch(PIP, begun, spoiled)
-    assert viewing.state.combatants["shaman"].casting is None
-    assert HEX.id not in text(viewing)
+    viewer_log = watch(PIP, begun, spoiled)
+    assert viewer_log.state.combatants["shaman"].casting is None
+    assert HEX.id not in text(viewer_log)
 
 
 def test_a_weapon_that_is_drawn_is_seen_from_then_on() -> None:
-    viewing = watch(PIP, e.TaskDone(who="jaroo", task="draw axe"))
-    assert viewing.state.combatants["jaroo"].in_hand == "axe"
+    viewer_log = watch(PIP, e.TaskDone(who="jaroo", task="draw axe"))
+    assert viewer_log.state.combatants["jaroo"].in_hand == "axe"
 
 
 def test_what_only_a_hidden_combatant_can_cast_is_not_named_by_what_it_does() -> None:
@@ -113,9 +113,9 @@ def test_what_only_a_hidden_combatant_can_cast_is_not_named_by_what_it_does() ->
     saved = e.SavedOrNot(who="otis", against="withering_hex", needed=13, face=3, saved=False)
     harmed = e.Damaged(who="otis", by="witch", amount=3, left=17, source="withering_hex")
     effect = e.EffectBegan(who="otis", effect="held", text="Withering Hex")
-    viewing = watch(PIP, saved, harmed, effect, opening=opening)
-    assert viewing.state.combatants["otis"].hp == 17
-    assert "ithering" not in text(viewing)
+    viewer_log = watch(PIP, saved, harmed, effect, opening=opening)
+    assert viewer_log.state.combatants["otis"].hp == 17
+    assert "ithering" not in text(viewer_log)
 
 
 # Hit points.
@@ -183,36 +183,36 @@ def test_like_foes_are_numbered_as_they_are_met_so_that_the_hidden_leave_no_gap(
 
 
 def test_a_foe_alone_of_his_kind_keeps_his_name_and_not_his_id() -> None:
-    viewing = watch(PIP)
-    assert (viewing.find_alias("witch"), viewing.state.combatants["shaman"].name) == ("shaman", "Shaman")
-    assert "witch" not in text(viewing)
+    viewer_log = watch(PIP)
+    assert (viewer_log.find_alias("witch"), viewer_log.state.combatants["shaman"].name) == ("shaman", "Shaman")
+    assert "witch" not in text(viewer_log)
 
 
 def test_foes_numbered_by_hand_are_numbered_anew() -> None:
     band = [prepare_combatant(f"x{at}", f"Bandit {at}", "foes", hidden=at == 2) for at in (1, 2, 3)]
-    viewing = watch(PIP, opening=opened((OTIS, *band)))
-    assert [viewing.find_alias(each.id) for each in band] == ["bandit-1", None, "bandit-2"]
+    viewer_log = watch(PIP, opening=opened((OTIS, *band)))
+    assert [viewer_log.find_alias(each.id) for each in band] == ["bandit-1", None, "bandit-2"]
 
 
 def test_an_id_that_a_friend_has_is_not_given_to_a_foe() -> None:
     pet = prepare_combatant("orc-1", "Grom", "party")
     foes = [prepare_combatant(f"orc-{at}", f"Orc {at}", "foes", mob="orc") for at in (2, 3)]
-    viewing = watch(PIP, opening=opened((OTIS, pet, *foes)))
-    assert [viewing.find_alias(each.id) for each in foes] == ["orc-2", "orc-3"]
+    viewer_log = watch(PIP, opening=opened((OTIS, pet, *foes)))
+    assert [viewer_log.find_alias(each.id) for each in foes] == ["orc-2", "orc-3"]
 
 
 def test_a_friend_who_comes_late_is_called_otherwise_if_a_foe_has_his_id() -> None:
     pet = prepare_combatant("orc-1b", "Grom", "party")
     clash = replace(pet, id="shaman")
-    viewing = watch(PIP, e.Appeared(who="shaman", stat_block=clash))
-    assert (viewing.find_alias("shaman"), viewing.find_real("grom")) == ("grom", "shaman")
+    viewer_log = watch(PIP, e.Appeared(who="shaman", stat_block=clash))
+    assert (viewer_log.find_alias("shaman"), viewer_log.find_real("grom")) == ("grom", "shaman")
 
 
 def test_ids_lead_back_only_for_those_whom_the_viewer_has_met() -> None:
-    viewing = watch(PIP)
-    assert (viewing.find_real("orc-1"), viewing.find_real("orc-2")) == ("orc-2", "orc-3")
-    assert (viewing.find_real("orc-3"), viewing.find_real("bran"), viewing.find_real("nobody")) == (None, None, None)
-    assert [viewing.find_alias(each) for each in ("orc-1", "doppelganger", "nobody")] == [None, None, None]
+    viewer_log = watch(PIP)
+    assert (viewer_log.find_real("orc-1"), viewer_log.find_real("orc-2")) == ("orc-2", "orc-3")
+    assert [viewer_log.find_real(each) for each in ("orc-3", "bran", "nobody")] == [None, None, None]
+    assert [viewer_log.find_alias(each) for each in ("orc-1", "doppelganger", "nobody")] == [None, None, None]
 
 
 def test_texts_use_the_viewers_names() -> None:
@@ -239,8 +239,8 @@ def test_rolls_are_counted_among_those_that_were_seen() -> None:
         rolled = Rolled("to_hit", "orc-2", 1, 20, (9,), hidden=hidden, first=first)
         return e.Waited(who="orc-2", rolls=(rolled,))
 
-    viewing = watch(PIP, blow(0, False), blow(1, True), blow(2, False))
-    assert [each.first for event in viewing.shown for each in event.rolls] == [0, 1]
+    viewer_log = watch(PIP, blow(0, False), blow(1, True), blow(2, False))
+    assert [each.first for event in viewer_log.shown for each in event.rolls] == [0, 1]
 
 
 # Into sight and out of it.
@@ -269,8 +269,8 @@ def test_the_numbers_and_the_end_of_anothers_effect_make_no_difference(changes: 
         seen = e.EffectBegan(who="orc-2", effect="blessed", until=until, changes=given)
         unseen = e.EffectBegan(who="orc-1", effect="blessed", until=until, changes=given, perceived_by=("dm",))
         ended = e.EffectEnded(who="orc-2", effect="blessed", until=until)
-        viewing = watch(PIP, seen, unseen, SHOW, ended)
-        return text(viewing)
+        viewer_log = watch(PIP, seen, unseen, SHOW, ended)
+        return text(viewer_log)
 
     assert show(*changes, until=(2, 3)) == show()
 
@@ -283,9 +283,9 @@ def test_the_player_of_a_combatant_keeps_the_numbers_of_its_effects() -> None:
 def test_a_combatant_on_the_line_of_its_side_stands_where_it_has_walked() -> None:
     lined = [change_stat_block(each, position=None) for each in STAT_BLOCKS]
     events = [e.DistanceRolled(feet=30), e.Moved(who="orc-1", to=(900, 70), feet=20, perceived_by=("dm",)), SHOW]
-    viewing = watch(PIP, *events, opening=opened(lined))
-    assert viewing.state.combatants["orc-3"].place == (900, 70)
-    assert viewing.state.combatants["orc-1"].place == (3000, 0)
+    viewer_log = watch(PIP, *events, opening=opened(lined))
+    assert viewer_log.state.combatants["orc-3"].place == (900, 70)
+    assert viewer_log.state.combatants["orc-1"].place == (3000, 0)
 
 
 def test_only_the_coming_itself_is_told() -> None:
@@ -325,9 +325,9 @@ def test_a_ruling_on_a_foes_hit_points_is_told_in_words() -> None:
 
 
 def test_the_dead_are_seen_to_be_dead_by_ruling_too() -> None:
-    viewing = watch(PIP, e.Ruled(who="orc-2", what="hp", old=27, new=-12))
-    assert viewing.state.combatants["orc-1"].has("dead")
-    assert "-12" not in text(viewing)
+    viewer_log = watch(PIP, e.Ruled(who="orc-2", what="hp", old=27, new=-12))
+    assert viewer_log.state.combatants["orc-1"].has("dead")
+    assert "-12" not in text(viewer_log)
 
 
 @pytest.mark.parametrize("what", ["range", "behind"])

@@ -308,19 +308,19 @@ def test_what_a_hidden_combatant_does_leaves_nothing(kind: type[e.Event], name: 
         event: e.Event = e.Appeared(who="spy", stat_block=spy)
     else:
         event = sample(kind, who="doppelganger", **given)
-    viewing = watch(WATCHERS[name], *earlier)
-    state, count = viewing.state, viewing.count
-    viewing.see(event, len(earlier) + 1)
-    assert (viewing.count, viewing.state) == (count, state)
+    viewer_log = watch(WATCHERS[name], *earlier)
+    state, count = viewer_log.state, viewer_log.count
+    viewer_log.see(event, len(earlier) + 1)
+    assert (viewer_log.count, viewer_log.state) == (count, state)
 
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_hidden_combatant_that_is_revealed_is_seen_by_everybody(name: str) -> None:
-    viewing = watch(WATCHERS[name])
-    viewing.see(e.Revealed(who="doppelganger"), 1)
-    alias = viewing.find_alias("doppelganger")
+    viewer_log = watch(WATCHERS[name])
+    viewer_log.see(e.Revealed(who="doppelganger"), 1)
+    alias = viewer_log.find_alias("doppelganger")
     assert alias is not None
-    assert not viewing.state.combatants[alias].hidden
+    assert not viewer_log.state.combatants[alias].hidden
 
 
 CODES = (

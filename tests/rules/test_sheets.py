@@ -8,7 +8,7 @@ import pytest
 from rules.kernel.codec import decode_text, encode_text
 from rules.kernel.events import EncounterOpened
 from rules.kernel.own import Own, Owned, Sheet, SheetFault, SheetPart
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.visibility import Record
 from rules.procedures import register, unregister
@@ -103,9 +103,9 @@ def test_a_sheet_is_stored_with_the_name_of_its_kind(otis: StatBlock) -> None:
 def test_others_see_of_a_sheet_what_it_shows_outside(otis: StatBlock) -> None:
     orc = replace(otis, id="orc", name="Orc", side="foes")
     opening = EncounterOpened(ruleset="nervous", version="test", stat_blocks=(otis, orc))
-    viewing = Viewing(Viewpoint(characters=("otis",)))
-    viewing.see(opening)
-    seen = {each.side: each for each in viewing.state.combatants.values()}
+    viewer_log = ViewerLog(Viewpoint(characters=("otis",)))
+    viewer_log.see(opening)
+    seen = {each.side: each for each in viewer_log.state.combatants.values()}
     assert (seen["party"].stat_block.sheet, seen["party"].hp) == (Nerve(7, "rats"), 7)
     assert seen["foes"].stat_block.sheet == Nerve(4)
 

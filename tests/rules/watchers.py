@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.codec import encode_text
-from rules.kernel.reveal import Viewing, Viewpoint, build_view
+from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
 from rules.kernel.stat_block import Device, Psionic, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.terms import Save
 from tests.any_procedure import ANY
@@ -52,10 +52,10 @@ def opened(stat_blocks: Sequence[StatBlock] = STAT_BLOCKS, **options: object) ->
     return e.EncounterOpened(ruleset=ANY, version="1", options=chosen, stat_blocks=tuple(stat_blocks))
 
 
-def watch(viewpoint: Viewpoint, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:
+def watch(viewpoint: Viewpoint, *events: e.Event, opening: e.EncounterOpened | None = None) -> ViewerLog:
     """Return the view of a log, each event after the opening from an input of its own."""
     log = [opening or opened(), *events]
-    return build_view((event, viewpoint, position) for position, event in enumerate(log))
+    return build_viewer_log((event, viewpoint, position) for position, event in enumerate(log))
 
 
 def last(viewpoint: Viewpoint, *events: e.Event, opening: e.EncounterOpened | None = None) -> tuple[e.Event, ...]:
@@ -70,9 +70,9 @@ def the_last(viewpoint: Viewpoint, *events: e.Event, opening: e.EncounterOpened 
     return shown
 
 
-def text(viewing: Viewing) -> str:
+def text(viewer_log: ViewerLog) -> str:
     """Return everything a viewer was sent and knows, as it is sent."""
-    return "\n".join([*map(encode_text, viewing.shown), encode_text(viewing.state)])
+    return "\n".join([*map(encode_text, viewer_log.shown), encode_text(viewer_log.state)])
 
 
 def texts(events: Iterable[e.Event]) -> str:

@@ -25,7 +25,7 @@ from rules.api import (
     Place,
     Setting,
     State,
-    Viewing,
+    ViewerLog,
     format_listed_name,
     get_ruleset,
     measure_between,
@@ -43,7 +43,7 @@ class Origin:
     """The combatants that a ruling has placed."""
 
     @classmethod
-    def from_view(cls, viewing: Viewing, before: State | None) -> Self:
+    def from_view(cls, viewer_log: ViewerLog, before: State | None) -> Self:
         """Return the origin of a round that began with the state ``before``; None: of the whole log."""
         if before is None:
             return cls()
@@ -51,17 +51,17 @@ class Origin:
             who: each.place
             for who, each in before.combatants.items()
             if each.stat_block.start.position is not None
-            or who in viewing.put
-            or each.place != viewing.at_first.get(who)
+            or who in viewer_log.put
+            or each.place != viewer_log.at_first.get(who)
         }
-        return cls(told, viewing.put)
+        return cls(told, viewer_log.put)
 
 
 def find_origin(view: EncounterView) -> Origin:
     """Return the places before the round in play, for its battle map."""
     if not view.has_begun:
         return Origin()
-    return Origin.from_view(view.viewing, view.before(max(view.state.round, 0)))
+    return Origin.from_view(view.viewer_log, view.before(max(view.state.round, 0)))
 
 
 MOST_NAMED = 8

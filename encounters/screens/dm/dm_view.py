@@ -69,9 +69,9 @@ class DmView(EncounterView):
 
         ``back`` is the number of rounds from that one to the round in play, or to the last one.
         """
-        rounds = self.viewing.rounds[-1 - back :]
+        rounds = self.viewer_log.rounds[-1 - back :]
         begin = rounds[0].cursor if len(rounds) > back else 1
-        return self.find_entries(self.viewing.list_cursors(begin))
+        return self.find_entries(self.viewer_log.list_cursors(begin))
 
     def find_entries(self, cursors: Sequence[int]) -> list[Entry]:
         """Return the entries of these cursors, which are in order."""
@@ -86,7 +86,7 @@ class DmView(EncounterView):
 
         The second is None for the last round. For a round not begun, the first is 1.
         """
-        return find_stretch(self.viewing, number)
+        return find_stretch(self.viewer_log, number)
 
     @cached_property
     def log_groups(self) -> dict[int, list[Group]]:

@@ -55,7 +55,7 @@ def list_inputs(view: DmView) -> list[Said]:
     The inputs that began the rounds before it follow.
     """
     events: dict[int, list[e.Event]] = {}
-    for each in view.viewing.rounds[:-1]:
+    for each in view.viewer_log.rounds[:-1]:
         events[each.input] = [e.RoundBegan(round=each.number)]
     for entry in view.entries:
         if entry.input:

@@ -49,7 +49,7 @@ def _list_groups_now(view: DmView) -> list[Group]:
 def list_groups(view: DmView, number: int, last: int | None = None) -> list[Group]:
     """Return the log of a round by column, up to the entry at position ``last``."""
     standing = find_positions(view, number)
-    end = view.viewing.count if last is None else last + 1
+    end = view.viewer_log.count if last is None else last + 1
     entries = [entry for entry in view.log.list_of_round(number) if entry.position < end]
     noted = zip(entries, drop_repeated_notes(entry.event for entry in entries), strict=True)
     told = ((event, _list_lines(view, entry, event, entry.position in standing)) for entry, event in noted)
@@ -63,8 +63,8 @@ def find_positions(view: DmView, number: int) -> set[int]:
     The first round has those before it as well.
     """
     begin, end = view.find_stretch(number)
-    first = view.viewing.rounds[0].cursor if view.viewing.rounds else 1
-    return {cursor - 1 for cursor in view.viewing.list_cursors(1 if begin == first else begin, end)}
+    first = view.viewer_log.rounds[0].cursor if view.viewer_log.rounds else 1
+    return {cursor - 1 for cursor in view.viewer_log.list_cursors(1 if begin == first else begin, end)}
 
 
 def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> list[Line]:

@@ -65,6 +65,6 @@ def _find_last(view: DmView, snapshot: Snapshot) -> int | None:
     """Return the position in the log of the last event shown; None: of the whole round."""
     if snapshot.number is None or snapshot.stop is None:
         return None
-    entries = view.find_entries(view.viewing.list_cursors(*view.find_stretch(snapshot.number)))
+    entries = view.find_entries(view.viewer_log.list_cursors(*view.find_stretch(snapshot.number)))
     mine = [entry.position for entry in entries if entry.event.round == snapshot.number]
     return mine[len(snapshot.events) - 1]

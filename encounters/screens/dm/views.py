@@ -15,6 +15,7 @@ from encounters import services
 from encounters.access import TRIAL_GONE, for_dm
 from encounters.addresses import add_query, make_address
 from encounters.errors import Conflict, Invalid, NotFound, RecapTaken, Rejected, RulesHaveChanged
+from encounters.log_reader import find_view
 from encounters.models import Seat
 from encounters.narration.names import name_of, write_refusal
 from encounters.numbers import read_whole
@@ -41,7 +42,6 @@ from encounters.screens.requests import read_tap, take_once
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
-from encounters.viewer_log import find_view
 from encounters.viewers import Viewer
 from rules.api import DM, HUNDREDTHS, MAP_RULING, BadAnswer, Change, get_ruleset, is_number_ruling
 from rules.api import events as e
@@ -284,7 +284,7 @@ def step(request: HttpRequest, viewer: Viewer) -> Outcome:
     view = read_dm_view(viewer)
     question = find_question(view, request)
     given = services.choose_only_answer(question.form)
-    return services.answer(viewer, read_tap(request), question.question.token, given, view.viewing)
+    return services.answer(viewer, read_tap(request), question.question.token, given, view.viewer_log)
 
 
 @act
@@ -318,7 +318,7 @@ def _give_answer(request: HttpRequest, view: DmView, question: OpenForm) -> Outc
     tokens = [question.question.token]
     if "all" in request.POST:
         tokens += [each.token for each in list_mates(view, question.question)]
-    return services.answer_all(view.viewer, read_tap(request), tokens, given, view.viewing)
+    return services.answer_all(view.viewer, read_tap(request), tokens, given, view.viewer_log)
 
 
 @act

@@ -103,7 +103,7 @@ def build_offer(view: PlayerView) -> Offer | None:
     """
     if view.seat is None or view.seat.alerts or view.seat.muted:
         return None
-    rounds = [view.viewing.find_first_said(who) for who in view.own] if view.has_begun else []
+    rounds = [view.viewer_log.find_first_said(who) for who in view.own] if view.has_begun else []
     if any(number is not None and number < view.state.round for number in rounds):
         return None
     return Offer(view.make_url("my-signals"), (*ALERTS, *WAYS))

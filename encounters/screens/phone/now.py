@@ -80,8 +80,8 @@ def build_now(view: PlayerView) -> Now:
         seated = f"You are seated{f' as {_join_names(mine)}' if mine else ''}. {_say_soon(view)}"
         return Now(empty=seated, clock=_describe_clock(view), offer=build_offer(view))
     if not view.own:
-        if view.viewing.state.coming:
-            return Now(empty=" ".join(_describe_arrival(each) for each in view.viewing.state.coming))
+        if view.viewer_log.state.coming:
+            return Now(empty=" ".join(_describe_arrival(each) for each in view.viewer_log.state.coming))
         pick = Link("Pick a character", view.url("my-characters"), icon="plus")
         return Now(empty="You play no character now.", acts=(pick,))
     if view.is_held_up:

@@ -9,9 +9,9 @@ from encounters.addresses import add_query
 from encounters.clocks import Reading, find_clock, is_timed
 from encounters.countdown import Countdown, compute_countdown
 from encounters.encounter_view import EncounterView
+from encounters.log_reader import find_view
 from encounters.models import Seat
 from encounters.screens.answering.answer import Data
-from encounters.viewer_log import find_view
 from encounters.viewers import Access, Viewer
 from rules.api import DECLARE, Combatant, Declaration, OpenQuestion, OpenRoll, QuestionInfo, is_answerable
 from rules.api import events as e
@@ -248,7 +248,7 @@ class PlayerView(EncounterView):
         open_ = self.question or self.roll
         if open_ is None or not self.has_begun:
             return None
-        real, _, epoch = (self.viewing.find_real_token(open_.token) or "").partition("~")
+        real, _, epoch = (self.viewer_log.find_real_token(open_.token) or "").partition("~")
         return self._find_time(e.Asked if self.question else e.DiceAsked, "id", real, int(epoch or 0))
 
     @cached_property
@@ -261,7 +261,7 @@ class PlayerView(EncounterView):
         """Return the clock of the question, or None where hesitation over it is not counted."""
         if self.question is None or not self.has_begun or not is_timed(self.state, self.question):
             return None
-        real = self.viewing.find_real_token(self.question.token)
+        real = self.viewer_log.find_real_token(self.question.token)
         return find_clock(self.viewer, real) if real is not None else None
 
     @property
@@ -280,13 +280,13 @@ class PlayerView(EncounterView):
     @cached_property
     def answered_at(self) -> datetime | None:
         """Return the time of the sealed answer, or None."""
-        real = self.viewing.find_real(self.shown) if self.has_begun and self.sealed is not None else None
+        real = self.viewer_log.find_real(self.shown) if self.has_begun and self.sealed is not None else None
         return self._find_time(e.Answered, "who", real or "")
 
     @cached_property
     def received_at(self) -> datetime | None:
         """Return the time of this character's order in the round in play, or None."""
-        real = self.viewing.find_real(self.shown) if self.has_begun else None
+        real = self.viewer_log.find_real(self.shown) if self.has_begun else None
         return self._find_time(e.Declared, "who", real or "")
 
     def _find_time(self, kind: type[e.Event], name: str, value: str, least: int = 0) -> datetime | None:
@@ -295,7 +295,7 @@ class PlayerView(EncounterView):
         The event is of this ``kind``, and its field ``name`` has this ``value``. ``least`` is the position of an input:
         if that came later than the event, its time is returned.
         """
-        rounds = self.viewing.rounds if self.has_begun else ()
+        rounds = self.viewer_log.rounds if self.has_begun else ()
         for entry in reversed(self.log.list_since_input(rounds[-1].input) if rounds else self.log):
             if isinstance(entry.event, kind) and getattr(entry.event, name) == value:
                 return entry.made_at if entry.input >= least else self.log.find_time(least)

@@ -37,7 +37,7 @@ def build_missed(view: PlayerView) -> Missed | None:
     since = view.page.since
     if since is None or view.page.tab == "missed" or not view.own:
         return None
-    began = sum(isinstance(event, e.SegmentBegan) for event in view.viewing.list_between(since + 1))
+    began = sum(isinstance(event, e.SegmentBegan) for event in view.viewer_log.list_between(since + 1))
     unit = get_column_unit(view.state) + ("s" if began != 1 else "")
     address = add_query(view.make_url("what-i-missed"), f"from={since}&epoch={view.epoch}")
     return Missed(began, unit, since, address) if began else None
@@ -57,7 +57,7 @@ def build_missed_rounds(view: PlayerView) -> MissedRounds:
     since = view.page.since
     if not view.own:
         return MissedRounds((), view.make_url())
-    events = view.viewing.list_between(since + 1) if since is not None else view.events
+    events = view.viewer_log.list_between(since + 1) if since is not None else view.events
     numbers = dict.fromkeys(event.round for event in events if event.round >= 0)
     rounds = [MissedRound(name_round(each), _list_missed(view, events, each)) for each in numbers]
     return MissedRounds(tuple(each for each in rounds if each.lines), view.make_url())

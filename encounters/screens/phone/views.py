@@ -285,7 +285,7 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
         answer = _read_act(request, act) if act is not None else _read_answer(request, view, question, form)
         # Raises BadAnswer for a wrong shape; a clause's refusal is recorded when the answer is sent.
         form.find_refusal(answer)
-        outcome = services.answer(view.viewer, read_tap(request), question.token, answer, view.viewing)
+        outcome = services.answer(view.viewer, read_tap(request), question.token, answer, view.viewer_log)
     except BadAnswer as problem:
         return render_first(request, view.show(replace(view.page, given=given, error=write_fault(view, problem))), 400)
     return _render_outcome(request, view, outcome)
@@ -302,7 +302,7 @@ def take_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
         if roll is None or roll.by not in view.own:
             raise Conflict("Those dice were already given.", "token")
         faces = None if "mine" in request.POST else read_faces(roll, given)
-        outcome = services.give_faces(view.viewer, read_tap(request), roll.token, faces, view.viewing)
+        outcome = services.give_faces(view.viewer, read_tap(request), roll.token, faces, view.viewer_log)
     except BadAnswer as problem:
         return render_first(request, view.show(Page(given=given, error=str(problem))), 400)
     return _render_outcome(request, view, outcome)

@@ -69,7 +69,7 @@ def _show_order(lane: Lane, able: Set[str], sealed: Collection[str]) -> Lane:
 def is_choosing(view: SpectatorView) -> bool:
     """Return whether one of the party is choosing; orders do not count, seals show them."""
     snapshot = view.snapshot
-    return snapshot is not None and snapshot.is_live and view.viewing.is_awaiting_party(besides=DECLARE)
+    return snapshot is not None and snapshot.is_live and view.viewer_log.is_awaiting_party(besides=DECLARE)
 
 
 def build_end(view: SpectatorView) -> Summary | None:

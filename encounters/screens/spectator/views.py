@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from encounters.access import for_seat
 from encounters.encounter_view import EncounterView
+from encounters.log_reader import find_view
 from encounters.screens.actions import Link
 from encounters.screens.dice import DicePage, build_dice_tables
 from encounters.screens.live_page import LivePage, read_socket
@@ -20,7 +21,6 @@ from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.replay import PastRound, list_all_rounds
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.stops import read_stop
-from encounters.viewer_log import find_view
 from encounters.viewers import Access, Role
 
 

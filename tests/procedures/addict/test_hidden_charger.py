@@ -21,8 +21,8 @@ def test_a_blow_for_a_hidden_charger_is_not_on_the_agenda(hidden: bool, deeds: i
         "sneak": {"action": "E", "how": "charge", "target": "otis", "weapon": "sword"},
     }
     events = hand(cast, orders, {}, ruleset="addict", distance_ft=30).play_round()
-    viewing = seen([opening(cast, ruleset="addict"), *events], "otis")
-    agenda = next(event for event in viewing.shown if isinstance(event, e.AgendaChanged))
+    viewer_log = seen([opening(cast, ruleset="addict"), *events], "otis")
+    agenda = next(event for event in viewer_log.shown if isinstance(event, e.AgendaChanged))
     assert len(agenda.deeds) == deeds
 
 
@@ -37,6 +37,6 @@ def test_a_blow_at_a_charger_does_not_tell_the_charger_s_armor_class() -> None:
         events = hand(cast, orders, {}, ruleset="addict", distance_ft=30).play_round()
         blows = [event for event in events if isinstance(event, e.Attacked) and event.who == "otis"]
         assert {"ADDICT.VII.B.2.b", "ADDICT.VII.B.2.c"}.intersection(blows[0].clauses)
-        viewing = seen([opening(cast, ruleset="addict"), *events], "otis")
-        shown.append(next(event.clauses for event in viewing.shown if isinstance(event, e.Attacked)))
+        viewer_log = seen([opening(cast, ruleset="addict"), *events], "otis")
+        shown.append(next(event.clauses for event in viewer_log.shown if isinstance(event, e.Attacked)))
     assert shown[0] == shown[1]

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.battlefield import measure_distance
 from rules.kernel.forms import Field, OneOf, PlaceField
-from rules.kernel.reveal import Viewpoint, build_view
+from rules.kernel.reveal import Viewpoint, build_viewer_log
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.scenarios import parse_scenario, play_scenario
@@ -65,7 +65,7 @@ what = "hidden"
 @pytest.mark.parametrize("viewpoint", [Viewpoint(characters=("orc",)), Viewpoint()])
 def test_the_place_is_shown_to_those_who_perceive_the_user(text: str, landings: int, viewpoint: Viewpoint) -> None:
     run = play_scenario(parse_scenario(text, "helm.toml"))
-    seen = build_view((event, viewpoint, position) for position, event in enumerate(run.events)).shown
+    seen = build_viewer_log((event, viewpoint, position) for position, event in enumerate(run.events)).shown
     assert sum(isinstance(each, e.Moved) for each in seen) == landings
     assert sum(isinstance(each, e.Moved) for each in run.events) == 1
 

@@ -107,6 +107,6 @@ def test_nobody_else_is_shown_whether_one_whose_attacks_are_spent_does_more_befo
         table.step()
     events = table.game.list_live_events()
     assert [event.clock for event in events if isinstance(event, e.Sealed) and event.who == "orc"] == [2, 5]
-    viewing = seen([opening([OTIS, spearman, TENSER], ruleset="crucible"), *events], "otis")
-    sealed = [event.clock for event in viewing.shown if isinstance(event, e.Sealed) and event.who == "orc"]
+    viewer_log = seen([opening([OTIS, spearman, TENSER], ruleset="crucible"), *events], "otis")
+    sealed = [event.clock for event in viewer_log.shown if isinstance(event, e.Sealed) and event.who == "orc"]
     assert sealed == [2]

@@ -27,8 +27,8 @@ def test_a_place_before_a_foe_is_told_to_nobody_before_the_blow(hidden: bool) ->
     events = hand(cast, orders, faces, ruleset="demon_idol", distance_ft=5).play_round()
     planned = [deed for event in events if isinstance(event, e.AgendaChanged) for deed in event.deeds]
     assert any(deed.status is SlottedIn for deed in planned) is not hidden
-    viewing = seen([opening(cast, ruleset="demon_idol"), *events], "otis")
-    shown = [deed for event in viewing.shown if isinstance(event, e.AgendaChanged) for deed in event.deeds]
+    viewer_log = seen([opening(cast, ruleset="demon_idol"), *events], "otis")
+    shown = [deed for event in viewer_log.shown if isinstance(event, e.AgendaChanged) for deed in event.deeds]
     assert shown
     assert [deed for deed in shown if deed.status is not None] == []
 

@@ -8,7 +8,7 @@ from rules.kernel import events as e
 from rules.kernel.events import Event
 from rules.kernel.forms import Form, OneOf, PathField
 from rules.kernel.question_words import QuestionInfo
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
@@ -24,11 +24,11 @@ Asked = tuple[State, OpenQuestion]
 
 def asked(events: Sequence[Event], who: str, name: str) -> Iterator[Asked]:
     """Yield each question of this name to this combatant, with the state it knew."""
-    viewing = Viewing(Viewpoint(characters=(who,)))
+    viewer_log = ViewerLog(Viewpoint(characters=(who,)))
     for position, event in enumerate(events):
-        viewing.see(event, position)
+        viewer_log.see(event, position)
         if isinstance(event, e.Asked) and (event.who, event.question) == (who, name):
-            yield viewing.state, next(each for each in viewing.state.open if each.question == name)
+            yield viewer_log.state, next(each for each in viewer_log.state.open if each.question == name)
 
 
 def first(who: str, name: str, events: Sequence[Event] = TWO_ROUNDS) -> Asked:

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.game import Game
 from rules.kernel.inputs import Change, MakeRuling
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.state import DewCombatant
@@ -23,11 +23,11 @@ from tests.rules.stat_block_fields import change_stat_block
 CAST = ("dain", "cora")
 
 
-def seen_by(events: Sequence[e.Event], *characters: str) -> Viewing:
-    viewing = Viewing(Viewpoint(characters=characters))
+def seen_by(events: Sequence[e.Event], *characters: str) -> ViewerLog:
+    viewer_log = ViewerLog(Viewpoint(characters=characters))
     for position, event in enumerate(events):
-        viewing.see(event, position)
-    return viewing
+        viewer_log.see(event, position)
+    return viewer_log
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -35,20 +35,20 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
     rng = Random(seed)
     game: Game = Legal(rng, random_sequence(rng), SeededDice(seed)).play()
     for who, each in game.state.combatants.items():
-        viewing = seen_by(game.list_live_events(), who)
-        known = viewing.state.combatants[viewing.find_alias(who) or ""]
+        viewer_log = seen_by(game.list_live_events(), who)
+        known = viewer_log.state.combatants[viewer_log.find_alias(who) or ""]
         assert DewCombatant in each.owned
         kept = get_dew_of(each)
-        chased = viewing.find_alias(kept.movement.chase) or ""
+        chased = viewer_log.find_alias(kept.movement.chase) or ""
         called = replace(kept, movement=replace(kept.movement, chase=chased))
         assert (known.owned[DewCombatant], known.hp) == (called, each.hp)
 
 
 def test_a_player_who_comes_late_to_a_character_sees_how_it_stands() -> None:
     run = play_scenario(load_library_script("dew/two_rounds.toml"))
-    viewing = seen_by(run.events)
-    viewing.change_characters(Viewpoint(characters=("bran",)))
-    assert viewing.state.combatants["bran"].owned == run.state.combatants["bran"].owned
+    viewer_log = seen_by(run.events)
+    viewer_log.change_characters(Viewpoint(characters=("bran",)))
+    assert viewer_log.state.combatants["bran"].owned == run.state.combatants["bran"].owned
 
 
 def test_nobody_learns_what_another_has_left() -> None:

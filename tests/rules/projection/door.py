@@ -14,7 +14,7 @@ from rules.kernel.events import EncounterOpened, Event
 from rules.kernel.forms import Field, Form, Option
 from rules.kernel.game import BadInput, Game, Record
 from rules.kernel.inputs import Arrive, Input
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.state import Combatant
 from rules.kernel.terms import Setting
 from rules.procedures import get_all_kinds, list_rulesets
@@ -25,7 +25,7 @@ from tests.registered import gather
 
 __all__ = [
     "BadInput", "EncounterOpened", "Event", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
-    "Run", "SeededDice", "Viewing", "Viewpoint", "asked_form", "deed_owner", "event_fields", "form_word",
+    "Run", "SeededDice", "ViewerLog", "Viewpoint", "asked_form", "deed_owner", "event_fields", "form_word",
     "game_log", "game_viewers", "library_files", "open_setup", "opened_fields", "parse_scenario", "play_scenario",
     "read_input", "run_viewers", "standing", "write_input",
 ]  # fmt: skip
@@ -51,12 +51,12 @@ def event_fields() -> dict[str, tuple[set[str], ...]]:
     return {kind: ({each.name for each in fields(event)},) for kind, event in get_all_kinds().items()}
 
 
-def asked_form(viewing: Viewing, event: Event) -> Form | None:
+def asked_form(viewer_log: ViewerLog, event: Event) -> Form | None:
     """Return the form of the question that an event asks of a viewer; None for any other event."""
     if event.kind != "Asked":
         return None
     asked: Any = event
-    return viewing.build_question_form(f"{asked.id}~{asked.epoch}")
+    return viewer_log.build_question_form(f"{asked.id}~{asked.epoch}")
 
 
 def opened_fields(option: Option) -> Sequence[Field]:

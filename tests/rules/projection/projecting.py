@@ -35,15 +35,15 @@ def project_view(log: Iterable[tuple[door.Event, int]], viewpoint: door.Viewpoin
 
     After a question that the viewer is asked come the lines of its form.
     """
-    viewing, before = door.Viewing(viewpoint), _Standings()
+    viewer_log, before = door.ViewerLog(viewpoint), _Standings()
     for event, position in log:
-        for seen in viewing.see(event, position):
+        for seen in viewer_log.see(event, position):
             # An event that nobody perceives only brings the viewer's state up to date.
             if seen.perceived_by:
                 yield to_line(project_event(seen))
-                if (form := door.asked_form(viewing, seen)) is not None:
+                if (form := door.asked_form(viewer_log, seen)) is not None:
                     yield from map(to_line, project_fields(form.fields, ()))
-        yield from before.changes(viewing)
+        yield from before.changes(viewer_log)
 
 
 class _Standings:
@@ -53,10 +53,10 @@ class _Standings:
         self.combatants: dict[str, object] = {}
         self.lines: dict[str, str] = {}
 
-    def changes(self, viewing: door.Viewing) -> Iterator[str]:
+    def changes(self, viewer_log: door.ViewerLog) -> Iterator[str]:
         """Yield a line for everyone who is new, stands otherwise than before, or is gone."""
         # A viewer who was shown nothing has no state yet.
-        now = viewing.state.combatants if viewing.count else {}
+        now = viewer_log.state.combatants if viewer_log.count else {}
         for who, combatant in now.items():
             if self.combatants.get(who) is not combatant:
                 self.combatants[who] = combatant

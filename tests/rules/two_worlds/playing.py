@@ -11,7 +11,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Text, find_listed
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
-from rules.kernel.reveal import Viewing, Viewpoint
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.state import OpenQuestion, State
 from tests.rules.two_worlds.secrecy import secrecy_of
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
@@ -56,7 +56,7 @@ class Sitting:
         self.other = other
         self.knowing = knowing
         self.game = Game(world.opening, world.dice)
-        self.viewings = {name: Viewing(Viewpoint(characters=OWN[name])) for name in world.seats}
+        self.viewings = {name: ViewerLog(Viewpoint(characters=OWN[name])) for name in world.seats}
         self.players = {who: name for name in world.seats for who in OWN[name]}
         self.played = Played(world, shown={name: [] for name in world.seats}, marks={name: [] for name in world.seats})
         self.common = [0]
@@ -80,8 +80,8 @@ class Sitting:
         return self.played
 
     def _end(self) -> None:
-        for name, viewing in self.viewings.items():
-            self.played.shown[name].append(viewing.state)
+        for name, viewer_log in self.viewings.items():
+            self.played.shown[name].append(viewer_log.state)
 
     def _is_open_again(self) -> bool:
         """Return whether the answer that was sealed is open now: what follows may differ."""
@@ -131,8 +131,8 @@ class Sitting:
 
     def _look(self) -> None:
         """Note what screens say besides what is shown."""
-        for name, viewing in self.viewings.items():
-            self.played.shown[name].append(f"the party is asked: {viewing.is_awaiting_party()}")
+        for name, viewer_log in self.viewings.items():
+            self.played.shown[name].append(f"the party is asked: {viewer_log.is_awaiting_party()}")
 
     def _chance(self, *about: object) -> float:
         return Random(f"{self.world.seed}|{about}").random()
@@ -178,11 +178,11 @@ class Sitting:
 
         The form is added to what the player was shown.
         """
-        viewing = self.viewings[viewer]
-        put = next(each for each in viewing.state.open if viewing.find_real_token(each.token) == question.token)
-        form = self.game.ruleset.questions[put.question].form(viewing.state, put)
+        viewer_log = self.viewings[viewer]
+        put = next(each for each in viewer_log.state.open if viewer_log.find_real_token(each.token) == question.token)
+        form = self.game.ruleset.questions[put.question].form(viewer_log.state, put)
         rng = Random(f"{self.world.seed}|{key}")
-        said = say(viewing.state, put, form, rng) if form is not None else None
+        said = say(viewer_log.state, put, form, rng) if form is not None else None
         if self.world.typed and form is not None:
             said = type_texts(form, rng, self.world.typed) or said
         self.played.shown[viewer].append(f"{put} {form and looks(form)} {said}")
@@ -190,7 +190,7 @@ class Sitting:
             return None
         self.spoken[question.token] = (put.token, said)
         try:
-            return viewing.restore_real_answer(said, put.token)
+            return viewer_log.restore_real_answer(said, put.token)
         except BadAnswer as wrong:
             self.played.shown[viewer].append(str(wrong))
             return None
@@ -261,9 +261,9 @@ class Sitting:
         """Have what was taken happen elsewhere, too."""
 
     def _tell(self, event: e.Event, position: int) -> None:
-        for name, viewing in self.viewings.items():
+        for name, viewer_log in self.viewings.items():
             self.played.marks[name].append(len(self.played.shown[name]))
-            self.played.shown[name].extend(viewing.see(event, position))
+            self.played.shown[name].extend(viewer_log.see(event, position))
         self.played.log.append(event)
 
 

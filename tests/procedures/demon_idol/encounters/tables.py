@@ -42,7 +42,7 @@ class DemonTable:
         viewer = self.viewer(who)
         seen = read_view(viewer)
         return next(
-            each.token for each in seen.state.open if each.who == seen.viewing.find_alias(who) and not each.sealed
+            each.token for each in seen.state.open if each.who == seen.viewer_log.find_alias(who) and not each.sealed
         )
 
     def viewer(self, who: str) -> Viewer:

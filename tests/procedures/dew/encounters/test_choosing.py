@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from encounters import services
 from encounters.live.audience import Audience
 from encounters.log import read_log
+from encounters.log_reader import read_seat_states
 from encounters.models import Encounter, Seat
 from encounters.scenario_files import import_text
-from encounters.viewer_log import read_seat_states
 from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, text

@@ -7,13 +7,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
+from encounters.log_reader import find_view
 from encounters.models import Encounter, Input
 from encounters.scenario_files import import_text
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.regions import build_map as dm_field
-from encounters.viewer_log import find_view
 from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, markup

@@ -1,4 +1,4 @@
-"""A view: the log as it is shown from one viewpoint, folded event by event."""
+"""The viewer log: the log as it is shown from one viewpoint, folded event by event."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +17,8 @@ from rules.kernel.reveal.sight import show_other_characters
 from rules.kernel.state import Place, State
 
 
-class Viewing:
-    """The view from one viewpoint, fed with the whole log in order, with take-backs.
+class ViewerLog:
+    """The log as it is shown from one viewpoint, read in order, with take-backs.
 
     The DM is shown every event as it is. Every other viewer gets events of their own: in their ids and numbers, and
     without anything that they do not perceive. Nothing hidden can be found in them. Events with an empty
@@ -35,7 +35,7 @@ class Viewing:
         self._backs = 0
         self._epochs = 0
 
-    def copy(self) -> "Viewing":
+    def copy(self) -> "ViewerLog":
         """Return a copy that can be read and continued independently.
 
         Events and states are shared, because nobody changes them.
@@ -315,17 +315,17 @@ class Viewing:
         return form if self.viewpoint.dm else show_form(self._knowledge, form)
 
 
-def build_view(entries: Iterable[tuple[e.Event, Viewpoint, int]]) -> Viewing:
-    """Return the view of a seat whose characters changed.
+def build_viewer_log(entries: Iterable[tuple[e.Event, Viewpoint, int]]) -> ViewerLog:
+    """Return the viewer log of a seat whose characters changed.
 
     Each entry holds an event of the log, the viewpoint at that time, and the position of the event's input. A seat sees
     the events that its characters perceived while they were its own.
     """
-    viewing: Viewing | None = None
+    viewer_log: ViewerLog | None = None
     for event, viewpoint, position in entries:
-        if viewing is None:
-            viewing = Viewing(viewpoint)
-        elif viewpoint != viewing.viewpoint:
-            viewing.change_characters(viewpoint)
-        viewing.see(event, position)
-    return viewing if viewing is not None else Viewing(Viewpoint())
+        if viewer_log is None:
+            viewer_log = ViewerLog(viewpoint)
+        elif viewpoint != viewer_log.viewpoint:
+            viewer_log.change_characters(viewpoint)
+        viewer_log.see(event, position)
+    return viewer_log if viewer_log is not None else ViewerLog(Viewpoint())

@@ -1,4 +1,4 @@
-"""The viewer log: what one viewer has been shown of an encounter, as its log grows.
+"""Readers of the log: what one viewer has been shown of an encounter, as its log grows.
 
 The cursor counts the events shown: it has no gaps and tells nothing of what was not shown. An epoch is a stretch in
 which nothing shown is taken away again. It ends when a take-back covers something shown, or when the seat's combatants
@@ -20,10 +20,10 @@ from encounters.models import Seat
 from encounters.stored import FAULTS
 from encounters.viewers import Access, Role, SeatAssignment, Viewer
 from encounters.weighted_lru import WeightedLru
-from rules.api import Viewing, Viewpoint
+from rules.api import ViewerLog, Viewpoint
 
 MOST = 100_000
-"""The most events that all viewer logs of a process hold together."""
+"""The most events that all log readers of a process hold together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +74,30 @@ def read_seating(encounter_id: int) -> str:
 # The log as one viewer was shown it.
 
 
-class ViewerLog:
-    """One viewer's view of the log. ``viewing`` is None until the encounter is opened."""
+class LogReader:
+    """A reader of the log for one viewer. ``viewer_log`` is None until the encounter is opened."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
-        self.viewing: Viewing | None = None
+        self.viewer_log: ViewerLog | None = None
         self._seat_state = SeatState()
         self._read = 0
 
-    def copy(self) -> "ViewerLog":
+    def copy(self) -> "LogReader":
         """Return a copy that is read on independently."""
         made = copy(self)
-        made.viewing = self.viewing.copy() if self.viewing is not None else None
+        made.viewer_log = self.viewer_log.copy() if self.viewer_log is not None else None
         return made
 
     @property
     def at(self) -> int:
         """Return the cursor: how many events this viewer has been shown."""
-        return self.viewing.count if self.viewing is not None else 0
+        return self.viewer_log.count if self.viewer_log is not None else 0
 
     @property
     def epoch(self) -> str:
         """Return the name of the epoch, which is the same in every process."""
-        return f"{self._seat_state.changes}.{self.viewing.epochs if self.viewing is not None else 0}"
+        return f"{self._seat_state.changes}.{self.viewer_log.epochs if self.viewer_log is not None else 0}"
 
     @property
     def assignments(self) -> tuple[SeatAssignment, ...]:
@@ -109,7 +109,7 @@ class ViewerLog:
         seat_state = seat_state if seat_state is not None and self.viewer.role is Role.PLAYER else SeatState()
         if seat_state.assignments != self._seat_state.assignments:
             # Begin like a process that has read nothing, so that every process comes to the same cursor.
-            self.viewing, self._read = None, 0
+            self.viewer_log, self._read = None, 0
         self._seat_state = seat_state
         for entry in log.list_from(self._read) if self._read < len(log) else ():
             # Not by ``folding``, which costs more than most events do.
@@ -118,21 +118,21 @@ class ViewerLog:
             except FAULTS as problem:
                 fault = f"event {entry.position}: {type(problem).__name__}: {problem}"
                 raise Unreadable(self.viewer.encounter_id, fault) from problem
-        if self.viewing is not None:
+        if self.viewer_log is not None:
             self._turn_to(self._find_viewpoint(None))
 
     def _take_in(self, entry: Entry) -> None:
         viewpoint = self._find_viewpoint(entry.input)
-        if self.viewing is None:
-            self.viewing = Viewing(viewpoint)
+        if self.viewer_log is None:
+            self.viewer_log = ViewerLog(viewpoint)
         self._turn_to(viewpoint)
-        self.viewing.see(entry.event, entry.input)
+        self.viewer_log.see(entry.event, entry.input)
         self._read = entry.position + 1
 
     def _turn_to(self, viewpoint: Viewpoint) -> None:
-        assert self.viewing is not None
-        if viewpoint != self.viewing.viewpoint:
-            self.viewing.change_characters(viewpoint)
+        assert self.viewer_log is not None
+        if viewpoint != self.viewer_log.viewpoint:
+            self.viewer_log.change_characters(viewpoint)
 
     def _find_viewpoint(self, position: int | None) -> Viewpoint:
         """Return the viewpoint for the events of the input at this position; None: for now."""
@@ -142,9 +142,9 @@ class ViewerLog:
 
 @dataclass
 class _Shared:
-    """A viewer log that several pages share; only one of them reads the log at a time."""
+    """A log reader that several pages share; only one of them uses it at a time."""
 
-    viewer_log: ViewerLog
+    log_reader: LogReader
     lock: Lock = field(default_factory=Lock)
 
 
@@ -152,20 +152,20 @@ _held: WeightedLru[tuple[int, tuple[str, int]], _Shared] = WeightedLru(MOST)
 
 
 @contextmanager
-def _use_shared(viewer: Viewer) -> Iterator[ViewerLog]:
-    """Give the viewer log that this process shares, to one reader at a time.
+def _use_shared(viewer: Viewer) -> Iterator[LogReader]:
+    """Give the log reader that this process shares, to one page at a time.
 
     After a failure it is dropped.
     """
     key = (viewer.encounter_id, viewer.audience)
-    shared = _held.get_or_put(key, lambda: _Shared(ViewerLog(viewer)))
+    shared = _held.get_or_put(key, lambda: _Shared(LogReader(viewer)))
     with shared.lock:
         try:
-            yield shared.viewer_log
+            yield shared.log_reader
         except BaseException:
-            shared.viewer_log = ViewerLog(viewer)
+            shared.log_reader = LogReader(viewer)
             raise
-    _held.put(key, shared, shared.viewer_log.at)
+    _held.put(key, shared, shared.log_reader.at)
 
 
 def find_view(viewer: Viewer, access: Access | None = None) -> EncounterView:
@@ -175,23 +175,23 @@ def find_view(viewer: Viewer, access: Access | None = None) -> EncounterView:
     """
     if connection.in_atomic_block:
         # A transaction may read what it wrote itself and then be rolled back.
-        return _read_copy(ViewerLog(viewer), access)
-    with _use_shared(viewer) as viewer_log:
-        return _read_copy(viewer_log, access)
+        return _read_copy(LogReader(viewer), access)
+    with _use_shared(viewer) as log_reader:
+        return _read_copy(log_reader, access)
 
 
-def start_viewer_log(viewer: Viewer, log: Log, seat_state: SeatState | None) -> ViewerLog:
-    """Return a viewer log of the caller's own that has read this log.
+def start_log_reader(viewer: Viewer, log: Log, seat_state: SeatState | None) -> LogReader:
+    """Return a log reader of the caller's own that has read this log.
 
     It begins as a copy of the one that the pages share: a process folds a fight once for each audience.
     """
     if connection.in_atomic_block:
-        made = ViewerLog(viewer)
+        made = LogReader(viewer)
         made.catch_up(log, seat_state)
         return made
-    with _use_shared(viewer) as viewer_log:
-        viewer_log.catch_up(log, seat_state)
-        return viewer_log.copy()
+    with _use_shared(viewer) as log_reader:
+        log_reader.catch_up(log, seat_state)
+        return log_reader.copy()
 
 
 def forget_all() -> None:
@@ -199,13 +199,13 @@ def forget_all() -> None:
     _held.clear()
 
 
-def _read_copy(viewer_log: ViewerLog, access: Access | None) -> EncounterView:
+def _read_copy(log_reader: LogReader, access: Access | None) -> EncounterView:
     """Return the view up to now.
 
     The log is read here: one that was read before may end before the view.
     """
-    viewer = viewer_log.viewer
+    viewer = log_reader.viewer
     log = read_log(viewer.encounter_id)
-    viewer_log.catch_up(log, read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
-    viewing = viewer_log.viewing.copy() if viewer_log.viewing is not None else None
-    return EncounterView(viewer, viewing, viewer_log.at, viewer_log.epoch, viewer_log.assignments, access, log)
+    log_reader.catch_up(log, read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
+    viewer_log = log_reader.viewer_log.copy() if log_reader.viewer_log is not None else None
+    return EncounterView(viewer, viewer_log, log_reader.at, log_reader.epoch, log_reader.assignments, access, log)
