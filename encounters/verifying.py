@@ -12,7 +12,7 @@ from encounters.stored import FAULTS, folding, list_faults, read_opening, read_r
 from rules.api import BadInput, Dice, Game, KeyedDice, Record, drop_taken_back, fold, get_taken_back_to
 
 
-class Found(StrEnum):
+class FoundState(StrEnum):
     """The state in which a stored fight was found."""
 
     SAME = "reads and replays as it was stored"
@@ -24,7 +24,7 @@ class Found(StrEnum):
 class Verified:
     """The result for one fight."""
 
-    found: Found
+    found: FoundState
     reason: str = ""
     """Why it cannot be read."""
     differs_from: int | None = None
@@ -48,9 +48,9 @@ def verify_fight(encounter: Encounter) -> Verified:
             kept = drop_taken_back(records, get_taken_back_to)
             fold([opening, *(event for record in kept for event in record.events)])
     except Unreadable as problem:
-        return Verified(Found.UNREADABLE, problem.reason)
+        return Verified(FoundState.UNREADABLE, problem.reason)
     position = _find_first_difference(Game(opening, _make_dice(encounter.pk)), records)
-    return Verified(Found.SAME if position is None else Found.OTHER, differs_from=position)
+    return Verified(FoundState.SAME if position is None else FoundState.OTHER, differs_from=position)
 
 
 def _require_whole(encounter: Encounter) -> None:

@@ -25,7 +25,7 @@ def get_renderer() -> Callable[[EncounterView], Drawing[Any]]:
     return cast("Callable[[EncounterView], Drawing[Any]]", import_string(getattr(settings, "LIVE_RENDERER", RENDERER)))
 
 
-class Audience:
+class ConnectedAudience:
     """The viewers connected here who are shown the same.
 
     They share one log reader and one rendering; each has a connection. What was last sent is kept, and only what

@@ -22,7 +22,7 @@ from django.db import close_old_connections
 from encounters import seats
 from encounters.errors import Rejected, TooMany, Unreadable
 from encounters.failures import note_failure
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.live.connections import Close, Connection, Send
 from encounters.live.doorbell import group
 from encounters.log import read_log
@@ -62,7 +62,7 @@ class Room:
 
     encounter_id: int
     sockets: int = 0
-    audiences: dict[tuple[str, int], Audience] = field(default_factory=dict)
+    audiences: dict[tuple[str, int], ConnectedAudience] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     entrance: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the socket that comes in: others of its audience wait until the log was read for the first."""
@@ -100,7 +100,7 @@ class Room:
             audience = self.audiences.get(viewer.audience)
             if audience is None:
                 # A long fight is folded before the lock: meanwhile those who are here are sent what happens.
-                audience = Audience(viewer)
+                audience = ConnectedAudience(viewer)
                 await run_in_thread(self._read, [audience])
             async with self.lock:
                 self.audiences[viewer.audience] = audience
@@ -217,7 +217,7 @@ class Room:
                 else:
                     _close_if_moved(connection, seat_states)
 
-    def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, SeatState] | None]:
+    def _read(self, audiences: Sequence[ConnectedAudience]) -> tuple[list[list[str]], dict[int, SeatState] | None]:
         """Read the log once and render it once for each audience. Raises Unreadable.
 
         Runs in a worker thread. Returns each audience's frames, and the assignments by seat; these are None where the

@@ -25,7 +25,7 @@ LEAST_BLOWS = 3
 
 
 @dataclass(frozen=True)
-class Said:
+class Predicate:
     """A sentence without its doer, in the words for several."""
 
     rest: str
@@ -85,7 +85,7 @@ def _find_volley(step: Step, state: State) -> Hashable:
 def _split_alike(steps: Iterable[Step], voice: ScreenVoice) -> Iterator[Run]:
     """Yield the steps in runs of several who do the same, one after the other."""
     run: list[Step] = []
-    said: Said | None = None
+    said: Predicate | None = None
     for step in steps:
         says = _cut_doer(step, voice)
         if run and (says is None or says != said or _get_doer(step) in map(_get_doer, run)):
@@ -96,7 +96,7 @@ def _split_alike(steps: Iterable[Step], voice: ScreenVoice) -> Iterator[Run]:
     yield from _end_run(run, said)
 
 
-def _end_run(run: Run, said: Said | None) -> Iterator[Run]:
+def _end_run(run: Run, said: Predicate | None) -> Iterator[Run]:
     """Yield the run; of what belongs to too few for a crowd, each step by itself."""
     if said is not None and said.of_crowd and len(run) < CROWD:
         yield from ([step] for step in run)
@@ -104,7 +104,7 @@ def _end_run(run: Run, said: Said | None) -> Iterator[Run]:
         yield run
 
 
-def _cut_doer(step: Step, voice: ScreenVoice) -> Said | None:
+def _cut_doer(step: Step, voice: ScreenVoice) -> Predicate | None:
     """Return the sentence about an event without its doer.
 
     It is None where the sentence does not begin with the doer.
@@ -114,9 +114,9 @@ def _cut_doer(step: Step, voice: ScreenVoice) -> Said | None:
         return None
     text, crowd = write_sentence(event, voice), find_stem(name_of(voice.state, who))
     if text.startswith(f"{voice.name(who)} "):
-        return Said(text.removeprefix(voice.name(who)))
+        return Predicate(text.removeprefix(voice.name(who)))
     if crowd and text.startswith(f"{voice.whose(who)} "):
-        return Said(text.removeprefix(voice.whose(who)), crowd)
+        return Predicate(text.removeprefix(voice.whose(who)), crowd)
     return None
 
 

@@ -146,7 +146,7 @@ class EffectRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class EffectFound:
     """A spell or device to change."""
 
     id: str
@@ -165,16 +165,16 @@ class EffectSearch:
     """The address that restores one."""
     changed: Sequence[EffectRow]
     query: str
-    found: Sequence[Found]
+    found: Sequence[EffectFound]
     empty: str
     """The words where nothing is changed."""
 
 
-def find_magic(known: Mapping[str, str], own: Sequence[StatBlock], query: str) -> list[Found]:
+def find_magic(known: Mapping[str, str], own: Sequence[StatBlock], query: str) -> list[EffectFound]:
     """Return the magic whose name has the searched text; without a text, that of ``own``."""
     ids = [id for id, name in known.items() if query.lower() in name.lower()] if query else list_own_magic(own)
     kinds = {each.id: f"{each.class_.replace('_', ' ')} {each.level}" for each in list_spells()}
-    return [Found(id, known[id], kinds.get(id, "")) for id in list(ids)[:MOST_FOUND]]
+    return [EffectFound(id, known[id], kinds.get(id, "")) for id in list(ids)[:MOST_FOUND]]
 
 
 def join_magic(known: Mapping[str, str], magic: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ AFTER = "After the round"
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """An event in words."""
 
     text: str
@@ -38,7 +38,7 @@ class Line:
     """ruled, back (it was taken back), or empty."""
     n: int | None = None
     """Its position in the log."""
-    folded: tuple["Line", ...] = ()
+    folded: tuple["LogLine", ...] = ()
     """The lines that this one adds up."""
     is_told: bool = True
     """The text is the event's own sentence."""
@@ -47,36 +47,36 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Group:
+class LogGroup:
     """The lines of one column, or of the time before the first."""
 
     label: str
     words: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LogLine, ...] = ()
 
 
-def group_lines(state: State, told: Iterable[tuple[e.Event, Sequence[Line]]]) -> Iterator[Group]:
+def group_lines(state: State, told: Iterable[tuple[e.Event, Sequence[LogLine]]]) -> Iterator[LogGroup]:
     """Yield the lines of one round in groups: a column that begins heads the lines after it.
 
     ``told`` has each event with its lines or none. A take-back leads to another column, to before the first, or to
     the round's end.
     """
-    label, lines = "", list[Line]()
+    label, lines = "", list[LogLine]()
     all_told = list(told)
     end = max((at for at, (event, _) in enumerate(all_told) if isinstance(event, e.RoundEnded)), default=len(all_told))
     for at, (event, more) in enumerate(all_told):
         label = label or _name_start(state, event)
         if isinstance(event, e.SegmentBegan | e.TakenBack):
             if lines:
-                yield Group(label, lines=tuple(lines))
+                yield LogGroup(label, lines=tuple(lines))
             label, lines = _name_heading(state, event, at > end), []
         lines.extend(more)
         if isinstance(event, e.RoundEnded):
             if lines or _is_column(label):
-                yield Group(label, lines=tuple(lines))
+                yield LogGroup(label, lines=tuple(lines))
             label, lines = AFTER, []
     if lines or _is_column(label):
-        yield Group(label, lines=tuple(lines))
+        yield LogGroup(label, lines=tuple(lines))
 
 
 def _is_column(label: str) -> bool:
@@ -102,31 +102,31 @@ def _name_start(state: State, first: e.Event) -> str:
     return "Orders" if get_ruleset(state.ruleset).orders else get_clock(state).before.capitalize()
 
 
-def fold_lines(state: State, lines: Sequence[Line]) -> list[Line]:
+def fold_lines(state: State, lines: Sequence[LogLine]) -> list[LogLine]:
     """Join successive lines that one sentence covers.
 
     These are a hit and its damage, or what several do alike.
 
     A line of a ruling or a take-back stays by itself, and one whose text is not its event's own.
     """
-    steps: list[list[Line]] = []
+    steps: list[list[LogLine]] = []
     for line in lines:
         if steps and _is_continued(steps[-1][-1], line):
             steps[-1].append(line)
         else:
             steps.append([line])
-    found: list[Line] = []
+    found: list[LogLine] = []
     for is_told, part in groupby([_add_up(state, step) for step in steps], _is_as_told):
         joined = list(part)
         found += _fold_runs(state, joined) if is_told else joined
     return found
 
 
-def _is_as_told(line: Line) -> bool:
+def _is_as_told(line: LogLine) -> bool:
     return line.is_told and not line.state
 
 
-def _is_continued(last: Line, line: Line) -> bool:
+def _is_continued(last: LogLine, line: LogLine) -> bool:
     kinds = [(type(each.of), getattr(each.of, "who", "")) for each in (last, line)]
     if last.state or line.state:
         return False
@@ -137,12 +137,12 @@ def _is_continued(last: Line, line: Line) -> bool:
     return last.of.join(line.of) is not None or last.text == line.text
 
 
-def _is_arrival(last: Line, line: Line) -> bool:
+def _is_arrival(last: LogLine, line: LogLine) -> bool:
     """Return whether a charge arrives, whose run the line before tells."""
     return isinstance(last.of, e.Moved) and isinstance(line.of, e.ChargeMet) and last.of.who == line.of.who
 
 
-def _add_up(state: State, step: Sequence[Line]) -> Line:
+def _add_up(state: State, step: Sequence[LogLine]) -> LogLine:
     """Return one line for several that go on from each other, or say the same.
 
     Its place is that of the last.
@@ -161,7 +161,7 @@ def _add_up(state: State, step: Sequence[Line]) -> Line:
     )
 
 
-def _fold_runs(state: State, lines: Sequence[Line]) -> Iterator[Line]:
+def _fold_runs(state: State, lines: Sequence[LogLine]) -> Iterator[LogLine]:
     """Yield the lines, those as one that one sentence covers."""
     rest = iter(lines)
     for run in split_runs([line.of for line in lines], state):
@@ -173,7 +173,7 @@ def _fold_runs(state: State, lines: Sequence[Line]) -> Iterator[Line]:
             yield replace(_put_together(part), text=told.text, side=part[0].side)
 
 
-def _put_together(lines: Sequence[Line]) -> Line:
+def _put_together(lines: Sequence[LogLine]) -> LogLine:
     """Return the last of the lines with the dice, if they are few, and the clauses of all."""
     dice = [face for line in lines for face in line.dice]
     return replace(
@@ -199,12 +199,12 @@ def narrate(state: State, event: e.Event) -> str:
     return told.text if told is not None else ""
 
 
-def build_line(state: State, event: e.Event) -> Line | None:
+def build_line(state: State, event: e.Event) -> LogLine | None:
     """Return an event as the DM's line: text, dice, notes, clauses; None where no log has it."""
     told = narrate(state, event)
     if not told or not event.is_logged():
         return None
-    line = Line(told, event, _find_side(state, event), event.clauses, list_faces(event))
+    line = LogLine(told, event, _find_side(state, event), event.clauses, list_faces(event))
     if isinstance(event, e.Ruled | e.EffectChanged | e.TakenBack):
         # The note stands below the ruling. The DM is named as its author once: there, or in the text.
         alone = isinstance(event, e.Ruled) and is_note_only(event)

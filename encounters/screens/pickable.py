@@ -13,7 +13,7 @@ from rules.api import StatBlock
 
 
 @dataclass(frozen=True)
-class Place:
+class PickableCharacter:
     """A character that a player may pick."""
 
     id: str
@@ -26,18 +26,18 @@ class Place:
     """It is the viewer's own."""
 
 
-def places(encounter: Encounter, viewer: Viewer | None = None) -> list[Place]:
+def places(encounter: Encounter, viewer: Viewer | None = None) -> list[PickableCharacter]:
     """Return the characters that players may pick, free or not, in roster order."""
     held = find_players(encounter.pk)
     figures = _figures(encounter)
     return [_place(figures[id], held, viewer) for id in list_pickable(encounter) if id in figures]
 
 
-def _place(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> Place:
+def _place(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> PickableCharacter:
     seat = held.get(figure.id)
     mine = viewer is not None and seat is not None and seat.pk == viewer.seat_id
     sign = build_token(figure.side, figure.name)
-    return Place(figure.id, figure.name, describe_kind(figure), sign, str(seat) if seat else "", mine)
+    return PickableCharacter(figure.id, figure.name, describe_kind(figure), sign, str(seat) if seat else "", mine)
 
 
 def _figures(encounter: Encounter) -> dict[str, StatBlock]:

@@ -3,7 +3,7 @@
 from encounters.encounter_view import EncounterView
 from encounters.narration.columns import name_round
 from encounters.screens.actions import NavLink
-from encounters.screens.stops import Place, Stop, Tells, find_keys, list_stops
+from encounters.screens.stops import ReplayPlace, ReplayStop, Tells, find_keys, list_stops
 
 
 def link_rounds(view: EncounterView, page: str, shown: int | None) -> list[NavLink]:
@@ -21,14 +21,14 @@ def list_near_rounds(view: EncounterView, number: int) -> list[int]:
 
 
 def list_step_links(
-    view: EncounterView, page: str, tells: Tells, number: int, stop: Stop | None
+    view: EncounterView, page: str, tells: Tells, number: int, stop: ReplayStop | None
 ) -> tuple[tuple[str, str], ...]:
     """Return each key of a replay with the address that it leads to from a stop of a round.
 
     They lead through the rounds nearby, and to the beginning and the end of the fight.
     """
     numbers = dict.fromkeys([view.numbers[0], *list_near_rounds(view, number), view.numbers[-1]])
-    places = [Place(each, at) for each in numbers for at in list_stops(view.round(each), tells)]
+    places = [ReplayPlace(each, at) for each in numbers for at in list_stops(view.round(each), tells)]
     ends = [each for each in places if each.number == number]
-    here = Place(number, stop) if stop is not None else (ends[-1] if ends else None)
+    here = ReplayPlace(number, stop) if stop is not None else (ends[-1] if ends else None)
     return find_keys(places, here, lambda place: view.url(page, {"at": place.stop}, number=place.number))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from encounters.encounter_view import EncounterView, Orders
 from encounters.screens.battle_map.build import Origin, find_origin
-from encounters.screens.stops import Stop, Tells, count_until
+from encounters.screens.stops import ReplayStop, Tells, count_until
 from rules.api import State, fold, get_ruleset
 from rules.api import events as e
 
@@ -21,7 +21,7 @@ class Snapshot:
     """The places of everybody when the round began."""
     number: int | None
     """The round that is replayed; None where it is live."""
-    stop: Stop | None
+    stop: ReplayStop | None
     """The stop of the replay; None for the end of its round."""
 
     @property
@@ -44,7 +44,9 @@ class Snapshot:
         return self.state.between_rounds or bool(self.state.ended) or gives_orders
 
 
-def take_snapshot(view: EncounterView, tells: Tells, number: int | None = None, stop: Stop | None = None) -> Snapshot:
+def take_snapshot(
+    view: EncounterView, tells: Tells, number: int | None = None, stop: ReplayStop | None = None
+) -> Snapshot:
     """Return what happens now, or a round at a stop of it; without a stop at its end."""
     if number is None:
         return Snapshot(view.state, tuple(view.events), find_origin(view), None, None)

@@ -11,7 +11,7 @@ Tells = Callable[[e.Event], bool]
 
 
 @dataclass(frozen=True)
-class Stop:
+class ReplayStop:
     """The end of a column of a round, or of one of its moments."""
 
     clock: int
@@ -22,14 +22,14 @@ class Stop:
         return f"{self.clock}.{self.moment}" if self.moment else str(self.clock)
 
 
-def read_stop(text: str) -> Stop | None:
+def read_stop(text: str) -> ReplayStop | None:
     """Return the stop that an address names, such as "3", "-1" or "3.2"; None for other texts."""
     clock, dot, moment = text.partition(".")
     column, counted = read_whole(clock, least=-999), read_whole(moment) if dot else 0
-    return None if column is None or counted is None else Stop(column, counted)
+    return None if column is None or counted is None else ReplayStop(column, counted)
 
 
-def count_until(events: Sequence[e.Event], number: int, stop: Stop | None, tells: Tells) -> int:
+def count_until(events: Sequence[e.Event], number: int, stop: ReplayStop | None, tells: Tells) -> int:
     """Return the number of a fight's events that the replay of a round up to ``stop`` shows.
 
     ``stop`` None is the end of the round. Events after the last column have no clock, and are shown only there.
@@ -54,18 +54,18 @@ def _find_column(event: e.Event, other: int) -> int:
     return event.clock if isinstance(event, e.SegmentBegan) and event.clock is not None else other
 
 
-def list_stops(events: Sequence[e.Event], tells: Tells) -> list[Stop]:
+def list_stops(events: Sequence[e.Event], tells: Tells) -> list[ReplayStop]:
     """Return every stop of a round in order, from its events without those taken back.
 
     The last moment of a column is no stop of its own, since it is the column's end.
     """
-    found: list[Stop] = []
+    found: list[ReplayStop] = []
     for clock in sorted(
         {event.clock for event in events if isinstance(event, e.SegmentBegan) and event.clock is not None}
     ):
         seen = _Moments(tells)
         moments = max((seen.count(event, clock) for event in events), default=0)
-        found += [Stop(clock, moment) for moment in range(1, moments)] + [Stop(clock)]
+        found += [ReplayStop(clock, moment) for moment in range(1, moments)] + [ReplayStop(clock)]
     return found
 
 
@@ -85,11 +85,11 @@ class _Moments:
 
 
 @dataclass(frozen=True)
-class Place:
+class ReplayPlace:
     """A stop, with the number of its round."""
 
     number: int
-    stop: Stop
+    stop: ReplayStop
 
     @property
     def key(self) -> tuple[int, int, float]:
@@ -97,7 +97,9 @@ class Place:
         return self.number, self.stop.clock, self.stop.moment or float("inf")
 
 
-def find_keys(places: Sequence[Place], here: Place | None, url: Callable[[Place], str]) -> tuple[tuple[str, str], ...]:
+def find_keys(
+    places: Sequence[ReplayPlace], here: ReplayPlace | None, url: Callable[[ReplayPlace], str]
+) -> tuple[tuple[str, str], ...]:
     """Return the addresses to which keys lead from ``here``, each with its key.
 
     ``here`` None is the present, after all places.
@@ -114,9 +116,9 @@ def find_keys(places: Sequence[Place], here: Place | None, url: Callable[[Place]
     return tuple((key, url(place)) for key, place in found.items() if place is not None and place != here)
 
 
-def _find_before(places: Sequence[Place], here: Place | None) -> Place | None:
+def _find_before(places: Sequence[ReplayPlace], here: ReplayPlace | None) -> ReplayPlace | None:
     return next((place for place in reversed(places) if here is None or place.key < here.key), None)
 
 
-def _find_after(places: Sequence[Place], here: Place | None) -> Place | None:
+def _find_after(places: Sequence[ReplayPlace], here: ReplayPlace | None) -> ReplayPlace | None:
     return next((place for place in places if here is not None and place.key > here.key), None)

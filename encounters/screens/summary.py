@@ -28,7 +28,7 @@ class Fighter:
 
 
 @dataclass(frozen=True)
-class Fact:
+class Highlight:
     """Something to remember of the fight."""
 
     label: str
@@ -43,7 +43,7 @@ class Summary:
     """Why it is over: "The fight is over: only the party is left."."""
     standing: tuple[Fighter, ...]
     fallen: tuple[Fighter, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[Highlight, ...]
 
 
 def build_summary(view: EncounterView) -> Summary | None:
@@ -93,16 +93,16 @@ def _describe_end(events: Sequence[e.Event], state: State) -> str:
     return told.text if told is not None else "The fight is over."
 
 
-def _list_facts(events: Sequence[e.Event], state: State) -> Iterable[Fact]:
+def _list_facts(events: Sequence[e.Event], state: State) -> Iterable[Highlight]:
     rounds = max(state.round, 0)
     if rounds:
-        yield Fact("Rounds", str(rounds))
+        yield Highlight("Rounds", str(rounds))
     best = _find_best_blow(events)
     if best is not None:
-        yield Fact("Best blow", _describe_blow(state, best))
+        yield Highlight("Best blow", _describe_blow(state, best))
     spoiled = [event for event in events if isinstance(event, e.SpellSpoiled)]
     if spoiled:
-        yield Fact("Spells spoiled", _describe_spoiled(state, spoiled))
+        yield Highlight("Spells spoiled", _describe_spoiled(state, spoiled))
 
 
 def _find_best_blow(events: Iterable[e.Event]) -> e.Damaged | None:

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from encounters.screens.answering.answer import MORE, REORDER, Data, Step, find_next_step, read_answer
+from encounters.screens.answering.answer import MORE, REORDER, Data, QuestionStep, find_next_step, read_answer
 from encounters.screens.answering.shown_fields import Choice, find_dead_end
 from encounters.screens.answering.typed import read_until, read_value, write_rows
 from rules.kernel.effects import Answer
@@ -98,7 +98,7 @@ def data(**given: str | list[str]) -> Data:
     return {name: [value] if isinstance(value, str) else value for name, value in named.items()}
 
 
-def asked(step: Step) -> list[str]:
+def asked(step: QuestionStep) -> list[str]:
     return [each.name for each in step.fields]
 
 
@@ -275,11 +275,11 @@ def marched() -> Form:
     return Form(tuple(strike(Several("with", "Add another action", list, 3, lambda answer: strike()), warn)))
 
 
-def moved(value: str) -> Step:
+def moved(value: str) -> QuestionStep:
     return find_next_step(marched(), {**order_of_three(), REORDER: [value]})
 
 
-def list_weapons(step: Step) -> list[str]:
+def list_weapons(step: QuestionStep) -> list[str]:
     return [each.value for each in step.taken if each.name.endswith("weapon")]
 
 
@@ -316,7 +316,7 @@ def test_the_fields_of_one_deed_need_no_name() -> None:
 
 
 def test_where_no_further_deed_can_be_done_none_is_asked_for() -> None:
-    def full(step: Step) -> Refusal | None:
+    def full(step: QuestionStep) -> Refusal | None:
         return next(each.full for each in step.fields if each.name == "with")
 
     assert full(find_next_step(followed(), data(action="G", weapon="sword"))) is None

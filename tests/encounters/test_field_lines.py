@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from encounters.screens.battle_map.build import build_battle_map
-from encounters.screens.battle_map.ways import Line
+from encounters.screens.battle_map.ways import MapLine
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.state import State
@@ -55,7 +55,7 @@ def find_ends(state: State, event: Any) -> list[str]:
     return [] if charges_no_more else here
 
 
-def goes(state: State, line: Line, who: str, target: str) -> bool:
+def goes(state: State, line: MapLine, who: str, target: str) -> bool:
     one, other = state.combatants[who], state.combatants[target]
     return (line.start, line.end) == (one.place, other.place) and line.words.startswith(one.name)
 

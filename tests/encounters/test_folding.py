@@ -15,7 +15,7 @@ from django.test import Client
 
 from encounters import log, log_reader, seats, services
 from encounters.errors import Rejected, RulesHaveChanged
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.live.hub import Hub, run_in_thread
 from encounters.log import read_log
 from encounters.log_reader import find_view, read_seat_states
@@ -92,7 +92,7 @@ def pages_of(table: Table, dora: Client) -> Mapping[str, Callable[[], object]]:
         assert browser.get(address).status_code == 200, address
 
     def push(viewer: Viewer) -> None:
-        audience = Audience(viewer)
+        audience = ConnectedAudience(viewer)
         audience.read(read_log(viewer.encounter_id), read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0))
         assert audience.answer(max(0, audience.at - 1), audience.epoch) is not None
 

@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 
 from encounters import seats
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
 from encounters.screens.phone.player_view import find_player_view
@@ -46,7 +46,7 @@ def steps_of(work: Callable[[], object]) -> int:
 
 def costs_of_push(table: Table, viewer: Viewer) -> tuple[int, int]:
     """Return the steps and letters that one more event costs to push to a viewer in mid-round."""
-    audience = Audience(viewer)
+    audience = ConnectedAudience(viewer)
     seat_state = read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0)
     audience.read(read_log(viewer.encounter_id), seat_state)
     table.begin()
@@ -61,7 +61,7 @@ def costs_of_push(table: Table, viewer: Viewer) -> tuple[int, int]:
 
 def costs_of_round(table: Table, viewer: Viewer) -> tuple[int, int]:
     """Return the steps and letters that a new round costs to push: everything is drawn."""
-    audience = Audience(viewer)
+    audience = ConnectedAudience(viewer)
     seat_state = read_seat_states(viewer.encounter_id).get(viewer.seat_id or 0)
     audience.read(read_log(viewer.encounter_id), seat_state)
     table.begin()

@@ -15,7 +15,7 @@ from encounters import demo, services
 from encounters.models import Encounter, Round
 from encounters.narration.voice import order_words
 from encounters.screens.dm.dm_view import read_dm_view
-from encounters.screens.dm.offers import MOST, Offer, encode_answer, list_offers
+from encounters.screens.dm.offers import MOST, OrderOffer, encode_answer, list_offers
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.state import State
@@ -48,13 +48,13 @@ class Desk:
     encounter: Encounter
     client: Client
 
-    def offered(self) -> dict[str, list[Offer]]:
+    def offered(self) -> dict[str, list[OrderOffer]]:
         """Return what is offered for each combatant whose order is awaited."""
         desk = read_dm_view(build_dm_viewer(self.encounter))
         forms = [(question, desk.build_form(question)) for question in desk.awaited]
         return {each.who: list_offers(desk, each, form) for each, form in forms if form is not None}
 
-    def seal(self, offer: Offer) -> str:
+    def seal(self, offer: OrderOffer) -> str:
         """Open the offer, seal what stands there, and return the page on which it stood."""
         page = self.client.get(offer.href).content.decode()
         token = parse_qs(urlsplit(offer.href).query)["for"][0]

@@ -11,7 +11,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.models import Encounter
-from encounters.screens.stops import Place, Stop, count_until, find_keys, list_stops, read_stop
+from encounters.screens.stops import ReplayPlace, ReplayStop, count_until, find_keys, list_stops, read_stop
 from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, markup, words
@@ -106,10 +106,10 @@ def test_after_a_take_back_to_the_orders_the_log_goes_on_there(at: At, dora: Cli
 
 @pytest.mark.parametrize(
     ("given", "stop"),
-    [("3", Stop(3)), ("-1", Stop(-1)), ("3.2", Stop(3, 2)), ("", None), ("3.", None), (".2", None), ("3.-1", None),
-     ("٣", None), ("9" * 5000, None)],
+    [("3", ReplayStop(3)), ("-1", ReplayStop(-1)), ("3.2", ReplayStop(3, 2)), ("", None), ("3.", None), (".2", None),
+     ("3.-1", None), ("٣", None), ("9" * 5000, None)],
 )  # fmt: skip
-def test_a_stop_is_read_from_an_address(given: str, stop: Stop | None) -> None:
+def test_a_stop_is_read_from_an_address(given: str, stop: ReplayStop | None) -> None:
     assert read_stop(given) == stop
 
 
@@ -131,17 +131,19 @@ def is_told(event: e.Event) -> bool:
 
 
 def test_a_column_has_a_stop_for_each_moment_of_which_something_is_told() -> None:
-    assert list_stops(ROUND, is_told) == [Stop(1, 1), Stop(1), Stop(2)]
+    assert list_stops(ROUND, is_told) == [ReplayStop(1, 1), ReplayStop(1), ReplayStop(2)]
 
 
-@pytest.mark.parametrize(("stop", "count"), [(Stop(1, 1), 5), (Stop(1), 6), (Stop(2), 7), (None, 9), (Stop(9), 7)])
-def test_a_replay_ends_at_its_stop(stop: Stop | None, count: int) -> None:
+@pytest.mark.parametrize(
+    ("stop", "count"), [(ReplayStop(1, 1), 5), (ReplayStop(1), 6), (ReplayStop(2), 7), (None, 9), (ReplayStop(9), 7)]
+)
+def test_a_replay_ends_at_its_stop(stop: ReplayStop | None, count: int) -> None:
     assert count_until([*ROUND, e.RoundBegan(round=2)], 1, stop, is_told) == count
 
 
 def test_keys_lead_a_moment_or_a_column_on_and_back() -> None:
-    places = [Place(number, stop) for number in (1, 2) for stop in list_stops(ROUND, is_told)]
-    keys = find_keys(places, Place(1, Stop(2)), lambda place: f"{place.number}:{place.stop}")
+    places = [ReplayPlace(number, stop) for number in (1, 2) for stop in list_stops(ROUND, is_told)]
+    keys = find_keys(places, ReplayPlace(1, ReplayStop(2)), lambda place: f"{place.number}:{place.stop}")
     assert dict(keys) == {
         "ArrowLeft": "1:1",
         "ArrowRight": "2:1.1",

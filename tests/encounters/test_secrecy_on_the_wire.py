@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import log, log_reader, seats, services
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
 from encounters.models import Encounter, Input, Round, SeatHold
@@ -64,7 +64,7 @@ class Onlooker:
 
     name: str
     client: Client
-    audience: Audience
+    audience: ConnectedAudience
     frames: list[str] = field(default_factory=list)
 
     def look(self, encounter: Encounter) -> str | None:
@@ -100,7 +100,7 @@ def come_anew(onlookers: Iterable[Onlooker], encounter: Encounter) -> None:
     log.forget_all()
     log_reader.forget_all()
     for each in onlookers:
-        each.audience, each.frames = Audience(each.audience.viewer), []
+        each.audience, each.frames = ConnectedAudience(each.audience.viewer), []
         each.look(encounter)
 
 
@@ -119,7 +119,7 @@ class Wire:
             SeatHold.objects.create(encounter=self.encounter, seat=joined.seat, combatant=who, from_position=0)
         client = Client()
         client.cookies[name_seat_cookie(self.encounter.pk)] = sign_seat_cookie(joined.seat, joined.token)
-        self.onlookers[name] = Onlooker(name, client, Audience(build_seat_viewer(joined.seat)))
+        self.onlookers[name] = Onlooker(name, client, ConnectedAudience(build_seat_viewer(joined.seat)))
 
     def store(self, event: e.Event) -> dict[str, str | None]:
         """Store the event, by an input of its own; return the frame that goes to each onlooker."""
@@ -345,7 +345,11 @@ def fight(transactional_db: None) -> Fight:
     clients = {"pip": at.pip, "quill": at.quill, "sam": at.sam}
     people = {seat.name.lower(): seat for seat in at.encounter.seats.all()}
     fight = Fight(
-        at, {name: Onlooker(name, clients[name], Audience(build_seat_viewer(seat))) for name, seat in people.items()}
+        at,
+        {
+            name: Onlooker(name, clients[name], ConnectedAudience(build_seat_viewer(seat)))
+            for name, seat in people.items()
+        },
     )
     fight.look()
     services.begin_round(at.dora, at.tap())

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from encounters import seats, services
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
 from encounters.models import Seat
@@ -140,14 +140,14 @@ def test_the_dm_mutes_all_with_one_button(at: At) -> None:
     assert seat(at, "Quill").muted
 
 
-def shown(at: At, who: Viewer) -> Audience:
+def shown(at: At, who: Viewer) -> ConnectedAudience:
     """Return an audience as the hub keeps it, up to now."""
-    audience = Audience(who)
+    audience = ConnectedAudience(who)
     look(at, audience)
     return audience
 
 
-def look(at: At, audience: Audience) -> str | None:
+def look(at: At, audience: ConnectedAudience) -> str | None:
     """Return the frame that is published to an audience now."""
     seat_states = read_seat_states(at.encounter.pk)
     return audience.read(read_log(at.encounter.pk), seat_states.get(audience.viewer.seat_id or 0))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.screens.strip import TABLE, Column, Lane, Mark, MarkKind, MarkState, Strip, list_segments
+from encounters.screens.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, StripColumn, list_segments
 from encounters.screens.strip.drawing import Placed
 from encounters.screens.tokens import Token
 
@@ -132,7 +132,7 @@ def test_more_than_twelve_lanes_scroll() -> None:
 
 
 def test_columns_may_be_any_counts() -> None:
-    counts = Strip("Round 1", tuple(Column(str(n)) for n in range(-1, 3)), (Lane("Otis", OTIS),), now="0")
+    counts = Strip("Round 1", tuple(StripColumn(str(n)) for n in range(-1, 3)), (Lane("Otis", OTIS),), now="0")
     assert counts.now_x == "25%"
 
 

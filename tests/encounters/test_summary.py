@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from encounters.screens.summary import Fact, Summary, summarize
+from encounters.screens.summary import Highlight, Summary, summarize
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.stat_block import Spell, Weapon, WeaponBlow
@@ -31,7 +31,7 @@ def end(*events: e.Event) -> Summary:
     return summarize(fold(log), log)
 
 
-def find_fact(summary: Summary, label: str) -> Fact | None:
+def find_fact(summary: Summary, label: str) -> Highlight | None:
     return next((each for each in summary.facts if each.label == label), None)
 
 

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import log, log_reader, seats, services
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
 from encounters.models import Encounter, Round, SeatHold
@@ -77,7 +77,7 @@ class Onlooker:
         self.viewer = build_seat_viewer(joined.seat)
         self.client = Client()
         self.client.cookies[name_seat_cookie(encounter.pk)] = sign_seat_cookie(joined.seat, joined.token)
-        self.audience = Audience(self.viewer)
+        self.audience = ConnectedAudience(self.viewer)
 
     def frame(self) -> str | None:
         """Return the frame that goes out now; None where nothing new is shown here."""

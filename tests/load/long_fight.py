@@ -127,7 +127,7 @@ def costs(fight: Fight) -> dict[str, Any]:
 
 def measured(fight: Fight) -> dict[str, float]:
     """Measure each thing once, in a round of its own."""
-    from encounters.live.audience import Audience
+    from encounters.live.audience import ConnectedAudience
     from encounters.log import read_log
     from encounters.log_reader import read_seat_states
     from encounters.screens.phone.player_view import find_player_view
@@ -135,7 +135,7 @@ def measured(fight: Fight) -> dict[str, float]:
 
     begin_round(fight)
     found = costs_when_cold(fight)
-    audience, seat_states = Audience(fight.sam), read_seat_states(fight.encounter.pk)
+    audience, seat_states = ConnectedAudience(fight.sam), read_seat_states(fight.encounter.pk)
     audience.read(read_log(fight.encounter.pk), seat_states.get(fight.sam.seat_id or 0))
     question = find_question(fight, "foes-2")
     forget_all()
@@ -155,7 +155,7 @@ def costs_when_cold(fight: Fight) -> dict[str, float]:
 
     The DM's page is measured again when it has been read, to compare.
     """
-    from encounters.live.audience import Audience
+    from encounters.live.audience import ConnectedAudience
     from encounters.log import read_log
     from encounters.log_reader import read_seat_states
     from encounters.selectors import read_view
@@ -163,7 +163,7 @@ def costs_when_cold(fight: Fight) -> dict[str, float]:
     def push_to_all() -> None:
         log, seat_states = read_log(fight.encounter.pk), read_seat_states(fight.encounter.pk)
         for viewer in (fight.dora, fight.pip, fight.sam):
-            audience = Audience(viewer)
+            audience = ConnectedAudience(viewer)
             audience.read(log, seat_states.get(viewer.seat_id or 0))
             audience.answer(0, "?")
 

@@ -49,11 +49,11 @@ class Watched:
     """A fight with an audience of each kind, which are pushed what each input changes."""
 
     def __init__(self) -> None:
-        from encounters.live.audience import Audience
+        from encounters.live.audience import ConnectedAudience
 
         self.fight = long_fight.prepare()
         seated = {"DM": self.fight.dora, "table screen": self.fight.sam, "phone": self.fight.pip}
-        self.audiences = {name: Audience(viewer) for name, viewer in seated.items()}
+        self.audiences = {name: ConnectedAudience(viewer) for name, viewer in seated.items()}
         self.seconds: dict[str, list[float]] = {name: [] for name in seated}
         self.letters: dict[str, list[int]] = {name: [] for name in seated}
 

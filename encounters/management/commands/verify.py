@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from encounters.models import Encounter
-from encounters.verifying import Found, verify_fight
+from encounters.verifying import FoundState, verify_fight
 
 
 class Command(BaseCommand):
@@ -20,11 +20,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a line for each fight, and then how many were found in each state."""
         opened = Encounter.objects.exclude(state=Encounter.State.PREPARING).order_by("pk")
-        counts = dict.fromkeys(Found, 0)
+        counts = dict.fromkeys(FoundState, 0)
         for encounter in opened.filter(pk__in=options["numbers"]) if options["numbers"] else opened:
             verified = verify_fight(encounter)
             counts[verified.found] += 1
             self.stdout.write(f"{encounter.pk} {encounter.title}: {verified}")
         self.stdout.write("; ".join(f"{count} {found}" for found, count in counts.items()))
-        if counts[Found.UNREADABLE]:
+        if counts[FoundState.UNREADABLE]:
             raise CommandError("Fights that cannot be read keep everything that was said. See docs/operations.md.")

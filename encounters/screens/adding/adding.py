@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from encounters.addresses import make_address
 from encounters.models import Encounter
 from encounters.screens.forms import PageForm, SideField, wave_field
-from encounters.screens.sheets.sheet import Offer, Sheet, sheet_of
+from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, sheet_of
 from rules.api import StatBlock
 
 USUAL = "foes"
@@ -64,12 +64,12 @@ class Adding:
         return cls(encounter, known, side, request.GET.get("q", ""))
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> EntrySheet:
         """Return the sheet with which combatants of this ruleset are prepared."""
         return sheet_of(self.encounter.ruleset)
 
     @cached_property
-    def offers(self) -> Sequence[Offer]:
+    def offers(self) -> Sequence[CombatantOffer]:
         """Return the combatants that the search finds."""
         return self.sheet.find(self.query)
 

@@ -62,7 +62,7 @@ ROWS = 3
 
 
 @dataclass(frozen=True)
-class Step:
+class QuestionStep:
     """One step of a question: the fields to ask now, and the choices made before."""
 
     taken: tuple[Taken, ...]
@@ -147,7 +147,7 @@ def encode_answer(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:
     return data
 
 
-def find_next_step(form: Form, data: Data) -> Step:
+def find_next_step(form: Form, data: Data) -> QuestionStep:
     """Return the step that follows the values posted so far.
 
     A deed is put in another place if that was asked. Raises BadAnswer for a choice that is not offered.
@@ -160,7 +160,7 @@ def find_next_step(form: Form, data: Data) -> Step:
         return replace(_find_step(form, data), problem="They cannot be done in that order.")
 
 
-def find_step_without_fault(form: Form, data: Data) -> tuple[Step, Data, BadAnswer | None]:
+def find_step_without_fault(form: Form, data: Data) -> tuple[QuestionStep, Data, BadAnswer | None]:
     """Return the next step, the values that stand, and the fault in the others, if there is one.
 
     A choice that is not offered any more is left out. Where the others do not stand without it, all are.
@@ -175,16 +175,18 @@ def find_step_without_fault(form: Form, data: Data) -> tuple[Step, Data, BadAnsw
             return find_next_step(form, {}), {}, fault
 
 
-def _find_step(form: Form, data: Data) -> Step:
+def _find_step(form: Form, data: Data) -> QuestionStep:
     reading = _Reading(data, asking=True)
     reading.read_fields(form.fields)
     taken, counts = tuple(reading.taken), tuple(form.count_usage(reading.whole))
     if reading.branch is not None:
         shape = find_shape(reading.branch.options)
-        return Step(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
+        return QuestionStep(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
     ways = tuple(each for each in reading.leaves if _is_way(each))
     fields = _name_deeds(_begin_at_first([each for each in reading.leaves if each not in ways]), taken)
-    return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways, tuple(reading.filled))
+    return QuestionStep(
+        taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways, tuple(reading.filled)
+    )
 
 
 def _move_deed(form: Form, data: Data, asked: str) -> Data:

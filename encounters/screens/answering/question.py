@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from encounters.screens.answering.answer import PREFIX, Step
+from encounters.screens.answering.answer import PREFIX, QuestionStep
 from encounters.screens.answering.shown_fields import (
     Choice,
     ShownField,
@@ -145,7 +145,7 @@ class QuestionForm:
 
 
 def make_question_form(
-    step: Step,
+    step: QuestionStep,
     token: str,
     action: str,
     *,

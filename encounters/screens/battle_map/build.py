@@ -15,7 +15,7 @@ from encounters.narration.voice import ScreenVoice
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, Ring, find_scale
 from encounters.screens.battle_map.traces import build_march
-from encounters.screens.battle_map.ways import Line, Trail
+from encounters.screens.battle_map.ways import MapLine, Trail
 from encounters.screens.tokens import token_of
 from rules.api import (
     HUNDREDTHS,
@@ -200,7 +200,9 @@ def list_trails(state: State, events: Sequence[e.Event], shown: Known, origin: O
     return [_build_trail(shown[who], way) for who, legs in ways.items() if who in shown for way in legs if len(way) > 1]
 
 
-def list_relocations(state: State, events: Sequence[e.Event], shown: Known, origin: Origin = UNKNOWN) -> Iterator[Line]:
+def list_relocations(
+    state: State, events: Sequence[e.Event], shown: Known, origin: Origin = UNKNOWN
+) -> Iterator[MapLine]:
     """Yield a line for each combatant that magic has put somewhere else in the round in play."""
     for event, start in _list_steps(events, origin):
         if not isinstance(event, e.Moved) or not event.relocated or event.round != state.round:
@@ -209,7 +211,7 @@ def list_relocations(state: State, events: Sequence[e.Event], shown: Known, orig
             each = shown[event.who]
             words = f"{each.name} lands at {to_units(event.to[0])}, {to_units(event.to[1])}, carried by magic"
             label = write_column_label(state, event.clock)
-            yield Line("spell", get_side_shape(each.side), start, event.to, words, label)
+            yield MapLine("spell", get_side_shape(each.side), start, event.to, words, label)
 
 
 def _list_steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event, Any]]:
@@ -240,7 +242,7 @@ def _build_trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
 # Lines from one combatant to another.
 
 
-def list_lines(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[Line]:
+def list_lines(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[MapLine]:
     """Yield the missiles and spells of the column in play, one line to each target."""
     if state.clock is None or state.between_rounds:
         return
@@ -252,15 +254,15 @@ def list_lines(state: State, events: Sequence[e.Event], shown: Known) -> Iterato
                 yield from _to_each(state, shown, flight)
 
 
-def _to_each(state: State, shown: Known, flight: Flight) -> Iterator[Line]:
+def _to_each(state: State, shown: Known, flight: Flight) -> Iterator[MapLine]:
     for target in dict.fromkeys(flight.targets):
         if flight.who in shown and target in shown and flight.who != target:
             one, other = shown[flight.who], shown[target]
             said = f"{one.name} {flight.words} {list_names(state, [target])}"
-            yield Line(flight.kind, get_side_shape(one.side), one.place, other.place, said)
+            yield MapLine(flight.kind, get_side_shape(one.side), one.place, other.place, said)
 
 
-def list_charges(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[Line]:
+def list_charges(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[MapLine]:
     """Yield the charges of this round that have not met yet, or not come to their place.
 
     The column of arrival is named where the viewer knows the deed. A charge to a place has a line for those who know
@@ -285,7 +287,7 @@ def list_charges(state: State, events: Sequence[e.Event], shown: Known) -> Itera
             ends = "arrives" if target else "ends"  # a place may be too far off
             when = f", {ends} in {name_column(state, due)}" if due is not None else ""
             said = f"{one.name} charges {words}{when}"
-            yield Line("charge", get_side_shape(one.side), one.place, end, said, write_column_label(state, due))
+            yield MapLine("charge", get_side_shape(one.side), one.place, end, said, write_column_label(state, due))
 
 
 def _find_goal(state: State, shown: Known, who: str, target: str) -> tuple[Place, str] | None:

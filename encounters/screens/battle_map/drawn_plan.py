@@ -59,7 +59,7 @@ class PartChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlanPart:
     """A part of the plan, with the changes that the DM may make of it."""
 
     id: str
@@ -67,19 +67,19 @@ class Part:
     changes: tuple[PartChange, ...]
 
 
-def _build_part(feature: MapFeature) -> Part:
+def _build_part(feature: MapFeature) -> PlanPart:
     changes = [PlanChange.REVEALED if feature.hidden else PlanChange.HIDDEN, PlanChange.REMOVED]
     if feature.kind is FeatureKind.DOOR and not feature.hidden:
         changes.insert(0, PlanChange.CLOSED if feature.open else PlanChange.OPENED)
     turns = (PlanChange.OPENED, PlanChange.CLOSED)
     buttons = (PartChange(each.capitalize(), f"{each} {feature.id}", each in turns) for each in changes)
-    return Part(feature.id, describe_feature(feature), tuple(buttons))
+    return PlanPart(feature.id, describe_feature(feature), tuple(buttons))
 
 
-def _build_picture_part(picture: MapPicture) -> Part:
+def _build_picture_part(picture: MapPicture) -> PlanPart:
     changes = (PlanChange.REVEALED if picture.hidden else PlanChange.HIDDEN, PlanChange.REMOVED)
     buttons = (PartChange(each.capitalize(), f"{each} {MAP_PICTURE}", turns=False) for each in changes)
-    return Part(MAP_PICTURE, f"{'Hidden p' if picture.hidden else 'P'}icture underneath", tuple(buttons))
+    return PlanPart(MAP_PICTURE, f"{'Hidden p' if picture.hidden else 'P'}icture underneath", tuple(buttons))
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class DrawnPlan:
         return [describe_feature(each) for each in self.plan.features]
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PlanPart]:
         """Return each feature with the changes that the DM may make of it, doors first."""
         parts = [_build_part(each) for each in sorted(self.plan.features, key=lambda each: each.kind)]
         return parts if self.plan.picture is None else [_build_picture_part(self.plan.picture), *parts]

@@ -11,7 +11,7 @@ from math import ceil, sqrt
 
 from encounters.narration.names import SHORT, to_units
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
-from encounters.screens.battle_map.ways import Line, March, Run, Trail
+from encounters.screens.battle_map.ways import MapLine, March, Run, Trail
 from encounters.screens.tokens import Token
 from rules.api import HUNDREDTHS, MapPlan, Place, State, get_ruleset
 
@@ -147,7 +147,7 @@ class BattleMap:
 
     figures: tuple[MapCombatant, ...]
     trails: tuple[Trail, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[MapLine, ...] = ()
     chosen: Place | None = None
     """A place that is being pointed at."""
     range_ring: tuple[Place, int] | None = None

@@ -10,7 +10,7 @@ from fractions import Fraction
 from encounters.narration.names import get_side_shape, list_names, to_units
 from encounters.screens.answering.shown_fields import ShownField
 from encounters.screens.battle_map.shapes import find_scale
-from encounters.screens.battle_map.ways import March, Run, Stop, format_points
+from encounters.screens.battle_map.ways import March, MarchStop, Run, format_points
 from rules.api import Combatant, DrawnMovement, MovementStop, State, get_ruleset
 from rules.api import events as e
 
@@ -82,10 +82,10 @@ def _run(state: State, found: DrawnMovement, who: str) -> Run:
     return Run(who, get_side_shape(state.combatants[who].side), path.corners, found.ways[who], words)
 
 
-def _stop(state: State, ended: MovementStop, shown: Mapping[str, Combatant]) -> Stop:
+def _stop(state: State, ended: MovementStop, shown: Mapping[str, Combatant]) -> MarchStop:
     who = [each for each in ended.who if each in shown]
     told = [_find_halt(state, ended, each, shown) for each in who]
-    return Stop(ended.time, "; ".join(told), tuple(ended.places[each] for each in who))
+    return MarchStop(ended.time, "; ".join(told), tuple(ended.places[each] for each in who))
 
 
 def _find_halt(state: State, ended: MovementStop, who: str, shown: Mapping[str, Combatant]) -> str:

@@ -52,7 +52,7 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MapLine:
     """A line from one combatant to another in the column in play: a charge, a shot or a spell."""
 
     kind: str
@@ -112,7 +112,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class MarchStop:
     """Combatants who ended their movement together."""
 
     time: Fraction
@@ -152,7 +152,7 @@ class March:
     time: Fraction
     """The part of the movement that is over, from 0 to 1."""
     runs: tuple[Run, ...]
-    stops: tuple[Stop, ...]
+    stops: tuple[MarchStop, ...]
 
     @property
     def until(self) -> str:

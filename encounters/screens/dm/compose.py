@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import ACTS, lead_of, write_title
-from encounters.screens.answering.answer import PREFIX, Step, find_step_without_fault, is_one_tap
+from encounters.screens.answering.answer import PREFIX, QuestionStep, find_step_without_fault, is_one_tap
 from encounters.screens.answering.question import Button, Foot, QuestionForm, make_question_form
 from encounters.screens.answering.shown_fields import ShownField, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.dm.dm_view import Data, DmView
-from encounters.screens.dm.groups import Group, build_groups
-from encounters.screens.dm.offers import Offer, list_offers
+from encounters.screens.dm.groups import OrderGroup, build_groups
+from encounters.screens.dm.offers import OrderOffer, list_offers
 from encounters.selectors import OpenForm
 from rules.api import DECLARE, Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
 
@@ -22,8 +22,8 @@ class Composer:
     heading: str
     line: str = ""
     question: QuestionForm | None = None
-    offers: tuple[Offer, ...] = ()
-    groups: tuple[Group, ...] = ()
+    offers: tuple[OrderOffer, ...] = ()
+    groups: tuple[OrderGroup, ...] = ()
     """The groups that can be ordered at once; none while an order is chosen."""
     error: str = ""
     empty: str = ""
@@ -100,7 +100,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
     return replace(shown, foot=foot, near=near), problem
 
 
-def _draw_nearing(view: DmView, question: OpenQuestion, step: Step) -> Nearing | None:
+def _draw_nearing(view: DmView, question: OpenQuestion, step: QuestionStep) -> Nearing | None:
     """Return the drawing on the map for a form that asks how near to come; None for any other."""
     if not any(each.to for each in step.fields):
         return None
@@ -125,7 +125,7 @@ def count_segments(state: State, who: str, name: str, value: str) -> int:
     return spell.casting if spell is not None else (device.activation or 0) if device is not None else 0
 
 
-def _list_for_all(view: DmView, question: OpenQuestion, step: Step) -> list[Button]:
+def _list_for_all(view: DmView, question: OpenQuestion, step: QuestionStep) -> list[Button]:
     """Return the button for one order for a mob, where others of it have no order yet."""
     others = list_mates(view, question) if step.last else []
     return [Button("all", "1", f"The same for all {len(others) + 1}")] if others else []

@@ -11,7 +11,7 @@ from encounters.clocks import Reading, read_clocks
 from encounters.encounter_view import EncounterView, find_stretch
 from encounters.log import Entry
 from encounters.screens.actions import Act
-from encounters.screens.log_lines import Group, narrate
+from encounters.screens.log_lines import LogGroup, narrate
 from encounters.selectors import OpenForm, index_players, list_seats_with_holds, read_view
 from encounters.viewers import Viewer
 from rules.api import DECLARE, DM, NEXT, OpenQuestion, OpenRoll
@@ -89,7 +89,7 @@ class DmView(EncounterView):
         return find_stretch(self.viewer_log, number)
 
     @cached_property
-    def log_groups(self) -> dict[int, list[Group]]:
+    def log_groups(self) -> dict[int, list[LogGroup]]:
         """Return the cache of the log in words, by round."""
         return {}
 

@@ -23,7 +23,7 @@ NAMES = {"AC": "Armor class"}
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class CombatantFact:
     """A fact of a combatant."""
 
     label: str
@@ -32,7 +32,7 @@ class Fact:
     """The address of the ruling that changes it; "" where none does."""
 
 
-def list_facts(view: DmView, each: Combatant) -> list[Fact]:
+def list_facts(view: DmView, each: Combatant) -> list[CombatantFact]:
     """Return each fact of a combatant."""
     rows = [("What", ", ".join(part for part in (describe_kind(each.stat_block), f"side {each.side}") if part))]
     stands = figures(view.state, each.id)
@@ -43,7 +43,8 @@ def list_facts(view: DmView, each: Combatant) -> list[Fact]:
     rows += [row for row in more if row[0] not in told]
     named = {pool.name: pool.title.capitalize() for pool in (*stands.pools, *stands.round)} | NAMES
     return [
-        Fact(named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label)) for label, words in rows
+        CombatantFact(named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label))
+        for label, words in rows
     ]
 
 
@@ -59,11 +60,11 @@ class MobMember:
     """The address of its own page."""
 
 
-def list_common_facts(view: DmView, members: Sequence[Combatant]) -> list[Fact]:
+def list_common_facts(view: DmView, members: Sequence[Combatant]) -> list[CombatantFact]:
     """Return the facts that all members of a mob share, without ways to rule them."""
     each_told = [{fact.label: fact.words for fact in list_facts(view, each)} for each in members]
     return [
-        Fact(label, words, "")
+        CombatantFact(label, words, "")
         for label, words in each_told[0].items()
         if all(other.get(label) == words for other in each_told[1:])
     ]

@@ -24,7 +24,7 @@ class GroupButton:
 
 
 @dataclass(frozen=True)
-class Group:
+class OrderGroup:
     """A group whose orders the DM has yet to give."""
 
     id: str
@@ -37,7 +37,7 @@ class Group:
     action: str
 
 
-def build_groups(view: DmView) -> list[Group]:
+def build_groups(view: DmView) -> list[OrderGroup]:
     """Return a card for each group with the same standing order, and one for all foes together."""
     orders = list_group_orders(view)
     asked = list_dms_orders(view, view.players) if orders else []
@@ -70,12 +70,12 @@ def count_standing(view: DmView) -> int:
 
 def _make_group(
     view: DmView, orders: Iterable[GroupOrder], mob: str, standing: str, who: Sequence[str], title: str = ""
-) -> Group:
+) -> OrderGroup:
     has_acted = any(view.state.combatants[each].last is not None for each in who)
     offered = [each for each in orders if each != AGAIN or has_acted]
     buttons = [GroupButton(each.id, each.label, each.id == standing) for each in offered]
     words = next((each.label.lower() for each in buttons if each.on), "")
-    return Group(
+    return OrderGroup(
         f"group-{mob}-{standing}",
         title or list_group(view.state, who),
         words,
@@ -85,7 +85,7 @@ def _make_group(
     )
 
 
-def _with_key(group: Group) -> Group:
+def _with_key(group: OrderGroup) -> OrderGroup:
     """Return a group whose first order is given by the key."""
     first, *others = group.buttons
     return replace(group, buttons=(replace(first, key=FIRST_KEY), *others))

@@ -35,7 +35,7 @@ from rules.api import events as e
 
 
 @dataclass(frozen=True)
-class Said:
+class StandingInput:
     """An input that stands, in words."""
 
     position: int
@@ -49,7 +49,7 @@ class Said:
     """It is a take-back: to take it back brings back what it took."""
 
 
-def list_inputs(view: DmView) -> list[Said]:
+def list_inputs(view: DmView) -> list[StandingInput]:
     """Return the inputs that stand of the round in play, or of the last one, the newest first.
 
     The inputs that began the rounds before it follow.
@@ -69,7 +69,7 @@ def list_inputs(view: DmView) -> list[Said]:
         at = write_time_of_day(row.made_at)
         words = describe_input(view, row, events[row.position])
         is_take_back = row.payload["type"] in list_earlier_names(TakeBack)
-        found.append(Said(row.position, by, at, words, undoes, is_take_back))
+        found.append(StandingInput(row.position, by, at, words, undoes, is_take_back))
     return found
 
 

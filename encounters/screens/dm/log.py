@@ -10,7 +10,7 @@ from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.dm_view import DmView
-from encounters.screens.log_lines import Group, Line, build_line, fold_lines, group_lines
+from encounters.screens.log_lines import LogGroup, LogLine, build_line, fold_lines, group_lines
 from encounters.screens.missed import Missed
 from encounters.time_of_day import write_time_of_day
 from rules.api import events as e
@@ -24,7 +24,7 @@ class LogPanel:
     """The log of a round."""
 
     acts: tuple[Act, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[LogGroup, ...]
 
 
 def build_log(view: DmView) -> LogPanel:
@@ -38,7 +38,7 @@ def build_log(view: DmView) -> LogPanel:
     )
 
 
-def _list_groups_now(view: DmView) -> list[Group]:
+def _list_groups_now(view: DmView) -> list[LogGroup]:
     """Return the log of the round in play by column, which the log and the announcement show."""
     number = max(view.state.round, 0)
     if number not in view.log_groups:
@@ -46,7 +46,7 @@ def _list_groups_now(view: DmView) -> list[Group]:
     return list(view.log_groups[number])
 
 
-def list_groups(view: DmView, number: int, last: int | None = None) -> list[Group]:
+def list_groups(view: DmView, number: int, last: int | None = None) -> list[LogGroup]:
     """Return the log of a round by column, up to the entry at position ``last``."""
     standing = find_positions(view, number)
     end = view.viewer_log.count if last is None else last + 1
@@ -67,7 +67,7 @@ def find_positions(view: DmView, number: int) -> set[int]:
     return {cursor - 1 for cursor in view.viewer_log.list_cursors(1 if begin == first else begin, end)}
 
 
-def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> list[Line]:
+def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> list[LogLine]:
     """Return the line of an entry's event, in a list; an empty list where the log shows none.
 
     ``event`` is the entry's, without a note that was shown with an earlier event.

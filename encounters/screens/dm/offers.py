@@ -33,7 +33,7 @@ BLOWS = ("attack", "prepare")
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OrderOffer:
     """An order, or option, that is ready to be given.
 
     It has its letter, its words, a note on it, and the address of its form's last step.
@@ -47,7 +47,7 @@ class Offer:
     """The button that gives the order at once."""
 
 
-def list_offers(view: DmView, question: OpenQuestion, form: Form) -> list[Offer]:
+def list_offers(view: DmView, question: OpenQuestion, form: Form) -> list[OrderOffer]:
     """Return the offers of answers to a declaration or an option, each once.
 
     They are the combatant's last answer, where it can be repeated, and the likely ones.
@@ -55,7 +55,7 @@ def list_offers(view: DmView, question: OpenQuestion, form: Form) -> list[Offer]
     if question.question not in (DECLARE, OPTION):
         return []
     declares = question.question == DECLARE
-    found: dict[str, Offer] = {}
+    found: dict[str, OrderOffer] = {}
     for answer, note in _list_answers(view, question, form) if declares else _list_options(view, question, form):
         offer = _make_offer(view, question, form, answer, note)
         if offer is not None and len(found) < (MOST if declares else MOST_OPTIONS):
@@ -92,7 +92,7 @@ def _list_answers(view: DmView, question: OpenQuestion, form: Form) -> Iterator[
         yield again, "as last round"
 
 
-def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer, note: str) -> Offer | None:
+def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer, note: str) -> OrderOffer | None:
     data = encode_answer(answer)
     try:
         step = find_next_step(form, data)
@@ -102,7 +102,7 @@ def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer
     if not (words and step.last and step.possible):
         return None
     address, label = view.url("run", {"for": question.token, **data}), words[:1].upper() + words[1:]
-    return Offer(letter, label, note, address, _make_seal(view, question, label, data))
+    return OrderOffer(letter, label, note, address, _make_seal(view, question, label, data))
 
 
 def _make_seal(view: DmView, question: OpenQuestion, label: str, data: Mapping[str, list[str]]) -> Post | None:

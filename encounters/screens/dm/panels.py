@@ -26,7 +26,7 @@ from encounters.screens.dm.compare import build_comparison
 from encounters.screens.dm.dm_view import DmView, read_dm_view
 from encounters.screens.dm.faces import find_die, list_face_rulings
 from encounters.screens.dm.figure import (
-    Fact,
+    CombatantFact,
     MobMember,
     describe_old_value,
     list_common_facts,
@@ -46,7 +46,7 @@ from encounters.screens.dm.forms import (
     TakeBackForm,
 )
 from encounters.screens.dm.groups import describe_standing_order
-from encounters.screens.dm.inputs import Said, list_inputs
+from encounters.screens.dm.inputs import StandingInput, list_inputs
 from encounters.screens.dm.orders import PastOrder, list_orders
 from encounters.screens.dm.page import DmPage
 from encounters.screens.dm.regions import SCREEN
@@ -137,7 +137,7 @@ class PlayerChoice:
 class CombatantPanel(Panel):
     """The panel of one combatant."""
 
-    facts: Sequence[Fact]
+    facts: Sequence[CombatantFact]
     orders: Sequence[PastOrder]
     note: OwnNote
     picture: OwnPicture
@@ -149,7 +149,7 @@ class CombatantPanel(Panel):
 class MobPanel(Panel):
     """The panel of a mob: what its members share, and each of them."""
 
-    facts: Sequence[Fact]
+    facts: Sequence[CombatantFact]
     members: Sequence[MobMember]
     note: OwnNote
     picture: OwnPicture
@@ -276,7 +276,7 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return serve_form(request, view, panel, form, undo)
 
 
-def _describe_undone(each: Said) -> str:
+def _describe_undone(each: StandingInput) -> str:
     words = "bring back what was taken back" if each.is_take_back else each.words.rstrip(".?")
     by, later = f", by {each.by}" if each.by else "", each.undoes - 1
     others = f" (undoes {later} later step{'s' if later > 1 else ''})" if later else ""

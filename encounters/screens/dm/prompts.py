@@ -18,7 +18,7 @@ from encounters.screens.dm.calls import find_last_results, list_still_failed
 from encounters.screens.dm.clocks import list_asking
 from encounters.screens.dm.compose import build_dice_question, build_prompt_question
 from encounters.screens.dm.dm_view import Data, DmView
-from encounters.screens.dm.offers import Offer, list_offers
+from encounters.screens.dm.offers import OrderOffer, list_offers
 from encounters.screens.dm.seats import make_nudge
 from encounters.screens.ticking import TimeLeft, build_time_left
 from rules.api import DECLARE, DM, NEXT, Form, OpenQuestion, OpenRoll, QuestionInfo, is_act_from_hiding
@@ -38,7 +38,7 @@ class Prompt:
     left: TimeLeft | None = None
     """The countdown."""
     form: QuestionForm | None = None
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[OrderOffer, ...] = ()
     quiet: str = ""
     """The question in words, where several may answer it and nobody waits for it."""
     names: str = ""

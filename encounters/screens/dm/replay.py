@@ -9,7 +9,7 @@ from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.log import LogPanel, list_groups
 from encounters.screens.replay_links import link_rounds, list_step_links
 from encounters.screens.snapshot import Snapshot, take_snapshot
-from encounters.screens.stops import Stop, list_stops
+from encounters.screens.stops import ReplayStop, list_stops
 from encounters.screens.strip import Strip
 from encounters.screens.strip.lanes import strip_of
 
@@ -41,7 +41,7 @@ class RoundReplay:
     """The address of the comparison with other procedures."""
 
 
-def build_replay(view: DmView, number: int, stop: Stop | None = None) -> RoundReplay:
+def build_replay(view: DmView, number: int, stop: ReplayStop | None = None) -> RoundReplay:
     """Return the round up to a stop, or to its end, with its recap."""
     snapshot = take_snapshot(view, view.has_sentence, number, stop)
     stops = [each for each in list_stops(view.round(number), view.has_sentence) if not each.moment]

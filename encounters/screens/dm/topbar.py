@@ -30,7 +30,7 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Step:
+class StageStep:
     """A stage of the round."""
 
     label: str
@@ -47,7 +47,7 @@ class Topbar:
     title: str
     set: str
     """The round, and the procedure where the title does not name it."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StageStep, ...] = ()
     seldom: tuple[Act, ...] = ()
     """Links for what is seldom done."""
     alone: str = ""
@@ -127,7 +127,7 @@ def _describe_round(view: DmView) -> str:
     return name_round(state.round)
 
 
-def list_steps(view: DmView) -> list[Step]:
+def list_steps(view: DmView) -> list[StageStep]:
     """Return the stages of the round in play, and the recap, each with its state.
 
     They are in the ruleset's order; where the text numbers its phases, in the order of the phases.
@@ -144,11 +144,11 @@ def list_steps(view: DmView) -> list[Step]:
     return [step for step in found if step.label]
 
 
-def _make_step(view: DmView, stage: str, state: str) -> Step:
+def _make_step(view: DmView, stage: str, state: str) -> StageStep:
     phase = view.ruleset.phases.get(stage)
     if phase is None:
-        return Step(name_stage(view, stage), "", state)
-    return Step(phase.name, str(phase.number), state)
+        return StageStep(name_stage(view, stage), "", state)
+    return StageStep(phase.name, str(phase.number), state)
 
 
 def _list_stages(view: DmView) -> list[str]:

@@ -18,8 +18,8 @@ from encounters.errors import Forbidden, NoSeat, NotFound, Rejected, TooMany
 from encounters.models import Encounter, Seat
 from encounters.responses import redirect_after_post, render_too_many
 from encounters.screens.forms import PageForm
-from encounters.screens.phone.regions import Head
-from encounters.screens.pickable import Place, places
+from encounters.screens.phone.regions import PhoneHead
+from encounters.screens.pickable import PickableCharacter, places
 from encounters.throttle import JOINS, Caller, read_address, read_caller, set_browser_cookie
 from encounters.viewers import Access, Role, Viewer, build_seat_viewer, set_seat_cookie
 
@@ -203,7 +203,7 @@ class PickPage:
     """New players may join."""
     seated: bool
     """The player has a seat and takes further characters."""
-    places: Sequence[Place]
+    places: Sequence[PickableCharacter]
     chosen: Sequence[str]
     """The ids of the characters that are ticked."""
     watching: bool
@@ -222,7 +222,7 @@ def _pick_page(
         chosen=form.data.getlist("characters") if form.is_bound else [],  # type: ignore[attr-defined]
         watching=form.is_bound and bool(form.data.get("watch")),
     )
-    context = {"page": page, "me": Head(encounter.title, plain=True), "form": form}
+    context = {"page": page, "me": PhoneHead(encounter.title, plain=True), "form": form}
     return render(request, "screens/join/pick.html", context, status=status)
 
 
@@ -278,7 +278,7 @@ def make_link(request: HttpRequest, access: Access) -> HttpResponse:
     if viewer.seat_id is None:
         return redirect_after_post(request, make_address("watch", code=encounter.code))
     address = request.build_absolute_uri(make_address("take-seat", code=encounter.code, token=seats.make_link(viewer)))
-    context = {"page": SeatLinkPage(encounter.code, address), "me": Head(encounter.title, plain=True)}
+    context = {"page": SeatLinkPage(encounter.code, address), "me": PhoneHead(encounter.title, plain=True)}
     return render(request, "screens/join/seat_link.html", context)
 
 
@@ -289,7 +289,7 @@ def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
 
     GET shows a button, so that a preview of the link does not use it up. POST takes the seat.
     """
-    page, me = TakeSeatPage(normalize_code(code) or code), Head("Ten Segments", plain=True)
+    page, me = TakeSeatPage(normalize_code(code) or code), PhoneHead("Ten Segments", plain=True)
     if request.method == "GET":
         return render(request, "screens/join/take_seat.html", {"page": page, "me": me})
     try:

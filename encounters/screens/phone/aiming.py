@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from encounters.narration.names import to_units
-from encounters.screens.answering.answer import Step
+from encounters.screens.answering.answer import QuestionStep
 from encounters.screens.answering.question import Area
 from encounters.screens.answering.shown_fields import BOTH, ShownField
 from encounters.screens.phone.player_view import PlayerView
@@ -21,7 +21,7 @@ NO_TARGET_OR_PLACE = "Choose a target or a place first."
 NO_PLACE = "Choose a place first."
 
 
-def find_magic(view: PlayerView, step: Step) -> Spell | Device | None:
+def find_magic(view: PlayerView, step: QuestionStep) -> Spell | Device | None:
     """Return the spell or device chosen so far, or None; None too where there are several deeds."""
     if any(each.deed for each in step.fields):
         return None
@@ -31,7 +31,7 @@ def find_magic(view: PlayerView, step: Step) -> Spell | Device | None:
     return found or next((each for each in devices if each is not None), None)
 
 
-def find_spell(view: PlayerView, step: Step) -> Spell | None:
+def find_spell(view: PlayerView, step: QuestionStep) -> Spell | None:
     """Return the spell chosen so far, or None.
 
     It is chosen by itself, or in one list with the other ways of discharging.
@@ -41,7 +41,7 @@ def find_spell(view: PlayerView, step: Step) -> Spell | None:
     return next((each for each in found if each is not None), None)
 
 
-def find_aim(view: PlayerView, step: Step) -> SpellAim:
+def find_aim(view: PlayerView, step: QuestionStep) -> SpellAim:
     """Return the aim of the magic chosen so far; nothing is known of anything else."""
     magic = find_magic(view, step)
     if isinstance(magic, Device) and is_drunk(magic.id):
@@ -50,7 +50,7 @@ def find_aim(view: PlayerView, step: Step) -> SpellAim:
     return find_spell_aim(spell) if spell else UNAIMED
 
 
-def aim_fields(view: PlayerView, step: Step) -> tuple[ShownField, ...]:
+def aim_fields(view: PlayerView, step: QuestionStep) -> tuple[ShownField, ...]:
     """Return the fields of a step without those that its magic has no use for."""
     magic, aim = find_magic(view, step), find_aim(view, step)
     if magic is None or not step.last:
@@ -61,14 +61,14 @@ def aim_fields(view: PlayerView, step: Step) -> tuple[ShownField, ...]:
     return tuple(_limit_targets(each, aim, least) for each in kept if each is not unasked)
 
 
-def find_caster_field(view: PlayerView, step: Step) -> ShownField | None:
+def find_caster_field(view: PlayerView, step: QuestionStep) -> ShownField | None:
     """Return the field for targets that is not asked, as the magic falls on its user; else None."""
     if not step.last or find_aim(view, step).most != 0:
         return None
     return next((each for each in step.fields if _is_for_targets(each) and _may_choose(each, view.shown)), None)
 
 
-def find_lacking(view: PlayerView, step: Step, fields: Sequence[ShownField]) -> str:
+def find_lacking(view: PlayerView, step: QuestionStep, fields: Sequence[ShownField]) -> str:
     """Return the words on the target or place that an answer still lacks, or ""."""
     if not step.last:
         return ""
@@ -80,7 +80,7 @@ def find_lacking(view: PlayerView, step: Step, fields: Sequence[ShownField]) -> 
     return ""
 
 
-def is_either_needed(view: PlayerView, step: Step) -> bool:
+def is_either_needed(view: PlayerView, step: QuestionStep) -> bool:
     """Return whether magic that harms is aimed at a target or at a place, as the player likes."""
     magic, aim = find_magic(view, step), find_aim(view, step)
     if magic is None or not step.last or aim.most is not None or aim.about_caster:
@@ -88,7 +88,7 @@ def is_either_needed(view: PlayerView, step: Step) -> bool:
     return magic.offensive if isinstance(magic, Spell) else magic.attack
 
 
-def build_area(view: PlayerView, step: Step) -> Area | None:
+def build_area(view: PlayerView, step: QuestionStep) -> Area | None:
     """Return the area of the magic chosen so far, where it can be drawn."""
     aim = find_aim(view, step)
     if not aim.has_shape or view.me is None or not step.last:

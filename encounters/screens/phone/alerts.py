@@ -87,7 +87,7 @@ def _list_received(view: PlayerView) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Offer:
+class AlertOffer:
     """The offer to choose all signals at one tap."""
 
     action: str
@@ -95,7 +95,7 @@ class Offer:
     """The names of every alert and way."""
 
 
-def build_offer(view: PlayerView) -> Offer | None:
+def build_offer(view: PlayerView) -> AlertOffer | None:
     """Return the offer of signals on the first screen, or None.
 
     It stands there until alerts are chosen, the DM mutes the seat, or a character's first round with a declaration is
@@ -106,7 +106,7 @@ def build_offer(view: PlayerView) -> Offer | None:
     rounds = [view.viewer_log.find_first_said(who) for who in view.own] if view.has_begun else []
     if any(number is not None and number < view.state.round for number in rounds):
         return None
-    return Offer(view.make_url("my-signals"), (*ALERTS, *WAYS))
+    return AlertOffer(view.make_url("my-signals"), (*ALERTS, *WAYS))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from encounters.narration.names import write_reason_for_player
 from encounters.narration.questions import ACTS, describe_order_kept, lead_of
 from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import order_words
-from encounters.screens.answering.answer import PREFIX, Data, Step, find_next_step, find_step_without_fault
+from encounters.screens.answering.answer import PREFIX, Data, QuestionStep, find_next_step, find_step_without_fault
 from encounters.screens.answering.question import (
     AimMap,
     AnswerError,
@@ -202,7 +202,7 @@ def _may_be_left_out(shown: ShownField) -> bool:
     return shown.optional or (isinstance(shown.of, SomeOf) and not shown.least)
 
 
-def _add_info(asked: QuestionForm, info: QuestionInfo, step: Step) -> QuestionForm:
+def _add_info(asked: QuestionForm, info: QuestionInfo, step: QuestionStep) -> QuestionForm:
     """Return a question with its information: its title, its acts with outcomes."""
     begun = info.whole or all(each.name.removeprefix(PREFIX) in info.begun for each in step.taken)
     words = ", ".join(each.label for each in step.kept if each.label)
@@ -220,7 +220,7 @@ def _follow_paths(shown: ShownField) -> tuple[bool, bool]:
     return not isinstance(shown.of, PathField), _may_be_left_out(shown)
 
 
-def _name_commit(info: QuestionInfo | None, step: Step) -> str:
+def _name_commit(info: QuestionInfo | None, step: QuestionStep) -> str:
     """Return the label of the send button, with the choice made; the question info may set it."""
     choice = next((each.label.lower() for each in step.taken if each.label), "this")
     return info.commit.format(choice=choice) if info is not None and info.commit else "Send it"
@@ -324,7 +324,7 @@ def _order_by_number(shown: ShownField) -> ShownField:
     return replace(shown, options=tuple(sorted(options, key=find_place)))
 
 
-def _put_foes_first(view: PlayerView, step: Step, shown: ShownField) -> ShownField:
+def _put_foes_first(view: PlayerView, step: QuestionStep, shown: ShownField) -> ShownField:
     """Return a field for several options with friends last, unless the chosen spell heals."""
     spell = find_spell(view, step)
     if not isinstance(shown.of, SomeOf) or (spell is not None and spell.heals is not None):
@@ -346,7 +346,7 @@ def _count_segments(view: PlayerView, name: str, value: str) -> int:
     return min(found.casting, SEGMENTS) if found is not None else 0
 
 
-def _list_facts(view: PlayerView, step: Step) -> list[tuple[str, str]]:
+def _list_facts(view: PlayerView, step: QuestionStep) -> list[tuple[str, str]]:
     spell = find_spell(view, step)
     if not step.last or spell is None:
         return []
@@ -364,7 +364,7 @@ def _is_optional_place(shown: ShownField) -> bool:
     return isinstance(shown.of, PlaceField) and shown.optional
 
 
-def _build_path_map(view: PlayerView, step: Step) -> BattleMap | None:
+def _build_path_map(view: PlayerView, step: QuestionStep) -> BattleMap | None:
     """Return the battle map where a path or a distance is asked, else None.
 
     It shows the longest way for a path.
@@ -378,7 +378,7 @@ def _build_path_map(view: PlayerView, step: Step) -> BattleMap | None:
     return build_battle_map(view.state, view.events, own=view.own, origin=find_origin(view), room=room)
 
 
-def _build_aim(view: PlayerView, step: Step) -> AimMap | None:
+def _build_aim(view: PlayerView, step: QuestionStep) -> AimMap | None:
     """Return the map on which targets or a place are chosen by tapping, or None.
 
     It has a ring at the range of the chosen spell, and the area that the spell covers.

@@ -177,7 +177,7 @@ def _describe_endings(view: PlayerView) -> str:
 
 
 @dataclass(frozen=True)
-class Step:
+class OrderStep:
     """A step on the way of an order."""
 
     label: str
@@ -193,7 +193,7 @@ class SealedOrder:
     letter: str
     title: str
     words: str
-    track: tuple[Step, ...]
+    track: tuple[OrderStep, ...]
     read: str
     """The order, which the page covers until the player holds the seal down; "" for an answer."""
     fresh: bool
@@ -221,14 +221,14 @@ def build_order(view: PlayerView) -> SealedOrder | None:
 
 
 def _seal(
-    view: PlayerView, me: Combatant, title: str, words: str, track: tuple[Step, ...], read: str = ""
+    view: PlayerView, me: Combatant, title: str, words: str, track: tuple[OrderStep, ...], read: str = ""
 ) -> SealedOrder:
     return SealedOrder(pick_letters(me.name)[:1], title, words, track, read, view.page.is_fresh)
 
 
-def _make_track(received: datetime | None, last: str) -> tuple[Step, ...]:
+def _make_track(received: datetime | None, last: str) -> tuple[OrderStep, ...]:
     time = write_time_of_day(received) if received else ""
-    return Step("Sent", time), Step("Received by the table", time), Step(last, done=False)
+    return OrderStep("Sent", time), OrderStep("Received by the table", time), OrderStep(last, done=False)
 
 
 def _describe_end(view: PlayerView) -> str:

@@ -8,7 +8,7 @@ from encounters.narration.columns import find_due_column, write_column_label
 from encounters.narration.names import describe_deed
 from encounters.narration.voice import write_order
 from encounters.screens.actions import Act, Link
-from encounters.screens.phone.alerts import Offer, build_offer, list_chosen
+from encounters.screens.phone.alerts import AlertOffer, build_offer, list_chosen
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.pickable import places
 from encounters.screens.strip.happened import UNMARKED
@@ -25,7 +25,7 @@ SIGNALS = "Your phone signals you while it shows this page. Locked, it is silent
 
 
 @dataclass(frozen=True)
-class Part:
+class TextPart:
     """A sentence of a line."""
 
     text: str
@@ -36,11 +36,11 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Line:
+class ColumnLine:
     """The line of a column: a segment, count or beat."""
 
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]
     clauses: tuple[str, ...] = ()
     state: str = ""
     """now for the column in play."""
@@ -58,7 +58,7 @@ class Meant:
 class Now:
     """This round, or words for a screen without lines."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ColumnLine, ...] = ()
     meant: Meant | None = None
     empty: str = ""
     """The words where there are no lines."""
@@ -66,7 +66,7 @@ class Now:
     """The words on the clock that will run, before the first round."""
     acts: tuple[Act, ...] = ()
     """The buttons beside those words."""
-    offer: Offer | None = None
+    offer: AlertOffer | None = None
     """The offer of signals."""
 
 
@@ -122,25 +122,27 @@ def narrate(view: PlayerView, events: Sequence[e.Event]) -> list[Column]:
     return tell_columns([event for event in events if not isinstance(event, HEADINGS)], view.state, view.own)
 
 
-def make_line(view: PlayerView, column: Column) -> Line:
+def make_line(view: PlayerView, column: Column) -> ColumnLine:
     """Return the line of a column, which may be the one in play."""
     is_now = column.label == write_column_label(view.state, view.state.clock) and not view.state.between_rounds
     return make_past_line(column) if not is_now else replace(make_past_line(column), state="now")
 
 
-def make_past_line(column: Column) -> Line:
+def make_past_line(column: Column) -> ColumnLine:
     """Return the line of a column that is over."""
-    return Line(column.label, tuple(Part(each.text, each.mine, each.sign) for each in column.told), column.clauses)
+    return ColumnLine(
+        column.label, tuple(TextPart(each.text, each.mine, each.sign) for each in column.told), column.clauses
+    )
 
 
-def _list_pending(view: PlayerView) -> list[Line]:
+def _list_pending(view: PlayerView) -> list[ColumnLine]:
     """Return a line for each of the character's own pending deeds."""
     mine = [deed for deed in view.state.pending if deed.who == view.shown and deed.number is not None]
     marked = [deed for deed in mine if not deed.standing and deed.kind not in UNMARKED]
     deeds = sorted(((find_due_column(view.state, deed), deed) for deed in marked), key=lambda each: each[0])
     said = [(write_column_label(view.state, clock), describe_deed(view.state, deed)) for clock, deed in deeds]
     # A charge is two deeds, its run and its blow, in the same words.
-    return [Line(label, (Part(f"To come: {words}.", mine=True),)) for label, words in dict.fromkeys(said)]
+    return [ColumnLine(label, (TextPart(f"To come: {words}.", mine=True),)) for label, words in dict.fromkeys(said)]
 
 
 def _build_meant(view: PlayerView) -> Meant | None:

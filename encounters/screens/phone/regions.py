@@ -26,7 +26,7 @@ from rules.api import events as e
 
 
 @dataclass(frozen=True)
-class Head:
+class PhoneHead:
     """The head of the phone: the character's name and token, or the fight's title."""
 
     name: str
@@ -37,12 +37,12 @@ class Head:
     """The page has no socket."""
 
 
-def build_head(view: PlayerView) -> Head:
+def build_head(view: PlayerView) -> PhoneHead:
     """Return the head of the phone."""
     each = view.me if view.has_begun else None
     if each is None:
-        return Head(view.encounter.title)
-    return Head(each.name, token_of(each), view.ruleset.describe_standing(view.state, view.shown).vigour)
+        return PhoneHead(view.encounter.title)
+    return PhoneHead(each.name, token_of(each), view.ruleset.describe_standing(view.state, view.shown).vigour)
 
 
 def build_left(view: PlayerView) -> Standing | None:

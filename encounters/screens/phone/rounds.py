@@ -8,14 +8,14 @@ from encounters.narration import find_label
 from encounters.narration.columns import get_column_unit, name_round, write_heading
 from encounters.screens.actions import Act, Link
 from encounters.screens.missed import Missed
-from encounters.screens.phone.now import Line, Part, make_past_line, narrate, narrate_round
+from encounters.screens.phone.now import ColumnLine, TextPart, make_past_line, narrate, narrate_round
 from encounters.screens.phone.player_view import PlayerView
 from rules.api import events as e
 
 SAW_AT_ONCE = 5
 """The number of rounds on one page of the rounds seen."""
 
-SILENT = (Part("You perceived nothing."),)
+SILENT = (TextPart("You perceived nothing."),)
 
 
 # Missed events.
@@ -26,7 +26,7 @@ class MissedRound:
     """The part of a round that was missed."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ColumnLine, ...]
 
 
 def build_missed(view: PlayerView) -> Missed | None:
@@ -63,12 +63,12 @@ def build_missed_rounds(view: PlayerView) -> MissedRounds:
     return MissedRounds(tuple(each for each in rounds if each.lines), view.make_url())
 
 
-def _list_missed(view: PlayerView, events: Sequence[e.Event], number: int) -> tuple[Line, ...]:
+def _list_missed(view: PlayerView, events: Sequence[e.Event], number: int) -> tuple[ColumnLine, ...]:
     mine = [event for event in events if event.round == number]
     found = {column.label: make_past_line(column) for column in narrate(view, mine)}
     began = [find_label(event, view.state) for event in mine if isinstance(event, e.SegmentBegan)]
     labels = dict.fromkeys([*(label for label in found if label not in began), *began])
-    return tuple(found.get(label) or Line(label, SILENT) for label in labels)
+    return tuple(found.get(label) or ColumnLine(label, SILENT) for label in labels)
 
 
 # Rounds seen.

@@ -33,7 +33,7 @@ class SpellRow:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class CharacterSheet:
     """The character's sheet."""
 
     title: str
@@ -42,14 +42,14 @@ class Sheet:
     spells: tuple[SpellRow, ...] = ()
 
 
-def build_sheet(view: PlayerView) -> Sheet:
+def build_sheet(view: PlayerView) -> CharacterSheet:
     """Return the character's sheet; before the fight is opened, words on it."""
     me = view.me if view.has_begun else None
     if me is None:
-        return Sheet("You are seated", "Your sheet is here when the fight begins.")
+        return CharacterSheet("You are seated", "Your sheet is here when the fight begins.")
     known = {each.id: each for each in me.stat_block.powers.spells}
     spells = tuple(_build_spell(me, each) for each in known.values())
-    return Sheet(me.name, describe_kind(me.stat_block), tuple(_list_facts(view, me)), spells)
+    return CharacterSheet(me.name, describe_kind(me.stat_block), tuple(_list_facts(view, me)), spells)
 
 
 def _list_facts(view: PlayerView, me: Combatant) -> list[Fact]:

@@ -17,7 +17,7 @@ from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
 from encounters.screens.battle_map.shapes import MapCombatant as Spot
-from encounters.screens.sheets.sheet import Sheet, sheet_of
+from encounters.screens.sheets.sheet import EntrySheet, sheet_of
 from encounters.screens.tokens import Token
 from encounters.selectors import index_players, list_seats_with_holds
 from encounters.services.preparing import build_roster, read_map, read_setting
@@ -44,7 +44,7 @@ class PreparationView:
     encounter: Encounter
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> EntrySheet:
         """Return the sheet with which combatants of this ruleset are prepared."""
         return sheet_of(self.encounter.ruleset)
 

@@ -33,7 +33,7 @@ MET = ("reaction", "surprised", "detected_by")
 ROLLED = ("", "rolled")
 
 
-class Part(LayoutObject):
+class FormPart(LayoutObject):
     """A part of a form that is rendered by a template of its own."""
 
     def __init__(self, template: str, **given: Any) -> None:
@@ -106,15 +106,15 @@ class RulesForm(PageForm):
         now = {name: self._now(name) for name in self.fields}
         return Layout(
             Field("title"),
-            Part("screens/prepare/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
-            Part(
+            FormPart("screens/prepare/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
+            FormPart(
                 "screens/prepare/option_fields.html",
                 options=[_make_choice_input(self, "setting", now), _make_choice_input(self, "start", now)],
             ),
             Row(*(Column(Field(name)) for name in ("distance_ft", "reaction") if name in self.fields)),
             Row(*(Column(Field(name)) for name in MET[1:] if name in self.fields)) if self.sides else Div(),
             Field(EFFECTS) if EFFECTS in self.fields else Div(),
-            Part(
+            FormPart(
                 "screens/prepare/options.html",
                 groups=group_options(self.specs.values(), now),
                 count=len(self.specs),

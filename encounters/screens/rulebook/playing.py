@@ -14,7 +14,7 @@ from encounters.narration.columns import name_column
 from encounters.narration.names import describe_deed, name_choice, name_of, name_option
 from encounters.narration.questions import write_title
 from encounters.narration.voice import ScreenVoice
-from encounters.screens.log_lines import Group, Line, build_line, group_lines
+from encounters.screens.log_lines import LogGroup, LogLine, build_line, group_lines
 from rules.api import (
     TABLE_OPTIONS,
     ClauseId,
@@ -42,7 +42,7 @@ class PlayedRound:
 
     title: str
     """"" for the opening."""
-    groups: Sequence[Group]
+    groups: Sequence[LogGroup]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +114,13 @@ class _Telling:
     reasons: set[tuple[int, str]] = field(default_factory=set)
     """The rounds and texts of the reasons given so far."""
 
-    def rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[Line]]]]]:
+    def rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[LogLine]]]]]:
         """Yield the events of each round with their lines, without the opening of the encounter."""
         shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
         for number, events in groupby(shown, key=lambda event: event.round):
             yield number, [(event, list(self.lines(event))) for event in drop_repeated_notes(events)]
 
-    def lines(self, event: e.Event) -> Iterator[Line]:
+    def lines(self, event: e.Event) -> Iterator[LogLine]:
         """Yield the lines of an event; a line that cites the clause is marked.
 
         Answers by default have no line of their own.
@@ -132,17 +132,17 @@ class _Telling:
         elif isinstance(event, e.MomentBegan):
             yield from self.whys(event)
         elif cites:
-            yield Line(untold(self.run.state, event, self.deeds), event, clauses=event.clauses, cites=True)
+            yield LogLine(untold(self.run.state, event, self.deeds), event, clauses=event.clauses, cites=True)
         if isinstance(event, e.AgendaChanged):
             self.deeds |= {(event.round, each.id): each for each in event.deeds}
 
-    def whys(self, event: e.MomentBegan) -> Iterator[Line]:
+    def whys(self, event: e.MomentBegan) -> Iterator[LogLine]:
         """Yield the precedences of a moment that the clause gives, each once a round."""
         for each in event.because:
             text = why(self.run.state, event, each, self.deeds)
             if self.clause in each.clauses and (event.round, text) not in self.reasons:
                 self.reasons.add((event.round, text))
-                yield Line(text, event, clauses=each.clauses, note=each.numbers, cites=True)
+                yield LogLine(text, event, clauses=each.clauses, note=each.numbers, cites=True)
 
 
 def _is_default(event: e.Event) -> bool:

@@ -64,7 +64,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The results of a search."""
 
     query: str
@@ -80,14 +80,14 @@ class Found:
 class ContentsPage:
     """The contents of the book."""
 
-    found: Found
+    found: SearchResult
     within: str
     """The id of the procedure that is searched; "" for all."""
     books: Sequence[BookLine]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """A clause in the text of its procedure."""
 
     clause: Clause
@@ -97,13 +97,13 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CataloguePart:
     """A part of a text."""
 
     id: str
     number: str
     phases: str
-    entries: Sequence[Entry]
+    entries: Sequence[CatalogueEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class ProcedurePage:
     """A whole procedure."""
 
     line: BookLine
-    parts: Sequence[Part]
+    parts: Sequence[CataloguePart]
     """Its clauses by part, in the text's order."""
     readings: Sequence[tuple[str, str]]
     """Its general readings, each with its heading."""
@@ -199,12 +199,12 @@ def _make_line(book: Catalogue) -> BookLine:
     )
 
 
-def search(query: str, within: str) -> Found:
+def search(query: str, within: str) -> SearchResult:
     """Return the results of a search. Raises UnknownId for an unknown catalogue."""
     hits = find_clauses(query, within)
     titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
     shown = [Hit(hit.clause, titles[hit.catalogue]) for hit in hits[:MOST_FOUND]]
-    return Found(query, split_query(query), shown, len(hits))
+    return SearchResult(query, split_query(query), shown, len(hits))
 
 
 def build_procedure(book: Catalogue) -> ProcedurePage:
@@ -213,13 +213,13 @@ def build_procedure(book: Catalogue) -> ProcedurePage:
     return ProcedurePage(_make_line(book), list(_list_parts(book)), readings)
 
 
-def _list_parts(book: Catalogue) -> Iterator[Part]:
+def _list_parts(book: Catalogue) -> Iterator[CataloguePart]:
     """Yield the parts of a text: the consecutive clauses under one of its numbers."""
     for n, (number, clauses) in enumerate(groupby(book.clauses.values(), key=lambda each: each.id.split(".")[1])):
         listed = list(clauses)
         phases = ", ".join(dict.fromkeys(plain(each.phase) for each in listed))
-        entries = [Entry(each, option_of(each), len(list_files_showing(each.id))) for each in listed]
-        yield Part(f"part-{n}", number, phases, entries)
+        entries = [CatalogueEntry(each, option_of(each), len(list_files_showing(each.id))) for each in listed]
+        yield CataloguePart(f"part-{n}", number, phases, entries)
 
 
 def build_tables(book: Catalogue, query: str) -> TablesPage:

@@ -34,7 +34,7 @@ Definition = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Offer:
+class CombatantOffer:
     """A combatant that one press adds, with a line about it."""
 
     id: str
@@ -45,14 +45,14 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class EntrySheet:
     """The attributes of one kind of combatant, and the ways to prepare them."""
 
     form: Callable[..., Any]
     note: str
     searches: str
     """The label of the search; "" where all offers are shown."""
-    find: Callable[[str], Sequence[Offer]]
+    find: Callable[[str], Sequence[CombatantOffer]]
     """The offers for a searched text."""
     pick: Callable[[str], Definition]
     """The definition of the offer with this id."""
@@ -76,7 +76,7 @@ class Sheet:
         return self.paste is not None
 
 
-def sheet_of(ruleset: str) -> Sheet:
+def sheet_of(ruleset: str) -> EntrySheet:
     """Return the sheet for a ruleset's combatants."""
     procedure = get_ruleset(ruleset)
     return _make_levels() if procedure.own_sheet is None else _make_own(procedure.own_sheet, procedure.unit)
@@ -85,11 +85,11 @@ def sheet_of(ruleset: str) -> Sheet:
 # Class and level.
 
 
-def _beasts(text: str) -> list[Offer]:
+def _beasts(text: str) -> list[CombatantOffer]:
     """Return offers of the first monsters that a search finds."""
     found: Sequence[Any] = search(list_monsters(), text) if text.strip() else ()
     return [
-        Offer(
+        CombatantOffer(
             each.id,
             each.name,
             f'HD {each.hit_dice}, AC {each.defence.armor_class}, move {each.pace.movement}", {_morale(each.morale)}',
@@ -126,8 +126,8 @@ def _levels_line(figure: StatBlock, points: str) -> str:
 
 
 @cache
-def _make_levels() -> Sheet:
-    return Sheet(
+def _make_levels() -> EntrySheet:
+    return EntrySheet(
         form=CombatantForm,
         note="empty fields come from the tables, the class or the hit dice",
         searches="Search the bestiary",
@@ -150,10 +150,12 @@ class OwnOffers:
     def __init__(self, own: type[OwnSheet]) -> None:
         self.own = own
 
-    def find(self, text: str) -> list[Offer]:
+    def find(self, text: str) -> list[CombatantOffer]:
         """Return an offer of each ready-made combatant."""
         return [
-            Offer(id, id.capitalize(), f"{words}; {build_sheet(self.own, {'like': id}).describe_numbers()}", id)
+            CombatantOffer(
+                id, id.capitalize(), f"{words}; {build_sheet(self.own, {'like': id}).describe_numbers()}", id
+            )
             for id, words in self.own.list_ready_made().items()
         ]
 
@@ -183,9 +185,9 @@ def _describe_own(figure: StatBlock, points: str) -> str:
 
 
 @cache
-def _make_own(own: type[OwnSheet], unit: str) -> Sheet:
+def _make_own(own: type[OwnSheet], unit: str) -> EntrySheet:
     offers = OwnOffers(own)
-    return Sheet(
+    return EntrySheet(
         form=partial(OwnCombatantForm, own=own, unit=unit),
         note="a template fills in what you do not change" if own.list_ready_made() else "",
         searches="",

@@ -6,7 +6,7 @@ from functools import cached_property
 from encounters.encounter_view import EncounterView
 from encounters.narration import tell
 from encounters.screens.snapshot import Snapshot, take_snapshot
-from encounters.screens.stops import Stop
+from encounters.screens.stops import ReplayStop
 from rules.api import events as e
 
 
@@ -16,14 +16,14 @@ class SpectatorView(EncounterView):
 
     number: int | None = None
     """The round that is replayed; None: live."""
-    stop: Stop | None = None
+    stop: ReplayStop | None = None
 
     @cached_property
     def snapshot(self) -> Snapshot | None:
         """Return the fight as the screen shows it; None before it is opened."""
         return self.take_snapshot(self.number, self.stop) if self.has_begun else None
 
-    def take_snapshot(self, number: int | None = None, stop: Stop | None = None) -> Snapshot:
+    def take_snapshot(self, number: int | None = None, stop: ReplayStop | None = None) -> Snapshot:
         """Return the fight now, or a round at a stop of it."""
         return take_snapshot(self, self.has_sentence, number, stop)
 

@@ -7,12 +7,12 @@ or the rules: the code that fills a strip has already asked what the viewer may 
 
 from encounters.screens.strip.drawing import LAPTOP, TABLE, Size
 from encounters.screens.strip.marks import (
-    Column,
     Lane,
     Mark,
     MarkKind,
     MarkState,
     Pips,
+    StripColumn,
     list_segments,
     number_columns,
 )
@@ -21,7 +21,7 @@ from encounters.screens.strip.sheet import Strip
 __all__ = [
     "LAPTOP",
     "TABLE",
-    "Column",
+    "StripColumn",
     "MarkKind",
     "Lane",
     "Mark",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from encounters.screens.strip.marks import Column, Mark, MarkKind, MarkState
+from encounters.screens.strip.marks import Mark, MarkKind, MarkState, StripColumn
 
 DRAWN_BY = {
     MarkKind.SPELL: "spell",
@@ -216,7 +216,7 @@ TABLE = Size(lane=42, font=23.0)
 class Grid:
     """The edges of the columns in percent of the width."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[StripColumn, ...]
     now: str | None = None
     """The label of the column in play."""
     room: int = 0
@@ -255,7 +255,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LaneLine:
     """A line between lanes at ``y`` pixels."""
 
     y: int

@@ -15,7 +15,6 @@ from encounters.narration.voice import ScreenVoice, order_words
 from encounters.screens.figures import figures, find_mobs
 from encounters.screens.strip import (
     LAPTOP,
-    Column,
     Lane,
     Mark,
     MarkKind,
@@ -23,6 +22,7 @@ from encounters.screens.strip import (
     Pips,
     Size,
     Strip,
+    StripColumn,
     list_segments,
     number_columns,
 )
@@ -127,7 +127,7 @@ def _write_title(state: State) -> str:
     return f"Round {state.round}, {unit}s {first} to {last}"
 
 
-def _list_columns(drawing: StripDrawing, state: State) -> tuple[Column, ...]:
+def _list_columns(drawing: StripDrawing, state: State) -> tuple[StripColumn, ...]:
     if not drawing.surprise:
         first, last = get_clock(state).span(state)
         ahead = get_clock(state).before

@@ -35,7 +35,7 @@ ASIDE = frozenset({MarkKind.LATE, MarkKind.ASKED, MarkKind.WORD, MarkKind.SHIELD
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class StripColumn:
     """One column."""
 
     label: str
@@ -146,19 +146,19 @@ class Lane:
     """The ids of those whose row it is."""
 
 
-def number_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[Column, ...]:
+def number_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[StripColumn, ...]:
     """Return the columns of a round from ``first`` to ``last``.
 
     With ``before``, a narrow column of that label comes ahead of them.
     """
-    ahead = (Column(before, narrow=True),) if before else ()
-    return (*ahead, *(Column(str(n), last_word if n == last else "") for n in range(first, last + 1)))
+    ahead = (StripColumn(before, narrow=True),) if before else ()
+    return (*ahead, *(StripColumn(str(n), last_word if n == last else "") for n in range(first, last + 1)))
 
 
-def list_segments(surprise: int = 0, last_word: str = "") -> tuple[Column, ...]:
+def list_segments(surprise: int = 0, last_word: str = "") -> tuple[StripColumn, ...]:
     """Return the ten segments of a round.
 
     Before them come as many narrow columns S1, S2, ... as there are surprise segments.
     """
-    before = tuple(Column(f"S{n}", narrow=True) for n in range(1, surprise + 1))
+    before = tuple(StripColumn(f"S{n}", narrow=True) for n in range(1, surprise + 1))
     return before + number_columns(1, SEGMENTS, last_word=last_word)

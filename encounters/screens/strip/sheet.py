@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, place_mark, to_percent
-from encounters.screens.strip.marks import ASIDE, FALLEN, Column, Lane, Mark, MarkKind, MarkState
+from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, LaneLine, Placed, Size, place_mark, to_percent
+from encounters.screens.strip.marks import ASIDE, FALLEN, Lane, Mark, MarkKind, MarkState, StripColumn
 
 SCROLLS_AFTER = 12
 """The number of lanes that fit; more of them scroll under a head that stays."""
@@ -22,7 +22,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ColumnHead:
     """A column's head."""
 
     label: str
@@ -33,7 +33,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ColumnWords:
     """A column in words."""
 
     label: str
@@ -49,7 +49,7 @@ class Strip:
     """The whole strip of one viewer."""
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[StripColumn, ...]
     lanes: tuple[Lane, ...]
     now: str | None = None
     """The label of the column in play."""
@@ -86,11 +86,11 @@ class Strip:
         return "now" if label == self.now else "done"
 
     @property
-    def heads(self) -> list[Head]:
+    def heads(self) -> list[ColumnHead]:
         """Return the columns' heads, from the left."""
-        return [Head(c.label, self.state_of(c.label), self._describe_column(c), c.narrow) for c in self.columns]
+        return [ColumnHead(c.label, self.state_of(c.label), self._describe_column(c), c.narrow) for c in self.columns]
 
-    def _describe_column(self, column: Column) -> str:
+    def _describe_column(self, column: StripColumn) -> str:
         state = self.state_of(column.label)
         if state != "todo":
             return state
@@ -153,9 +153,9 @@ class Strip:
         return [(lane, n > 0 and lane.token.side != self.lanes[n - 1].token.side) for n, lane in enumerate(self.lanes)]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LaneLine]:
         """Return the lines between lanes."""
-        return [Line(n * self.size.lane, parts) for n, (_, parts) in enumerate(self.rows) if n]
+        return [LaneLine(n * self.size.lane, parts) for n, (_, parts) in enumerate(self.rows) if n]
 
     @cached_property
     def placed(self) -> list[Placed]:
@@ -180,11 +180,13 @@ class Strip:
         return Bracket(to_percent(self.grid.find_left(label)), f"M7 {top}H2V{foot}H7")
 
     @property
-    def sentences(self) -> list[Sentence]:
+    def sentences(self) -> list[ColumnWords]:
         """Return the columns that hold anything, in words."""
         told = [(c.label, tell(self.lanes, c.label, first=n == 0)) for n, c in enumerate(self.columns)]
         words = {"done": "done", "now": "now", "todo": "to come"}
-        return [Sentence(label, words[self.state_of(label)], text, self._name(label)) for label, text in told if text]
+        return [
+            ColumnWords(label, words[self.state_of(label)], text, self._name(label)) for label, text in told if text
+        ]
 
     def _name(self, label: str) -> str:
         return label.capitalize() if label.isalpha() else f"{self.unit.capitalize()} {label}"

@@ -1,11 +1,11 @@
 """The gallery's parts of the DM's laptop while a round is played."""
 
 from encounters.screens.actions import Link, Post
-from encounters.screens.answering.answer import Step
+from encounters.screens.answering.answer import QuestionStep
 from encounters.screens.answering.question import make_question_form
 from encounters.screens.dice import Face
 from encounters.screens.dm.why import Focus, Why
-from encounters.screens.log_lines import Line
+from encounters.screens.log_lines import LogLine
 from rules.api import events as e
 from rules.kernel.standing import Pool, Standing
 from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
@@ -122,13 +122,13 @@ PROMPTS = [
         "detail": "Web: webbed: Orc 1, Orc 2 until round 5. Saved: Orc 3.",
         "acts": [Post("Apply", "/gallery/", tone="go"), Post("Nothing", "/gallery/")],
         "folded": "Change",
-        "form": make_question_form(Step((), (), False), "1~0", "/gallery/", submit="Apply changes"),
+        "form": make_question_form(QuestionStep((), (), False), "1~0", "/gallery/", submit="Apply changes"),
     },
 ]
 
 
-def _line(text: str, **more: object) -> Line:
-    return Line(text, e.Event(), **more)  # type: ignore[arg-type]
+def _line(text: str, **more: object) -> LogLine:
+    return LogLine(text, e.Event(), **more)  # type: ignore[arg-type]
 
 
 LOG = {

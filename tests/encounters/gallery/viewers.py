@@ -1,6 +1,6 @@
 """The gallery's parts of a player's phone and of the table screen."""
 
-from encounters.screens.phone.regions import Head
+from encounters.screens.phone.regions import PhoneHead
 from encounters.screens.spectator.story import Words
 from rules.kernel.standing import Pool
 from tests.encounters.gallery.drawings import NOW, OTIS
@@ -20,8 +20,8 @@ RECAP = {
 }
 
 PARTS: dict[str, object] = {
-    "me": Head("Otis", OTIS, Pool("hp", 27, 38)),
-    "me_plain": Head("Otis", OTIS, Pool("hp", 27, 38), plain=True),
+    "me": PhoneHead("Otis", OTIS, Pool("hp", 27, 38)),
+    "me_plain": PhoneHead("Otis", OTIS, Pool("hp", 27, 38), plain=True),
     "banner": {
         "tone": "ask",
         "icon": "hand",

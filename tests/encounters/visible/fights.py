@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.models import Encounter
 from encounters.viewers import build_dm_viewer
@@ -44,7 +44,7 @@ class Reading(Site):
         self._dora = Client()
         self._dora.force_login(owner)
         super().__init__(random_world(seed, ruleset), None, (), owner)
-        self._dms = Audience(build_dm_viewer(self.encounter))
+        self._dms = ConnectedAudience(build_dm_viewer(self.encounter))
 
     def _look(self) -> None:
         frames = {name: each.frame() for name, each in self.onlookers.items()}

@@ -7,7 +7,7 @@ import pytest
 
 from encounters.narration.voice import order_words
 from encounters.screens.battle_map.build import list_charges
-from encounters.screens.battle_map.ways import Line
+from encounters.screens.battle_map.ways import MapLine
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, PlaceField
@@ -78,7 +78,7 @@ def test_the_map_shows_where_it_leads_to_those_who_know_the_order(ruleset: str) 
     assert draw_charges(fold(log[:arrived]), log[:arrived]) == []
 
 
-def draw_charges(state: State, events: Sequence[e.Event]) -> list[Line]:
+def draw_charges(state: State, events: Sequence[e.Event]) -> list[MapLine]:
     return list(list_charges(state, events, dict(state.combatants)))
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from encounters import services
-from encounters.live.audience import Audience
+from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
 from encounters.models import Encounter, Seat
@@ -42,7 +42,7 @@ class Screen:
     def __init__(self, at: At, name: str) -> None:
         seat = Seat.objects.get(encounter=at.encounter, name=name)
         self.at = at
-        self.audience = Audience(Viewer(at.encounter.pk, Role(seat.kind), seat.pk, seat.name))
+        self.audience = ConnectedAudience(Viewer(at.encounter.pk, Role(seat.kind), seat.pk, seat.name))
         self.look()
 
     def look(self) -> str | None:

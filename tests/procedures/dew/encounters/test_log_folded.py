@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from encounters import demo, services
 from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.log import build_log
-from encounters.screens.log_lines import Group, Line, build_line, fold_lines
+from encounters.screens.log_lines import LogGroup, LogLine, build_line, fold_lines
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from rules.kernel.state import State
@@ -23,7 +23,7 @@ from tests.encounters.compact import compact
 RUN = play_scenario(load_library_script("dew/two_rounds.toml"))
 
 
-def lines_of(state: State, events: Iterable[e.Event]) -> list[Line]:
+def lines_of(state: State, events: Iterable[e.Event]) -> list[LogLine]:
     """Return the lines of events, as the log has them before they are folded."""
     found = [(n, build_line(state, event)) for n, event in enumerate(events)]
     return [replace(line, n=n) for n, line in found if line is not None]
@@ -89,7 +89,7 @@ def test_in_a_whole_fight_nothing_is_left_out_and_the_sums_are_right() -> None:
 
 def test_the_log_opens_a_folded_line_to_all_of_them() -> None:
     events = [spends("bran", 20, 19, "DEW.1i"), spends("bran", 19, 18, "DEW.1j")]
-    groups = [Group("1", "", tuple(fold_lines(RUN.state, lines_of(RUN.state, events))))]
+    groups = [LogGroup("1", "", tuple(fold_lines(RUN.state, lines_of(RUN.state, events))))]
     page = compact(render_to_string("screens/dm/log.html", {"log": {"acts": [], "groups": groups}}))
     details = page.partition('<details class="folded" data-keep="fold-0">')[2].partition("</ol></details>")[0]
     assert re.findall("<p>([^<]*)</p>", details) == [

@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 
 from encounters import seats, services
-from encounters.screens.dm.offers import Offer
+from encounters.screens.dm.offers import OrderOffer
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.procedures.dew import events as dew
@@ -18,7 +18,7 @@ def duel(transactional_db: None) -> Desk:
     return begun("dew")
 
 
-def labels(found: list[Offer]) -> list[tuple[str, str, str]]:
+def labels(found: list[OrderOffer]) -> list[tuple[str, str, str]]:
     return [(each.letter, each.label, each.note) for each in found]
 
 
