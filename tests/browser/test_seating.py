@@ -116,6 +116,21 @@ def test_who_sits_down_in_the_middle_of_orders_is_shown_and_the_order_being_give
     expect(evening.dora.locator("#board tr", has_text="Otis")).to_contain_text("sealed")
 
 
+def test_a_seat_moves_to_another_device_also_from_a_sheet_that_was_pushed(evening: Evening) -> None:
+    open_table(evening.dora, evening.encounter)
+    evening.sits("quill", "Tenser")
+    quill = evening.at["quill"].page
+    quill.get_by_role("link", name="Sheet").tap()
+    evening.at["quill"].await_live()
+    quill.get_by_role("button", name="I roll my own dice").tap()
+    expect(quill.get_by_role("button", name="Let the table roll my dice")).to_be_visible()
+    moves = quill.locator("form").filter(has_text="Move this seat to another device")
+    # As it is where it was pushed.
+    moves.locator("[name=csrfmiddlewaretoken]").evaluate_all("all => all.forEach(each => each.remove())")
+    moves.get_by_role("button").tap()
+    expect(quill.get_by_role("heading", name="Your personal link")).to_be_visible()
+
+
 @pytest.mark.reports("no signal")
 def test_who_sat_down_while_doras_line_was_down_is_shown_when_it_is_back(evening: Evening) -> None:
     evening.begin()

@@ -38,10 +38,22 @@ function enableButtons(form) {
   });
 }
 
+// A form that was pushed has no token against forged requests, since all who see the same are sent the same text. htmx
+// sends the page's own in a header; a form that the browser sends by itself is given it here.
+function addToken(form) {
+  if (form.method !== "post" || form.hasAttribute("hx-post") || form.elements.csrfmiddlewaretoken) return;
+  const token = document.createElement("input");
+  token.type = "hidden";
+  token.name = "csrfmiddlewaretoken";
+  token.value = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+  form.append(token);
+}
+
 document.addEventListener(
   "submit",
   (e) => {
     const form = e.target;
+    addToken(form);
     const tap = form.elements.tap;
     if (!tap) return;
     if (form.dataset.busy !== undefined) {
