@@ -18,17 +18,15 @@ Place = tuple[int, str, int | None]
 """The round, the combatant and the column of a declaration."""
 
 
-def index_declarations(
-    encounter: models.Encounter, given: models.Input, rows: Iterable[models.Event], events: Iterable[e.Event]
-) -> None:
-    """Add the declarations among the events of one input, in its transaction.
+def index_declarations(encounter: models.Encounter, rows: Iterable[models.Event], events: Iterable[e.Event]) -> None:
+    """Add the declarations among new events, in their transaction.
 
-    ``rows`` are these events as stored.
+    ``rows`` are the events as stored.
     """
     new = [
-        _build_row(encounter, row.pk, given.pk, event)
+        _build_row(encounter, row.pk, row.input_id, event)
         for row, event in zip(rows, events, strict=True)
-        if isinstance(event, e.Declared)
+        if isinstance(event, e.Declared) and row.input_id is not None
     ]
     if not new:
         return

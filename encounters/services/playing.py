@@ -1,7 +1,7 @@
 """The taking of inputs: one transaction each, in one order for each encounter."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -175,12 +175,8 @@ def _submit_once(
         game = take(encounter.pk, encounter.position)
         _check_permission(viewer, given, game)
         _refuse_too_many(given, game)
-        records: list[Record] = []
-        for offset, each in enumerate(given):
-            record = _feed(encounter.pk, game, each, is_first=not records)
-            records.append(record)
-            _append(encounter, viewer, record, (tap, offset), events)
-            events += len(record.events)
+        records = [_feed(encounter.pk, game, each, is_first=each is given[0]) for each in given]
+        _append(encounter, viewer, tap, records, events)
         _note_state(encounter, game)
         if type(game) is Game:
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
@@ -251,44 +247,42 @@ def _find_refusal(record: Record) -> Refusal | None:
     return None
 
 
-def _append(
-    encounter: models.Encounter, viewer: Viewer, record: Record, tap_and_part: tuple[str, int], begin: int
-) -> None:
-    """Store an input and its events, the first of them at the position ``begin`` of the log."""
-    tap, part = tap_and_part
-    row = models.Input.objects.create(
-        encounter=encounter,
-        position=record.position,
-        seat_id=viewer.seat_id,
-        tap=tap,
-        part=part,
-        payload=encode_input(record.input),
-        made_at=times.now(),
+def _append(encounter: models.Encounter, viewer: Viewer, tap: str, records: Sequence[Record], begin: int) -> None:
+    """Store inputs and their events, the first event at the position ``begin`` of the log."""
+    now = times.now()
+    rows = models.Input.objects.bulk_create(
+        models.Input(
+            encounter=encounter,
+            position=record.position,
+            seat_id=viewer.seat_id,
+            tap=tap,
+            part=part,
+            payload=encode_input(record.input),
+            made_at=now,
+        )
+        for part, record in enumerate(records)
     )
-    stored = append_events(encounter, row, record.events, begin)
-    index_declarations(encounter, row, stored, record.events)
-    if isinstance(record.input, TakeBack):
-        mark_taken_back(encounter, record.position)
+    events = [(row, event) for row, record in zip(rows, records, strict=True) for event in record.events]
+    stored = append_events(encounter, events, begin)
+    index_declarations(encounter, stored, [event for _, event in events])
+    if any(isinstance(record.input, TakeBack) for record in records):
+        mark_taken_back(encounter, records[-1].position)
 
 
 def append_events(
-    encounter: models.Encounter, row: models.Input | None, events: Sequence[e.Event], begin: int
+    encounter: models.Encounter, events: Iterable[tuple[models.Input | None, e.Event]], begin: int
 ) -> list[models.Event]:
-    """Store events from the position ``begin`` of the log on, and return their rows.
+    """Store events, each with its input, from a position of the log on, and return their rows.
 
     Without an input they are the opening.
     """
     return models.Event.objects.bulk_create(
         models.Event(
-            encounter=encounter,
-            position=begin + at,
-            input=row,
-            round=event.round,
-            kind=event.kind,
+            encounter=encounter, position=position, input=row, round=event.round, kind=event.kind,
             data=encode_event(event),
         )
-        for at, event in enumerate(events)
-    )
+        for position, (row, event) in enumerate(events, begin)
+    )  # fmt: skip
 
 
 def _note_state(encounter: models.Encounter, game: Game) -> None:

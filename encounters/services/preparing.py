@@ -343,7 +343,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
         encounter.state = Encounter.State.PLAYING
         encounter.save()
         delete(Encounter.objects.filter(trial_of=encounter))
-        append_events(encounter, None, [event], 0)
+        append_events(encounter, [(None, event)], 0)
         ring_after_commit(encounter.pk, 0)
     return event
 

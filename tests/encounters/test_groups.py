@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from encounters import services
 from encounters.models import Encounter, Input, Seat
@@ -40,6 +42,13 @@ def test_a_group_attacks_the_nearest_each_for_itself(hers: Hers) -> None:
     assert [type(each) for each in given] == [GiveAnswer, GiveAnswer]
     assert set(orders(hers.state)) == set(ORCS)
     assert all(hers.state.declared[who].targets for who in ORCS)
+
+
+def test_the_orders_of_a_group_are_stored_together(hers: Hers) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        hers.post("group/", {"order": "attack", "of": ORCS})
+    inserted = [found[1] for each in asked if (found := re.match(r'INSERT INTO "encounters_(\w+)"', each["sql"]))]
+    assert sorted(inserted) == ["declaration", "event", "input"]
 
 
 def test_some_of_a_group_get_another_order(hers: Hers) -> None:

@@ -57,7 +57,7 @@ class Tables:
             tap=f"tap-{record.position}",
             payload=encode_input(record.input),
         )
-        append_events(self.encounter, row, record.events, self.encounter.events.count())
+        append_events(self.encounter, [(row, event) for event in record.events], self.encounter.events.count())
         self.encounter.save()
 
     def change_seats(self) -> None:
@@ -76,7 +76,7 @@ def table_of(opening: e.EncounterOpened, rng: Random) -> Tables:
     encounter = Encounter.objects.create(
         owner=dora, title="Random", ruleset=opening.ruleset, state=Encounter.State.PLAYING
     )
-    append_events(encounter, None, [opening], 0)
+    append_events(encounter, [(None, opening)], 0)
     players = [build_seat_viewer(seats.join(encounter.code, name, "player").seat) for name in PLAYERS]
     sam = build_seat_viewer(seats.join(encounter.code, "Sam", "spectator").seat)
     return Tables(encounter, [build_dm_viewer(encounter), *players, sam], rng)

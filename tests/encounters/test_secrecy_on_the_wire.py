@@ -124,14 +124,14 @@ class Wire:
     def store(self, event: e.Event) -> dict[str, str | None]:
         """Store the event, by an input of its own; return the frame that goes to each onlooker."""
         if isinstance(event, e.EncounterOpened):
-            append_events(self.encounter, None, [event], 0)
+            append_events(self.encounter, [(None, event)], 0)
         else:
             self.encounter.position += 1
             at = self.encounter.position
             row = Input.objects.create(
                 encounter=self.encounter, position=at, tap=f"tap-{at}", payload=encode_input(BeginRound())
             )
-            append_events(self.encounter, row, [event], at)
+            append_events(self.encounter, [(row, event)], at)
             self.encounter.save()
         return {name: each.look(self.encounter) for name, each in self.onlookers.items()}
 

@@ -31,6 +31,6 @@ def test_every_kind_of_event_comes_back_with_every_field_as_it_was_stored(dora: 
         events += [sample(kind), sample(kind, **{name: value for name, (value, _) in marks(kind).items()})]
     encounter = Encounter.objects.create(owner=dora, title="The weir", ruleset=anything)
     row = Input.objects.create(encounter=encounter, position=1, tap="tap-1", payload=encode_input(BeginRound()))
-    append_events(encounter, None, events[:1], 0)
-    append_events(encounter, row, events[1:], 1)
+    append_events(encounter, [(None, events[0])], 0)
+    append_events(encounter, [(row, event) for event in events[1:]], 1)
     assert [entry.event for entry in read_log(encounter.pk)] == events

@@ -105,7 +105,7 @@ class Site(Sitting):
             owner=owner, title="The weir", code=CODE, ruleset=world.opening.ruleset, state=Encounter.State.PLAYING
         )
         self.onlookers = {name: Onlooker(self.encounter, name) for name in world.seats}
-        append_events(self.encounter, None, [world.opening], 0)
+        append_events(self.encounter, [(None, world.opening)], 0)
         self.taps = count(1)
         super().__init__(world, other, knowing)
         WORLDS[self.encounter.pk] = world
