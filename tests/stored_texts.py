@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-SENTENCES = re.compile(r"(?<=[.!?:;]) +|\n")
+PHRASES = re.compile(r"(?<=[.!?:;,]) +| +(?=[A-Z])|\n")
 """Where a text is broken for its difference: a page is one line of words."""
 
 SHOWN = 60
@@ -31,7 +31,7 @@ def show_first_difference(stored: Mapping[str, str], found: Mapping[str, str]) -
     """Return the unified difference of the first text that is not as stored; "" where all are."""
     differing = (name for name in sorted({*stored, *found}) if stored.get(name) != found.get(name))
     for name in differing:
-        old, new = (SENTENCES.split(each.get(name, "(no such text)")) for each in (stored, found))
+        old, new = (PHRASES.split(each.get(name, "(no such text)")) for each in (stored, found))
         return "\n".join(
             _shorten(difflib.unified_diff(old, new, f"{name}, as stored", f"{name}, now", lineterm="", n=2))
         )

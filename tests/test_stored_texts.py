@@ -12,7 +12,7 @@ def test_texts_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert read_texts(tmp_path / "none.json.xz") == {}
 
 
-def test_the_first_text_that_differs_is_shown_sentence_by_sentence() -> None:
+def test_the_first_text_that_differs_is_shown_phrase_by_phrase() -> None:
     stored = {"a": "Same.", "b": "Segment 1. Otis strikes. 4 damage.", "c": "Other."}
     found = {"a": "Same.", "b": "Segment 1. Otis misses. 4 damage.", "c": "Else."}
     assert show_first_difference(stored, found).splitlines() == [
