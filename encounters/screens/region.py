@@ -104,7 +104,7 @@ class Screen(Generic[ViewT]):
         """Return these regions of a context that was built as fragments.
 
         Pushes and answers are the same text, so that a page can leave out what it has already shown. Their forms have
-        no CSRF token: htmx sends that of the page.
+        no CSRF token: the page sends its own (static/js/shared/answering.js).
         """
         context = {**context, "oob": True}
         templates = (self.find_template(self.regions[name]) for name in names)

@@ -225,9 +225,7 @@ def test_a_region_whose_view_model_leaves_out_what_it_draws_is_found(monkeypatch
     title = TABLE_SCREEN.regions["title"]
     regions = {**TABLE_SCREEN.regions, "title": replace(title, build=lambda view: Sample("", title.build(view)))}
     monkeypatch.setattr(TABLE_SCREEN, "regions", regions)
-    monkeypatch.setattr(
-        "encounters.screens.region.render_to_string", lambda name, context, request: repr(context["title"]())
-    )
+    monkeypatch.setattr("encounters.screens.region.render_to_string", lambda name, context: repr(context["title"]()))
     play = watch(WatchedBySpectator, list_rulesets()[0], 0)
     play.watch()
     play.play()
