@@ -37,6 +37,12 @@ def test_every_page_that_a_document_links_to_exists() -> None:
     assert [f"{shown(page)}: {link}" for page, link in links if not (page.parent / link).exists()] == []
 
 
+def test_every_decision_has_a_number_of_its_own() -> None:
+    numbers = [path.name[:4] for path in sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))]
+    assert len(numbers) > 30
+    assert sorted(set(numbers)) == numbers
+
+
 def product_files() -> list[Path]:
     return [path for path in sources(".py") if not shown(path).startswith("tests/")]
 
