@@ -87,8 +87,10 @@ def _list_lines(view: DmView, entry: Entry, event: e.Event, stands: bool) -> lis
 def build_missed(view: DmView) -> Missed | None:
     """Return how many lines the log got since the cursor of the page that asks; None for none."""
     since = view.draft.since
-    count = count_missed(view, since) if since is not None else 0
-    return Missed(count, "event" if count == 1 else "events", since) if since is not None and count else None
+    if since is None or not view.has_begun:
+        return None
+    count = count_missed(view, since)
+    return Missed(count, "event" if count == 1 else "events", since) if count else None
 
 
 def count_missed(view: DmView, since: int) -> int:

@@ -239,7 +239,7 @@ def show_missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     A page whose connection was lost asks for it. The answer is empty where nothing was missed.
     """
-    return answer_missed(SCREEN, replace(read_dm_view(viewer), draft=Draft(since=read_since(request))))
+    return answer_missed(SCREEN, replace(DmView.of(find_view(viewer)), draft=Draft(since=read_since(request))))
 
 
 # Acts of the DM.
