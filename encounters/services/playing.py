@@ -175,7 +175,7 @@ def _submit_once(
         game = take(encounter.pk, encounter.position)
         _check_permission(viewer, given, game)
         _refuse_too_many(given, game)
-        records = [_feed(encounter.pk, game, each, is_first=each is given[0]) for each in given]
+        records = [_feed(encounter.pk, game, each, is_first=part == 0) for part, each in enumerate(given)]
         _append(encounter, viewer, tap, records, events)
         _note_state(encounter, game)
         if type(game) is Game:

@@ -50,6 +50,7 @@ def test_pip_reaches_the_table_by_the_machines_own_address(
     assert complaints == []
 
 
+@pytest.mark.reports("no server")
 def test_a_killed_server_comes_back_on_the_same_address(page: Page, server: Server) -> None:
     open_sign_in(page, server.url)
     server.kill()

@@ -22,9 +22,6 @@ from tests.encounters.seated import PARTY, At
 
 SEATS = (4, 12)
 
-NO_PAGES = {"take-seat"}
-"""What is no page: a link that sits down."""
-
 PARTS = {"who": "otis", "number": 1}
 """The parts of addresses that the fight has."""
 
@@ -33,7 +30,7 @@ def list_pages(patterns: Iterable[URLPattern | URLResolver], **place: object) ->
     """Return the address of each URL of a table whose parts are known, by name."""
     pages = {}
     for each in patterns:
-        if isinstance(each, URLPattern) and each.name not in NO_PAGES and set(each.pattern.converters) <= set(PARTS):
+        if isinstance(each, URLPattern) and set(each.pattern.converters) <= set(PARTS):
             parts = {name: PARTS[name] for name in each.pattern.converters}
             pages[each.name or ""] = make_address(each.name or "", None, **place, **parts)
     return pages

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.test import Client
 
@@ -25,8 +26,21 @@ def at() -> At:
 
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
 def test_every_region_has_a_template(screen: Screen[Any]) -> None:
-    for each in screen.regions.values():
-        get_template(screen.find_template(each))
+    needed = {screen.find_template(each) for each in screen.regions.values()}
+    assert {name for name in needed if not has_template(name)} == set()
+
+
+def test_a_template_that_is_gone_is_found() -> None:
+    assert not has_template("dm/no_such_region.html")
+
+
+def has_template(name: str) -> bool:
+    """Return whether a template of this name is there."""
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return False
+    return True
 
 
 def list_missing(screen: Screen[Any], pages: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from encounters.models import Declaration
-from encounters.narration.columns import write_column_label, write_heading
+from encounters.narration.columns import name_round, write_column_label, write_heading
 from encounters.narration.voice import order_words
 from encounters.screens.dm.dm_view import DmView
 from rules.api import events as e
@@ -39,6 +39,6 @@ def list_orders(view: DmView, who: str) -> list[PastOrder]:
 
 
 def _describe_time(view: DmView, event: e.Declared) -> str:
-    number = f"Round {event.round}" if event.round else "Opening"
+    number = name_round(event.round)
     label = write_column_label(view.state, event.clock, event.round)
     return f"{number}, {write_heading(view.state, label).lower()}" if label else number

@@ -138,9 +138,7 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (shown.id === "announce" || shown.id === "alert") {
     e.detail.shouldSwap = false;
     announce(fresh.textContent.trim(), shown.id === "alert");
-  } else if (isOlder(fresh, shown) || (isAskedByPage() && isFilledIn(shown))) {
-    e.detail.shouldSwap = false;
-  } else if (isShownAlready(fresh, shown)) {
+  } else if (isOlder(fresh, shown) || isShownAlready(fresh, shown) || (isAskedByPage() && isFilledIn(shown))) {
     e.detail.shouldSwap = false;
   } else if (mustWait(shown, fresh)) {
     e.detail.shouldSwap = false;
