@@ -56,49 +56,51 @@ def reach(host: str, port: int, public_url: str = "") -> Addresses:
 
     Raises ValueError when ``public_url`` is not an http(s) URL with a host.
     """
-    local = tuple(origin_of("http", name, port) for name in LOOPBACKS)
+    local = tuple(format_origin("http", name, port) for name in LOOPBACKS)
     if public_url:
         public, name = _split(public_url)
-        return Addresses((public,), _unique(name, *LOOPBACKS), _unique(public, *local), is_public=True)
-    bound = machine_addresses() if host in WILDCARDS else _bound(host)
-    names = _own_names() if host in WILDCARDS else ()
-    urls, named = (tuple(origin_of("http", known, port) for known in group) for group in (bound, names))
-    return Addresses(urls or local[:1], _unique(*bound, *names, *LOOPBACKS), _unique(*urls, *named, *local))
+        return Addresses((public,), _drop_repeated(name, *LOOPBACKS), _drop_repeated(public, *local), is_public=True)
+    bound = list_machine_addresses() if host in WILDCARDS else _list_bound(host)
+    names = _list_own_names() if host in WILDCARDS else ()
+    urls, named = (tuple(format_origin("http", known, port) for known in group) for group in (bound, names))
+    return Addresses(
+        urls or local[:1], _drop_repeated(*bound, *names, *LOOPBACKS), _drop_repeated(*urls, *named, *local)
+    )
 
 
-def origin_of(scheme: str, host: str, port: int) -> str:
+def format_origin(scheme: str, host: str, port: int) -> str:
     """Return ``scheme://host:port``, without the port where a browser leaves it out."""
     return f"{scheme}://{host}" if DEFAULT_PORTS[scheme] == port else f"{scheme}://{host}:{port}"
 
 
-def machine_addresses() -> tuple[str, ...]:
+def list_machine_addresses() -> tuple[str, ...]:
     """Return this machine's IPv4 addresses without loopback, that of the default route first.
 
     Link-local addresses come last.
     """
-    found = [*_routed(), *_listed(), *_named()]
-    usable = [address for address in _unique(*found) if _usable(address)]
+    found = [*_list_routed(), *_list_by_kernel(), *_list_by_host_name()]
+    usable = [address for address in _drop_repeated(*found) if _is_usable(address)]
     return tuple(sorted(usable, key=lambda address: IPv4Address(address).is_link_local))
 
 
-def addresses_in_fib_trie(text: str) -> list[str]:
+def read_fib_trie(text: str) -> list[str]:
     """Return the machine's own addresses, read from the text of Linux's routing trie."""
     return re.findall(r"\|-- (\d+(?:\.\d+){3})\n\s+/32 host LOCAL", text)
 
 
-def _bound(host: str) -> tuple[str, ...]:
+def _list_bound(host: str) -> tuple[str, ...]:
     """Return the one address that ``host`` names; nothing for loopback."""
     bare = f"[{host}]" if ":" in host and not host.startswith("[") else host
     return () if bare in LOOPBACKS else (bare,)
 
 
-def _own_names() -> tuple[str, ...]:
+def _list_own_names() -> tuple[str, ...]:
     """Return the names that a network may know this machine by.
 
     The server answers to them. They are not printed, because not every phone can look them up.
     """
     name = socket.gethostname().lower()
-    return _unique(name, f"{name.split('.')[0]}.local") if name else ()
+    return _drop_repeated(name, f"{name.split('.')[0]}.local") if name else ()
 
 
 def _split(public_url: str) -> tuple[str, str]:
@@ -112,10 +114,10 @@ def _split(public_url: str) -> tuple[str, str]:
             f"PUBLIC_URL must look like https://table.example or http://192.168.1.5:8000, not {public_url!r}"
         )
     name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return origin_of(parts.scheme, name, parts.port or DEFAULT_PORTS[parts.scheme]), name
+    return format_origin(parts.scheme, name, parts.port or DEFAULT_PORTS[parts.scheme]), name
 
 
-def _routed() -> list[str]:
+def _list_routed() -> list[str]:
     """Return the addresses from which this machine would send."""
     found = []
     for probe in PROBES:
@@ -128,15 +130,15 @@ def _routed() -> list[str]:
     return found
 
 
-def _listed() -> list[str]:
+def _list_by_kernel() -> list[str]:
     """Return the addresses that the Linux kernel lists; nothing on other systems."""
     try:
-        return addresses_in_fib_trie(FIB_TRIE.read_text())
+        return read_fib_trie(FIB_TRIE.read_text())
     except OSError:
         return []
 
 
-def _named() -> list[str]:
+def _list_by_host_name() -> list[str]:
     """Return the addresses that the machine's own host name stands for."""
     try:
         return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
@@ -144,10 +146,10 @@ def _named() -> list[str]:
         return []
 
 
-def _usable(address: str) -> bool:
+def _is_usable(address: str) -> bool:
     parsed = IPv4Address(address)
     return not (parsed.is_loopback or parsed.is_unspecified or parsed.is_multicast)
 
 
-def _unique(*items: str) -> tuple[str, ...]:
+def _drop_repeated(*items: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(items))

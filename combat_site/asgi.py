@@ -29,7 +29,7 @@ class KnownOrigins:
         return await (self.application if known else WebsocketDenier())(scope, receive, send)
 
 
-async def nowhere(scope: Any, receive: Any, send: Any) -> None:
+async def refuse_unknown_path(scope: Any, receive: Any, send: Any) -> None:
     """Accept the socket, then close it with 4404.
 
     A refusal before accepting would reach the browser without a code.
@@ -65,7 +65,7 @@ application = ProtocolTypeRouter(
         "http": LimitedBodies(django_application),
         "websocket": KnownOrigins(
             # Cookies only: a socket reads its session itself, again at every resume, and never writes it.
-            CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])),
+            CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, refuse_unknown_path))])),
             settings.SOCKET_ORIGINS,
         ),
     }

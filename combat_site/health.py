@@ -39,21 +39,21 @@ ENCOUNTERS = "encounters_encounter"
 
 @require_safe
 @never_cache
-def healthz(request: HttpRequest) -> JsonResponse:
+def check_health(request: HttpRequest) -> JsonResponse:
     """Return status 200 when the table is ready, else 503 with ``waiting_for``.
 
     ``waiting_for`` is ``database``, ``migrations``, ``static``, ``disk``, ``writable`` or ``demo``.
     """
-    missing = waiting_for()
+    missing = find_missing()
     if missing:
         return JsonResponse({"status": "waiting", "waiting_for": missing}, status=503)
     return JsonResponse({"status": "ready"})
 
 
-def waiting_for() -> str:
+def find_missing() -> str:
     """Return the first thing that is missing; the empty text when people can play."""
     try:
-        if _unapplied():
+        if _has_unapplied():
             return "migrations"
         if failures := [*list_failures(), *filter(is_failing, (FULL, READ_ONLY))]:
             return failures[0].id
@@ -90,7 +90,7 @@ def write_problems() -> None:
         log.warning(f"{forgeable} {ADVICE}")
 
 
-def _unapplied() -> bool:
+def _has_unapplied() -> bool:
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 

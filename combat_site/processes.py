@@ -19,7 +19,7 @@ IN_MEMORY = "channels.layers.InMemoryChannelLayer"
 ADVICE = "Start one process, or give all of them a Redis by REDIS_URL."
 
 
-def processes_asked_for(argv: Sequence[str], environ: Mapping[str, str]) -> int:
+def count_processes(argv: Sequence[str], environ: Mapping[str, str]) -> int:
     """Return how many server processes the command line or WEB_CONCURRENCY asks for; else 1."""
     asked = environ.get("WEB_CONCURRENCY", "")
     for flag, value in zip(argv, [*argv[1:], ""], strict=True):
@@ -30,9 +30,9 @@ def processes_asked_for(argv: Sequence[str], environ: Mapping[str, str]) -> int:
     return int(asked) if asked.isdigit() else 1
 
 
-def split_table(argv: Sequence[str], environ: Mapping[str, str]) -> str:
+def explain_split(argv: Sequence[str], environ: Mapping[str, str]) -> str:
     """Return why these processes could not reach each other; the empty text when they can."""
-    asked = processes_asked_for(argv, environ)
+    asked = count_processes(argv, environ)
     if asked <= 1 or settings.CHANNEL_LAYERS["default"]["BACKEND"] != IN_MEMORY:
         return ""
     return f"{asked} processes were asked for, and the in-memory channel layer cannot reach from one to another."
@@ -40,7 +40,7 @@ def split_table(argv: Sequence[str], environ: Mapping[str, str]) -> str:
 
 def check_one_process(**_: Any) -> list[CheckMessage]:
     """Return the errors of Django's system check ``combat_site.E001``."""
-    problem = split_table(sys.argv, os.environ)
+    problem = explain_split(sys.argv, os.environ)
     return [Error(problem, hint=ADVICE, id="combat_site.E001")] if problem else []
 
 
@@ -49,7 +49,7 @@ def refuse_split_table() -> None:
 
     Servers that run no system checks call it.
     """
-    problem = split_table(sys.argv, os.environ)
+    problem = explain_split(sys.argv, os.environ)
     if problem:
         stop_supervisor()
         raise ImproperlyConfigured(f"{problem} {ADVICE}")

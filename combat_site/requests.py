@@ -38,7 +38,7 @@ class CheckedRequests(MiddlewareMixin):
         charset = (request.content_params or {}).get("charset", "utf-8")
         if charset.lower() != "utf-8":
             request.encoding = "utf-8"  # so that the refusal itself can be rendered
-        elif all(map(is_storable, _texts(request))):
+        elif all(map(is_storable, _list_texts(request))):
             return None
         if "HX-Request" not in request.headers:
             return render(request, "400.html", {"words": WORDS}, status=400)
@@ -47,7 +47,7 @@ class CheckedRequests(MiddlewareMixin):
         return HttpResponse(told, status=400, headers={"HX-Reswap": "none"})
 
 
-def _texts(request: HttpRequest) -> Iterable[str]:
+def _list_texts(request: HttpRequest) -> Iterable[str]:
     """Yield every text of a request that people may have written."""
     yield request.path_info
     for given in (request.GET, request.POST):

@@ -22,7 +22,7 @@ def make_folder(path: Path) -> None:
         refuse_to_start(f"The folder {path} cannot be made: {problem.strerror}. {ADVICE}")
 
 
-def kept_in(path: Path) -> str:
+def read_key(path: Path) -> str:
     """Return the key in ``path``; a first run makes it, readable by its owner only.
 
     Where it cannot be made or read, or is empty, the process ends with one line.

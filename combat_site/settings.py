@@ -9,7 +9,7 @@ from csp.constants import NONE, SELF
 
 from combat_site import logs, storage
 from combat_site.addresses import reach
-from combat_site.secret_key import kept_in, make_folder
+from combat_site.secret_key import make_folder, read_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -18,7 +18,7 @@ env = environ.Env()
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
 make_folder(VAR)
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_in(VAR / "secret-key")
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_key(VAR / "secret-key")
 
 HOST = env.str("HOST", default="0.0.0.0")
 PORT = env.int("PORT", default=8000)
@@ -92,9 +92,9 @@ CRISPY_TEMPLATE_PACK = "bootstrap5"
 # --- Storage --------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("REDIS_PREFIX", default="ten-segments")
-DATABASES = {"default": storage.database(env.str("DATABASE_URL", default=""), VAR)}
-CHANNEL_LAYERS = {"default": storage.channel_layer(REDIS_URL, REDIS_PREFIX)}
-CACHES = {"default": storage.cache(REDIS_URL, REDIS_PREFIX)}
+DATABASES = {"default": storage.make_database(env.str("DATABASE_URL", default=""), VAR)}
+CHANNEL_LAYERS = {"default": storage.make_channel_layer(REDIS_URL, REDIS_PREFIX)}
+CACHES = {"default": storage.make_cache(REDIS_URL, REDIS_PREFIX)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # With a demo, /healthz waits until there is a fight to play.
 DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)

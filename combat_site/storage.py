@@ -28,7 +28,7 @@ The URL may name others.
 """
 
 
-def database(url: str, var: Path) -> dict[str, Any]:
+def make_database(url: str, var: Path) -> dict[str, Any]:
     """Return the DATABASES entry for ``url``; without a URL an SQLite file in ``var``.
 
     PostgreSQL connections are pooled, unless the URL says ``?pool=off``.
@@ -92,7 +92,7 @@ def keep_open(entry: Mapping[str, Any]) -> sqlite3.Connection | None:
     return connection
 
 
-def channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
+def make_channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
     """Return the CHANNEL_LAYERS entry: Redis publish and subscribe, or this process's memory."""
     if redis_url:
         return {
@@ -106,7 +106,7 @@ def channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
     }
 
 
-def cache(redis_url: str, prefix: str) -> dict[str, Any]:
+def make_cache(redis_url: str, prefix: str) -> dict[str, Any]:
     """Return the CACHES entry.
 
     With Redis all processes share it, because limits are counted in it.

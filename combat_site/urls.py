@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
-from combat_site.health import healthz
+from combat_site.health import check_health
 from combat_site.installing import send_manifest, send_service_worker, show_offline
 from encounters.screens.accounts import SignIn
 
@@ -13,7 +13,7 @@ admin.autodiscover()
 handler500 = "combat_site.unavailable.answer_failure"
 
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
+    path("healthz", check_health, name="healthz"),
     path("sw.js", send_service_worker, name="service-worker"),
     path("manifest.webmanifest", send_manifest, name="manifest"),
     path("offline/", show_offline, name="offline"),

@@ -93,8 +93,8 @@ def _plain_and_quick() -> Iterator[None]:
 def _redis_of_its_own() -> Iterator[None]:
     """Give each worker of a run its own prefix on a Redis, for its channels and its counts."""
     prefix = f"{settings.REDIS_PREFIX}-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-    layers = {"default": storage.channel_layer(settings.REDIS_URL, prefix)}
-    caches = {"default": storage.cache(settings.REDIS_URL, prefix)}
+    layers = {"default": storage.make_channel_layer(settings.REDIS_URL, prefix)}
+    caches = {"default": storage.make_cache(settings.REDIS_URL, prefix)}
     with override_settings(REDIS_PREFIX=prefix, CHANNEL_LAYERS=layers, CACHES=caches):
         yield
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from combat_site.addresses import machine_addresses
+from combat_site.addresses import list_machine_addresses
 from tests.server import Server
 
 Screenshot = Callable[[Page, str], None]
@@ -43,7 +43,7 @@ def test_the_sign_in_page_is_styled_from_our_own_files_only(page: Page, server: 
 def test_pip_reaches_the_table_by_the_machines_own_address(
     page: Page, serve: Callable[..., Server], complaints: list[str]
 ) -> None:
-    address = machine_addresses()[0]
+    address = list_machine_addresses()[0]
     server = serve(host="0.0.0.0")
     open_sign_in(page, server.url_at(address))
     expect(page.get_by_label("Username")).to_be_visible()

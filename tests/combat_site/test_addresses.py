@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from combat_site import addresses
-from combat_site.addresses import addresses_in_fib_trie, machine_addresses, origin_of, reach
+from combat_site.addresses import format_origin, list_machine_addresses, reach, read_fib_trie
 
 TRIE = """Main:
   +-- 0.0.0.0/0 3 0 5
@@ -27,39 +27,39 @@ TRIE = """Main:
 @pytest.fixture
 def table_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a laptop called Keep two addresses, on the table's network and self-assigned."""
-    monkeypatch.setattr(addresses, "_routed", lambda: ["192.168.1.20"])
-    monkeypatch.setattr(addresses, "_listed", lambda: ["169.254.3.3", "127.0.0.1", "192.168.1.20"])
-    monkeypatch.setattr(addresses, "_named", lambda: ["127.0.1.1", "10.0.0.7"])
+    monkeypatch.setattr(addresses, "_list_routed", lambda: ["192.168.1.20"])
+    monkeypatch.setattr(addresses, "_list_by_kernel", lambda: ["169.254.3.3", "127.0.0.1", "192.168.1.20"])
+    monkeypatch.setattr(addresses, "_list_by_host_name", lambda: ["127.0.1.1", "10.0.0.7"])
     monkeypatch.setattr(socket, "gethostname", lambda: "Keep")
 
 
 def test_the_routing_trie_gives_own_addresses_only() -> None:
-    assert addresses_in_fib_trie(TRIE) == ["192.168.1.20", "127.0.0.1"]
+    assert read_fib_trie(TRIE) == ["192.168.1.20", "127.0.0.1"]
 
 
 @pytest.mark.usefixtures("table_network")
 def test_addresses_for_phones_come_first_and_once_and_loopback_never() -> None:
-    assert machine_addresses() == ("192.168.1.20", "10.0.0.7", "169.254.3.3")
+    assert list_machine_addresses() == ("192.168.1.20", "10.0.0.7", "169.254.3.3")
 
 
 def test_a_machine_without_the_kernels_list_still_finds_addresses(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(addresses, "FIB_TRIE", tmp_path / "none")
-    monkeypatch.setattr(addresses, "_routed", lambda: ["10.1.1.1"])
-    monkeypatch.setattr(addresses, "_named", list)
-    assert machine_addresses() == ("10.1.1.1",)
+    monkeypatch.setattr(addresses, "_list_routed", lambda: ["10.1.1.1"])
+    monkeypatch.setattr(addresses, "_list_by_host_name", list)
+    assert list_machine_addresses() == ("10.1.1.1",)
 
 
 def test_a_machine_whose_name_leads_nowhere_still_finds_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "no-such-name.invalid")
-    monkeypatch.setattr(addresses, "_routed", lambda: ["10.1.1.1"])
-    monkeypatch.setattr(addresses, "_listed", list)
-    assert machine_addresses() == ("10.1.1.1",)
+    monkeypatch.setattr(addresses, "_list_routed", lambda: ["10.1.1.1"])
+    monkeypatch.setattr(addresses, "_list_by_kernel", list)
+    assert list_machine_addresses() == ("10.1.1.1",)
 
 
 def test_this_machine_is_asked_without_failing() -> None:
-    assert all(not address.startswith("127.") for address in machine_addresses())
+    assert all(not address.startswith("127.") for address in list_machine_addresses())
 
 
 @pytest.mark.usefixtures("table_network")
@@ -107,6 +107,6 @@ def test_a_public_url_that_is_none_is_refused_by_name(url: str) -> None:
 
 
 def test_origins_leave_out_the_port_that_browsers_leave_out() -> None:
-    assert origin_of("http", "keep.local", 80) == "http://keep.local"
-    assert origin_of("https", "keep.local", 443) == "https://keep.local"
-    assert origin_of("https", "keep.local", 8443) == "https://keep.local:8443"
+    assert format_origin("http", "keep.local", 80) == "http://keep.local"
+    assert format_origin("https", "keep.local", 443) == "https://keep.local"
+    assert format_origin("https", "keep.local", 8443) == "https://keep.local:8443"

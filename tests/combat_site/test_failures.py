@@ -167,7 +167,7 @@ def test_health_and_the_start_of_a_server_say_what_is_wrong(
 ) -> None:  # fmt: skip
     (tmp_path / "fight.sqlite3").touch()
     monkeypatch.setattr(
-        health, "find_database", lambda: storage.database(f"sqlite:///{tmp_path}/fight.sqlite3", tmp_path)
+        health, "find_database", lambda: storage.make_database(f"sqlite:///{tmp_path}/fight.sqlite3", tmp_path)
     )
     make(monkeypatch)
     answer = client.get("/healthz")
@@ -197,7 +197,7 @@ def test_a_server_that_trusts_everybody_says_so_at_its_start(monkeypatch: pytest
 @pytest.fixture
 def wrapper(monkeypatch: pytest.MonkeyPatch) -> Iterator[base.DatabaseWrapper]:
     """Return a connection to a port on which nobody listens."""
-    entry = storage.database(f"postgres://dora@127.0.0.1:{free_port()}/fights", Path("var"))
+    entry = storage.make_database(f"postgres://dora@127.0.0.1:{free_port()}/fights", Path("var"))
     defaults = {"TIME_ZONE": None, "CONN_HEALTH_CHECKS": False, "AUTOCOMMIT": True, "ATOMIC_REQUESTS": False}
     answers = base.Answers()
     answers.last = 0

@@ -36,7 +36,7 @@ def test_it_waits_for_the_database(client: Client, monkeypatch: pytest.MonkeyPat
     def broken() -> bool:
         raise DatabaseError("no answer")
 
-    monkeypatch.setattr(health, "_unapplied", broken)
+    monkeypatch.setattr(health, "_has_unapplied", broken)
     assert waiting_for(client) == "database"
 
 

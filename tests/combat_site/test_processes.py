@@ -11,15 +11,15 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from combat_site import processes
-from combat_site.processes import check_one_process, processes_asked_for, refuse_split_table
-from combat_site.storage import channel_layer
+from combat_site.processes import check_one_process, count_processes, refuse_split_table
+from combat_site.storage import make_channel_layer
 from tests.server import PATIENCE, ROOT, clean_environ
 from tests.services import free_port
 
 
 @pytest.fixture
 def in_memory(settings: Any) -> None:
-    settings.CHANNEL_LAYERS = {"default": channel_layer("", "keep")}
+    settings.CHANNEL_LAYERS = {"default": make_channel_layer("", "keep")}
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def two_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_processes_are_counted_as_uvicorn_counts_them(argv: list[str], environ: dict[str, str], asked: int) -> None:
-    assert processes_asked_for(argv, environ) == asked
+    assert count_processes(argv, environ) == asked
 
 
 @pytest.mark.usefixtures("in_memory", "two_workers")
@@ -77,7 +77,7 @@ def test_one_process_is_fine() -> None:
 
 @pytest.mark.usefixtures("two_workers")
 def test_processes_that_share_redis_are_fine(settings: Any) -> None:
-    settings.CHANNEL_LAYERS = {"default": channel_layer("redis://cellar", "keep")}
+    settings.CHANNEL_LAYERS = {"default": make_channel_layer("redis://cellar", "keep")}
     assert check_one_process() == []
 
 

@@ -12,56 +12,56 @@ from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.db import connection
 
-from combat_site.secret_key import kept_in, make_folder
-from combat_site.storage import POOL, SOON, channel_layer, database, keep_private
+from combat_site.secret_key import make_folder, read_key
+from combat_site.storage import POOL, SOON, keep_private, make_channel_layer, make_database
 from tests.server import url_of
 
 VAR = Path("var")
 
 
 def test_no_url_means_a_file_in_var() -> None:
-    assert database("", VAR)["NAME"] == "var/combat.sqlite3"
+    assert make_database("", VAR)["NAME"] == "var/combat.sqlite3"
 
 
 @pytest.mark.parametrize("url", ["", "sqlite:///fight.sqlite3"])
 def test_every_sqlite_takes_the_write_lock_first(url: str) -> None:
-    options = database(url, VAR)["OPTIONS"]
+    options = make_database(url, VAR)["OPTIONS"]
     assert options["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in options["init_command"]
 
 
 def test_the_pool_can_be_switched_off() -> None:
-    entry = database("postgres://dora@db.example:5432/table?pool=off&sslmode=require", Path("var"))
+    entry = make_database("postgres://dora@db.example:5432/table?pool=off&sslmode=require", Path("var"))
     assert entry["OPTIONS"] == {**SOON, "sslmode": "require"}
 
 
 def test_postgresql_is_pooled() -> None:
-    entry = database("postgres://dora@db.example:5433/fights?sslmode=require", VAR)
+    entry = make_database("postgres://dora@db.example:5433/fights?sslmode=require", VAR)
     assert (entry["HOST"], entry["PORT"], entry["NAME"]) == ("db.example", 5433, "fights")
     assert entry["OPTIONS"] == {**SOON, "sslmode": "require", "pool": POOL}
     assert (entry["CONN_MAX_AGE"], entry["CONN_HEALTH_CHECKS"]) == (0, True)
 
 
 def test_a_url_may_say_how_long_to_wait_for_postgresql() -> None:
-    assert database("postgres://dora@db.example/fights?connect_timeout=9", VAR)["OPTIONS"]["connect_timeout"] == 9
+    assert make_database("postgres://dora@db.example/fights?connect_timeout=9", VAR)["OPTIONS"]["connect_timeout"] == 9
 
 
 def test_a_postgresql_socket_is_a_folder() -> None:
-    assert database("postgres://dora@%2Fvar%2Frun%2Fpostgresql/fights", VAR)["HOST"] == "/var/run/postgresql"
+    assert make_database("postgres://dora@%2Fvar%2Frun%2Fpostgresql/fights", VAR)["HOST"] == "/var/run/postgresql"
 
 
 @pytest.mark.parametrize("url", ["postgres://dora:s%40fe@db.example:5433/fights", "sqlite:////var/fight.sqlite3"])
 def test_an_entry_can_be_written_as_its_url_again(url: str) -> None:
-    assert url_of(database(url, VAR)) == url
+    assert url_of(make_database(url, VAR)) == url
 
 
 def test_redis_is_used_where_it_is_named_and_under_its_prefix() -> None:
-    layer = channel_layer("redis://cellar:6379/1", "keep")
+    layer = make_channel_layer("redis://cellar:6379/1", "keep")
     assert layer["CONFIG"] == {
         "hosts": [{"address": "redis://cellar:6379/1", "socket_connect_timeout": 2}],
         "prefix": "keep",
     }
-    assert channel_layer("", "keep")["BACKEND"] == "channels.layers.InMemoryChannelLayer"
+    assert make_channel_layer("", "keep")["BACKEND"] == "channels.layers.InMemoryChannelLayer"
 
 
 @pytest.mark.storage
@@ -93,15 +93,15 @@ def test_counts_are_kept_in_the_cache() -> None:
 
 def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "var" / "secret-key"
-    assert kept_in(path) == kept_in(path)
-    assert len(kept_in(path)) >= 50
+    assert read_key(path) == read_key(path)
+    assert len(read_key(path)) >= 50
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_an_empty_key_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_text("\n")
     with pytest.raises(SystemExit, match="is empty"):
-        kept_in(tmp_path / "secret-key")
+        read_key(tmp_path / "secret-key")
 
 
 def test_a_key_that_cannot_be_written_is_told_in_one_line_and_leaves_nothing(
@@ -112,7 +112,7 @@ def test_a_key_that_cannot_be_written_is_told_in_one_line_and_leaves_nothing(
 
     monkeypatch.setattr(os, "link", fail)
     with pytest.raises(SystemExit, match="No space left on device"):
-        kept_in(tmp_path / "secret-key")
+        read_key(tmp_path / "secret-key")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -123,7 +123,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> Non
 
 
 def test_an_sqlite_file_is_its_owners_only(tmp_path: Path) -> None:
-    entry = database("", tmp_path)
+    entry = make_database("", tmp_path)
     keep_private(entry)
     written = sqlite3.connect(entry["NAME"])
     written.execute("PRAGMA journal_mode=WAL")
@@ -140,14 +140,14 @@ def test_an_sqlite_file_that_all_could_read_is_its_owners_only(tmp_path: Path) -
     for name in ("combat.sqlite3", "combat.sqlite3-wal", "combat.sqlite3-shm"):
         (tmp_path / name).touch(0o666)
         (tmp_path / name).chmod(0o644)
-    keep_private(database("", tmp_path))
+    keep_private(make_database("", tmp_path))
     assert set(permissions(tmp_path).values()) == {0o600}
 
 
 @pytest.mark.parametrize("url", ["sqlite://:memory:", "postgres://dora@db.example/fights", "sqlite:////nowhere/at/all"])
 def test_what_is_no_file_here_is_left_alone(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    keep_private(database(url, tmp_path))
+    keep_private(make_database(url, tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -159,6 +159,6 @@ def permissions(folder: Path) -> dict[str, int]:
 def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
     path = tmp_path / "secret-key"
     with ThreadPoolExecutor(8) as pool:
-        keys = set(pool.map(kept_in, [path] * 8))
+        keys = set(pool.map(read_key, [path] * 8))
     assert len(keys) == 1
     assert [found.name for found in tmp_path.iterdir()] == ["secret-key"]

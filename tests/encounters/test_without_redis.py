@@ -29,8 +29,8 @@ def at(transactional_db: None) -> At:
 def _no_redis(settings: Any) -> None:
     """Nobody listens where Redis should be."""
     nowhere = f"redis://127.0.0.1:{free_port()}"
-    settings.CACHES = {"default": storage.cache(nowhere, "none")}
-    settings.CHANNEL_LAYERS = {"default": storage.channel_layer(nowhere, "none")}
+    settings.CACHES = {"default": storage.make_cache(nowhere, "none")}
+    settings.CHANNEL_LAYERS = {"default": storage.make_channel_layer(nowhere, "none")}
     throttle.own_cache.clear()
 
 
