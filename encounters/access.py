@@ -30,7 +30,7 @@ from encounters.viewers import (
     build_dm_viewer,
     build_seat_viewer,
     hash_secret,
-    own_seats,
+    list_own_seats,
     read_secret,
 )
 
@@ -155,7 +155,7 @@ def for_seat(view: ViewFunction) -> ViewFunction:
     def enter(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
         caller = read_caller(request)
         try:
-            mine = own_seats(request.COOKIES)
+            mine = list_own_seats(request.COOKIES)
             encounter = _find_known_table(mine, code, caller)
             try:
                 access = _find_access(encounter, mine, request.COOKIES, request.user)
@@ -244,7 +244,7 @@ def find_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
 
     A browser with a seat there is let in without a limit. Raises NotFound, and TooMany after too many wrong codes.
     """
-    return _own_table(own_seats(request.COOKIES), code) or find_table_by_code(code, caller)
+    return _find_own_table(list_own_seats(request.COOKIES), code) or find_table_by_code(code, caller)
 
 
 def _find_known_table(mine: Sequence[OwnSeat], code: str, caller: Caller) -> Encounter:
@@ -253,7 +253,7 @@ def _find_known_table(mine: Sequence[OwnSeat], code: str, caller: Caller) -> Enc
     ``mine`` are the browser's seats. So a new code for the table ends nobody's seat. Raises NotFound, and TooMany after
     too many wrong codes.
     """
-    if (own := _own_table(mine, code)) is not None:
+    if (own := _find_own_table(mine, code)) is not None:
         return own
     try:
         return find_table_by_code(code, caller)
@@ -278,5 +278,5 @@ def find_table_by_code(code: str, caller: Caller) -> Encounter:
     return encounter
 
 
-def _own_table(mine: Sequence[OwnSeat], code: str) -> Encounter | None:
+def _find_own_table(mine: Sequence[OwnSeat], code: str) -> Encounter | None:
     return next((each.row.encounter for each in mine if each.row.encounter.code == normalize_code(code)), None)

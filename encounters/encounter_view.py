@@ -149,7 +149,7 @@ class EncounterView:
         """Return whether a round was played to its end."""
         return any(isinstance(event, e.RoundEnded) for event in reversed(self.round(number)))
 
-    def recap(self, number: int) -> str:
+    def read_recap(self, number: int) -> str:
         """Return the DM's recap of a round that is over, or ""."""
         return self.read_recaps([number])[number]
 
@@ -181,7 +181,7 @@ class EncounterView:
         begun = [event.attempt for event in self.round(number) if isinstance(event, e.RoundBegan | e.DiceRenewed)]
         return begun[-1] if begun else 0
 
-    def before(self, number: int) -> State | None:
+    def find_state_before(self, number: int) -> State | None:
         """Return the state as this viewer knew it when a round began; None for a round not begun."""
         rounds = self.viewer_log.rounds if self.has_begun else ()
         found = next((each for each in reversed(rounds) if each.number == number), None)
@@ -207,7 +207,7 @@ class EncounterView:
         """Return the number of able members of the party with sealed orders, and the number of all."""
         return self.orders.count_in(self.state)
 
-    def url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
+    def make_url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
         """Return the address of this table that has this name (encounters/urls.py)."""
         return make_address(name, query, code=self.encounter.code, **parts)
 

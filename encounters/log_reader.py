@@ -112,7 +112,7 @@ class LogReader:
             self.viewer_log, self._read = None, 0
         self._seat_state = seat_state
         for entry in log.list_from(self._read) if self._read < len(log) else ():
-            # Not by ``folding``, which costs more than most events do.
+            # Not by ``check_folding``, which costs more than most events do.
             try:
                 self._take_in(entry)
             except FAULTS as problem:

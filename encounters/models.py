@@ -30,17 +30,17 @@ HEARD_SECONDS = 4
 """The longest silence of a page in which its player can still have been heard; it speaks every two seconds."""
 
 
-def new_code() -> str:
+def make_code() -> str:
     """Return a random join code of six of the 31 characters."""
     return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
 
 
-def new_seed() -> str:
+def make_seed() -> str:
     """Return a seed of 256 bits of the system's randomness."""
     return secrets.token_hex(32)
 
 
-def new_version() -> str:
+def make_version() -> str:
     """Return a random name of a version of a picture."""
     return secrets.token_hex(16)
 
@@ -68,7 +68,7 @@ class Encounter(models.Model):
     """The rule options by name."""
     notes = models.JSONField(default=dict, blank=True)
     """The DM's notes before the fight: the keys of a scenario's [encounter]."""
-    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
     """The join code."""
     door_open = models.BooleanField(default=True)
     """The join code lets new people in."""
@@ -156,7 +156,7 @@ class Picture(models.Model):
     """The id of the combatant, or of its mob."""
     image = models.BinaryField()
     small = models.BinaryField()
-    version = models.CharField(max_length=32, default=new_version)
+    version = models.CharField(max_length=32, default=make_version)
     """It is another with each picture, so that a stored address is that of one picture."""
 
     class Meta:
@@ -250,9 +250,9 @@ class Round(models.Model):
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
     attempt = models.PositiveIntegerField()
-    open_seed = models.CharField(max_length=64, default=new_seed)
+    open_seed = models.CharField(max_length=64, default=make_seed)
     """The seed of the open rolls."""
-    dm_seed = models.CharField(max_length=64, default=new_seed)
+    dm_seed = models.CharField(max_length=64, default=make_seed)
     """The seed of the DM's hidden rolls."""
     dm_seed_published = models.BooleanField(default=False)
     recap = models.TextField(blank=True)

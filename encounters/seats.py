@@ -20,7 +20,7 @@ from encounters.access import find_seat_to_change, find_table_by_code, require_d
 from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound
 from encounters.live.doorbell import ring, ring_after_commit
-from encounters.models import HERE_SECONDS, Encounter, Seat, SeatHold, new_code
+from encounters.models import HERE_SECONDS, Encounter, Seat, SeatHold, make_code
 from encounters.selectors import read_view
 from encounters.services.preparing import build_roster, read_setting
 from encounters.throttle import WRONG_LINKS, Caller
@@ -223,7 +223,7 @@ def renew_code(viewer: Viewer) -> str:
     """Replace the join code and return it. People who have a seat keep it."""
     require_dm(viewer)
     while True:
-        code = new_code()
+        code = make_code()
         try:
             with transaction.atomic():
                 Encounter.objects.filter(pk=viewer.encounter_id).update(code=code)

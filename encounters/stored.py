@@ -29,7 +29,7 @@ FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeErro
 
 
 @contextmanager
-def reading(encounter_id: int, what: str = "") -> Iterator[None]:
+def check_reading(encounter_id: int, what: str = "") -> Iterator[None]:
     """Raise Unreadable for stored data that this version cannot read; ``what`` names them."""
     try:
         yield
@@ -38,7 +38,7 @@ def reading(encounter_id: int, what: str = "") -> Iterator[None]:
 
 
 @contextmanager
-def folding(encounter_id: int, what: str = "") -> Iterator[None]:
+def check_folding(encounter_id: int, what: str = "") -> Iterator[None]:
     """Raise Unreadable for events that were read and cannot be applied; ``what`` names them."""
     try:
         yield
@@ -48,7 +48,7 @@ def folding(encounter_id: int, what: str = "") -> Iterator[None]:
 
 def read_event(encounter_id: int, position: int, data: object, ruleset: str) -> e.Event:
     """Return the stored event at this position of the log. Raises Unreadable."""
-    # Not by ``reading``, which costs more than most events do.
+    # Not by ``check_reading``, which costs more than most events do.
     try:
         return decode_event(data, get_kinds(ruleset))
     except (BadData, UnknownRuleset) as problem:
@@ -72,7 +72,7 @@ def read_inputs(encounter_id: int, after: int = 0, until: int | None = None) -> 
     rows = Input.objects.filter(encounter_id=encounter_id, position__gt=after)
     records: dict[int, Record] = {}
     for row in rows if until is None else rows.filter(position__lte=until):
-        with reading(encounter_id, f"input {row.position}"):
+        with check_reading(encounter_id, f"input {row.position}"):
             given = decode_input(row.payload)
         records[row.pk] = Record(row.position, given, read_stored=_StoredEvents(row.pk).read)
     return records
@@ -128,7 +128,7 @@ def list_faults(encounter_ids: Iterable[int]) -> Mapping[int, str]:
     unknown = [each for each in wanted if _faults.get(each) is None]
     for begin in range(0, len(unknown), AT_ONCE):
         some = unknown[begin : begin + AT_ONCE]
-        found = _sample(some)
+        found = _read_samples(some)
         for each in some:
             _faults.put(each, found.get(each, ""), 1)
     return {each: fault for each in wanted if (fault := _faults.get(each))}
@@ -144,7 +144,7 @@ def forget_faults() -> None:
     _faults.clear()
 
 
-def _sample(encounter_ids: Sequence[int]) -> dict[int, str]:
+def _read_samples(encounter_ids: Sequence[int]) -> dict[int, str]:
     kinds = Event.objects.filter(encounter_id__in=encounter_ids).order_by().values("encounter_id", "kind")
     ends = kinds.annotate(first=Min("pk"), last=Max("pk")).values_list("first", "last")
     rows = Event.objects.filter(pk__in={pk for pair in ends for pk in pair})

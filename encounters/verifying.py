@@ -8,7 +8,7 @@ from typing import Any
 
 from encounters.errors import Unreadable
 from encounters.models import Encounter, Round
-from encounters.stored import FAULTS, folding, list_faults, read_opening, read_records
+from encounters.stored import FAULTS, check_folding, list_faults, read_opening, read_records
 from rules.api import BadInput, Dice, Game, KeyedDice, Record, drop_taken_back, fold, get_taken_back_to
 
 
@@ -44,7 +44,7 @@ def verify_fight(encounter: Encounter) -> Verified:
     try:
         _require_whole(encounter)
         opening, records = read_opening(encounter.pk), read_records(encounter.pk)
-        with folding(encounter.pk, "the events that stand"):
+        with check_folding(encounter.pk, "the events that stand"):
             kept = drop_taken_back(records, get_taken_back_to)
             fold([opening, *(event for record in kept for event in record.events)])
     except Unreadable as problem:

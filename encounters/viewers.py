@@ -105,7 +105,7 @@ def name_seat_cookie(encounter_id: int) -> str:
     return f"{SEAT_COOKIE}{encounter_id}"
 
 
-def own_seats(cookies: Mapping[str, str]) -> list[OwnSeat]:
+def list_own_seats(cookies: Mapping[str, str]) -> list[OwnSeat]:
     """Return the seats that this browser has, at any table.
 
     These are the seats whose secret it sends, signed by this site.

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ("ruleset", models.CharField(max_length=32)),
                 ("options", models.JSONField(blank=True, default=dict)),
                 ("notes", models.JSONField(blank=True, default=dict)),
-                ("code", models.CharField(default=encounters.models.new_code, max_length=6, unique=True)),
+                ("code", models.CharField(default=encounters.models.make_code, max_length=6, unique=True)),
                 ("door_open", models.BooleanField(default=True)),
                 (
                     "state",
@@ -144,8 +144,8 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("attempt", models.PositiveIntegerField()),
-                ("open_seed", models.CharField(default=encounters.models.new_seed, max_length=64)),
-                ("dm_seed", models.CharField(default=encounters.models.new_seed, max_length=64)),
+                ("open_seed", models.CharField(default=encounters.models.make_seed, max_length=64)),
+                ("dm_seed", models.CharField(default=encounters.models.make_seed, max_length=64)),
                 ("dm_seed_published", models.BooleanField(default=False)),
                 ("recap", models.TextField(blank=True)),
                 (

@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                 ("ruleset", models.CharField(max_length=32)),
                 ("options", models.JSONField(blank=True, default=dict)),
                 ("notes", models.JSONField(blank=True, default=dict)),
-                ("code", models.CharField(default=encounters.models.new_code, max_length=6, unique=True)),
+                ("code", models.CharField(default=encounters.models.make_code, max_length=6, unique=True)),
                 ("door_open", models.BooleanField(default=True)),
                 ("standing", models.JSONField(blank=True, default=dict)),
                 ("combatant_notes", models.JSONField(blank=True, default=dict)),
@@ -216,7 +216,7 @@ class Migration(migrations.Migration):
                 ("who", models.CharField(max_length=80)),
                 ("image", models.BinaryField()),
                 ("small", models.BinaryField()),
-                ("version", models.CharField(default=encounters.models.new_version, max_length=32)),
+                ("version", models.CharField(default=encounters.models.make_version, max_length=32)),
                 (
                     "encounter",
                     models.ForeignKey(
@@ -231,8 +231,8 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("attempt", models.PositiveIntegerField()),
-                ("open_seed", models.CharField(default=encounters.models.new_seed, max_length=64)),
-                ("dm_seed", models.CharField(default=encounters.models.new_seed, max_length=64)),
+                ("open_seed", models.CharField(default=encounters.models.make_seed, max_length=64)),
+                ("dm_seed", models.CharField(default=encounters.models.make_seed, max_length=64)),
                 ("dm_seed_published", models.BooleanField(default=False)),
                 ("recap", models.TextField(blank=True)),
                 (

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ("who", models.CharField(max_length=80)),
                 ("image", models.BinaryField()),
                 ("small", models.BinaryField()),
-                ("version", models.CharField(default=encounters.models.new_version, max_length=32)),
+                ("version", models.CharField(default=encounters.models.make_version, max_length=32)),
                 (
                     "encounter",
                     models.ForeignKey(

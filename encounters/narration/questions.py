@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from encounters.narration.names import describe_deed, name_of
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from rules.api import DECLARE, DM, Answer, Declaration, OpenQuestion, QuestionWords, State, get_ruleset
 from rules.api import events as e
 
@@ -32,7 +32,7 @@ def write_title(state: State, question: OpenQuestion) -> str:
     return f"{what}: {asked}" if what else f"{asked[:1].upper()}{asked[1:]}"
 
 
-def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
+def describe_lead(state: State, question: OpenQuestion, own: str = "") -> str:
     """Return the words on what has led to the question, or "".
 
     ``own`` is the combatant whose player reads it.
@@ -52,11 +52,11 @@ def describe_order_kept(state: State, question: OpenQuestion) -> str:
     It goes on with it unless another order is declared.
     """
     answer = question.facts.get("going_on")
-    order = order_of(state, question, answer) if isinstance(answer, Mapping) else None
-    return order_words(state, order) if order is not None else ""
+    order = find_order(state, question, answer) if isinstance(answer, Mapping) else None
+    return name_order(state, order) if order is not None else ""
 
 
-def order_of(state: State, question: OpenQuestion, answer: Answer) -> Declaration | None:
+def find_order(state: State, question: OpenQuestion, answer: Answer) -> Declaration | None:
     """Return the declaration that an answer would give; None where it gives none."""
     heard = get_ruleset(state.ruleset).questions[question.question].accept
     events = heard(state, question, answer) if heard is not None else ()
@@ -95,7 +95,7 @@ def fill_in(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "losses": str(facts.get("losses", "")),
         "needed": str(facts.get("needed", "")),
         "task": str(facts.get("task", "")),
-        "order": _order_of(state, str(facts.get("who") or question.who)),
+        "order": _describe_declared(state, str(facts.get("who") or question.who)),
         "going_on": describe_order_kept(state, question),
         "deed": _describe_deed(state, str(facts.get("by", ""))),
         "usual": str(facts.get("usual", "")),
@@ -110,9 +110,9 @@ def _name_weapon(state: State, facts: Mapping[str, object], who: str, weapon: st
     return f"the {found.name.lower()}" if found is not None else ""
 
 
-def _order_of(state: State, who: str) -> str:
+def _describe_declared(state: State, who: str) -> str:
     order = state.declared.get(who)
-    return order_words(state, order) if order is not None else ""
+    return name_order(state, order) if order is not None else ""
 
 
 def _describe_deed(state: State, who: str) -> str:

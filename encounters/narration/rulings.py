@@ -256,7 +256,7 @@ def _describe_forbidden(t: Voice, event: e.Ruled) -> str:
     return f"{t.whose(event.who)} next maneuver is forbidden{why}"
 
 
-def _state(on: str, off: str, many: str = "") -> Callable[[Voice, e.Ruled], str]:
+def _narrate_switch(on: str, off: str, many: str = "") -> Callable[[Voice, e.Ruled], str]:
     """Return a function that narrates a change that is either on or off.
 
     ``on`` and ``off`` are the words after the combatant's name. For "you", "is" becomes "are", and ``many`` is the verb
@@ -295,12 +295,12 @@ WHAT: Mapping[str, Callable[[Voice, e.Ruled], str]] = {
     "effect_ends": _describe_ended_effect,
     "refunded": lambda t, event: f"{t.does(event.who, 'gets')} the blow back",
     EVENT_RULING: lambda t, event: str(event.new).strip().rstrip("."),
-    "alert": _state("is alert", "is no longer alert"),
-    "conscious": _state("is conscious", "is unconscious"),
-    "hidden": _state("is hidden", "is hidden no longer"),
-    "appears": _state("appears", "appears"),
-    "vanishes": _state("vanishes", "vanishes", "vanish"),
-    "falls": _state("falls", "falls"),
-    "ends_movement": _state("moves no further", "moves no further"),
+    "alert": _narrate_switch("is alert", "is no longer alert"),
+    "conscious": _narrate_switch("is conscious", "is unconscious"),
+    "hidden": _narrate_switch("is hidden", "is hidden no longer"),
+    "appears": _narrate_switch("appears", "appears"),
+    "vanishes": _narrate_switch("vanishes", "vanishes", "vanish"),
+    "falls": _narrate_switch("falls", "falls"),
+    "ends_movement": _narrate_switch("moves no further", "moves no further"),
 }
 """The function that narrates each kind of ruling: "Otis has 7 hit points"."""

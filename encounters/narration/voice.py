@@ -126,7 +126,7 @@ def _write_with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def order_words(state: State, order: Declaration) -> str:
+def name_order(state: State, order: Declaration) -> str:
     """Return a declaration in a few words: "long sword on Orc 4"."""
     voice = ScreenVoice(state)
     return voice.write_plain(order.describe(voice))

@@ -23,7 +23,7 @@ class SignIn(LoginView):
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def by_link(request: HttpRequest, token: str) -> HttpResponse:
+def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in by a one-time link.
 
     GET shows a button, so that a preview of the link does not use it up. POST signs in, once.

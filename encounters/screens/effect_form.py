@@ -12,7 +12,7 @@ from django import forms
 from encounters.errors import Rejected
 from encounters.narration.effects import NUMBERS, ON, SIGNS, describe_part
 from encounters.numbers import replace_dashes
-from encounters.screens.forms import PageForm, row
+from encounters.screens.forms import PageForm, make_row
 from rules.api import (
     AFFECTED,
     MOST_PARTS,
@@ -61,9 +61,9 @@ class EffectForm(PageForm):
             "blessed (to hit +2, AC -1). Armor class may be given: AC to 4; movement multiplied: movement x0.5;"
             " attacks +1 doubles them, -0.5 halves them."
         )
-        parts = (row(f"on_{number}", f"name_{number}") for number in self.rows)
+        parts = (make_row(f"on_{number}", f"name_{number}") for number in self.rows)
         self.helper.layout = Layout(
-            *parts, row("count", "per_level", "dice", "unit"), row("ends", "note"), Field("ends_on_attack")
+            *parts, make_row("count", "per_level", "dice", "unit"), make_row("ends", "note"), Field("ends_on_attack")
         )
 
     def clean(self) -> dict[str, Any]:

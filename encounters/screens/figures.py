@@ -11,7 +11,7 @@ from rules.api import Combatant, Condition, Standing, State, get_ruleset
 IN_HAND = "In hand"
 
 
-def figures(state: State, who: str) -> Standing:
+def read_standing(state: State, who: str) -> Standing:
     """Return a combatant's standing under its ruleset."""
     return get_ruleset(state.ruleset).describe_standing(state, who)
 
@@ -32,11 +32,11 @@ def find_mobs(state: State) -> dict[str, list[str]]:
     return {mob: who for mob, who in found.items() if len(who) >= LEAST_MOB}
 
 
-def line(state: State, each: Combatant) -> str:
+def describe_in_line(state: State, each: Combatant) -> str:
     """Return a combatant's kind, weapon and facts in one line: "ranger 4, sword, AC 4"."""
-    known = figures(state, each.id).facts
+    known = read_standing(state, each.id).facts
     held = shorten_weapon(state, each.id, each.in_hand) if each.in_hand else ""
-    facts = [f"{value} in hand" if what == IN_HAND else f"{_spoken(what)} {value}" for what, value in known]
+    facts = [f"{value} in hand" if what == IN_HAND else f"{_lower_fact(what)} {value}" for what, value in known]
     return ", ".join(word for word in (describe_kind(each.stat_block), held, *facts) if word)
 
 
@@ -53,6 +53,6 @@ def describe_with_numbers(state: State, condition: Condition) -> str:
     return f"{name}{f' ({numbers})' if numbers else ''}{comma}{left}"
 
 
-def _spoken(what: str) -> str:
+def _lower_fact(what: str) -> str:
     """Return a fact's name as it is written within a line: "range" for "Range", but "AC"."""
     return what if what.isupper() else what.lower()

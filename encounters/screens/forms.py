@@ -109,14 +109,14 @@ def keep_own_places(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict
     return kept
 
 
-def wave_field() -> forms.IntegerField:
+def make_wave_field() -> forms.IntegerField:
     """Return the field for the round in which a combatant arrives; nobody sees it before."""
     return forms.IntegerField(
         label="Comes in round", min_value=1, max_value=LAST_WAVE, required=False, help_text="unseen until it begins"
     )
 
 
-def row(*names: str) -> Row:
+def make_row(*names: str) -> Row:
     """Return a row of fields; a narrow screen shows three or more of them two by two."""
     css = "col-6 col-md" if len(names) > 2 else ""
     return Row(*(Column(Field(name), css_class=css) for name in names), css_class="g-2 g-md-3")

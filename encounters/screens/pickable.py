@@ -26,21 +26,21 @@ class PickableCharacter:
     """It is the viewer's own."""
 
 
-def places(encounter: Encounter, viewer: Viewer | None = None) -> list[PickableCharacter]:
+def list_characters(encounter: Encounter, viewer: Viewer | None = None) -> list[PickableCharacter]:
     """Return the characters that players may pick, free or not, in roster order."""
     held = find_players(encounter.pk)
-    figures = _figures(encounter)
-    return [_place(figures[id], held, viewer) for id in list_pickable(encounter) if id in figures]
+    figures = _index_stat_blocks(encounter)
+    return [_make_character(figures[id], held, viewer) for id in list_pickable(encounter) if id in figures]
 
 
-def _place(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> PickableCharacter:
+def _make_character(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> PickableCharacter:
     seat = held.get(figure.id)
     mine = viewer is not None and seat is not None and seat.pk == viewer.seat_id
     sign = build_token(figure.side, figure.name)
     return PickableCharacter(figure.id, figure.name, describe_kind(figure), sign, str(seat) if seat else "", mine)
 
 
-def _figures(encounter: Encounter) -> dict[str, StatBlock]:
+def _index_stat_blocks(encounter: Encounter) -> dict[str, StatBlock]:
     """Return stat blocks by the log's ids: as prepared, or in play as spectators see them."""
     if not encounter.opened:
         figures = build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))

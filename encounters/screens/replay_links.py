@@ -11,7 +11,7 @@ def link_rounds(view: EncounterView, page: str, shown: int | None) -> list[NavLi
 
     ``page`` is the name of a round's address.
     """
-    return [NavLink(name_round(each), view.url(page, number=each), each == shown) for each in view.numbers]
+    return [NavLink(name_round(each), view.make_url(page, number=each), each == shown) for each in view.numbers]
 
 
 def list_near_rounds(view: EncounterView, number: int) -> list[int]:
@@ -31,4 +31,4 @@ def list_step_links(
     places = [ReplayPlace(each, at) for each in numbers for at in list_stops(view.round(each), tells)]
     ends = [each for each in places if each.number == number]
     here = ReplayPlace(number, stop) if stop is not None else (ends[-1] if ends else None)
-    return find_keys(places, here, lambda place: view.url(page, {"at": place.stop}, number=place.number))
+    return find_keys(places, here, lambda place: view.make_url(page, {"at": place.stop}, number=place.number))

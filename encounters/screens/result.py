@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from encounters.narration.fight import UNNAMED
 from encounters.narration.names import name_of, name_weapon
 from encounters.narration.voice import ScreenVoice
-from encounters.screens.tokens import Token, token_of
+from encounters.screens.tokens import Token, make_token
 from rules.api import State, format_listed_name
 from rules.api import events as e
 
@@ -75,7 +75,7 @@ def _begin(state: State, event: Roll, key: str, title: str, about: str, good: bo
     total = f"total {face}" if len(dice) > 1 or (dice and sum(dice) != face) else ""
     needed = f"{event.needed} needed" if event.needed else ""
     arithmetic = ", ".join(words for words in (total, needed) if words)
-    return Result(key, each.name, token_of(each), title, about, dice, arithmetic, good)
+    return Result(key, each.name, make_token(each), title, about, dice, arithmetic, good)
 
 
 def _list_dice(event: Roll, face: int) -> tuple[int, ...]:

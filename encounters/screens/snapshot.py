@@ -50,6 +50,6 @@ def take_snapshot(
     """Return what happens now, or a round at a stop of it; without a stop at its end."""
     if number is None:
         return Snapshot(view.state, tuple(view.events), find_origin(view), None, None)
-    before, shown = view.before(number), view.round(number)
+    before, shown = view.find_state_before(number), view.round(number)
     until = shown[: count_until(shown, number, stop, tells)]
     return Snapshot(fold(until, before), tuple(until), Origin.from_view(view.viewer_log, before), number, stop)

@@ -21,6 +21,6 @@ def build_token(side: str, name: str, who: str = "") -> Token:
     return Token(get_side_shape(side), pick_letters(name), who)
 
 
-def token_of(each: Combatant) -> Token:
+def make_token(each: Combatant) -> Token:
     """Return a combatant's token, with the number or the initials of its name."""
     return build_token(each.side, each.name, each.id)

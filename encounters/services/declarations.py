@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q
 
 from encounters import models
-from encounters.stored import list_standing_inputs, read_event, reading
+from encounters.stored import check_reading, list_standing_inputs, read_event
 from rules.api import events as e
 from rules.api import list_earlier_names
 
@@ -61,7 +61,7 @@ def rebuild_declarations(encounter: models.Encounter) -> int:
         event = read_event(encounter.pk, position, data, encounter.ruleset)
         if isinstance(event, e.Declared):
             rows.append(_build_row(encounter, pk, given, event))
-    with reading(encounter.pk, "take-backs"):
+    with check_reading(encounter.pk, "take-backs"):
         _set_statuses(encounter, rows, encounter.position)
     encounter.declarations.all().delete()
     encounter.declarations.bulk_create(rows, batch_size=500)

@@ -25,14 +25,14 @@ MINI_SEGMENT = 9.6
 """The width of one segment in a spell's small bar, which has ten segments in 96 units."""
 
 
-@register.simple_tag
-def icon(name: str, css: str = "") -> SafeString:
+@register.simple_tag(name="icon")
+def draw_icon(name: str, css: str = "") -> SafeString:
     """Return one of the drawings of components/sprite.html, as large as the text around it."""
     return format_html('<svg class="i {}" aria-hidden="true"><use href="#i-{}"/></svg>', css, name)
 
 
-@register.simple_tag(takes_context=True)
-def token(context: Context, sign: object) -> SafeString:
+@register.simple_tag(takes_context=True, name="token")
+def draw_token(context: Context, sign: object) -> SafeString:
     """Return a combatant's token: circle party, diamond foes, triangle other.
 
     ``sign`` is anything with ``side`` and ``letter``. Where the combatant has a picture, that stands in the shape.
@@ -66,14 +66,14 @@ def find_picture(context: Context, sign: object) -> str:
     return find(who) if find is not None and who else ""
 
 
-@register.filter
-def units(hundredths: object) -> str:
+@register.filter("units")
+def format_units(hundredths: object) -> str:
     """Return hundredths of the unit in units: 1250 becomes "12.5"; "" for no number."""
     return to_units(hundredths) if isinstance(hundredths, int) else ""
 
 
-@register.inclusion_tag("components/seal.html")
-def seal(letter: str = "", css: str = "", label: str = "") -> dict[str, str]:
+@register.inclusion_tag("components/seal.html", name="seal")
+def build_seal(letter: str = "", css: str = "", label: str = "") -> dict[str, str]:
     """Return the context of a wax seal with a letter pressed into it.
 
     A ``label`` is read to people who do not see it.
@@ -81,32 +81,32 @@ def seal(letter: str = "", css: str = "", label: str = "") -> dict[str, str]:
     return {"letter": letter, "css": css, "label": label}
 
 
-@register.filter
-def short_clause(clause: str) -> str:
+@register.filter("short_clause")
+def shorten_clause(clause: str) -> str:
     """Return a clause id without its ruleset: "RULES.VII.D.2.c" becomes "VII.D.2.c"."""
     return clause.partition(".")[2] or clause
 
 
-@register.simple_tag(takes_context=True)
-def clauses(context: Context, ids: object) -> SafeString:
+@register.simple_tag(takes_context=True, name="clauses")
+def link_clauses(context: Context, ids: object) -> SafeString:
     """Return links to clauses, by one id or several.
 
     With scripts they open a note in place, without scripts the clause's own page. In the rule book they keep
     ``came_from``, the page that the reader came from.
     """
     listed = [ids] if isinstance(ids, str) else list(dict.fromkeys(ids or ()))  # type: ignore[call-overload]
-    links = ((book_address(context, "rule", each), short_clause(each)) for each in listed if each)
+    links = ((make_book_address(context, "rule", each), shorten_clause(each)) for each in listed if each)
     return format_html_join(" ", '<a class="clause" href="{}">{}</a>', links)
 
 
-def book_address(context: Context, name: str, *args: object, **query: object) -> str:
+def make_book_address(context: Context, name: str, *args: object, **query: object) -> str:
     """Return the address of a page of the rule book, with the page that the reader came from."""
     given = {key: value for key, value in {**query, "from": context.get("came_from", "")}.items() if value}
     return reverse(name, args=args) + (f"?{urlencode(given)}" if given else "")
 
 
-@register.simple_tag(takes_context=True)
-def region(context: Context, name: str) -> SafeString:
+@register.simple_tag(takes_context=True, name="region")
+def write_region(context: Context, name: str) -> SafeString:
     """Return the attributes of a region: its id, and the cursor for which it is true.
 
     A region is a part of the screen that is replaced whole. Reads from the context: ``at`` and ``epoch`` (the viewer's
@@ -121,8 +121,8 @@ def region(context: Context, name: str) -> SafeString:
     return mark_safe(" ".join(parts))
 
 
-@register.filter
-def field_template(field: object) -> str:
+@register.filter("field_template")
+def find_field_template(field: object) -> str:
     """Return the template of a field of a question's form, by the kind of field.
 
     ``field`` is the field itself or the view of it that a page shows.
@@ -132,8 +132,8 @@ def field_template(field: object) -> str:
     return f"components/field_{snake}.html"
 
 
-@register.inclusion_tag("components/mini.html")
-def mini(takes: int, late: int = 0) -> dict[str, object]:
+@register.inclusion_tag("components/mini.html", name="mini")
+def build_mini(takes: int, late: int = 0) -> dict[str, object]:
     """Return the context of a small bar of a spell's ten segments.
 
     ``late`` segments are lost to talk; then ``takes`` segments pass until the spell is complete.
@@ -149,25 +149,25 @@ def mini(takes: int, late: int = 0) -> dict[str, object]:
     }
 
 
-@register.simple_tag
-def qr(text: str, label: str = "") -> SafeString:
+@register.simple_tag(name="qr")
+def draw_qr(text: str, label: str = "") -> SafeString:
     """Return a QR code of ``text`` as one path, dark on white in either theme."""
-    size, path = _drawn(text)
+    size, path = _trace_code(text)
     svg = '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}" shape-rendering="crispEdges">{2}</svg>'
     return format_html(svg, size, label or text, format_html('<path d="{}"/>', path))
 
 
 @lru_cache(maxsize=64)
-def _drawn(text: str) -> tuple[int, str]:
+def _trace_code(text: str) -> tuple[int, str]:
     """Return the size of a QR code and its path.
 
     The same few addresses are drawn on every page, and a code takes 30 ms, so the results are cached.
     """
     code = segno.make(text, error="m", micro=False)
-    return int(code.symbol_size(border=2)[0]), _modules(code)
+    return int(code.symbol_size(border=2)[0]), _write_modules(code)
 
 
-def _modules(code: segno.QRCode) -> str:
+def _write_modules(code: segno.QRCode) -> str:
     runs = []
     for y, row in enumerate(code.matrix_iter(border=2)):
         start = None
@@ -180,14 +180,14 @@ def _modules(code: segno.QRCode) -> str:
     return "".join(runs)
 
 
-@register.filter
-def faces(field: object) -> range:
+@register.filter("faces")
+def list_faces(field: object) -> range:
     """Return the faces of a die, for a number field that asks what was rolled."""
     return range(getattr(field, "least", 1), getattr(field, "most", 0) + 1)
 
 
 @cache
-def _faces_found() -> bool:
+def _has_faces() -> bool:
     return all(finders.find(name) for name in FIRST_FACES)
 
 
@@ -197,7 +197,7 @@ def preload_typefaces() -> SafeString:
 
     Return "" where set-up found no typefaces.
     """
-    if not _faces_found():
+    if not _has_faces():
         return mark_safe("")
     link = '<link rel="preload" href="{}" as="font" type="font/woff2" crossorigin>'
     try:

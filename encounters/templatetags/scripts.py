@@ -19,14 +19,12 @@ IMPORT = re.compile(r'^import(?:[\w\s{},*]+from)?\s*"(\.[^"]+)";', re.MULTILINE)
 """An import statement of our scripts, which name modules by relative paths."""
 
 
-@register.simple_tag
-def page_version() -> str:
-    """Return the version of the page, by which it learns that another one is running."""
-    return compute_page_version()
+# The page's version, by which it learns that another one is running.
+register.simple_tag(compute_page_version, name="page_version")
 
 
-@register.simple_tag
-def screen_script(entry: str) -> SafeString:
+@register.simple_tag(name="screen_script")
+def load_screen_script(entry: str) -> SafeString:
     """Return the tags that load an entry module and preload every module it imports.
 
     Without the preloads a browser learns of an import only when it has read the module that names it.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from encounters.templatetags.look import short_clause
+from encounters.templatetags.look import shorten_clause
 from rules.catalogue import index_clauses
 from rules.scenarios.library import index_library
 from tests.any_procedure import ANY, find_fight, find_other
@@ -86,7 +86,7 @@ def test_a_search_finds_as_it_is_typed_and_stays_when_one_comes_back(server: Ser
     expect(found).to_have_count(0)
     page.locator("[name=in]").select_option(ANY)
     found.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text(short_clause(CLAUSE))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(shorten_clause(CLAUSE))
     page.go_back()
     expect(found).to_be_visible()
     expect(page.get_by_label("Words or a clause id")).to_have_value(WORDS)
@@ -101,7 +101,7 @@ def test_a_fight_is_played_where_the_clause_is_read_by_keyboard_alone(
     page.keyboard.press("Enter")
     fight = page.locator(".fight")
     expect(fight).to_contain_text("comes out as its file expects")
-    expect(fight.locator(".cites").first).to_contain_text(short_clause(CLAUSE))
+    expect(fight.locator(".cites").first).to_contain_text(shorten_clause(CLAUSE))
     expect(page).to_have_url(f"{server.url}/rule/{CLAUSE}")
     assert wrong(page) == []
     screenshot(page, "book-fight-played")
@@ -121,8 +121,8 @@ def test_without_script_all_of_it_is_there(server: Server, browser: Browser) -> 
     page.locator(f'#found a[href^="/rule/{CLAUSE}"]').click()
     page.get_by_role("link", name=re.compile("^Play")).first.click()
     expect(page.get_by_text("comes out as its file expects")).to_be_visible()
-    page.get_by_role("link", name=short_clause(CLAUSE)).first.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text(short_clause(CLAUSE))
+    page.get_by_role("link", name=shorten_clause(CLAUSE)).first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(shorten_clause(CLAUSE))
     context.close()
 
 

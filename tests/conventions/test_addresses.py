@@ -14,7 +14,10 @@ from tests.conventions.sources import shown, sources
 HELD = {"encounter_id", "code"}
 """The parameters of a path that a view adds to those that it is given."""
 
-MAKERS = {"make_address": set[str](), "make_full_address": set[str](), "url": HELD, "make_url": HELD, "_url": HELD}
+MAKERS = {
+    **{name: set[str]() for name in ("make_address", "make_full_address")},
+    **dict.fromkeys(("url", "make_url", "_make_url", "make_own_url"), HELD),
+}
 """The functions that make an address of a name, with the parameters that they add."""
 
 REDIRECTS = ("see", "redirect", "resolve_url", "reverse")

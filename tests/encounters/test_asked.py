@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.narration.questions import describe_silence, fill_in, lead_of, write_title
+from encounters.narration.questions import describe_lead, describe_silence, fill_in, write_title
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY
@@ -41,6 +41,6 @@ def test_every_question_has_words_in_which_the_screen_fills_in_every_name(state:
 def test_what_was_begun_is_said_to_go_on_unless_something_else_is_chosen(state: State) -> None:
     begun = asked("declare", going_on={"action": "E", "how": "task", "task": "fetch oil", "segments": 3})
     said = "You have begun: fetch oil. It goes on unless something else is chosen."
-    assert lead_of(state, begun, "otis") == said
+    assert describe_lead(state, begun, "otis") == said
     assert describe_silence(state, begun) == "goes on"
     assert describe_silence(state, asked("declare")) == "await (C)"

@@ -88,7 +88,7 @@ def _token(encounter: Encounter, who: str) -> str:
 
 def test_play_prints_the_ways_in(settings: Any) -> None:
     user, encounter = make_demo()
-    text = play.ways_in(user, encounter)
+    text = play.write_ways_in(user, encounter)
     link = re.search(r"http://[^/]+(/sign-in/\S+)", text)
     assert link is not None
     assert Client().post(link[1]).headers["Location"] == "/e/"
@@ -99,7 +99,7 @@ def test_play_prints_the_ways_in(settings: Any) -> None:
 def test_the_square_names_its_colours_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     address = "http://192.168.1.20:8000/t/OAKQ47/"
-    plain, coloured = play.square(address, coloured=False), play.square(address, coloured=True)
+    plain, coloured = play.draw_square(address, coloured=False), play.draw_square(address, coloured=True)
     assert len({len(row) for row in plain.splitlines()}) == 1
     assert set(plain) <= set(" ▄▀█\n")
     assert all(row.strip().startswith(play.BLACK_ON_WHITE) for row in coloured.splitlines())
@@ -107,7 +107,7 @@ def test_the_square_names_its_colours_where_it_can(monkeypatch: pytest.MonkeyPat
 
 def test_the_square_is_left_out_of_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
-    assert play.square("http://192.168.1.20:8000/t/OAKQ47/", coloured=False) == ""
+    assert play.draw_square("http://192.168.1.20:8000/t/OAKQ47/", coloured=False) == ""
 
 
 def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> None:

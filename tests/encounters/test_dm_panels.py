@@ -16,7 +16,7 @@ from encounters.models import Input, Round
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.rendering import draw
 from encounters.selectors import read_view
-from encounters.templatetags.look import short_clause
+from encounters.templatetags.look import shorten_clause
 from rules.kernel.state import State
 from tests.any_procedure import RULESET, find_clause
 from tests.encounters.conftest import Table, stored
@@ -321,7 +321,7 @@ def test_a_round_that_was_not_played_is_404(hers: Hers, page: str) -> None:
 
 def test_a_clause_has_a_page_and_a_note() -> None:
     page = Client().get(f"/rule/{find_clause()}").content.decode()
-    assert short_clause(find_clause()) in page
+    assert shorten_clause(find_clause()) in page
     assert "<html" in page
     note = Client().get(f"/rule/{find_clause()}", headers={"hx-request": "true"}).content.decode()
     assert "<html" not in note

@@ -3,7 +3,7 @@
 import pytest
 
 from encounters.graph import Deed, Graph, Precedence
-from encounters.screens.rulebook.playing import untold
+from encounters.screens.rulebook.playing import narrate_untold
 from rules.kernel import events as e
 from tests.rules.test_order import state
 
@@ -54,7 +54,7 @@ def test_what_was_dropped_is_told_and_not_drawn() -> None:
 @pytest.mark.parametrize(("together", "relation"), [(True, "together with"), (False, "before")])
 def test_a_dropped_precedence_says_what_it_was(together: bool, relation: str) -> None:
     event = e.PrecedenceDropped(first="otis:1", then="orc:1", together=together)
-    assert untold(state(), event, {}).endswith(f": otis:1 {relation} orc:1.")
+    assert narrate_untold(state(), event, {}).endswith(f": otis:1 {relation} orc:1.")
 
 
 def test_deeds_of_one_moment_stand_side_by_side() -> None:

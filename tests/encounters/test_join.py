@@ -273,7 +273,7 @@ def test_nobody_sits_down_behind_a_closed_door(at: At) -> None:
 def test_a_character_picked_twice_at_once_leaves_the_slower_with_a_seat_and_a_choice(
     at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("encounters.screens.join.views._free", lambda encounter: ["otis", "tenser", "jaroo"])
+    monkeypatch.setattr("encounters.screens.join.views._list_free", lambda encounter: ["otis", "tenser", "jaroo"])
     at.pip.post(at.url(), {"name": "Pip", "characters": ["otis"]})
     answered = at.quill.post(at.url(), {"name": "Quill", "characters": ["otis"]})
     assert answered["Location"] == at.url("me/characters/")

@@ -196,7 +196,7 @@ def test_a_typed_die_is_dashed() -> None:
 
 
 def test_clauses_are_shown_without_their_ruleset() -> None:
-    assert look.short_clause("TOY.VII.D.2.c") == "VII.D.2.c"
+    assert look.shorten_clause("TOY.VII.D.2.c") == "VII.D.2.c"
 
 
 def test_words_of_people_are_escaped() -> None:
@@ -207,25 +207,25 @@ def test_words_of_people_are_escaped() -> None:
 
 
 def test_a_small_bar_shows_what_was_lost_and_what_a_spell_takes() -> None:
-    html = get_template("components/mini.html").render(look.mini(2, late=1))
+    html = get_template("components/mini.html").render(look.build_mini(2, late=1))
     assert html.count('class="l"') == 1
     assert 'x="10.1"' in html
 
 
 def test_a_spell_longer_than_the_round_fills_the_small_bar() -> None:
-    assert look.mini(40)["width"] == "95.0"
+    assert look.build_mini(40)["width"] == "95.0"
 
 
 def test_a_code_for_cameras_is_one_path_on_white() -> None:
-    html = look.qr("http://192.168.1.20:8000/t/OAK417/", "Join")
+    html = look.draw_qr("http://192.168.1.20:8000/t/OAK417/", "Join")
     assert html.count("<path") == 1
     assert 'aria-label="Join"' in html
 
 
 def test_the_first_typefaces_are_fetched_early_only_where_they_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "_faces_found", lambda: False)
+    monkeypatch.setattr(look, "_has_faces", lambda: False)
     assert look.preload_typefaces() == ""
-    monkeypatch.setattr(look, "_faces_found", lambda: True)
+    monkeypatch.setattr(look, "_has_faces", lambda: True)
     assert Tags(look.preload_typefaces()).values("href") == [
         "/static/vendor/alegreya-sans-400-normal-plain.woff2",
         "/static/vendor/alegreya-sans-700-normal-plain.woff2",

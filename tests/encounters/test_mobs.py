@@ -3,7 +3,7 @@
 import pytest
 
 from encounters import services
-from encounters.screens.strip.lanes import strip_of
+from encounters.screens.strip.lanes import draw_strip
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
 from rules.kernel.naming import make_plural
@@ -36,7 +36,7 @@ def hers(at: At) -> Hers:
 
 def list_lanes(viewer: Viewer) -> list[str]:
     view = read_view(viewer)
-    return [lane.name for lane in strip_of(view.state, []).lanes]
+    return [lane.name for lane in draw_strip(view.state, []).lanes]
 
 
 def test_a_mob_is_one_row_that_says_how_its_members_are(hers: Hers) -> None:
@@ -73,7 +73,7 @@ def test_a_mob_is_one_lane(hers: Hers) -> None:
 
 def test_the_lane_of_a_mob_that_is_out_says_so(hers: Hers, at: At) -> None:
     def find_end() -> str:
-        return next(lane.out for lane in strip_of(read_view(at.dora).state, []).lanes if lane.name == "Rats 1-6")
+        return next(lane.out for lane in draw_strip(read_view(at.dora).state, []).lanes if lane.name == "Rats 1-6")
 
     hers.post("several/", {"who": RATS[:-1], "what": "hp", "number": "-4"}, **HTMX)
     assert find_end() == ""

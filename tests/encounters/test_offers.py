@@ -13,7 +13,7 @@ from django.test import Client
 
 from encounters import demo, services
 from encounters.models import Encounter, Round
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.offers import MOST, OrderOffer, encode_answer, list_offers
 from encounters.selectors import read_view
@@ -85,7 +85,7 @@ def test_what_is_offered_is_sealed_as_it_was_said(desk: Desk) -> None:
     for who, found in desk.offered().items():
         assert 1 <= len(found) <= MOST
         assert "Seal this order" in desk.seal(found[0])
-        sealed = order_words(desk.state, desk.state.declared[who])
+        sealed = name_order(desk.state, desk.state.declared[who])
         assert found[0].label.lower() == sealed.lower()
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from encounters.screens.rulebook.playing import fight
+from encounters.screens.rulebook.playing import play_fight
 from encounters.screens.rulebook.words import DEEDS
-from encounters.templatetags.look import short_clause
+from encounters.templatetags.look import shorten_clause
 from encounters.throttle import FIGHTS, WRONG_CODES, Caller
 from rules.catalogue import index_clauses, list_catalogues, load_catalogue, lookup_catalogue_of
 from rules.catalogue.related import find_mentions
@@ -228,9 +228,9 @@ PLAYED = list(index_library()) if is_soak() else OF_EACH_CLAUSE
 @pytest.mark.soak
 @pytest.mark.parametrize("file", PLAYED)
 def test_every_fight_is_played_as_its_file_expects_and_marks_what_rests_on_each_clause(file: str) -> None:
-    assert fight(file).as_expected
+    assert play_fight(file).as_expected
     for clause in index_library()[file].clauses:
-        lines = [line for each in fight(file, clause).rounds for group in each.groups for line in group.lines]
+        lines = [line for each in play_fight(file, clause).rounds for group in each.groups for line in group.lines]
         marked = [line for line in lines if line.cites]
         assert marked, f"{file} marks nothing of {clause}"
         assert all(clause in line.clauses for line in marked)
@@ -244,7 +244,7 @@ def test_a_fight_is_a_page_and_with_script_a_part_of_the_clauses_page(rex: Clien
     for shown in (page, part):
         assert "comes out as its file expects" in shown
         assert 'class="e party  cites"' in shown or "cites" in shown
-        assert f'<a class="clause" href="/rule/{SHOWN}">{short_clause(SHOWN)}</a>' in shown
+        assert f'<a class="clause" href="/rule/{SHOWN}">{shorten_clause(SHOWN)}</a>' in shown
 
 
 def test_a_fight_shows_neither_a_seed_nor_a_promise(rex: Client) -> None:

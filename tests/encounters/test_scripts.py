@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from encounters.templatetags.scripts import list_modules, screen_script
+from encounters.templatetags.scripts import list_modules, load_screen_script
 from tests.conventions.sources import ROOT, shown, sources
 
 SCRIPTS = ROOT / "static"
@@ -52,7 +52,7 @@ def test_a_module_runs_after_what_it_imports(entry: str) -> None:
 
 
 def test_everything_but_the_entry_is_preloaded() -> None:
-    html = screen_script("js/phone/main.js")
+    html = load_screen_script("js/phone/main.js")
     preloaded = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', html)
     assert preloaded == list_modules("js/phone/main.js")[:-1]
     assert html.endswith('<script type="module" src="/static/js/phone/main.js"></script>')

@@ -116,9 +116,9 @@ def test_seats_are_listed_as_people_came(table: Table) -> None:
 def test_a_recap_is_of_a_round_that_has_ended_and_stands(table: Table) -> None:
     table.play_round()
     services.publish_recap(table.dora, table.tap(), 1, "Otis held the bridge.")
-    assert find_view(table.dora).recap(1) == "Otis held the bridge."
+    assert find_view(table.dora).read_recap(1) == "Otis held the bridge."
     services.take_back(table.dora, table.tap(), 0)
-    assert find_view(table.dora).recap(1) == ""
+    assert find_view(table.dora).read_recap(1) == ""
 
 
 def test_the_open_seed_is_shown_when_its_round_is_over(table: Table) -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.screens.strip import Lane, Mark, MarkKind, MarkState
-from encounters.screens.strip.lanes import strip_of
+from encounters.screens.strip.lanes import draw_strip
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.inputs import Change
@@ -39,7 +39,7 @@ def attack(hit: bool, who: str = "otis", clock: int = 2, **more: object) -> e.Ev
 def draw(*events: e.Event, who: str = "Otis") -> tuple[Lane, str]:
     """Return somebody's lane of a round in which this happened, and what is said of segment 2."""
     log = [OPENED, e.RoundBegan(round=1), e.SegmentBegan(**at(2)), *events]  # type: ignore[arg-type]
-    strip = strip_of(fold(log), events)
+    strip = draw_strip(fold(log), events)
     lane = next(each for each in strip.lanes if each.name == who)
     told = next((each.text for each in strip.sentences if each.label == "2"), "")
     return lane, told

@@ -129,7 +129,7 @@ def test_a_recap_after_a_take_back_is_that_of_the_round_that_stands(played: Tabl
     while not read_view(played.dora).state.between_rounds:
         played.step()
     services.publish_recap(played.dora, played.tap(), 1, "They met.", opens=True)
-    assert read_view(played.sam).recap(1) == "They met."
+    assert read_view(played.sam).read_recap(1) == "They met."
 
 
 def test_a_recap_is_of_the_attempt_that_a_take_back_of_a_take_back_restores(played: Table) -> None:
@@ -138,7 +138,7 @@ def test_a_recap_is_of_the_attempt_that_a_take_back_of_a_take_back_restores(play
     played.begin()
     services.take_back(played.dora, played.tap(), over)
     services.publish_recap(played.dora, played.tap(), 1, "They met.", opens=True)
-    assert read_view(played.sam).recap(1) == "They met."
+    assert read_view(played.sam).read_recap(1) == "They met."
 
 
 # Seeds, undoing and reopening: what was read is read again under the lock.

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from encounters.addresses import make_join_address, write_code
 from encounters.demo import make_demo
-from encounters.management.commands.sign_in_link import build_own_address, link_for, note_served_address
+from encounters.management.commands.sign_in_link import build_own_address, make_link, note_served_address
 from encounters.models import Encounter
 from encounters.selectors import find_current_table
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
                 f"choose another port: PORT={settings.PORT + 1} make play"
             )
         current = find_current_table() or make_demo()[1]
-        self.stdout.write(ways_in(current.owner, current))
+        self.stdout.write(write_ways_in(current.owner, current))
         self.stdout.flush()
         note_served_address()
         serve()
@@ -56,7 +56,7 @@ TITLES = {
 """What is said of the fight that was played last, by its state."""
 
 
-def ways_in(user: Any, encounter: Encounter) -> str:
+def write_ways_in(user: Any, encounter: Encounter) -> str:
     """Return the text to print: the DM's one-time link, the join address, and every address.
 
     The join address is there in words and as a QR code. Nobody joins a fight that is over.
@@ -66,7 +66,7 @@ def ways_in(user: Any, encounter: Encounter) -> str:
         f"Ten Segments: {TITLES[Encounter.State(encounter.state)].format(encounter.title)}",
         "",
         f"The DM, {user.get_username()}, signs in on this machine, once, by",
-        f"  {link_for(user, build_own_address())}",
+        f"  {make_link(user, build_own_address())}",
         "",
         *([] if encounter.state == Encounter.State.ENDED else _list_ways_to_join(encounter)),
         "Every address of this table:",
@@ -81,13 +81,13 @@ def ways_in(user: Any, encounter: Encounter) -> str:
 def _list_ways_to_join(encounter: Encounter) -> list[str]:
     code, join = write_code(encounter.code), make_join_address(encounter.code)
     words = f"Players and spectators join by code {code} at"
-    return [words, f"  {join}", "", square(join, coloured=sys.stdout.isatty())]
+    return [words, f"  {join}", "", draw_square(join, coloured=sys.stdout.isatty())]
 
 
 BLACK_ON_WHITE, PLAIN = "\033[38;5;16;48;5;231m", "\033[0m"
 
 
-def square(text: str, *, coloured: bool) -> str:
+def draw_square(text: str, *, coloured: bool) -> str:
     """Return a QR code in half blocks; the empty text where the window is too narrow.
 
     ``coloured`` sets its colours, so that it is dark on light in every terminal. Without it, the terminal is expected

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         user = get_user_model().objects.filter(username=options["username"]).first()
         if user is None:
             raise CommandError(explain_nobody(options["username"]))
-        self.stdout.write(link_for(user, find_served_address()))
+        self.stdout.write(make_link(user, find_served_address()))
 
 
 def explain_nobody(name: str) -> str:
@@ -47,7 +47,7 @@ def explain_nobody(name: str) -> str:
     return f"Nobody is called {name}. Name one of these: {', '.join(names)}."
 
 
-def link_for(user: Any, address: str) -> str:
+def make_link(user: Any, address: str) -> str:
     """Return the link that signs a DM in at this address, once."""
     return f"{address}/sign-in/{make_token(user)}/"
 

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 
 from encounters.addresses import make_address
 from encounters.models import Encounter
-from encounters.screens.forms import PageForm, SideField, wave_field
-from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, sheet_of
+from encounters.screens.forms import PageForm, SideField, make_wave_field
+from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, get_sheet
 from rules.api import StatBlock
 
 USUAL = "foes"
@@ -30,7 +30,7 @@ class ArrivalForm(PageForm):
 
     side = SideField()
     hidden = forms.BooleanField(label="Hidden until you reveal them", required=False)
-    wave = wave_field()
+    wave = make_wave_field()
 
     def __init__(self, data: Any = None, *, sides: Sequence[str], side: str) -> None:
         super().__init__(data, initial={"side": side})
@@ -66,7 +66,7 @@ class Adding:
     @property
     def sheet(self) -> EntrySheet:
         """Return the sheet with which combatants of this ruleset are prepared."""
-        return sheet_of(self.encounter.ruleset)
+        return get_sheet(self.encounter.ruleset)
 
     @cached_property
     def offers(self) -> Sequence[CombatantOffer]:

@@ -26,7 +26,7 @@ from encounters.screens.dm.views import once
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare import preparation_view as preparing
 from encounters.screens.prepare.preparation_view import PreparationView
-from encounters.screens.prepare.views import CombatantPage, page
+from encounters.screens.prepare.views import CombatantPage, render_page
 from encounters.screens.requests import read_post, read_tap
 from encounters.viewers import Viewer
 from rules.api import BadEntry, StatBlock, UnknownId
@@ -146,7 +146,7 @@ def _render_search(
 ) -> HttpResponse:
     said, status = (problem.message, problem.status) if problem is not None else ("", 200)
     if not adding.encounter.opened:
-        return page(request, PreparationView(adding.encounter), adding=adding, said=said, status=status)
+        return render_page(request, PreparationView(adding.encounter), adding=adding, said=said, status=status)
     panel = AddPanel(title=TITLE, line=LINE, tap=adding.tap, adding=adding, content="screens/adding/search.html")
     return render_panel(request, read_opened(viewer), panel, adding.form, template="adding", status=status)
 
@@ -171,7 +171,7 @@ def add_by_hand(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return render_panel(request, read_opened(viewer), panel, form, status=form.status)
     prepared = PreparationView(adding.encounter)
     page = CombatantPage(None, prepared, None, [], None)
-    context = {"page": page, "form": form, "map": preparing.field_of(prepared)}
+    context = {"page": page, "form": form, "map": preparing.build_prepared_map(prepared)}
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
 
 

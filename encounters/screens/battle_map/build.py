@@ -16,7 +16,7 @@ from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, Ring, find_scale
 from encounters.screens.battle_map.traces import build_march
 from encounters.screens.battle_map.ways import MapLine, Trail
-from encounters.screens.tokens import token_of
+from encounters.screens.tokens import make_token
 from rules.api import (
     HUNDREDTHS,
     Combatant,
@@ -61,7 +61,7 @@ def find_origin(view: EncounterView) -> Origin:
     """Return the places before the round in play, for its battle map."""
     if not view.has_begun:
         return Origin()
-    return Origin.from_view(view.viewer_log, view.before(max(view.state.round, 0)))
+    return Origin.from_view(view.viewer_log, view.find_state_before(max(view.state.round, 0)))
 
 
 MOST_NAMED = 8
@@ -99,7 +99,7 @@ def build_battle_map(
     figures = [
         MapCombatant(
             each.name,
-            token_of(each),
+            make_token(each),
             each.place,
             asked=who in waiting,
             down=not each.able,

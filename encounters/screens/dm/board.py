@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from encounters.narration.names import list_group, name_of
 from encounters.narration.questions import describe_silence
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from encounters.screens.actions import Act, Link
 from encounters.screens.dm.clocks import BoardClock, build_board_clock
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.seats import describe_seat, make_nudge
 from encounters.screens.figures import find_mobs
-from encounters.screens.tokens import Token, build_token, token_of
+from encounters.screens.tokens import Token, build_token, make_token
 from encounters.time_of_day import write_time_of_day
 from rules.api import DECLARE, OpenQuestion
 
@@ -138,7 +138,7 @@ def _list_later(view: DmView) -> list[str]:
 
 def _make_plain_row(view: DmView, who: str, state: str, words: str) -> BoardRow:
     each = view.state.combatants[who]
-    return BoardRow(each.name, token_of(each), describe_seat(view, who), state, words)
+    return BoardRow(each.name, make_token(each), describe_seat(view, who), state, words)
 
 
 def _make_later_row(view: DmView, who: str) -> BoardRow:
@@ -152,7 +152,7 @@ def _make_row(view: DmView, question: OpenQuestion) -> BoardRow:
     since, clock = view.find_asked_time(question), build_board_clock(view, question)
     state, words = ("yours", "yours to give") if mine else ("choosing", "choosing")
     row = _make_plain_row(view, question.who, state, words if question.awaited else "need not act")
-    declare = Link("Declare", view.url("run", {"for": question.token}), small=True, name=f"Declare for {row.name}")
+    declare = Link("Declare", view.make_url("run", {"for": question.token}), small=True, name=f"Declare for {row.name}")
     nudge = None if mine else make_nudge(view, question.who)
     acts = [nudge, clock.act if clock is not None else None, declare]
     return replace(
@@ -172,6 +172,6 @@ def _make_sealed_row(view: DmView, who: str) -> BoardRow:
     return replace(
         _make_plain_row(view, who, "sealed", "sealed"),
         letter=each.name[:1] if each.stat_block.played else "",
-        order=order_words(view.state, order) if order is not None else "",
+        order=name_order(view.state, order) if order is not None else "",
         covered=view.is_covered(who) and not view.is_mine(who),
     )

@@ -33,7 +33,7 @@ def build_board_clock(view: DmView, question: OpenQuestion) -> BoardClock | None
     reading = view.clocks.get(question.token)
     if reading is None:
         return None
-    ticks, href = build_ticks(reading), view.url("clock-of", token=reading.token)
+    ticks, href = build_ticks(reading), view.make_url("clock-of", token=reading.token)
     if reading.seat is None:
         return BoardClock(ticks, href)
     act = _make_switch(view, reading) if reading.since is not None else None
@@ -44,13 +44,15 @@ def _make_switch(view: DmView, reading: Reading) -> Act:
     """Return the button that stops a clock, or lets it go on."""
     if reading.state in ("asks", "paused"):
         return _make_go_on(view, reading, "Restart", name=f"Restart the clock of {name_of(view.state, reading.who)}")
-    return Post("Pause", view.url("clock", do="pause"), hidden=(("token", reading.token),), icon="pause", small=True,
-                name=f"Pause the clock of {name_of(view.state, reading.who)}")  # fmt: skip
+    return Post(
+        "Pause", view.make_url("clock", do="pause"), hidden=(("token", reading.token),), icon="pause", small=True,
+        name=f"Pause the clock of {name_of(view.state, reading.who)}",
+    )  # fmt: skip
 
 
 def _make_go_on(view: DmView, reading: Reading, label: str, *, name: str = "", tone: str = "") -> Act:
     hidden = (("token", reading.token),)
-    return Post(label, view.url("clock", do="go-on"), hidden=hidden, icon="play", small=True, name=name, tone=tone)
+    return Post(label, view.make_url("clock", do="go-on"), hidden=hidden, icon="play", small=True, name=name, tone=tone)
 
 
 def list_asking(view: DmView) -> Iterator[tuple[Reading, Act]]:

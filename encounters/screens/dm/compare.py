@@ -11,8 +11,8 @@ from encounters.screens.dice import Face
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.replay_links import link_rounds
 from encounters.screens.strip import Lane, Mark, MarkKind, Size, Strip
-from encounters.screens.strip.lanes import strip_of
-from encounters.screens.tokens import Token, token_of
+from encounters.screens.strip.lanes import draw_strip
+from encounters.screens.tokens import Token, make_token
 from rules.api import (
     Combatant,
     Comparison,
@@ -171,7 +171,7 @@ def build_comparison(view: DmView, found: Comparison, number: int, chosen: Seque
         rounds=link_rounds(view, "compare", number),
         again=f"?{urlencode([*(('with', id) for id in chosen), ('throw', throw + 1)])}",
         where=_describe_where(view) if in_play else "",
-        back=view.url("run"),
+        back=view.make_url("run"),
     )
 
 
@@ -213,7 +213,7 @@ def _list_choices(view: DmView, chosen: Sequence[str], throw: int) -> list[NavLi
 def _build_strip(found: Comparison, nth: int, number: int) -> ComparedStrip:
     each = found.played[nth]
     events = [event for event in each.events if event.round == number]
-    strip = strip_of(each.state, events, size=ROOMY)
+    strip = draw_strip(each.state, events, size=ROOMY)
     carried, own = _list_dice(each, events)
     numbered = _number(strip, found.find_places(nth), each.state)
     return ComparedStrip(
@@ -317,7 +317,7 @@ def _list_ends(played: Sequence[PlayedFight]) -> list[EndRow]:
     for who in dict.fromkeys(who for each in played for who in each.state.combatants):
         known = [each.state.combatants.get(who) for each in played]
         words = [_describe_end(each) for each in known]
-        token = next(token_of(each) for each in known if each is not None)
+        token = next(make_token(each) for each in known if each is not None)
         name = next(each.name for each in known if each is not None)
         rows.append(EndRow(name, token, [EndCell(text, text != words[0]) for text in words]))
     return rows

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from encounters.narration.names import describe_kind, name_of
-from encounters.narration.questions import ACTS, lead_of, write_title
+from encounters.narration.questions import ACTS, describe_lead, write_title
 from encounters.screens.answering.answer import PREFIX, QuestionStep, find_step_without_fault, is_one_tap
 from encounters.screens.answering.question import Button, Foot, QuestionForm, make_question_form
 from encounters.screens.answering.shown_fields import ShownField, make_choice
@@ -56,7 +56,7 @@ def build_composer(view: DmView) -> Composer:
     each = view.state.combatants.get(question.who)
     return Composer(
         name_of(view.state, question.who) if each is not None else write_title(view.state, question),
-        lead_of(view.state, question) or (_describe(each) if each is not None else ""),
+        describe_lead(view.state, question) or (_describe(each) if each is not None else ""),
         shown,
         tuple([] if _is_begun(data) else list_offers(view, question, chosen.form)),
         tuple(groups),
@@ -80,7 +80,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
     step, _, fault = find_step_without_fault(form, data)
     problem = step.problem if fault is None else str(fault)
     declaring = question.question == DECLARE
-    action = view.url("answer-step") if step.goes_on else view.url("answer")
+    action = view.make_url("answer-step") if step.goes_on else view.make_url("answer")
     near = _draw_nearing(view, question, step)
     shown = make_question_form(
         step,
@@ -88,7 +88,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         action,
         submit=describe_submit(view.ruleset) if question.question in ACTS else "Apply",
         tone="seal" if declaring and view.ruleset.orders else "go",
-        back=view.url("run", {"for": question.token}),
+        back=view.make_url("run", {"for": question.token}),
         dress=lambda name, option: replace(
             make_choice(option),
             takes=count_segments(view.state, question.who, name, option.value),
@@ -96,7 +96,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         ),
     )
     others = [*shown.foot.others, *_list_for_all(view, question, step)]
-    foot = replace(shown.foot, ways_to=view.url("answer-step"), others=tuple(others))
+    foot = replace(shown.foot, ways_to=view.make_url("answer-step"), others=tuple(others))
     return replace(shown, foot=foot, near=near), problem
 
 
@@ -164,5 +164,5 @@ def build_dice_question(view: DmView, roll: OpenRoll) -> QuestionForm:
     fields = [ShownField(each, each.name) for each in dice]
     foot = Foot("Enter this roll", others=(Button("roll", "server", "Roll it here", "die"),))
     return QuestionForm(
-        f"d-{roll.id}", roll.token, view.url("faces"), tuple(fields), foot=foot, id_prefix=f"d{roll.id}-"
+        f"d-{roll.id}", roll.token, view.make_url("faces"), tuple(fields), foot=foot, id_prefix=f"d{roll.id}-"
     )

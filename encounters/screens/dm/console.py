@@ -77,16 +77,16 @@ def _list_left(view: DmView) -> list[Act]:
     state = view.state
     left: list[Act] = []
     if view.log[-1].input:
-        left.append(Link("Take back", view.url("take-back"), key="Z", icon="undo"))
+        left.append(Link("Take back", view.make_url("take-back"), key="Z", icon="undo"))
     if not state.ended:
-        left.append(Link("Ruling", view.url("ruling"), key="R", icon="quill"))
+        left.append(Link("Ruling", view.make_url("ruling"), key="R", icon="quill"))
     if state.round >= 0:
-        left.append(Link("Compare", view.url("compare", number=state.round), key="V", icon="beside", tone="quiet"))
+        left.append(Link("Compare", view.make_url("compare", number=state.round), key="V", icon="beside", tone="quiet"))
     if view.encounter.on_trial and (view.awaited or view.rolls):
         label = "Orders for all" if view.composes else "Answer for all"
-        left.append(Post(label, view.url("order-all"), icon="wax"))
+        left.append(Post(label, view.make_url("order-all"), icon="wax"))
     if any(each.who in view.players for each in view.awaited):
-        left.append(Post("Nudge all", view.url("nudge"), key="N", icon="bell", tone="quiet"))
+        left.append(Post("Nudge all", view.make_url("nudge"), key="N", icon="bell", tone="quiet"))
     return left
 
 
@@ -141,7 +141,7 @@ def _list_awaited(view: DmView) -> list[str]:
 def _list_right(view: DmView) -> list[Act]:
     state = view.state
     if state.ended:
-        return [Link("Replay", view.url("round", number=max(state.round, 0)), icon="play", tone="go")]
+        return [Link("Replay", view.make_url("round", number=max(state.round, 0)), icon="play", tone="go")]
     if view.layout == BETWEEN:
         first = state.round < 0
         number = 1 if first else state.round + 1
@@ -150,20 +150,20 @@ def _list_right(view: DmView) -> list[Act]:
         hidden = (("after", str(state.round)),)
         # After a round, posting the recap opens the next round as well; to open it without a recap is rarer.
         key, tone = ("Space", "go") if first else ("", "")
-        return [Post(label, view.url("begin-round"), hidden=hidden, icon="next", key=key, tone=tone)]
+        return [Post(label, view.make_url("begin-round"), hidden=hidden, icon="next", key=key, tone=tone)]
     acts: list[Act] = []
     if view.awaited or view.rolls:
-        acts.append(Link("Close with defaults", view.url("close"), key="C"))
+        acts.append(Link("Close with defaults", view.make_url("close"), key="C"))
     standing = count_standing(view) if view.layout == ORDERS else 0
     if standing:
         label = f"Give {standing} standing order{'s' if standing > 1 else ''}"
-        return [*acts, Post(label, view.url("standing-orders"), key="Space", icon="wax", tone="go")]
+        return [*acts, Post(label, view.make_url("standing-orders"), key="Space", icon="wax", tone="go")]
     if view.layout == ORDERS:
         all_in = is_all_in(view)
         acts.append(
             Post(
                 "Close orders",
-                view.url("close"),
+                view.make_url("close"),
                 key="Space",
                 icon="die",
                 tone="go" if all_in else "",
@@ -175,11 +175,11 @@ def _list_right(view: DmView) -> list[Act]:
     token = (("token", step.token),) if step is not None else ()
     label = f"Next {get_clock(state).unit}"
     if view.layout == SEGMENTS:
-        acts.append(Post("Next event", view.url("skip"), key="S", disabled=not step))
+        acts.append(Post("Next event", view.make_url("skip"), key="S", disabled=not step))
     acts.append(
         Post(
             label,
-            view.url("next-step"),
+            view.make_url("next-step"),
             hidden=token,
             key="Space",
             icon="next",

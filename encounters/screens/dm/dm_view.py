@@ -183,7 +183,7 @@ class DmView(EncounterView):
 
     # Addresses.
 
-    def url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
+    def make_url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
         """Return the address of this encounter that has this name (encounters/urls.py)."""
         return make_address(name, query, encounter_id=self.viewer.encounter_id, **parts)
 

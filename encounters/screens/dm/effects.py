@@ -83,7 +83,7 @@ def restore_by_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _return_to_fight(view: DmView, outcome: Outcome) -> HttpResponse:
     """Lead back to the fight, which shows the ruling with the button that undoes it."""
-    return see(view.url("run", {"ruled": outcome.position}))
+    return see(view.make_url("run", {"ruled": outcome.position}))
 
 
 def _list_known(view: DmView) -> Mapping[str, str]:
@@ -105,7 +105,7 @@ def _build_search(view: DmView, known: Mapping[str, str], query: str) -> EffectS
     rows = [EffectRow(each.magic[0], join_magic(known, each.magic), _describe(each)) for each in state.effects]
     empty = "Everything does what the tables say. Choose a spell or device to change what it does from now on."
     found = find_magic(known, own, query)
-    return EffectSearch(view.url("effects"), view.url("restore-in-play"), rows, query, found, empty)
+    return EffectSearch(view.make_url("effects"), view.make_url("restore-in-play"), rows, query, found, empty)
 
 
 def _describe(entry: EffectEntry) -> str:

@@ -42,7 +42,7 @@ def list_dice_of_round(view: DmView) -> Iterator[Die]:
 
 def list_face_rulings(view: DmView) -> list[tuple[str, str]]:
     """Return every die of the round in play with its face, and the address that rules another."""
-    return [(f"{die.words}: {die.face}", view.url("rule-face", die.key)) for die in list_dice_of_round(view)]
+    return [(f"{die.words}: {die.face}", view.make_url("rule-face", die.key)) for die in list_dice_of_round(view)]
 
 
 def find_die(view: DmView, asked: Mapping[str, str]) -> Die | None:

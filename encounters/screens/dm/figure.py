@@ -7,7 +7,7 @@ from encounters.narration.names import describe_kind, list_names, name_device, n
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.roster import Health, find_health, list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
-from encounters.screens.figures import IN_HAND, describe_with_numbers, figures
+from encounters.screens.figures import IN_HAND, describe_with_numbers, read_standing
 from rules.api import (
     HUNDREDTHS,
     USER_HIT_POINTS,
@@ -35,7 +35,7 @@ class CombatantFact:
 def list_facts(view: DmView, each: Combatant) -> list[CombatantFact]:
     """Return each fact of a combatant."""
     rows = [("What", ", ".join(part for part in (describe_kind(each.stat_block), f"side {each.side}") if part))]
-    stands = figures(view.state, each.id)
+    stands = read_standing(view.state, each.id)
     rows += [(pool.name, f"{pool.left} of {pool.most}") for pool in (*stands.pools, *stands.round)]
     rows += [*stands.facts, *_list_shared_facts(view, each)]
     told = {label for label, _ in rows}
@@ -73,13 +73,15 @@ def list_common_facts(view: DmView, members: Sequence[Combatant]) -> list[Combat
 def list_members(view: DmView, members: Sequence[Combatant]) -> list[MobMember]:
     """Return the members of a mob, each with its health."""
     return [
-        MobMember(each.name, find_health(view, each), _describe_points(view, each), view.url("figure", who=each.id))
+        MobMember(
+            each.name, find_health(view, each), _describe_points(view, each), view.make_url("figure", who=each.id)
+        )
         for each in members
     ]
 
 
 def _describe_points(view: DmView, each: Combatant) -> str:
-    pool = figures(view.state, each.id).vigour
+    pool = read_standing(view.state, each.id).vigour
     return f"{pool.left} of {pool.most}" if pool is not None else ""
 
 
@@ -154,7 +156,7 @@ def _join(does: str, note: str, comes: str, confidence: str) -> str:
 
 def _rule(view: DmView, each: Combatant, label: str) -> str:
     what = find_ruling(view.state, label)
-    return view.url("ruling", {"who": each.id, "what": what}) if what else ""
+    return view.make_url("ruling", {"who": each.id, "what": what}) if what else ""
 
 
 def describe_old_value(view: DmView, who: str, what: str) -> str:

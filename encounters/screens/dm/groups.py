@@ -81,7 +81,7 @@ def _make_group(
         words,
         tuple(sorted(buttons, key=lambda each: not each.on)),
         tuple((each, name_of(view.state, each)) for each in who),
-        view.url("order-group"),
+        view.make_url("order-group"),
     )
 
 

@@ -9,7 +9,7 @@ from encounters.narration.calls import describe_call
 from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
 from encounters.narration.questions import write_title
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.log_lines import narrate
 from encounters.stored import list_standing_inputs as list_stored_standing
@@ -110,7 +110,7 @@ def _describe_answer(view: DmView, events: list[e.Event]) -> str:
     for event in events:
         if isinstance(event, e.Declared):
             covered = event.who in view.players and view.is_covered(event.who)
-            order = "an order, sealed" if covered else order_words(view.state, event.declaration)
+            order = "an order, sealed" if covered else name_order(view.state, event.declaration)
             return f"{name_of(view.state, event.who)}: {order}"
         if isinstance(event, e.SegmentBegan):
             return write_heading(view.state, write_column_label(view.state, event.clock, event.round))

@@ -34,7 +34,7 @@ def build_log(view: DmView) -> LogPanel:
     if groups and now and groups[-1].label == now:
         groups[-1] = replace(groups[-1], words="now")
     return LogPanel(
-        (Link("Why this order?", view.url("why"), key="W", icon="why", tone="quiet", small=True),), tuple(groups)
+        (Link("Why this order?", view.make_url("why"), key="W", icon="why", tone="quiet", small=True),), tuple(groups)
     )
 
 

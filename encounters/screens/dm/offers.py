@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from encounters.narration.questions import order_of
-from encounters.narration.voice import ScreenVoice, order_words
+from encounters.narration.questions import find_order
+from encounters.narration.voice import ScreenVoice, name_order
 from encounters.screens.actions import Post
 from encounters.screens.answering.answer import encode_answer, find_next_step
 from encounters.screens.dm.dm_view import OPTION, DmView
@@ -101,7 +101,7 @@ def _make_offer(view: DmView, question: OpenQuestion, form: Form, answer: Answer
     letter, words = _describe(view, question, form, answer)
     if not (words and step.last and step.possible):
         return None
-    address, label = view.url("run", {"for": question.token, **data}), words[:1].upper() + words[1:]
+    address, label = view.make_url("run", {"for": question.token, **data}), words[:1].upper() + words[1:]
     return OrderOffer(letter, label, note, address, _make_seal(view, question, label, data))
 
 
@@ -111,7 +111,7 @@ def _make_seal(view: DmView, question: OpenQuestion, label: str, data: Mapping[s
         return None
     chosen = ((name, values[0]) for name, values in data.items() if values)
     hidden = (("token", question.token), ("done", "1"), *chosen)
-    return Post("Seal", view.url("answer"), hidden=hidden, small=True, icon="wax", name=f"Seal: {label}")
+    return Post("Seal", view.make_url("answer"), hidden=hidden, small=True, icon="wax", name=f"Seal: {label}")
 
 
 def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) -> tuple[str, str]:
@@ -122,5 +122,5 @@ def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) 
         voice = ScreenVoice(view.state, (question.who,))
         clause = view.ruleset.answer_clause(voice, question, answer)
         return signs.get(command, ""), voice.write_plain(clause).removeprefix("you ")
-    order = order_of(view.state, question, answer)
-    return (order.action, order_words(view.state, order)) if order is not None else ("", "")
+    order = find_order(view.state, question, answer)
+    return (order.action, name_order(view.state, order)) if order is not None else ("", "")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from encounters.models import Declaration
 from encounters.narration.columns import name_round, write_column_label, write_heading
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from encounters.screens.dm.dm_view import DmView
 from rules.api import events as e
 
@@ -32,7 +32,7 @@ def list_orders(view: DmView, who: str) -> list[PastOrder]:
     latest = stand.order_by("-event__position").values_list("event__position", flat=True)[:MOST_ORDERS]
     found = [entry.event for entry in reversed(view.log.list_at(list(latest)))]
     return [
-        PastOrder(_describe_time(view, event), order_words(view.state, event.declaration))
+        PastOrder(_describe_time(view, event), name_order(view.state, event.declaration))
         for event in found
         if isinstance(event, e.Declared)
     ]

@@ -165,7 +165,7 @@ def render_panel(
     status: int = 200,
 ) -> HttpResponse:
     """Render a panel in place of the battle map and the log; strip and roster stay."""
-    page = DmPage(socket=read_socket(view.viewer), fight=view.url("run"))
+    page = DmPage(socket=read_socket(view.viewer), fight=view.make_url("run"))
     return SCREEN.render_page(request, view, page, template=template, status=status, panel=panel, form=form)
 
 
@@ -229,7 +229,7 @@ def list_links(view: DmView) -> list[Link]:
     """Return the ways from the panel of rulings to those that rule something else."""
     if EFFECT_RULING not in view.ruleset.encounter_rulings:
         return []
-    return [Link("Change what a spell or device does", view.url("effects"), tone="quiet")]
+    return [Link("Change what a spell or device does", view.make_url("effects"), tone="quiet")]
 
 
 @BOTH
@@ -411,10 +411,12 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
         line=describe_kind(each.stat_block),
         facts=list_facts(view, each),
         orders=list_orders(view, who),
-        note=OwnNote(view.url("combatant-note", who=who), view.find_note(who)),
-        picture=OwnPicture(view.url("save-picture", who=who), view.find_picture(who, large=True), each.stat_block.mob),
-        dice=DiceSwitch(view.url("types-dice", who=who), "" if on else "1", label),
-        player=PlayerChoice(view.url("plays", who=who), view.url("figure", who=who), form),
+        note=OwnNote(view.make_url("combatant-note", who=who), view.find_note(who)),
+        picture=OwnPicture(
+            view.make_url("save-picture", who=who), view.find_picture(who, large=True), each.stat_block.mob
+        ),
+        dice=DiceSwitch(view.make_url("types-dice", who=who), "" if on else "1", label),
+        player=PlayerChoice(view.make_url("plays", who=who), view.make_url("figure", who=who), form),
     )
     return render_panel(request, view, panel, template="figure")
 
@@ -433,8 +435,8 @@ def show_mob(request: HttpRequest, viewer: Viewer, mob: str) -> HttpResponse:
         line=describe_kind(members[0].stat_block),
         facts=list_common_facts(view, members),
         members=list_members(view, members),
-        note=OwnNote(view.url("combatant-note", who=id), str(view.encounter.combatant_notes.get(id, ""))),
-        picture=OwnPicture(view.url("save-picture", who=id), view.find_picture(members[0].id, large=True)),
+        note=OwnNote(view.make_url("combatant-note", who=id), str(view.encounter.combatant_notes.get(id, ""))),
+        picture=OwnPicture(view.make_url("save-picture", who=id), view.find_picture(members[0].id, large=True)),
     )
     return render_panel(request, view, panel, template="mob")
 
@@ -496,8 +498,8 @@ def show_dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
         title="The dice",
         rounds=link_rounds(view, "dice", number),
         tables=build_dice_tables(view, number),
-        back=Link("Back to the fight", view.url("run"), key="Escape", tone="quiet", small=True),
-        publish=view.url("publish", number=number) if publishes else "",
+        back=Link("Back to the fight", view.make_url("run"), key="Escape", tone="quiet", small=True),
+        publish=view.make_url("publish", number=number) if publishes else "",
         ruled=list_face_rulings(view) if in_play else (),
     )
     return render(request, "screens/dm/dice.html", {"page": page})

@@ -8,7 +8,7 @@ from encounters.countdown import compute_countdown
 from encounters.narration.calls import describe_results, name_call
 from encounters.narration.effects import name_magic
 from encounters.narration.names import list_names, make_sentence, name_of
-from encounters.narration.questions import lead_of, write_title
+from encounters.narration.questions import describe_lead, write_title
 from encounters.narration.rolls import write_roll_title
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.answering.answer import PREFIX
@@ -85,7 +85,7 @@ def list_acted_unseen(view: DmView) -> tuple[str, ...]:
 
 def _make_unseen_act(view: DmView, who: str) -> Prompt:
     name = name_of(view.state, who)
-    show = Post(f"Show {name}", view.url("show"), hidden=(("who", who),), small=True, icon="eye")
+    show = Post(f"Show {name}", view.make_url("show"), hidden=(("who", who),), small=True, icon="eye")
     return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=(show,))
 
 
@@ -115,7 +115,7 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         counted = compute_countdown(view.state, question, since)
     if question.who != DM:
         hidden = (("who", question.who),)
-        acts.append(Post("Use the default", view.url("close"), hidden=hidden, small=True, key="H"))
+        acts.append(Post("Use the default", view.make_url("close"), hidden=hidden, small=True, key="H"))
     prompt = Prompt(
         f"q-{question.id}",
         write_title(view.state, question),
@@ -151,7 +151,7 @@ def _make_proposal(
     """
     hidden = (("token", question.token),)
     acts = [
-        Post(act.label, view.url("answer"), hidden=(*hidden, ("act", act.name)), tone="" if n else "go")
+        Post(act.label, view.make_url("answer"), hidden=(*hidden, ("act", act.name)), tone="" if n else "go")
         for n, act in enumerate(info.acts)
     ]
     shown = build_prompt_question(view, question, form, chosen or fill_in_proposal(info))
@@ -171,7 +171,7 @@ def _link_effects(view: DmView, info: QuestionInfo) -> list[Link]:
     """Return the way to change what the proposed magic does from now on; none without magic."""
     if not info.magic:
         return []
-    address = view.url("effects", {"magic": info.magic})
+    address = view.make_url("effects", {"magic": info.magic})
     return [
         Link(f"Change what {name_magic(view.state, [info.magic])} does from now on", address, small=True, tone="quiet")
     ]
@@ -185,7 +185,7 @@ def fill_in_proposal(info: QuestionInfo) -> Data:
 
 def describe_question(view: DmView, question: OpenQuestion) -> str:
     """Return the subject of a question in words, from its facts."""
-    lead = lead_of(view.state, question)
+    lead = describe_lead(view.state, question)
     if lead:
         return lead
     facts = question.facts

@@ -42,13 +42,13 @@ def build_recap(view: DmView) -> RecapEditor | None:
     kept = stored if typed is None else typed
     return RecapEditor(
         number,
-        view.url("recap", number=number),
+        view.make_url("recap", number=number),
         kept or write_draft(view, number),
         str(number),
         seen,
         tuple(each.name for each in view.state.combatants.values() if each.hidden),
         "Post recap" if view.state.ended else f"Post recap and start round {number + 1}",
-        view.url("run", {"draft": "again"}) if stored else "",
+        view.make_url("run", {"draft": "again"}) if stored else "",
     )
 
 

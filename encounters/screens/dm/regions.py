@@ -20,7 +20,7 @@ from encounters.screens.dm.topbar import build_topbar
 from encounters.screens.region import Region, Screen
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.strip import Strip
-from encounters.screens.strip.lanes import strip_of
+from encounters.screens.strip.lanes import draw_strip
 from encounters.screens.summary import build_summary
 from rules.api import DECLARE
 
@@ -53,7 +53,7 @@ def build_work(view: DmView) -> Work:
 
 def build_strip(view: DmView) -> Strip:
     """Return the strip of the round; while orders are given, players' orders are covered."""
-    drawn = strip_of(view.state, view.events, orders=view.layout == ORDERS, known=view.state.combatants)
+    drawn = draw_strip(view.state, view.events, orders=view.layout == ORDERS, known=view.state.combatants)
     return replace(drawn, title=f"{drawn.title}, {view.encounter.title}")
 
 
@@ -69,8 +69,8 @@ def build_map(view: DmView) -> BattleMap:
         view.events,
         all_known=True,
         asked=[*(each.who for each in view.awaited), *(each.by for each in view.rolls)],
-        put=view.url("put"),
-        plan_url=view.url("change-map"),
+        put=view.make_url("put"),
+        plan_url=view.make_url("change-map"),
         origin=find_origin(view),
     )
 

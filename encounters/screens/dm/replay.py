@@ -11,7 +11,7 @@ from encounters.screens.replay_links import link_rounds, list_step_links
 from encounters.screens.snapshot import Snapshot, take_snapshot
 from encounters.screens.stops import ReplayStop, list_stops
 from encounters.screens.strip import Strip
-from encounters.screens.strip.lanes import strip_of
+from encounters.screens.strip.lanes import draw_strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,16 @@ def build_replay(view: DmView, number: int, stop: ReplayStop | None = None) -> R
     return RoundReplay(
         title=name_round(number),
         number=number,
-        strip=strip_of(snapshot.state, snapshot.events, known=snapshot.state.combatants),
+        strip=draw_strip(snapshot.state, snapshot.events, known=snapshot.state.combatants),
         log=LogPanel((), tuple(list_groups(view, number, _find_last(view, snapshot)))),
-        recap=view.recap(number),
+        recap=view.read_recap(number),
         rounds=link_rounds(view, "round", number),
         clocks=[NavLink(str(each), f"?at={each}", stop is not None and each.clock == stop.clock) for each in stops],
         unit=get_column_unit(snapshot.state, number),
         steps=list_step_links(view, "round", view.has_sentence, number, stop),
-        back=view.url("run"),
-        dice=view.url("dice", number=number),
-        compare=view.url("compare", number=number),
+        back=view.make_url("run"),
+        dice=view.make_url("dice", number=number),
+        compare=view.make_url("compare", number=number),
     )
 
 

@@ -11,9 +11,9 @@ from encounters.screens.actions import Act, Post
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.dm_view import ORDERS, DmView
 from encounters.screens.dm.ruling_values import find_ruling
-from encounters.screens.figures import describe_condition, figures, find_mobs, line
+from encounters.screens.figures import describe_condition, describe_in_line, find_mobs, read_standing
 from encounters.screens.summary import describe_out, describe_unable
-from encounters.screens.tokens import Token, build_token, token_of
+from encounters.screens.tokens import Token, build_token, make_token
 from rules.api import DECLARE, Combatant, Condition, Pool, Standing, StatBlock, is_number_ruling
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
@@ -152,7 +152,7 @@ def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
     name = list_group(view.state, [each.id for each in members])
     sign = build_token(members[0].side, members[0].stat_block.mob, members[0].id)
     rows = [_make_row(view, each) for each in members]
-    return RosterMob(id, name, sign, note, tuple(pips), tuple(rows), view.url("mob", mob=id))
+    return RosterMob(id, name, sign, note, tuple(pips), tuple(rows), view.make_url("mob", mob=id))
 
 
 def _count_health(members: Sequence[Combatant], pips: Sequence[Health]) -> str:
@@ -167,28 +167,28 @@ def find_health(view: DmView, each: Combatant) -> Health:
     """Return the health of a member of a mob."""
     if not each.able:
         return Health.DOWN if describe_out(each) else Health.UNABLE
-    pools = figures(view.state, each.id).pools
+    pools = read_standing(view.state, each.id).pools
     return Health.FULL if all(pool.left >= pool.most for pool in pools) else Health.HURT
 
 
 def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:
     name = f"Bring in {stat_block.name} now"
-    act = Post("Bring in", view.url("bring-in"), hidden=(("who", stat_block.id),), small=True, name=name)
+    act = Post("Bring in", view.make_url("bring-in"), hidden=(("who", stat_block.id),), small=True, name=name)
     line = f"{stat_block.side}, arrives in round {stat_block.start.wave}"
     return Newcomer(stat_block.name, build_token(stat_block.side, stat_block.name, stat_block.id), line, act)
 
 
 def _make_row(view: DmView, each: Combatant) -> RosterRow:
-    standing = figures(view.state, each.id)
+    standing = read_standing(view.state, each.id)
     return RosterRow(
         each.id,
         each.name,
-        token_of(each),
-        line(view.state, each),
+        make_token(each),
+        describe_in_line(view.state, each),
         standing,
         tuple(_make_meter(view, each, pool) for pool in standing.pools),
         tuple(list_conditions(view, each)),
-        view.url("figure", who=each.id),
+        view.make_url("figure", who=each.id),
         bool(view.find_note(each.id)),
     )
 
@@ -196,7 +196,7 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
 def _make_meter(view: DmView, each: Combatant, pool: Pool) -> Meter:
     what = find_ruling(view.state, pool.name)
     may = what and is_number_ruling(view.state, what) and not view.state.ended
-    return Meter(pool, what if may else "", view.url("change-number", who=each.id))
+    return Meter(pool, what if may else "", view.make_url("change-number", who=each.id))
 
 
 def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
@@ -210,7 +210,7 @@ def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
 
 def list_other_marks(view: DmView, each: Combatant) -> list[ConditionMark]:
     """Return the marks of a combatant that are no conditions, such as "asked"."""
-    found = [ConditionMark(words) for words in figures(view.state, each.id).under]
+    found = [ConditionMark(words) for words in read_standing(view.state, each.id).under]
     if each.hidden:
         found.append(ConditionMark("hidden", icon="eye"))
     if each.casting is not None:

@@ -16,7 +16,7 @@ from encounters.models import Encounter, Seat
 from encounters.responses import is_htmx, see
 from encounters.screens.dm.join import JoinPanel, build_join_panel, find_names, list_played
 from encounters.screens.live_page import PageSocket, read_socket
-from encounters.screens.prepare.preparation_view import address
+from encounters.screens.prepare.preparation_view import find_phone_address
 from encounters.selectors import list_seats_with_holds
 from encounters.viewers import Viewer
 
@@ -130,4 +130,4 @@ def change_seat(request: HttpRequest, viewer: Viewer, pk: int, do: str) -> HttpR
 def _make_link(viewer: Viewer, pk: int) -> str:
     secret = seats.make_link(viewer, pk)
     found: Any = Seat.objects.get(pk=pk)
-    return f"{found.name}: {address()}{make_address('take-seat', code=found.encounter.code, token=secret)}"
+    return f"{found.name}: {find_phone_address()}{make_address('take-seat', code=found.encounter.code, token=secret)}"

@@ -34,4 +34,4 @@ def make_nudge(view: DmView, who: str) -> Act:
     """Return the button that reminds the player of a combatant."""
     name = name_of(view.state, who)
     hidden = (("seat", str(view.players[who].pk)),)
-    return Post("Nudge", view.url("nudge"), hidden=hidden, icon="bell", small=True, name=f"Nudge for {name}")
+    return Post("Nudge", view.make_url("nudge"), hidden=hidden, icon="bell", small=True, name=f"Nudge for {name}")

@@ -13,7 +13,7 @@ from encounters.screens.answering.typed import read_place
 from encounters.screens.dm.calls import BOUNDS, list_saves, read_call
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.ruling_values import find_ruling, read_number_change
-from encounters.screens.figures import figures
+from encounters.screens.figures import read_standing
 from rules.api import (
     CONDITIONS,
     HUNDREDTHS,
@@ -75,7 +75,7 @@ def build_selection(view: DmView) -> SelectionBar:
     if state.ended or not state.combatants:
         return SelectionBar()
     return SelectionBar(
-        action=view.url("rule-several"),
+        action=view.make_url("rule-several"),
         numbers=tuple(_list_numbers(state)),
         conditions=tuple((each, name_ruling(rules, each)) for each in list_switches(state)),
         lasting=LASTING if any(each in CONDITIONS for each in list_switches(state)) else (),
@@ -87,7 +87,7 @@ def build_selection(view: DmView) -> SelectionBar:
 
 def _list_numbers(state: State) -> list[SelectedNumber]:
     """Return the numbers that every combatant has under the ruleset in play."""
-    pools = figures(state, next(iter(state.combatants))).pools
+    pools = read_standing(state, next(iter(state.combatants))).pools
     named = ((find_ruling(state, pool.name), pool.title) for pool in pools)
     return [SelectedNumber(what, title) for what, title in named if what and is_number_ruling(state, what)]
 

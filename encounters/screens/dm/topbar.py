@@ -78,7 +78,7 @@ def build_topbar(view: DmView) -> Topbar:
     """Return the top bar."""
     encounter, steps, seldom = view.encounter, list_steps(view), _list_seldom(view)
     if encounter.on_trial:
-        away = Post("Delete the trial", view.url("throw-away"), icon="close")
+        away = Post("Delete the trial", view.make_url("throw-away"), icon="close")
         alone = "Trial: nothing is saved."
         return Topbar(
             encounter.title, _describe_round(view), tuple(steps), tuple(seldom), alone, (away,), has_keys=True
@@ -92,7 +92,7 @@ def build_topbar(view: DmView) -> Topbar:
         phones=seats["phones"],
         screens=seats["screens"],
         code=write_code(encounter.code),
-        join_href=view.url("dm-join"),
+        join_href=view.make_url("dm-join"),
         has_keys=True,
     )
 
@@ -105,19 +105,19 @@ def _describe_set(view: DmView) -> str:
 
 def _list_seldom(view: DmView) -> list[Act]:
     """Return the links for what is seldom done; of an ended fight, that to report a fault."""
-    wrong = Link("This is wrong", view.url("report-fault"), icon="quill", tone="quiet", small=True)
+    wrong = Link("This is wrong", view.make_url("report-fault"), icon="quill", tone="quiet", small=True)
     if view.state.ended:
         return [wrong]
-    add = Link("Add combatant", view.url("add-combatants"), key="I", icon="plus", tone="quiet", small=True)
+    add = Link("Add combatant", view.make_url("add-combatants"), key="I", icon="plus", tone="quiet", small=True)
     acts = [add]
     if view.ruleset.list_reference_tables():
         tables = make_address("rules-tables", id=view.ruleset.catalogues[0])
         acts.append(Link("Tables", tables, key="T", icon="book", tone="quiet", small=True))
     if view.state.round >= 0:
-        acts.append(Link("Call for a roll", view.url("call"), key="L", icon="die", tone="quiet", small=True))
+        acts.append(Link("Call for a roll", view.make_url("call"), key="L", icon="die", tone="quiet", small=True))
     if has_countdown(view.ruleset):
-        acts.append(Link("Time to parry", view.url("countdown"), icon="clock", tone="quiet", small=True))
-    return [*acts, wrong, Link("End the fight", view.url("end"), icon="close", tone="quiet", small=True)]
+        acts.append(Link("Time to parry", view.make_url("countdown"), icon="clock", tone="quiet", small=True))
+    return [*acts, wrong, Link("End the fight", view.make_url("end"), icon="close", tone="quiet", small=True)]
 
 
 def _describe_round(view: DmView) -> str:

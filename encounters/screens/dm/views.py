@@ -41,7 +41,7 @@ from encounters.screens.region import Drawing, ViewModels
 from encounters.screens.requests import read_tap, take_once
 from encounters.selectors import OpenForm, read_view
 from encounters.services import Outcome
-from encounters.templatetags.look import short_clause
+from encounters.templatetags.look import shorten_clause
 from encounters.viewers import Viewer
 from rules.api import DM, HUNDREDTHS, MAP_RULING, BadAnswer, Change, get_ruleset, is_number_ruling
 from rules.api import events as e
@@ -63,7 +63,7 @@ def show_run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     view = replace(view, draft=read_draft(request, **_read_ruled(request, view)))
     if is_htmx(request) and "for" in request.GET:
         return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "work",)))
-    return run_page(request, view)
+    return render_run_page(request, view)
 
 
 def _read_ruled(request: HttpRequest, view: DmView) -> dict[str, Any]:
@@ -78,10 +78,10 @@ def _read_ruled(request: HttpRequest, view: DmView) -> dict[str, Any]:
     return {"said": " ".join(each for each in told if each), "ways": [offer_undo(view.viewer, position)]}
 
 
-def run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpResponse:
+def render_run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpResponse:
     """Render the whole page."""
     gone = TRIAL_GONE if view.encounter.on_trial else ""
-    page = DmPage(socket=read_socket(view.viewer), missed=view.url("missed"), gone=gone)
+    page = DmPage(socket=read_socket(view.viewer), missed=view.make_url("missed"), gone=gone)
     return SCREEN.render_page(request, view, page, status=status)
 
 
@@ -118,7 +118,7 @@ def show_taken(
     if not is_htmx(request):
         if words:
             draft = read_draft(request, **read_posted_answer(request), error=words, said=words)
-            return run_page(request, replace(read_dm_view(viewer), draft=draft))
+            return render_run_page(request, replace(read_dm_view(viewer), draft=draft))
         if said:
             messages.info(request, said)
         return see("run", viewer.encounter_id)
@@ -143,7 +143,7 @@ def _describe_refusal(viewer: Viewer, outcome: Outcome) -> str:
     if outcome.refusal is None or refused is None:
         return ""
     name = "" if refused.who == DM else name_of(read_view(viewer).state, refused.who)
-    return f"{write_refusal(name, outcome.refusal.reason)} {short_clause(outcome.refusal.clause)}"
+    return f"{write_refusal(name, outcome.refusal.reason)} {shorten_clause(outcome.refusal.clause)}"
 
 
 def find_panel_path(request: Any, viewer: Viewer) -> str:
@@ -186,12 +186,15 @@ def show_problem(request: HttpRequest, viewer: Viewer, problem: Rejected) -> Htt
     if isinstance(problem, RecapTaken):
         more |= offer_recaps(request, problem)
     elif isinstance(problem, RulesHaveChanged):
-        more["ways"] = [Post("Reopen the round", view.url("reopen")), Post("End the fight", view.url("end-anyway"))]
+        more["ways"] = [
+            Post("Reopen the round", view.make_url("reopen")),
+            Post("End the fight", view.make_url("end-anyway")),
+        ]
     elif not stale:
         more |= {**read_posted_answer(request), "error": words}
     view = replace(view, draft=Draft(**more))
     if not is_htmx(request):
-        return run_page(request, view, status=problem.status)
+        return render_run_page(request, view, status=problem.status)
     names: tuple[str, ...] = ("said",)
     if stale:
         names = ("said", "topbar", "strip", "work", "console")
@@ -350,7 +353,7 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         raise Invalid(str(problem), problem.field) from problem
     if not is_htmx(request):
         query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
-        return see(add_query(view.url("run"), query))
+        return see(add_query(view.make_url("run"), query))
     view = replace(view, draft=Draft(question.question.token, read_data(request.POST)))
     return HttpResponse(SCREEN.render(view, ("compose" if view.composes else "prompts",)))
 

@@ -53,7 +53,7 @@ def build_why(view: DmView) -> Why:
     said = as_charges(deeds, list(list_precedences(view, deeds)))
     deeds = keep_concerned(deeds, said)
     graph = Graph([_make_box(view, deed) for deed in deeds], list_needed(said), ACROSS)
-    return Why("top to bottom" if deeds else "nothing is pending", graph, view.url("run"), find_focus(graph))
+    return Why("top to bottom" if deeds else "nothing is pending", graph, view.make_url("run"), find_focus(graph))
 
 
 def list_at_hand(view: DmView) -> list[Deed]:

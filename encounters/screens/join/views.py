@@ -19,7 +19,7 @@ from encounters.models import Encounter, Seat
 from encounters.responses import redirect_after_post, render_too_many
 from encounters.screens.forms import PageForm
 from encounters.screens.phone.regions import PhoneHead
-from encounters.screens.pickable import PickableCharacter, places
+from encounters.screens.pickable import PickableCharacter, list_characters
 from encounters.throttle import JOINS, Caller, read_address, read_caller, set_browser_cookie
 from encounters.viewers import Access, Role, Viewer, build_seat_viewer, set_seat_cookie
 
@@ -74,7 +74,7 @@ class SitForm(PageForm):
 WATCH, ME = "watch", "me"
 
 
-def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def limit_wrong_codes(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Pass a view that takes codes the caller, and answer 429 after too many wrong codes.
 
     The response gives a new browser the id by which its wrong codes are counted.
@@ -83,7 +83,7 @@ def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     @never_cache
     @require_http_methods(["GET", "POST"])
-    def counted(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         caller = read_caller(request)
         try:
             response = view(request, caller, **kwargs)
@@ -91,10 +91,10 @@ def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             response = render_too_many(request, problem)
         return set_browser_cookie(response, caller)
 
-    return counted
+    return answer
 
 
-@counting
+@limit_wrong_codes
 def start(request: HttpRequest, caller: Caller) -> HttpResponse:
     """Ask for a table's code, as ``join`` does; redirect a signed-in DM to their encounters."""
     if request.user.is_authenticated and request.method == "GET" and "code" not in request.GET:
@@ -102,7 +102,7 @@ def start(request: HttpRequest, caller: Caller) -> HttpResponse:
     return _ask_code(request, caller)
 
 
-@counting
+@limit_wrong_codes
 def join(request: HttpRequest, caller: Caller) -> HttpResponse:
     """Ask for a table's code, or read it from the address.
 
@@ -128,8 +128,8 @@ def _ask_code(request: HttpRequest, caller: Caller) -> HttpResponse:
     return render(request, "screens/join/join.html", {"form": form}, status=status)
 
 
-@counting
-def table(request: HttpRequest, caller: Caller, code: str) -> HttpResponse:
+@limit_wrong_codes
+def join_table(request: HttpRequest, caller: Caller, code: str) -> HttpResponse:
     """Ask for the name and characters of the person who joins.
 
     A person who has a seat at this table is redirected to its page.
@@ -141,32 +141,32 @@ def table(request: HttpRequest, caller: Caller, code: str) -> HttpResponse:
         form.is_valid()
         form.add_rejection(problem)
         return render(request, "screens/join/join.html", {"form": form}, status=problem.status)
-    if (viewer := _seat_here(request, encounter)) is not None:
-        return _to_seat(encounter, viewer)
+    if (viewer := _find_seat_here(request, encounter)) is not None:
+        return _redirect_to_seat(encounter, viewer)
     if request.method == "POST":
-        return _sit(request, encounter)
-    return _pick_page(request, encounter, SitForm(_free(encounter)), 200 if encounter.door_open else 403)
+        return _take_seat(request, encounter)
+    return _render_pick_page(request, encounter, SitForm(_list_free(encounter)), 200 if encounter.door_open else 403)
 
 
-def _seat_here(request: HttpRequest, encounter: Encounter) -> Viewer | None:
+def _find_seat_here(request: HttpRequest, encounter: Encounter) -> Viewer | None:
     try:
         return find_seat(encounter, request.COOKIES)
     except (NoSeat, Forbidden):
         return None
 
 
-def _to_seat(encounter: Encounter, viewer: Viewer) -> HttpResponse:
+def _redirect_to_seat(encounter: Encounter, viewer: Viewer) -> HttpResponse:
     return redirect(ME if viewer.role is Role.PLAYER else WATCH, encounter.code)
 
 
-def _free(encounter: Encounter) -> list[str]:
-    return [place.id for place in places(encounter) if not place.taken_by]
+def _list_free(encounter: Encounter) -> list[str]:
+    return [place.id for place in list_characters(encounter) if not place.taken_by]
 
 
-def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
-    form = SitForm(_free(encounter), request.POST)
+def _take_seat(request: HttpRequest, encounter: Encounter) -> HttpResponse:
+    form = SitForm(_list_free(encounter), request.POST)
     if not form.is_valid():
-        return _pick_page(request, encounter, form, 400)
+        return _render_pick_page(request, encounter, form, 400)
     kind = Seat.Kind.SPECTATOR if form.cleaned_data["watch"] else Seat.Kind.PLAYER
     JOINS.refuse_if_spent(read_address(request))
     try:
@@ -176,7 +176,7 @@ def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
         missed = _pick(viewer, form.cleaned_data["characters"])
     except Rejected as problem:
         form.add_rejection(problem)
-        return _pick_page(request, encounter, form, problem.status)
+        return _render_pick_page(request, encounter, form, problem.status)
     # The seat is taken even where a character was not: then the player picks again.
     response = redirect_after_post(request, make_address("my-characters" if missed else "table", code=encounter.code))
     set_seat_cookie(response, joined.seat, joined.token)
@@ -210,7 +210,7 @@ class PickPage:
     """Watching is ticked."""
 
 
-def _pick_page(
+def _render_pick_page(
     request: HttpRequest, encounter: Encounter, form: SitForm, status: int, viewer: Viewer | None = None
 ) -> HttpResponse:
     page = PickPage(
@@ -218,7 +218,7 @@ def _pick_page(
         code=encounter.code,
         door_open=encounter.door_open,
         seated=viewer is not None,
-        places=places(encounter, viewer),
+        places=list_characters(encounter, viewer),
         chosen=form.data.getlist("characters") if form.is_bound else [],  # type: ignore[attr-defined]
         watching=form.is_bound and bool(form.data.get("watch")),
     )
@@ -228,12 +228,12 @@ def _pick_page(
 
 @require_http_methods(["GET", "POST"])
 @for_seat
-def characters(request: HttpRequest, access: Access) -> HttpResponse:
+def choose_characters(request: HttpRequest, access: Access) -> HttpResponse:
     """Take further characters for this seat, or give one up."""
     viewer, encounter = access.viewer, access.encounter
     if viewer.role is not Role.PLAYER:
         return redirect(WATCH, encounter.code)
-    form = SitForm(_free(encounter), request.POST or None, named=False)
+    form = SitForm(_list_free(encounter), request.POST or None, named=False)
     if request.method == "POST":
         try:
             if "down" in request.POST:
@@ -245,8 +245,8 @@ def characters(request: HttpRequest, access: Access) -> HttpResponse:
                 return redirect_after_post(request, make_address("me", code=encounter.code))
         except Rejected as problem:
             form.add_rejection(problem)
-            return _pick_page(request, encounter, form, problem.status, viewer)
-    return _pick_page(request, encounter, form, 400 if form.errors else 200, viewer)
+            return _render_pick_page(request, encounter, form, problem.status, viewer)
+    return _render_pick_page(request, encounter, form, 400 if form.errors else 200, viewer)
 
 
 # Moving a seat to another device.

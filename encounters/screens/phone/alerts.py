@@ -106,7 +106,7 @@ def build_offer(view: PlayerView) -> AlertOffer | None:
     rounds = [view.viewer_log.find_first_said(who) for who in view.own] if view.has_begun else []
     if any(number is not None and number < view.state.round for number in rounds):
         return None
-    return AlertOffer(view.make_url("my-signals"), (*ALERTS, *WAYS))
+    return AlertOffer(view.make_own_url("my-signals"), (*ALERTS, *WAYS))
 
 
 @dataclass(frozen=True)
@@ -139,4 +139,4 @@ def build_alert_choice(view: PlayerView) -> AlertChoice:
     rows = {name: AlertRow(name, *WORDS[name], name in on) for name in (*ALERTS, *WAYS)}
     alerts, ways = tuple(rows[name] for name in ALERTS), tuple(rows[name] for name in WAYS)
     muted = seat is not None and seat.muted
-    return AlertChoice(view.make_url("my-signals"), view.make_url(), alerts, ways, muted, view.page.said)
+    return AlertChoice(view.make_own_url("my-signals"), view.make_own_url(), alerts, ways, muted, view.page.said)

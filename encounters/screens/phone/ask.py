@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from encounters.narration.columns import get_clock, name_column
 from encounters.narration.names import write_reason_for_player
-from encounters.narration.questions import ACTS, describe_order_kept, lead_of
+from encounters.narration.questions import ACTS, describe_lead, describe_order_kept
 from encounters.narration.rolls import describe_roll, write_dice
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from encounters.screens.answering.answer import PREFIX, Data, QuestionStep, find_next_step, find_step_without_fault
 from encounters.screens.answering.question import (
     AimMap,
@@ -34,7 +34,7 @@ from encounters.screens.phone.aiming import (
 )
 from encounters.screens.phone.offers import SAME, foresee_choices, list_offers
 from encounters.screens.phone.player_view import PlayerView
-from encounters.screens.tokens import token_of
+from encounters.screens.tokens import make_token
 from rules.api import (
     DECLARE,
     SEGMENTS,
@@ -132,7 +132,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     asked = make_question_form(
         step,
         question.token,
-        view.make_url("my-answer"),
+        view.make_own_url("my-answer"),
         title=_write_title(view, question, form),
         submit=_name_submit(view) if question.question in ACTS else _name_commit(info, step),
         tone="seal" if (declaring and view.ruleset.orders) or (info and info.commit) else "go",
@@ -246,7 +246,7 @@ def _write_title(view: PlayerView, question: OpenQuestion, form: Form) -> str:
 
     Players know the list of a declaration.
     """
-    lead = lead_of(view.state, question, view.shown)
+    lead = describe_lead(view.state, question, view.shown)
     title = lead if question.question == DECLARE else f"{lead} {_find_label(form)}".strip()
     if len(view.own) < 2:
         return title
@@ -271,7 +271,7 @@ def _list_repeats(view: PlayerView, question: OpenQuestion, form: Form) -> list[
     last = view.me.last if view.me is not None else None
     if (not going_on and last is None) or repeat_answer(view.state, question, form) is None:
         return []
-    words = f"Go on: {going_on}" if going_on or last is None else f"Same as last round: {order_words(view.state, last)}"
+    words = f"Go on: {going_on}" if going_on or last is None else f"Same as last round: {name_order(view.state, last)}"
     return [Button("again", "1", words)]
 
 
@@ -281,7 +281,7 @@ def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None
     each = view.state.combatants.get(option.value)
     if each is not None:
         way = near.ways.get(option.value, "") if near is not None and name == near.to else ""
-        return replace(choice, sign=token_of(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
+        return replace(choice, sign=make_token(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
     if choice.box and choice.refusal is None:
         choice = replace(choice, refusal=find_dead_end(option, view.shown))
     if choice.refusal is not None:
@@ -408,7 +408,7 @@ def _build_dice(view: PlayerView, roll: OpenRoll) -> QuestionForm:
     return QuestionForm(
         id=f"d-{roll.token.replace('~', '-')}",
         token=roll.token,
-        action=view.make_url("my-dice"),
+        action=view.make_own_url("my-dice"),
         fields=tuple(ShownField(each, each.name) for each in make_dice_fields(roll)),
         shape="die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
         foot=Foot("Send", others=(Button("mine", "server", "Roll it for me", "d20"),)),

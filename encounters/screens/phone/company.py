@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from encounters.screens.figures import describe_condition
 from encounters.screens.phone.player_view import PlayerView
-from encounters.screens.tokens import Token, token_of
+from encounters.screens.tokens import Token, make_token
 from rules.api import Combatant, lookup_table_option
 
 QUARTERS = ("down", "badly hurt", "hurt", "a little hurt", "unhurt")
@@ -52,9 +52,9 @@ def _build_mate(view: PlayerView, each: Combatant) -> Mate:
     grade = "numbers" if each.id in view.own else lookup_table_option(view.state, "table.party_hp")
     if grade == "numbers":
         pool = view.ruleset.describe_standing(view.state, each.id).vigour
-        return Mate(each.name, token_of(each), f"{pool.left} of {pool.most} {pool.name}", conditions=words)
+        return Mate(each.name, make_token(each), f"{pool.left} of {pool.most} {pool.name}", conditions=words)
     if grade == "hidden":
-        return Mate(each.name, token_of(each), "standing" if each.hp > 0 else "down", conditions=words)
+        return Mate(each.name, make_token(each), "standing" if each.hp > 0 else "down", conditions=words)
     if grade == "bar":
-        return Mate(each.name, token_of(each), "" if each.hp > 0 else "down", max(each.hp, 0), most, words)
-    return Mate(each.name, token_of(each), QUARTERS[max(0, min(each.hp, len(QUARTERS) - 1))], conditions=words)
+        return Mate(each.name, make_token(each), "" if each.hp > 0 else "down", max(each.hp, 0), most, words)
+    return Mate(each.name, make_token(each), QUARTERS[max(0, min(each.hp, len(QUARTERS) - 1))], conditions=words)

@@ -67,7 +67,7 @@ def build_banner(view: PlayerView) -> Banner | None:
     other = next((who for who in view.own if who != view.shown and view.is_asked(who)), None)
     if other is not None:
         name = view.state.combatants[other].name
-        href = view.url("me", {"who": other})
+        href = view.make_url("me", {"who": other})
         return Banner("ask", "hand", f"{name} is asked", "Tap here to answer.", href=href)
     coming = find_next(view)
     if coming is not None:

@@ -10,7 +10,7 @@ from encounters.narration.voice import write_order
 from encounters.screens.actions import Act, Link
 from encounters.screens.phone.alerts import AlertOffer, build_offer, list_chosen
 from encounters.screens.phone.player_view import PlayerView
-from encounters.screens.pickable import places
+from encounters.screens.pickable import list_characters
 from encounters.screens.strip.happened import UNMARKED
 from rules.api import Deed, StatBlock, get_ruleset
 from rules.api import events as e
@@ -76,13 +76,13 @@ def build_now(view: PlayerView) -> Now:
     There are no lines while the table waits for the character, or while its order or answer is sealed.
     """
     if not view.has_begun:
-        mine = [place.name for place in places(view.encounter, view.viewer) if place.mine]
+        mine = [place.name for place in list_characters(view.encounter, view.viewer) if place.mine]
         seated = f"You are seated{f' as {_join_names(mine)}' if mine else ''}. {_say_soon(view)}"
         return Now(empty=seated, clock=_describe_clock(view), offer=build_offer(view))
     if not view.own:
         if view.viewer_log.state.coming:
             return Now(empty=" ".join(_describe_arrival(each) for each in view.viewer_log.state.coming))
-        pick = Link("Pick a character", view.url("my-characters"), icon="plus")
+        pick = Link("Pick a character", view.make_url("my-characters"), icon="plus")
         return Now(empty="You play no character now.", acts=(pick,))
     if view.is_held_up:
         return Now()

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from encounters.narration.columns import get_clock, name_column
-from encounters.narration.questions import describe_order_kept, order_of
-from encounters.narration.voice import order_words
+from encounters.narration.questions import describe_order_kept, find_order
+from encounters.narration.voice import name_order
 from encounters.screens.answering.answer import Data, encode_answer, find_next_step, read_answer
 from encounters.screens.answering.question import Likely
 from encounters.screens.phone.player_view import PlayerView
@@ -50,7 +50,7 @@ def foresee_choices(view: PlayerView, question: OpenQuestion, form: Form, data: 
     """Return what an order of these choices comes to; "" where they make no whole order."""
     try:
         answer = read_answer(form, data)
-        order = order_of(view.state, question, answer) if form.find_refusal(answer) is None else None
+        order = find_order(view.state, question, answer) if form.find_refusal(answer) is None else None
     except BadAnswer:
         return ""
     return view.ruleset.foresee_order(view.state, order) if order is not None else ""
@@ -63,14 +63,14 @@ def _foresee_completion(view: PlayerView, spell: Spell) -> str:
 
 def _make_offer(view: PlayerView, question: OpenQuestion, form: Form, answer: Answer, before: str) -> Likely | None:
     data = encode_answer(answer)
-    order = order_of(view.state, question, answer)
+    order = find_order(view.state, question, answer)
     try:
         step = find_next_step(form, data)
     except BadAnswer:
         return None
     if order is None or not (step.last and step.possible):
         return None
-    words = order_words(view.state, order)
+    words = name_order(view.state, order)
     query = urlencode(data, doseq=True)
     note = ": ".join(each for each in (before, foresee(view, order)) if each)
     return Likely(order.action, words[:1].upper() + words[1:], note, view.make_step_url(question.token, query))

@@ -103,9 +103,9 @@ class PlayerView(EncounterView):
         """Return the combatant on the screen, or None."""
         return self.state.combatants[self.shown] if self.shown else None
 
-    def make_url(self, name: str = "me") -> str:
+    def make_own_url(self, name: str = "me") -> str:
         """Return the address of this name among this character's screens."""
-        return self.url(name, {"who": self.shown} if len(self.own) > 1 else None)
+        return self.make_url(name, {"who": self.shown} if len(self.own) > 1 else None)
 
     def make_step_url(self, token: str, query: str) -> str:
         """Return the address of a step of an answer.
@@ -114,11 +114,11 @@ class PlayerView(EncounterView):
         """
         if self.page.is_changing:
             return add_query(self.make_change_url(token), query)
-        return add_query(self.make_url(), f"for={token}&{query}") if query else self.make_url()
+        return add_query(self.make_own_url(), f"for={token}&{query}") if query else self.make_own_url()
 
     def make_change_url(self, token: str) -> str:
         """Return the address at which a sealed order is changed."""
-        return add_query(self.make_url(), f"change=1&for={token}")
+        return add_query(self.make_own_url(), f"change=1&for={token}")
 
     @cached_property
     def seat(self) -> Seat | None:

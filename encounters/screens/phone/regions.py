@@ -20,7 +20,7 @@ from encounters.screens.region import Region, Screen
 from encounters.screens.result import Result, find_result
 from encounters.screens.summary import Summary, build_summary
 from encounters.screens.ticking import Ticks, build_ticks
-from encounters.screens.tokens import Token, token_of
+from encounters.screens.tokens import Token, make_token
 from rules.api import Pool, Standing
 from rules.api import events as e
 
@@ -42,7 +42,7 @@ def build_head(view: PlayerView) -> PhoneHead:
     each = view.me if view.has_begun else None
     if each is None:
         return PhoneHead(view.encounter.title)
-    return PhoneHead(each.name, token_of(each), view.ruleset.describe_standing(view.state, view.shown).vigour)
+    return PhoneHead(each.name, make_token(each), view.ruleset.describe_standing(view.state, view.shown).vigour)
 
 
 def build_left(view: PlayerView) -> Standing | None:
@@ -73,8 +73,8 @@ def build_people(view: PlayerView) -> tuple[Character, ...]:
     return tuple(
         Character(
             each.name,
-            token_of(each),
-            view.url("me", {"who": each.id}),
+            make_token(each),
+            view.make_url("me", {"who": each.id}),
             on=each.id == view.shown,
             asked=view.is_asked(each.id),
             sealed=view.orders.open and each.id in view.orders.declared,
@@ -118,7 +118,7 @@ TABS = (
 
 def build_tabs(view: PlayerView) -> tuple[Tab, ...]:
     """Return the tabs: now, the sheet, the rounds seen."""
-    return tuple(Tab(label, icon, view.make_url(page), view.page.tab == name) for name, label, icon, page in TABS)
+    return tuple(Tab(label, icon, view.make_own_url(page), view.page.tab == name) for name, label, icon, page in TABS)
 
 
 def build_announcement(view: PlayerView) -> str:
@@ -128,15 +128,17 @@ def build_announcement(view: PlayerView) -> str:
 
 def build_seat_acts(view: PlayerView) -> tuple[Act, ...]:
     """Return the actions on the seat, for the foot of the sheet."""
-    acts: list[Act] = [Link("Play another character too", view.url("my-characters"), icon="plus", tone="quiet")]
-    acts.append(Post("Move this seat to another device", view.url("my-link"), icon="phone", tone="quiet", plain=True))
-    acts.append(Link("Sound and vibration", view.make_url("my-signals"), icon="bell", tone="quiet"))
+    acts: list[Act] = [Link("Play another character too", view.make_url("my-characters"), icon="plus", tone="quiet")]
+    acts.append(
+        Post("Move this seat to another device", view.make_url("my-link"), icon="phone", tone="quiet", plain=True)
+    )
+    acts.append(Link("Sound and vibration", view.make_own_url("my-signals"), icon="bell", tone="quiet"))
     acts.append(Link("Rule book", make_address("rules"), icon="book", tone="quiet"))
     each = view.me if view.has_begun else None
     if each is not None:
         words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"
         hidden = (("who", view.shown), ("on", "" if each.types_dice else "1"))
-        acts.insert(0, Post(words, view.make_url("my-types-dice"), icon="d20", hidden=hidden))
+        acts.insert(0, Post(words, view.make_own_url("my-types-dice"), icon="d20", hidden=hidden))
     return tuple(acts)
 
 
@@ -189,7 +191,7 @@ def build_clock(view: PlayerView) -> PhoneClock | None:
         title=title,
         words=words,
         away=has_begun and reading.state == "away",
-        ask=view.make_url("ask-the-dm") if has_begun and reading.runs else "",
+        ask=view.make_own_url("ask-the-dm") if has_begun and reading.runs else "",
     )
 
 

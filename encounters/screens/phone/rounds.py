@@ -39,7 +39,7 @@ def build_missed(view: PlayerView) -> Missed | None:
         return None
     began = sum(isinstance(event, e.SegmentBegan) for event in view.viewer_log.list_between(since + 1))
     unit = get_column_unit(view.state) + ("s" if began != 1 else "")
-    address = add_query(view.make_url("what-i-missed"), f"from={since}&epoch={view.epoch}")
+    address = add_query(view.make_own_url("what-i-missed"), f"from={since}&epoch={view.epoch}")
     return Missed(began, unit, since, address) if began else None
 
 
@@ -56,11 +56,11 @@ def build_missed_rounds(view: PlayerView) -> MissedRounds:
     """Return the events shown after a cursor, by round; without one the round in play."""
     since = view.page.since
     if not view.own:
-        return MissedRounds((), view.make_url())
+        return MissedRounds((), view.make_own_url())
     events = view.viewer_log.list_between(since + 1) if since is not None else view.events
     numbers = dict.fromkeys(event.round for event in events if event.round >= 0)
     rounds = [MissedRound(name_round(each), _list_missed(view, events, each)) for each in numbers]
-    return MissedRounds(tuple(each for each in rounds if each.lines), view.make_url())
+    return MissedRounds(tuple(each for each in rounds if each.lines), view.make_own_url())
 
 
 def _list_missed(view: PlayerView, events: Sequence[e.Event], number: int) -> tuple[ColumnLine, ...]:
@@ -112,13 +112,13 @@ def build_saw(view: PlayerView) -> SeenRounds:
     before = view.page.before
     numbers = [number for number in reversed(view.numbers) if before is None or number < before]
     shown, left = numbers[:SAW_AT_ONCE], numbers[SAW_AT_ONCE:]
-    address = view.make_url("what-i-saw")
+    address = view.make_own_url("what-i-saw")
     recaps = view.read_recaps(shown)
     return SeenRounds(
         tuple(_build_round(view, number, recaps[number]) for number in shown),
         older=add_query(address, f"before={shown[-1]}") if left else "",
         newer=address if before is not None else "",
-        export=view.url("what-i-saw-text") if view.numbers else "",
+        export=view.make_url("what-i-saw-text") if view.numbers else "",
     )
 
 
@@ -130,7 +130,7 @@ def _build_round(view: PlayerView, number: int, words: str) -> SeenRound:
     ]
     nothing = (Paragraph("You perceived nothing."),)
     return SeenRound(
-        name_round(number), (*recap, *told) or nothing, Link("Replay", view.url("watch-round", number=number))
+        name_round(number), (*recap, *told) or nothing, Link("Replay", view.make_url("watch-round", number=number))
     )
 
 

@@ -80,9 +80,9 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
         title=view.encounter.title,
         main=SCREEN.templates[f"{view.page.tab}_tab"],
         socket=read_socket(view.viewer),
-        missed=view.make_url("what-i-missed"),
-        here=view.url("i-am-here") if has_clocks(view.encounter.ruleset) else "",
-        away=view.url("i-am-away"),
+        missed=view.make_own_url("what-i-missed"),
+        here=view.make_url("i-am-here") if has_clocks(view.encounter.ruleset) else "",
+        away=view.make_url("i-am-away"),
         seat=salted_hmac("encounters.screens.phone.seat", str(view.viewer.seat_id)).hexdigest(),
     )
     return SCREEN.render_page(request, view, page, status=status)
@@ -136,7 +136,7 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     is_over = request.GET.get("for", token) != token
     given = {} if is_over else read_data(request.GET)
     if is_htmx(request):
-        address = view.make_url() if is_over else request.get_full_path()
+        address = view.make_own_url() if is_over else request.get_full_path()
         html = SCREEN.render(view.show(replace(view.page, given=given)), FIRST)
         return answer_fragments(html, headers={"HX-Replace-Url": address})
     before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
@@ -199,7 +199,7 @@ def ask_dm(request: HttpRequest, view: PlayerView) -> HttpResponse:
     except Rejected as problem:
         return render_error(request, view, problem)
     if not is_htmx(request):
-        return redirect_after_post(request, view.make_url())
+        return redirect_after_post(request, view.make_own_url())
     return answer_fragments(SCREEN.render(find_player_view(view.viewer, view.shown, view.access), ("clock",)))
 
 
@@ -217,7 +217,7 @@ def choose_alerts(request: HttpRequest, view: PlayerView) -> HttpResponse:
     except Rejected as problem:
         return render_page(request, view.show(Page("signals", said=describe_rejection(problem))), problem.status)
     if not is_htmx(request):
-        return redirect_after_post(request, view.make_url())
+        return redirect_after_post(request, view.make_own_url())
     fresh = find_player_view(view.viewer, view.shown).show(Page(said="Kept."))
     return answer_fragments(SCREEN.render(fresh, ("signals", "now", "signalling")))
 
@@ -231,7 +231,7 @@ def set_types_dice(request: HttpRequest, view: PlayerView) -> HttpResponse:
         services.set_types_dice(view.viewer, read_tap(request), who, is_on)
     except Rejected as problem:
         return render_error(request, view, problem)
-    return redirect_after_post(request, view.make_url("my-sheet"))
+    return redirect_after_post(request, view.make_own_url("my-sheet"))
 
 
 # The posts of a player's phone that answer a question step by step, or give real dice.
@@ -253,11 +253,11 @@ def _render_outcome(request: HttpRequest, view: PlayerView, outcome: Outcome) ->
     now = find_player_view(view.viewer, view.shown, view.access)
     hurried = now.hurried
     if hurried is not None:
-        return redirect_after_post(request, hurried.make_url())
+        return redirect_after_post(request, hurried.make_own_url())
     if not is_htmx(request):
-        return redirect_after_post(request, now.make_url())
+        return redirect_after_post(request, now.make_own_url())
     now = now.show(Page(is_fresh=True))
-    return answer_fragments(SCREEN.render(now, FIRST), headers={"HX-Push-Url": now.make_url()})
+    return answer_fragments(SCREEN.render(now, FIRST), headers={"HX-Push-Url": now.make_own_url()})
 
 
 once = take_once(_render_outcome, render_error)

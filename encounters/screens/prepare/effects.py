@@ -55,15 +55,15 @@ def change_effects(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             return see("change-effects", viewer.encounter_id)
     query = request.GET.get("q", "").strip()
     search = EffectSearch(
-        prepared.url("change-effects"),
-        prepared.url("restore-effect"),
+        prepared.make_url("change-effects"),
+        prepared.make_url("restore-effect"),
         list(_list_changed(prepared, known)),
         query,
         find_magic(known, prepared.everyone, query),
         "Everything does what the tables say. Choose a spell or device to change what it does in this fight.",
     )
     named = join_magic(known, magic) if of else ""
-    page = EffectsPage(prepared.url("prepare"), prepared.encounter.title, search, of, named)
+    page = EffectsPage(prepared.make_url("prepare"), prepared.encounter.title, search, of, named)
     status = form.status if form is not None else 200
     return render(request, "screens/prepare/effects.html", {"page": page, "form": form}, status=status)
 

@@ -31,16 +31,16 @@ from rules.api import UnknownRuleset, get_ruleset
 @require_safe
 @never_cache
 @login_required
-def index(request: HttpRequest) -> HttpResponse:
+def list_fights(request: HttpRequest) -> HttpResponse:
     """Show the list of encounters; delete the user's old trials."""
     services.throw_away_old(request.user)
-    return render(request, "screens/prepare/list.html", {"list": listing(list_encounters(request.user))})
+    return render(request, "screens/prepare/list.html", {"list": build_list(list_encounters(request.user))})
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
+def create(request: HttpRequest) -> HttpResponse:
     """Create an encounter from a title and a ruleset; the rest is prepared afterwards."""
     form = NewForm(read_post(request))
     if request.method == "POST" and form.is_valid():
@@ -53,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_rejection(problem)
         else:
             return see("prepare", made.pk)
-    return _form_page(request, "New encounter", form)
+    return _render_form_page(request, "New encounter", form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -72,7 +72,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             form.add_rejection(problem)
         else:
             return see("prepare", made.pk)
-    return _form_page(request, "Import a scenario file", form)
+    return _render_form_page(request, "Import a scenario file", form)
 
 
 @require_POST
@@ -125,7 +125,7 @@ class FormPage:
     title: str
 
 
-def _form_page(request: HttpRequest, title: str, form: PageForm) -> HttpResponse:
+def _render_form_page(request: HttpRequest, title: str, form: PageForm) -> HttpResponse:
     status = form.status if form.is_bound else 200
     context = {"page": FormPage(title), "form": form}
     return render(request, "screens/prepare/form_page.html", context, status=status)
@@ -157,7 +157,7 @@ class EncounterList:
     rows: Sequence[EncounterRow]
 
 
-def listing(encounters: Iterable[Encounter]) -> EncounterList:
+def build_list(encounters: Iterable[Encounter]) -> EncounterList:
     """Return the list."""
     acts = [
         Link("Rule book", make_address("rules"), icon="book", tone="quiet", small=True),
@@ -171,7 +171,7 @@ def listing(encounters: Iterable[Encounter]) -> EncounterList:
 
 def _build_row(each: Encounter, is_unreadable: bool) -> EncounterRow:
     try:
-        return _build_unreadable_row(each) if is_unreadable else _row(each)
+        return _build_unreadable_row(each) if is_unreadable else _build_readable_row(each)
     except Unreadable:
         # Its last event was stored by a newer version after the fight was found readable.
         return _build_unreadable_row(each)
@@ -180,28 +180,39 @@ def _build_row(each: Encounter, is_unreadable: bool) -> EncounterRow:
 def _build_unreadable_row(each: Encounter) -> EncounterRow:
     """Return the row of a fight that this version cannot read."""
     acts = [
-        Link("Download as text", _url("stored", each), tone="quiet", small=True, name=f"Download {each.title} as text"),
-        Link("Delete", _url("delete", each), tone="quiet", small=True, name=f"Delete {each.title}"),
-        Link("See why", _url("run", each), small=True, name=f"See why {each.title} cannot be read"),
+        Link(
+            "Download as text",
+            _make_url("stored", each),
+            tone="quiet",
+            small=True,
+            name=f"Download {each.title} as text",
+        ),
+        Link("Delete", _make_url("delete", each), tone="quiet", small=True, name=f"Delete {each.title}"),
+        Link("See why", _make_url("run", each), small=True, name=f"See why {each.title} cannot be read"),
     ]
-    ruleset = ruleset_title(each.ruleset)
-    return EncounterRow(
-        name=each.title, line=against(each), ruleset=ruleset, state="unreadable", words="cannot be read", acts=acts
-    )
-
-
-def _row(each: Encounter) -> EncounterRow:
+    ruleset = find_ruleset_title(each.ruleset)
     return EncounterRow(
         name=each.title,
-        line=against(each),
-        ruleset=ruleset_title(each.ruleset),
-        state=STATES[each.state],
-        words=_words(each),
-        acts=_acts(each),
+        line=describe_sides(each),
+        ruleset=ruleset,
+        state="unreadable",
+        words="cannot be read",
+        acts=acts,
     )
 
 
-def ruleset_title(id: str) -> str:
+def _build_readable_row(each: Encounter) -> EncounterRow:
+    return EncounterRow(
+        name=each.title,
+        line=describe_sides(each),
+        ruleset=find_ruleset_title(each.ruleset),
+        state=STATES[each.state],
+        words=_describe_state(each),
+        acts=_list_acts(each),
+    )
+
+
+def find_ruleset_title(id: str) -> str:
     """Return a ruleset's title; its id for a ruleset that no longer exists."""
     try:
         return get_ruleset(id).title
@@ -209,7 +220,7 @@ def ruleset_title(id: str) -> str:
         return id
 
 
-def against(each: Encounter) -> str:
+def describe_sides(each: Encounter) -> str:
     """Return the combatants of each side in words: "Otis, Tenser against Orcs 1-4"."""
     sides: dict[str, list[str]] = {}
     for row in each.combatants.all():
@@ -219,7 +230,7 @@ def against(each: Encounter) -> str:
     return " against ".join(join_names(names) for names in sides.values()) or "nobody yet"
 
 
-def _words(each: Encounter) -> str:
+def _describe_state(each: Encounter) -> str:
     last = each.events.order_by("-position").values_list("position", "data").first()
     if each.state == Encounter.State.PREPARING or last is None:
         return "draft"
@@ -232,20 +243,20 @@ def _words(each: Encounter) -> str:
     return f"running, {'the opening' if event.round == 0 else f'round {event.round}'}{at}"
 
 
-def _url(name: str, encounter: Encounter) -> str:
+def _make_url(name: str, encounter: Encounter) -> str:
     return make_address(name, encounter_id=encounter.pk)
 
 
-def _acts(each: Encounter) -> list[Act]:
+def _list_acts(each: Encounter) -> list[Act]:
     more: list[Act] = [
-        Post("Copy", _url("copy", each), tone="quiet", small=True, plain=True, name=f"Copy {each.title}"),
-        Link("Export", _url("export", each), tone="quiet", small=True, name=f"Export {each.title}"),
-        Link("Delete", _url("delete", each), tone="quiet", small=True, name=f"Delete {each.title}"),
+        Post("Copy", _make_url("copy", each), tone="quiet", small=True, plain=True, name=f"Copy {each.title}"),
+        Link("Export", _make_url("export", each), tone="quiet", small=True, name=f"Export {each.title}"),
+        Link("Delete", _make_url("delete", each), tone="quiet", small=True, name=f"Delete {each.title}"),
     ]
     if each.state == Encounter.State.PREPARING:
-        main: Act = Link("Prepare", _url("prepare", each), small=True, name=f"Prepare {each.title}")
+        main: Act = Link("Prepare", _make_url("prepare", each), small=True, name=f"Prepare {each.title}")
     elif each.state == Encounter.State.PLAYING:
-        main = Link("Open", _url("run", each), tone="go", small=True, name=f"Open {each.title}")
+        main = Link("Open", _make_url("run", each), tone="go", small=True, name=f"Open {each.title}")
     else:
         replay = make_address("round", encounter_id=each.pk, number=0)
         main = Link("Replay", replay, small=True, name=f"Replay {each.title}")

@@ -40,7 +40,7 @@ class ImportForm(PageForm):
             given["name"] = file.name
             given["text"] = self._read(file)
         else:
-            given["name"], given["text"] = "the file", self._small("paste", paste or "")
+            given["name"], given["text"] = "the file", self._require_small("paste", paste or "")
         return given
 
     def _read(self, file: Any) -> str:
@@ -48,12 +48,12 @@ class ImportForm(PageForm):
             self.add_error("file", LARGE)
             return ""
         try:
-            return self._small("file", str(file.read().decode()))
+            return self._require_small("file", str(file.read().decode()))
         except UnicodeDecodeError:
             self.add_error("file", "This is not a text in UTF-8.")
             return ""
 
-    def _small(self, field: str, text: str) -> str:
+    def _require_small(self, field: str, text: str) -> str:
         """Return the text if it is small enough to parse; otherwise "", with an error at the field."""
         try:
             check_size(text)

@@ -17,7 +17,7 @@ from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
 from encounters.screens.battle_map.shapes import MapCombatant as Spot
-from encounters.screens.sheets.sheet import EntrySheet, sheet_of
+from encounters.screens.sheets.sheet import EntrySheet, get_sheet
 from encounters.screens.tokens import Token
 from encounters.selectors import index_players, list_seats_with_holds
 from encounters.services.preparing import build_roster, read_map, read_setting
@@ -46,7 +46,7 @@ class PreparationView:
     @property
     def sheet(self) -> EntrySheet:
         """Return the sheet with which combatants of this ruleset are prepared."""
-        return sheet_of(self.encounter.ruleset)
+        return get_sheet(self.encounter.ruleset)
 
     @cached_property
     def rows(self) -> list[Combatant]:
@@ -110,12 +110,12 @@ class PreparationView:
         """Return the function that finds the address of a combatant's picture."""
         return PictureBook(build_dm_viewer(self.encounter), self.encounter.code).find_address
 
-    def url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
+    def make_url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
         """Return the address of this encounter that has this name (encounters/urls.py)."""
         return make_address(name, query, encounter_id=self.encounter.pk, **parts)
 
 
-def token(figure: StatBlock, count: int = 1) -> Token:
+def make_token(figure: StatBlock, count: int = 1) -> Token:
     """Return a combatant's token; the number of a mob stands in place of its letters."""
     return Token(get_side_shape(figure.side), str(count) if count > 1 else pick_letters(figure.name), figure.id)
 
@@ -143,18 +143,18 @@ class Side:
     members: Sequence[Member]
 
 
-def sides(prepared: PreparationView) -> list[Side]:
+def list_sides(prepared: PreparationView) -> list[Side]:
     """Return the sides with their members."""
     shown = []
     for side in prepared.sides:
         rows = [row for row in prepared.rows if any(figure.side == side for figure in prepared.figures[row.pk])]
         count = sum(len(prepared.figures[row.pk]) for row in rows)
         note = f"{count} combatant{'s' if count != 1 else ''}"
-        shown.append(Side(side.capitalize(), note, [_member(prepared, row) for row in rows]))
+        shown.append(Side(side.capitalize(), note, [_make_member(prepared, row) for row in rows]))
     return shown
 
 
-def _member(prepared: PreparationView, row: Combatant) -> Member:
+def _make_member(prepared: PreparationView, row: Combatant) -> Member:
     figures = prepared.figures[row.pk]
     first = figures[0]
     seat = prepared.players.get(first.id)
@@ -166,15 +166,15 @@ def _member(prepared: PreparationView, row: Combatant) -> Member:
     name = join_names(each.name for each in figures)
     return Member(
         name=name,
-        token=token(first, len(figures)),
-        line=prepared.sheet.line(first, _points(row.definition)),
+        token=make_token(first, len(figures)),
+        line=prepared.sheet.line(first, _describe_points(row.definition)),
         seat=seat.name if seat is not None else "",
         cond=cond,
-        href=prepared.url("combatant", pk=row.pk),
+        href=prepared.make_url("combatant", pk=row.pk),
     )
 
 
-def _points(definition: Mapping[str, Any]) -> str:
+def _describe_points(definition: Mapping[str, Any]) -> str:
     """Return the hit points of each of several combatants, or those left of the full number.
 
     The result is "" where there is one number only.
@@ -185,7 +185,7 @@ def _points(definition: Mapping[str, Any]) -> str:
     return f"{definition['left']} of {points}" if "left" in definition and points else ""
 
 
-def field_of(prepared: PreparationView, chosen: int | None = None) -> BattleMap:
+def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> BattleMap:
     """Return the battle map of the prepared places; combatants of the row ``chosen`` are marked.
 
     Combatants without a place stand where automatic placing would put them.
@@ -196,7 +196,7 @@ def field_of(prepared: PreparationView, chosen: int | None = None) -> BattleMap:
     spots = [
         Spot(
             each.name,
-            token(each.stat_block),
+            make_token(each.stat_block),
             unplaced.get(who, each.place),
             asked=chosen is not None and rows.get(who) == chosen,
             unseen=each.hidden,
@@ -206,7 +206,7 @@ def field_of(prepared: PreparationView, chosen: int | None = None) -> BattleMap:
         )
         for who, each in everybody.items()
     ]
-    put = prepared.url("places") if chosen is None else ""
+    put = prepared.make_url("places") if chosen is None else ""
     return BattleMap(
         tuple(spots),
         scale_of=find_scale(state),
@@ -214,8 +214,8 @@ def field_of(prepared: PreparationView, chosen: int | None = None) -> BattleMap:
         put=put,
         prepares=True,
         plan=DrawnPlan(state.plan),
-        plan_url=prepared.url("draw-map"),
-        picture_url=prepared.url("place-picture"),
+        plan_url=prepared.make_url("draw-map"),
+        picture_url=prepared.make_url("place-picture"),
     )
 
 
@@ -291,7 +291,7 @@ class Reach:
     scale: Scale
 
 
-def reach(prepared: PreparationView) -> Reach:
+def measure_reach(prepared: PreparationView) -> Reach:
     """Return the table of distances from the party, or from the first side, to the others.
 
     A cell also has the column in which a charge would arrive. Where columns measure no time, cells within reach of a
@@ -304,18 +304,18 @@ def reach(prepared: PreparationView) -> Reach:
     clock = get_ruleset(prepared.encounter.ruleset).clock
     rows = []
     for each in mine:
-        cells = [_cell(state, each.id, other.id) for other in theirs]
+        cells = [_make_cell(state, each.id, other.id) for other in theirs]
         nearest = min((cell.gap for cell in cells), default=None)
         marked = [
             replace(cell, hot=cell.gap == nearest and cell.segment == 1 if clock.seconds else cell.within)
             for cell in cells
         ]
-        rows.append(ReachRow(each.name, token(each.stat_block), marked))
-    columns = [ReachColumn(each.name, token(each.stat_block)) for each in theirs]
+        rows.append(ReachRow(each.name, make_token(each.stat_block), marked))
+    columns = [ReachColumn(each.name, make_token(each.stat_block)) for each in theirs]
     return Reach(columns, rows, clock.unit if clock.seconds else "", find_scale(state))
 
 
-def _cell(state: State, one: str, other: str) -> ReachCell:
+def _make_cell(state: State, one: str, other: str) -> ReachCell:
     rules = get_ruleset(state.ruleset)
     gap = rules.find_gap(state, one, other)
     reach = max((each.far for each in rules.list_reaches(state, one) if each.kind == "reach"), default=-1)
@@ -331,7 +331,7 @@ def _cell(state: State, one: str, other: str) -> ReachCell:
     )
 
 
-def missing(prepared: PreparationView) -> list[str]:
+def list_missing(prepared: PreparationView) -> list[str]:
     """Return the things still missing before the encounter can be opened, in words."""
     words = []
     if not prepared.rows:
@@ -340,7 +340,7 @@ def missing(prepared: PreparationView) -> list[str]:
         )
     elif len(prepared.sides) < 2:
         words.append("Add some opponents.")
-    return [*words, *(["Some attributes are missing: see above."] if lacking(prepared) else [])]
+    return [*words, *(["Some attributes are missing: see above."] if list_lacking(prepared) else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,19 +355,19 @@ class Lacking:
     href: str
 
 
-def lacking(prepared: PreparationView) -> list[Lacking]:
+def list_lacking(prepared: PreparationView) -> list[Lacking]:
     """Return the combatants that lack attributes of the ruleset."""
     find_lacking = get_ruleset(prepared.encounter.ruleset).find_lacking
     found = []
     for row in prepared.rows:
         figures = prepared.figures[row.pk]
         if words := find_lacking(figures[0]) if figures else "cannot be read":
-            side, href = str(row.definition.get("side")), prepared.url("combatant", pk=row.pk)
+            side, href = str(row.definition.get("side")), prepared.make_url("combatant", pk=row.pk)
             found.append(Lacking(row.pk, str(row), words, side, href))
     return found
 
 
-def remarks(prepared: PreparationView) -> list[str]:
+def list_remarks(prepared: PreparationView) -> list[str]:
     """Return remarks for the DM on things that need no change."""
     free = [each.name for each in prepared.everyone if each.played and each.id not in prepared.players]
     words = [f"Nobody plays {join_names(free)} yet: you give their orders"] if free else []
@@ -377,6 +377,6 @@ def remarks(prepared: PreparationView) -> list[str]:
     return words
 
 
-def address() -> str:
+def find_phone_address() -> str:
     """Return the address at which phones reach this server."""
     return str(settings.ADDRESSES.urls[0])

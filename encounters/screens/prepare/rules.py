@@ -72,41 +72,41 @@ class RulesForm(PageForm):
     )
 
     def __init__(self, *args: Any, encounter: Encounter, sides: Iterable[str], **kwargs: Any) -> None:
-        super().__init__(*args, initial=initial_of(encounter), **kwargs)
+        super().__init__(*args, initial=list_initial(encounter), **kwargs)
         self.encounter = encounter
         self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in list_rulesets()]  # type: ignore[attr-defined]
         self.sides = list(sides)
         for name in MET[1:]:
             self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
         chosen = self.data.get("ruleset") or encounter.ruleset
-        self.fields["start"].choices = [(each, each) for each in starts_of(chosen)]  # type: ignore[attr-defined]
-        if not any(each in starts_of(chosen) for each in MEETING):
+        self.fields["start"].choices = [(each, each) for each in list_starts(chosen)]  # type: ignore[attr-defined]
+        if not any(each in list_starts(chosen) for each in MEETING):
             for name in MET:
                 del self.fields[name]
         if not has_effects(chosen):
             del self.fields[EFFECTS]
-        self.fields["distance_ft"].label = f"Distance, {unit_of(chosen)}"
-        self.specs = {key: with_own(spec, encounter.options) for key, spec in all_specs(chosen).items()}
+        self.fields["distance_ft"].label = f"Distance, {find_unit(chosen)}"
+        self.specs = {key: with_own(spec, encounter.options) for key, spec in index_specs(chosen).items()}
         options_of = self.data.get("options_of", encounter.ruleset)
         unseen = self.is_bound and options_of != chosen
-        if unseen and self.data.get("start") not in starts_of(chosen):
+        if unseen and self.data.get("start") not in list_starts(chosen):
             given: Any = copy(self.data)
-            given["start"] = starts_of(chosen)[-1]
+            given["start"] = list_starts(chosen)[-1]
             self.data = given
         house = find_house_options(encounter.owner_id, chosen) if unseen else {}
-        self.unseen = set(self.specs) - (TABLE_OPTIONS.keys() & all_specs(options_of)) if unseen else set()
+        self.unseen = set(self.specs) - (TABLE_OPTIONS.keys() & index_specs(options_of)) if unseen else set()
         for spec in self.specs.values():
-            self.fields[spec.key] = field_of(spec)
+            self.fields[spec.key] = make_option_field(spec)
             self.fields[spec.key].required &= spec.key not in self.unseen
             usual = house if spec.key in self.unseen else encounter.options
             self.initial[spec.key] = usual.get(spec.key, spec.default)
-        self.helper.layout = self._layout()
+        self.helper.layout = self._build_layout()
 
-    def _layout(self) -> Layout:
-        now = {name: self._now(name) for name in self.fields}
+    def _build_layout(self) -> Layout:
+        now = {name: self._find_present(name) for name in self.fields}
         return Layout(
             Field("title"),
-            FormPart("screens/prepare/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
+            FormPart("screens/prepare/rulesets.html", rulesets=list_ruleset_choices(str(now["ruleset"]))),
             FormPart(
                 "screens/prepare/option_fields.html",
                 options=[_make_choice_input(self, "setting", now), _make_choice_input(self, "start", now)],
@@ -122,7 +122,7 @@ class RulesForm(PageForm):
             ),
         )
 
-    def _now(self, name: str) -> Any:
+    def _find_present(self, name: str) -> Any:
         if not self.is_bound or name in self.unseen:
             return self.initial.get(name)
         if isinstance(self.fields[name], forms.BooleanField):
@@ -138,7 +138,7 @@ class RulesForm(PageForm):
         if self.errors:
             return given
         values = {
-            key: self.initial[key] if key in self.unseen else value_of(spec, given[key])
+            key: self.initial[key] if key in self.unseen else read_option(spec, given[key])
             for key, spec in self.specs.items()
         }
         given["options"] = {key: value for key, value in values.items() if value != self.specs[key].default}
@@ -157,13 +157,13 @@ class RulesForm(PageForm):
         return {EFFECTS: said} if said and (said != ASK or before) else {}
 
 
-def initial_of(encounter: Encounter) -> dict[str, Any]:
+def list_initial(encounter: Encounter) -> dict[str, Any]:
     """Return the values that the form shows of an encounter."""
-    usual = {"setting": "indoors", "start": starts_of(encounter.ruleset)[-1], EFFECTS: ASK}
+    usual = {"setting": "indoors", "start": list_starts(encounter.ruleset)[-1], EFFECTS: ASK}
     return {"title": encounter.title, "ruleset": encounter.ruleset, **usual, **encounter.notes}
 
 
-def starts_of(ruleset: str) -> tuple[str, ...]:
+def list_starts(ruleset: str) -> tuple[str, ...]:
     """Return the steps at which an encounter may begin under a ruleset."""
     return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).starts
 
@@ -173,12 +173,12 @@ def has_effects(ruleset: str) -> bool:
     return "effect" in get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).questions
 
 
-def unit_of(ruleset: str) -> str:
+def find_unit(ruleset: str) -> str:
     """Return the unit of distances under a ruleset: feet or inches."""
     return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).unit
 
 
-def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
+def index_specs(ruleset: str) -> Mapping[str, OptionSpec]:
     """Return the options of a ruleset, and those of the table that affect it, by key."""
     rules = get_ruleset(ruleset) if ruleset in list_rulesets() else None
     specs = dict(rules.options) if rules is not None else {}
@@ -200,14 +200,14 @@ def with_own(spec: OptionSpec, options: Mapping[str, object]) -> OptionSpec:
     return spec if own in spec.choices else replace(spec, choices=(*spec.choices, own))
 
 
-def field_of(spec: OptionSpec) -> forms.Field:
+def make_option_field(spec: OptionSpec) -> forms.Field:
     """Return a checkbox for an option that is on or off; otherwise a choice."""
     if isinstance(spec.default, bool):
         return forms.BooleanField(required=False)
     return forms.ChoiceField(choices=[(str(choice), str(choice)) for choice in spec.choices])
 
 
-def value_of(spec: OptionSpec, given: Any) -> object:
+def read_option(spec: OptionSpec, given: Any) -> object:
     """Return the value of an option from the value of its field."""
     if isinstance(spec.default, bool):
         return bool(given)
@@ -277,18 +277,18 @@ def make_option_input(spec: OptionSpec, now: Mapping[str, Any]) -> OptionInput:
     """Return the input of an option, with its meaning in words."""
     value = now.get(spec.key, spec.default)
     default = "" if str(value) == str(spec.default) else name_choice(spec, spec.default)
-    row = OptionInput(spec.key, name_option(spec), _clauses(spec), meaning=spec.words.meaning, default=default)
+    row = OptionInput(spec.key, name_option(spec), _list_clauses(spec), meaning=spec.words.meaning, default=default)
     if isinstance(spec.default, bool):
         return replace(row, is_switch=True, on=bool(value))
     choices = [OptionChoice(str(each), name_choice(spec, each), str(each) == str(value)) for each in spec.choices]
     return replace(row, choices=choices)
 
 
-def _clauses(spec: OptionSpec) -> tuple[str, ...]:
+def _list_clauses(spec: OptionSpec) -> tuple[str, ...]:
     return (spec.clause,) if spec.clause else ()
 
 
-def rulesets(chosen: str) -> list[RulesetChoice]:
+def list_ruleset_choices(chosen: str) -> list[RulesetChoice]:
     """Return all rulesets."""
     found = {id: get_ruleset(id) for id in list_rulesets()}
     return [RulesetChoice(id, each.title, each.summary, id == chosen) for id, each in found.items()]

@@ -124,7 +124,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 services.save_house_rules(encounter.owner, given["ruleset"], given["options"], encounter.effects)
                 messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title))
             return see("prepare", encounter.pk)
-    return page(request, prepared, form=form, status=form.status)
+    return render_page(request, prepared, form=form, status=form.status)
 
 
 def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: str) -> HttpResponse:
@@ -132,7 +132,7 @@ def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: s
     try:
         return see("prepare", copy_encounter(request.user, encounter, ruleset).pk)
     except Rejected as problem:
-        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
 
 
 def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
@@ -148,7 +148,7 @@ def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
     return form.is_valid()
 
 
-def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+def save_posted_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     """Save the rules posted along with another act of the page, and return None.
 
     Where they have errors, nothing is saved and the page with the errors is returned. Where the encounter has begun,
@@ -161,7 +161,7 @@ def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     form = RulesForm(request.POST, encounter=encounter, sides=prepared.sides)
     if form.is_valid() and _is_saved(viewer, form):
         return None
-    return page(request, prepared, form=form, said=NOT_SAVED, status=form.status)
+    return render_page(request, prepared, form=form, said=NOT_SAVED, status=form.status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def _has_other_house_rules(encounter: Encounter) -> bool:
     return (bool(house) and house != encounter.options) or (bool(effects) and effects != encounter.effects)
 
 
-def page(
+def render_page(
     request: HttpRequest,
     prepared: PreparationView,
     *,
@@ -214,28 +214,28 @@ def page(
         prepared=prepared,
         adding=adding or Adding.of(request, prepared.encounter, prepared.everyone),
         said=said,
-        reach=preparing.reach(prepared),
-        sides=preparing.sides(prepared),
-        lacking=preparing.lacking(prepared),
-        missing=preparing.missing(prepared),
-        remarks=preparing.remarks(prepared),
+        reach=preparing.measure_reach(prepared),
+        sides=preparing.list_sides(prepared),
+        lacking=preparing.list_lacking(prepared),
+        missing=preparing.list_missing(prepared),
+        remarks=preparing.list_remarks(prepared),
         map_lines=write_lines(prepared.encounter.map_table),
         has_house_rules=_has_other_house_rules(prepared.encounter),
         has_effects=has_effects(prepared.encounter.ruleset),
     )
     context = {
         "page": page,
-        "top": top(prepared),
+        "top": build_topbar(prepared),
         "form": form or RulesForm(encounter=prepared.encounter, sides=prepared.sides),
-        "map": preparing.field_of(prepared),
+        "map": preparing.build_prepared_map(prepared),
         "find_picture": prepared.find_picture,
     }
     return render(request, "screens/prepare/page.html", context, status=status)
 
 
-def top(prepared: PreparationView) -> Topbar:
+def build_topbar(prepared: PreparationView) -> Topbar:
     """Return the top bar of the page of preparation."""
-    ready = not preparing.missing(prepared)
+    ready = not preparing.list_missing(prepared)
     trial = Encounter.objects.filter(trial_of=prepared.encounter).first()
     seats = count_seats(prepared.seats, times.now())
     return Topbar(
@@ -244,17 +244,24 @@ def top(prepared: PreparationView) -> Topbar:
         plain=True,
         acts=(
             Link("All encounters", make_address("encounters"), icon="back", tone="quiet"),
-            Link("Export", prepared.url("export"), tone="quiet"),
+            Link("Export", prepared.make_url("export"), tone="quiet"),
             *(
                 [Link("Back to the trial", make_address("run", encounter_id=trial.pk), tone="quiet")]
                 if trial is not None
                 else []
             ),
-            Post("Try a round alone", prepared.url("try-alone"), disabled=not ready, form="rules-form"),
-            Post("Open the table", prepared.url("open"), icon="code", tone="go", disabled=not ready, form="rules-form"),
+            Post("Try a round alone", prepared.make_url("try-alone"), disabled=not ready, form="rules-form"),
+            Post(
+                "Open the table",
+                prepared.make_url("open"),
+                icon="code",
+                tone="go",
+                disabled=not ready,
+                form="rules-form",
+            ),
         ),
         code=write_code(prepared.encounter.code),
-        join_href=prepared.url("dm-join"),
+        join_href=prepared.make_url("dm-join"),
         phones=seats["phones"],
         screens=seats["screens"],
     )
@@ -265,13 +272,13 @@ def top(prepared: PreparationView) -> Topbar:
 def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Save the rules as the page has them, and open the encounter."""
     try:
-        if (wrong := unsaved(request, viewer)) is not None:
+        if (wrong := save_posted_rules(request, viewer)) is not None:
             return wrong
         services.open_encounter(viewer)
     except Conflict:
         return see("run", viewer.encounter_id)
     except Rejected as problem:
-        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
     return see("run", viewer.encounter_id)
 
 
@@ -280,13 +287,13 @@ def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Save the rules as the page has them, and open a trial in its first round."""
     try:
-        if (wrong := unsaved(request, viewer)) is not None:
+        if (wrong := save_posted_rules(request, viewer)) is not None:
             return wrong
         trial = services.try_alone(viewer, read_tap(request))
     except Conflict:
         return see("run", viewer.encounter_id)
     except Rejected as problem:
-        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
     note_trial(request, trial)
     return see("run", trial.pk)
 
@@ -317,7 +324,7 @@ class CombatantPage:
 
 @BOTH
 @for_preparation
-def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+def change_combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Show and change one combatant of the roster by hand."""
     prepared, socket = read_preparation(viewer), read_socket(viewer)
     row = next((each for each in prepared.rows if each.pk == pk), None)
@@ -333,12 +340,12 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
         else:
             return see("prepare", viewer.encounter_id)
     who = str(row.definition.get("id"))
-    picture = OwnPicture(prepared.url("save-picture", who=who), prepared.find_picture(who, large=True))
-    page = CombatantPage(socket, prepared, row, plays_rows(prepared, row), _find_note(prepared, row), picture)
+    picture = OwnPicture(prepared.make_url("save-picture", who=who), prepared.find_picture(who, large=True))
+    page = CombatantPage(socket, prepared, row, list_played(prepared, row), _find_note(prepared, row), picture)
     context = {
         "page": page,
         "form": form,
-        "map": preparing.field_of(prepared, pk),
+        "map": preparing.build_prepared_map(prepared, pk),
         "find_picture": prepared.find_picture,
     }
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
@@ -346,10 +353,10 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 
 def _find_note(prepared: PreparationView, row: Combatant) -> OwnNote:
     who = str(row.definition.get("id"))
-    return OwnNote(prepared.url("combatant-note", who=who), str(prepared.encounter.combatant_notes.get(who, "")))
+    return OwnNote(prepared.make_url("combatant-note", who=who), str(prepared.encounter.combatant_notes.get(who, "")))
 
 
-def plays_rows(prepared: PreparationView, row: Combatant) -> list[Played]:
+def list_played(prepared: PreparationView, row: Combatant) -> list[Played]:
     """Return the combatants of a roster row, each with its name and the seat that plays it."""
     return [
         Played(figure.id, figure.name, seat.pk if (seat := prepared.players.get(figure.id)) is not None else None)
@@ -362,7 +369,7 @@ def plays_rows(prepared: PreparationView, row: Combatant) -> list[Played]:
 def add_party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Add the default party, or that of the last fight."""
     prepared = read_preparation(viewer)
-    return _done(request, viewer, lambda: services.add_combatants(viewer, _list_party(request, prepared)))
+    return _answer_act(request, viewer, lambda: services.add_combatants(viewer, _list_party(request, prepared)))
 
 
 def _list_party(request: HttpRequest, prepared: PreparationView) -> list[dict[str, Any]]:
@@ -380,13 +387,13 @@ def _list_party(request: HttpRequest, prepared: PreparationView) -> list[dict[st
 
 @require_POST
 @for_preparation
-def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def give_template(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Give a template's attributes to one combatant that lacks them, or to all such of a side."""
     prepared = read_preparation(viewer)
     wanted, side = request.POST.get("row", ""), request.POST.get("side", "")
 
     def give() -> None:
-        lack = {each.pk for each in preparing.lacking(prepared)}
+        lack = {each.pk for each in preparing.list_lacking(prepared)}
         chosen = [row for row in prepared.rows if str(row.pk) == wanted or str(row.definition.get("side")) == side]
         try:
             like = request.POST.get("like", "")
@@ -395,14 +402,14 @@ def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             raise Invalid(str(problem), "like") from problem
         services.replace_combatants(viewer, definitions)
 
-    return _done(request, viewer, give)
+    return _answer_act(request, viewer, give)
 
 
 @require_POST
 @for_preparation
 def remove(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Remove a combatant from the roster."""
-    return _done(request, viewer, lambda: services.remove_combatant(viewer, pk))
+    return _answer_act(request, viewer, lambda: services.remove_combatant(viewer, pk))
 
 
 @require_POST
@@ -415,15 +422,15 @@ def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     here = order.index(pk)
     there = max(0, min(len(order) - 1, here + (-1 if request.POST.get("way") == "up" else 1)))
     order[here], order[there] = order[there], order[here]
-    return _done(request, viewer, lambda: services.order_combatants(viewer, order))
+    return _answer_act(request, viewer, lambda: services.order_combatants(viewer, order))
 
 
 @require_POST
 @for_preparation
-def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def place_all(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Set the places of all combatants; one whose fields are empty has no place."""
     prepared = read_preparation(viewer)
-    return _done(
+    return _answer_act(
         request,
         viewer,
         lambda: services.place_combatants(
@@ -445,21 +452,21 @@ def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             raise Invalid("Type a spot, or tap it on the map.", "position")
         services.place_combatants(viewer, preparing.arrange(prepared, chosen, spot))
 
-    return _done(request, viewer, put)
+    return _answer_act(request, viewer, put)
 
 
 @require_POST
 @for_preparation
 def draw_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Draw the walls, doors and difficult ground that the lines say."""
-    return _done(request, viewer, lambda: services.change_map(viewer, read_lines(request.POST.get("lines", ""))))
+    return _answer_act(request, viewer, lambda: services.change_map(viewer, read_lines(request.POST.get("lines", ""))))
 
 
 @require_POST
 @for_preparation
 def place_picture(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Put a picture under the map, move the one that is there, or remove it."""
-    return _done(request, viewer, lambda: _place_picture(request, viewer))
+    return _answer_act(request, viewer, lambda: _place_picture(request, viewer))
 
 
 def _place_picture(request: HttpRequest, viewer: Viewer) -> None:
@@ -488,18 +495,18 @@ def _read_place(request: HttpRequest, of: str) -> Place | None:
 
 @require_POST
 @for_preparation
-def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+def assign_seats(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     """Give each combatant of a roster row to a seat, or to the DM."""
     prepared = read_preparation(viewer)
 
     def give() -> None:
         for figure in prepared.figures.get(pk, ()):
-            seats.give(viewer, figure.id, _seat(request.POST.get(f"seat.{figure.id}", "")))
+            seats.give(viewer, figure.id, _read_seat(request.POST.get(f"seat.{figure.id}", "")))
 
-    return _done(request, viewer, give)
+    return _answer_act(request, viewer, give)
 
 
-def _seat(text: str) -> int | None:
+def _read_seat(text: str) -> int | None:
     """Return the number of the chosen seat; None for no seat. Raises Invalid."""
     number = read_whole(text)
     if text and number is None:
@@ -507,9 +514,9 @@ def _seat(text: str) -> int | None:
     return number
 
 
-def _done(request: HttpRequest, viewer: Viewer, do: Any) -> HttpResponse:
+def _answer_act(request: HttpRequest, viewer: Viewer, do: Any) -> HttpResponse:
     try:
         do()
     except Rejected as problem:
-        return page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
     return see("prepare", viewer.encounter_id)

@@ -7,15 +7,15 @@ from encounters.screens.rulebook.words import (
     MODES,
     STATES,
     ShownOption,
-    deed,
+    describe_first,
     describe_option,
-    first_words,
-    log_line,
-    plain,
-    prefix_of,
-    rule_words,
+    describe_rule,
+    describe_trace,
+    get_prefix,
+    name_deed,
+    shorten_title,
+    to_words,
 )
-from encounters.screens.rulebook.words import short_title as title_of
 from rules.api import (
     COVERED_MODES,
     Catalogue,
@@ -126,10 +126,10 @@ def make_note(clause: Clause) -> ClauseNote:
     """Return a clause as a note."""
     return ClauseNote(
         clause=clause.id,
-        book=title_of(lookup_catalogue_of(clause.id)),
+        book=shorten_title(lookup_catalogue_of(clause.id)),
         says=clause.says,
         reading=clause.reading,
-        option=option_of(clause),
+        option=find_option(clause),
         fights=len(list_files_showing(clause.id)),
     )
 
@@ -141,14 +141,16 @@ def build_clause_page(clause: Clause) -> ClausePage:
     before, after = _find_neighbours(book, clause)
     return ClausePage(
         clause=clause,
-        text=ClauseText(plain(clause.phase), plain(clause.kind), MODES.get(clause.mode, ""), log_line(clause)),
-        prefix=prefix_of(clause.id),
+        text=ClauseText(
+            to_words(clause.phase), to_words(clause.kind), MODES.get(clause.mode, ""), describe_trace(clause)
+        ),
+        prefix=get_prefix(clause.id),
         book=book.id,
-        book_title=title_of(book),
-        option=option_of(clause),
+        book_title=shorten_title(book),
+        option=find_option(clause),
         before=before,
         after=after,
-        related=list(related(clause)),
+        related=list(group_related(clause)),
         fights=list_files_showing(clause.id),
         asks=clause.mode in COVERED_MODES,
         rows=[_make_pair(each) for each in rows[:ROWS]],
@@ -158,17 +160,19 @@ def build_clause_page(clause: Clause) -> ClausePage:
     )
 
 
-def option_of(clause: Clause) -> ShownOption | None:
+def find_option(clause: Clause) -> ShownOption | None:
     """Return the option that chooses among the readings of a clause; None where it has none."""
     spec = lookup_catalogue_of(clause.id).options.get(clause.option)
     return describe_option(spec) if spec is not None else None
 
 
-def related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
+def group_related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
     """Return the related clauses in groups, each with its heading, without empty groups."""
     known = index_clauses()
     text = " ".join((clause.says, clause.reading, clause.given, clause.when, clause.then))
-    named = dict.fromkeys(each.clause for each in find_mentions(text, prefix_of(clause.id)) if each.clause != clause.id)
+    named = dict.fromkeys(
+        each.clause for each in find_mentions(text, get_prefix(clause.id)) if each.clause != clause.id
+    )
     groups = (
         ("An example of", [known[clause.example_of]] if clause.example_of in known else []),
         ("Examples", list(list_examples(clause.id))),
@@ -181,13 +185,17 @@ def related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
 
 def _make_pair(row: MatrixRow) -> OrderedPair:
     return OrderedPair(
-        f"{deed(row.a)} against {deed(row.b)}", STATES.get(row.initiative, plain(row.initiative)), first_words(row)
+        f"{name_deed(row.a)} against {name_deed(row.b)}",
+        STATES.get(row.initiative, to_words(row.initiative)),
+        describe_first(row),
     )
 
 
 def _make_difference(each: Difference) -> ShownDifference:
     sides = [
-        DifferenceSide(title_of(lookup_catalogue_of(row.clauses[0])), first_words(row), rule_words(row), row.clauses)
+        DifferenceSide(
+            shorten_title(lookup_catalogue_of(row.clauses[0])), describe_first(row), describe_rule(row), row.clauses
+        )
         for row in (each.row, each.other)
         if row.clauses
     ]

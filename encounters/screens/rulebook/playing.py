@@ -70,7 +70,7 @@ class LibraryFight:
 
 
 @lru_cache(HELD)
-def fight(file: str, clause: ClauseId = "") -> LibraryFight:
+def play_fight(file: str, clause: ClauseId = "") -> LibraryFight:
     """Play a file of the library and return its rounds; lines that cite ``clause`` are marked.
 
     Raises UnknownId for an unknown file.
@@ -78,7 +78,7 @@ def fight(file: str, clause: ClauseId = "") -> LibraryFight:
     run = play_scenario(load_library_script(file))
     rounds = [
         PlayedRound(f"Round {number}" if number > 0 else "", list(group_lines(run.state, told)))
-        for number, told in _Telling(run, clause).rounds()
+        for number, told in _Telling(run, clause).list_rounds()
     ]
     return LibraryFight(
         file=file,
@@ -114,13 +114,13 @@ class _Telling:
     reasons: set[tuple[int, str]] = field(default_factory=set)
     """The rounds and texts of the reasons given so far."""
 
-    def rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[LogLine]]]]]:
+    def list_rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[LogLine]]]]]:
         """Yield the events of each round with their lines, without the opening of the encounter."""
         shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
         for number, events in groupby(shown, key=lambda event: event.round):
-            yield number, [(event, list(self.lines(event))) for event in drop_repeated_notes(events)]
+            yield number, [(event, list(self.build_lines(event))) for event in drop_repeated_notes(events)]
 
-    def lines(self, event: e.Event) -> Iterator[LogLine]:
+    def build_lines(self, event: e.Event) -> Iterator[LogLine]:
         """Yield the lines of an event; a line that cites the clause is marked.
 
         Answers by default have no line of their own.
@@ -130,16 +130,16 @@ class _Telling:
         if line is not None:
             yield replace(line, cites=cites)
         elif isinstance(event, e.MomentBegan):
-            yield from self.whys(event)
+            yield from self.build_reasons(event)
         elif cites:
-            yield LogLine(untold(self.run.state, event, self.deeds), event, clauses=event.clauses, cites=True)
+            yield LogLine(narrate_untold(self.run.state, event, self.deeds), event, clauses=event.clauses, cites=True)
         if isinstance(event, e.AgendaChanged):
             self.deeds |= {(event.round, each.id): each for each in event.deeds}
 
-    def whys(self, event: e.MomentBegan) -> Iterator[LogLine]:
+    def build_reasons(self, event: e.MomentBegan) -> Iterator[LogLine]:
         """Yield the precedences of a moment that the clause gives, each once a round."""
         for each in event.because:
-            text = why(self.run.state, event, each, self.deeds)
+            text = narrate_reason(self.run.state, event, each, self.deeds)
             if self.clause in each.clauses and (event.round, text) not in self.reasons:
                 self.reasons.add((event.round, text))
                 yield LogLine(text, event, clauses=each.clauses, note=each.numbers, cites=True)
@@ -161,7 +161,7 @@ Deeds = Mapping[tuple[int, str], Deed]
 """The deeds of a fight by round and id."""
 
 
-def untold(state: State, event: e.Event, deeds: Deeds) -> str:
+def narrate_untold(state: State, event: e.Event, deeds: Deeds) -> str:
     """Return the sentence for an event that a log omits."""
     said = _SAID.get(type(event))
     if said is not None:
@@ -174,45 +174,47 @@ def untold(state: State, event: e.Event, deeds: Deeds) -> str:
     return f"{words.capitalize()}."
 
 
-def why(state: State, event: e.MomentBegan, because: e.Because, deeds: Deeds) -> str:
+def narrate_reason(state: State, event: e.MomentBegan, because: e.Because, deeds: Deeds) -> str:
     """Return one precedence of a moment: "Otis: sword on Orc before Orc: axe on Otis."."""
     relation = "together with" if because.relation == "together" else because.relation
-    return f"{_deed(state, event, because.deed, deeds)} {relation} {_deed(state, event, because.other, deeds)}."
+    return (
+        f"{_name_deed(state, event, because.deed, deeds)} {relation} {_name_deed(state, event, because.other, deeds)}."
+    )
 
 
-def _deed(state: State, event: e.Event, id: str, deeds: Deeds) -> str:
+def _name_deed(state: State, event: e.Event, id: str, deeds: Deeds) -> str:
     deed = deeds.get((event.round, id))
     return f"{name_of(state, deed.who)}: {describe_deed(state, deed)}" if deed is not None else id
 
 
-def _asked(state: State, event: e.Asked, deeds: Deeds) -> str:
+def _narrate_asked(state: State, event: e.Asked, deeds: Deeds) -> str:
     asked = OpenQuestion(event.id, event.epoch, event.question, event.who, event.facts, event.clauses)
     return f"Asked: {write_title(state, asked)}"
 
 
-def _surprised(state: State, event: e.SideSurprised, deeds: Deeds) -> str:
+def _narrate_surprised(state: State, event: e.SideSurprised, deeds: Deeds) -> str:
     return f"Not surprised: the {event.side.replace('_', ' ')}."
 
 
-def _segment(state: State, event: e.SegmentBegan, deeds: Deeds) -> str:
+def _narrate_segment(state: State, event: e.SegmentBegan, deeds: Deeds) -> str:
     words = name_column(state, event.clock or 0, event.round)
     return f"{words[:1].upper()}{words[1:]} begins."
 
 
-def _dropped(state: State, event: e.PrecedenceDropped, deeds: Deeds) -> str:
-    first, then = (_deed(state, event, id, deeds) for id in (event.first, event.then))
+def _narrate_dropped(state: State, event: e.PrecedenceDropped, deeds: Deeds) -> str:
+    first, then = (_name_deed(state, event, id, deeds) for id in (event.first, event.then))
     relation = "together with" if event.together else "before"
     return f"Dropped, because it contradicts what is stronger: {first} {relation} {then}."
 
 
-def _agenda(state: State, event: e.AgendaChanged, deeds: Deeds) -> str:
+def _narrate_agenda(state: State, event: e.AgendaChanged, deeds: Deeds) -> str:
     return "What is to come is set."
 
 
 _SAID: dict[type[e.Event], Callable[[State, Any, Deeds], str]] = {
-    e.Asked: _asked,
-    e.SideSurprised: _surprised,
-    e.SegmentBegan: _segment,
-    e.PrecedenceDropped: _dropped,
-    e.AgendaChanged: _agenda,
+    e.Asked: _narrate_asked,
+    e.SideSurprised: _narrate_surprised,
+    e.SegmentBegan: _narrate_segment,
+    e.PrecedenceDropped: _narrate_dropped,
+    e.AgendaChanged: _narrate_agenda,
 }

@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from encounters.screens.rulebook.clause import option_of
+from encounters.screens.rulebook.clause import find_option
 from encounters.screens.rulebook.words import (
     STATES,
     ShownOption,
-    deed,
-    first_words,
-    heading,
-    plain,
-    prefix_of,
-    rule_words,
-    short_title,
-    subtitle,
+    describe_first,
+    describe_rule,
+    find_subtitle,
+    get_prefix,
+    name_deed,
+    shorten_title,
+    to_heading,
+    to_words,
 )
 from rules.api import (
     Catalogue,
@@ -184,13 +184,13 @@ def list_books() -> list[BookLine]:
 
 
 def _make_line(book: Catalogue) -> BookLine:
-    prefix = next((prefix_of(id) for id in book.clauses), "")
-    fights = sum(any(prefix_of(id) == prefix for id in each.clauses) for each in index_library().values())
+    prefix = next((get_prefix(id) for id in book.clauses), "")
+    fights = sum(any(get_prefix(id) == prefix for id in each.clauses) for each in index_library().values())
     return BookLine(
         id=book.id,
         prefix=prefix,
-        title=short_title(book),
-        subtitle=subtitle(book),
+        title=shorten_title(book),
+        subtitle=find_subtitle(book),
         clauses=len(book.clauses),
         options=len(book.options),
         rows=len(book.matrix),
@@ -202,14 +202,14 @@ def _make_line(book: Catalogue) -> BookLine:
 def search(query: str, within: str) -> SearchResult:
     """Return the results of a search. Raises UnknownId for an unknown catalogue."""
     hits = find_clauses(query, within)
-    titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
+    titles = {id: shorten_title(load_catalogue(id)) for id in list_catalogues()}
     shown = [Hit(hit.clause, titles[hit.catalogue]) for hit in hits[:MOST_FOUND]]
     return SearchResult(query, split_query(query), shown, len(hits))
 
 
 def build_procedure(book: Catalogue) -> ProcedurePage:
     """Return the page of a procedure."""
-    readings = [(heading(key), text) for key, text in book.interpretation.items()]
+    readings = [(to_heading(key), text) for key, text in book.interpretation.items()]
     return ProcedurePage(_make_line(book), list(_list_parts(book)), readings)
 
 
@@ -217,8 +217,8 @@ def _list_parts(book: Catalogue) -> Iterator[CataloguePart]:
     """Yield the parts of a text: the consecutive clauses under one of its numbers."""
     for n, (number, clauses) in enumerate(groupby(book.clauses.values(), key=lambda each: each.id.split(".")[1])):
         listed = list(clauses)
-        phases = ", ".join(dict.fromkeys(plain(each.phase) for each in listed))
-        entries = [CatalogueEntry(each, option_of(each), len(list_files_showing(each.id))) for each in listed]
+        phases = ", ".join(dict.fromkeys(to_words(each.phase) for each in listed))
+        entries = [CatalogueEntry(each, find_option(each), len(list_files_showing(each.id))) for each in listed]
         yield CataloguePart(f"part-{n}", number, phases, entries)
 
 
@@ -234,10 +234,10 @@ def build_order(book: Catalogue) -> OrderPage:
     There is a table for each first deed, a row for each second one, and a cell for each state of the initiative.
     """
     tables = [
-        OrderTable(kind, deed(kind), list(_list_rows([row for row in book.matrix if row.a == kind])))
+        OrderTable(kind, name_deed(kind), list(_list_rows([row for row in book.matrix if row.a == kind])))
         for kind in dict.fromkeys(row.a for row in book.matrix)
     ]
-    titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
+    titles = {id: shorten_title(load_catalogue(id)) for id in list_catalogues()}
     columns = [key for key in titles if any(key in each for each in book.differences)]
     differences = [
         TextDifference(each["pair"], [each.get(key, "") for key in columns], each.get("example", ""))
@@ -245,7 +245,7 @@ def build_order(book: Catalogue) -> OrderPage:
     ]
     return OrderPage(
         line=_make_line(book),
-        steps=[(heading(key), text) for key, text in book.ordering.items()],
+        steps=[(to_heading(key), text) for key, text in book.ordering.items()],
         tables=tables,
         states=list(STATES.values()),
         columns=[titles[key] for key in columns],
@@ -256,8 +256,8 @@ def build_order(book: Catalogue) -> OrderPage:
 def _list_rows(rows: list[MatrixRow]) -> Iterator[OrderRow]:
     for kind in dict.fromkeys(row.b for row in rows):
         by_state = {row.initiative: row for row in rows if row.b == kind}
-        yield OrderRow(deed(kind), [_make_cell(by_state.get(state)) for state in STATES])
+        yield OrderRow(name_deed(kind), [_make_cell(by_state.get(state)) for state in STATES])
 
 
 def _make_cell(row: MatrixRow | None) -> OrderCell | None:
-    return OrderCell(row, first_words(row), rule_words(row)) if row is not None else None
+    return OrderCell(row, describe_first(row), describe_rule(row)) if row is not None else None

@@ -17,7 +17,7 @@ from encounters.addresses import make_address
 from encounters.errors import TooMany
 from encounters.responses import is_htmx, render_too_many
 from encounters.screens.rulebook.clause import build_clause_page, make_note
-from encounters.screens.rulebook.playing import fight
+from encounters.screens.rulebook.playing import play_fight
 from encounters.screens.rulebook.procedures import (
     ContentsPage,
     build_order,
@@ -39,7 +39,7 @@ def list_own_beginnings() -> tuple[str, ...]:
 
 
 @require_safe
-def book(request: HttpRequest) -> HttpResponse:
+def show_contents(request: HttpRequest) -> HttpResponse:
     """Show the contents; with ``q`` the results of a search, in the procedure ``in`` or in all."""
     query, within = request.GET.get("q", "").strip(), request.GET.get("in", "")
     if within and within not in list_catalogues():
@@ -53,19 +53,19 @@ def book(request: HttpRequest) -> HttpResponse:
 @require_safe
 def read_procedure(request: HttpRequest, id: str) -> HttpResponse:
     """Show a whole procedure in the order of its text."""
-    return show(request, "screens/rulebook/procedure.html", page=build_procedure(_catalogue(id)))
+    return show(request, "screens/rulebook/procedure.html", page=build_procedure(_load_catalogue(id)))
 
 
 @require_safe
 def read_order(request: HttpRequest, id: str) -> HttpResponse:
     """Show which deed goes first, for every pair of deeds."""
-    return show(request, "screens/rulebook/order.html", page=build_order(_catalogue(id)))
+    return show(request, "screens/rulebook/order.html", page=build_order(_load_catalogue(id)))
 
 
 @require_safe
 def read_tables(request: HttpRequest, id: str) -> HttpResponse:
     """Show the tables of figures; with ``q`` the rows that match."""
-    page = build_tables(_catalogue(id), request.GET.get("q", "").strip()[:LONGEST_QUERY])
+    page = build_tables(_load_catalogue(id), request.GET.get("q", "").strip()[:LONGEST_QUERY])
     if not page.line.tables:
         raise Http404("This procedure has no tables of figures.")
     return show(request, "screens/rulebook/tables.html", page=page)
@@ -78,7 +78,7 @@ def read_strip_key(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def rule(request: HttpRequest, clause: str) -> HttpResponse:
+def read_clause(request: HttpRequest, clause: str) -> HttpResponse:
     """Show a clause: as a note where htmx asks for it, otherwise as a page."""
     try:
         found = lookup_clause(clause)
@@ -97,9 +97,9 @@ def play(request: HttpRequest, file: str) -> HttpResponse:
         FIGHTS.refuse_if_spent(address)
         FIGHTS.count(address)
         clause = request.GET.get("clause", "")
-        played = fight(file, lookup_clause(clause).id if clause else "")
+        played = play_fight(file, lookup_clause(clause).id if clause else "")
     except TooMany as problem:
-        return _too_many(request, problem)
+        return _refuse_too_many(request, problem)
     except UnknownId as problem:
         raise Http404("There is no such fight.") from problem
     template = "screens/rulebook/played.html" if is_htmx(request) else "screens/rulebook/fight.html"
@@ -108,12 +108,12 @@ def play(request: HttpRequest, file: str) -> HttpResponse:
 
 def show(request: HttpRequest, template: str, **models: object) -> HttpResponse:
     """Render a page of the book, or a part of one, with the address that the reader came from."""
-    response = render(request, template, {**models, "came_from": came_from(request)})
+    response = render(request, template, {**models, "came_from": find_way_back(request)})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def came_from(request: Any) -> str:
+def find_way_back(request: Any) -> str:
     """Return the page outside the book from which the reader came: a path on this site, or ""."""
     given = request.GET.get("from", "")
     if not given:
@@ -127,14 +127,14 @@ def came_from(request: Any) -> str:
     return given if is_ours and not given.startswith(list_own_beginnings()) else ""
 
 
-def _catalogue(id: str) -> Catalogue:
+def _load_catalogue(id: str) -> Catalogue:
     try:
         return load_catalogue(id)
     except UnknownId as problem:
         raise Http404("There is no such procedure.") from problem
 
 
-def _too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
+def _refuse_too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
     if not is_htmx(request):
         return render_too_many(request, problem)
     response = HttpResponse(f'<p class="refused" role="alert">{problem.message}</p>', status=problem.status)

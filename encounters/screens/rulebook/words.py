@@ -38,34 +38,34 @@ STATES = {"a-won": "the first has the initiative", "tied": "tied", "b-won": "the
 """The states of the initiative between two deeds, in the order of a table's columns."""
 
 
-def deed(kind: str) -> str:
+def name_deed(kind: str) -> str:
     """Return the words for a kind of deed: "blow without a speed factor"."""
-    return DEEDS.get(kind, plain(kind))
+    return DEEDS.get(kind, to_words(kind))
 
 
-def plain(term: str) -> str:
+def to_words(term: str) -> str:
     """Return a catalogue's key in words: "end of round" for "end-of-round"."""
     return term.replace("_", " ").replace("-", " ")
 
 
-def rule_words(row: MatrixRow) -> str:
+def describe_rule(row: MatrixRow) -> str:
     """Return the rule of a row in words: "speed factor vs time" for "sf-vs-time"."""
     said = {"sf": "speed factor", "nosf": "no speed factor"}
-    return " ".join(said.get(word, word) for word in plain(row.rule).split())
+    return " ".join(said.get(word, word) for word in to_words(row.rule).split())
 
 
-def heading(term: str) -> str:
+def to_heading(term: str) -> str:
     """Return a catalogue's key in words, with a capital."""
-    words = plain(term)
+    words = to_words(term)
     return words[:1].upper() + words[1:]
 
 
-def prefix_of(id: str) -> str:
+def get_prefix(id: str) -> str:
     """Return the prefix of a clause id, before its first dot; it names the ruleset."""
     return id.partition(".")[0]
 
 
-def short_title(catalogue: Catalogue) -> str:
+def shorten_title(catalogue: Catalogue) -> str:
     """Return the head of a catalogue's title: "Rules" of "Rules (with options)"."""
     title = catalogue.title
     for sign in (" - ", " (", ": "):
@@ -73,13 +73,13 @@ def short_title(catalogue: Catalogue) -> str:
     return title
 
 
-def subtitle(catalogue: Catalogue) -> str:
+def find_subtitle(catalogue: Catalogue) -> str:
     """Return the rest of a catalogue's title: "with options" of "Rules (with options)"."""
-    rest = catalogue.title.removeprefix(short_title(catalogue)).lstrip(" -:")
+    rest = catalogue.title.removeprefix(shorten_title(catalogue)).lstrip(" -:")
     return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
-def log_line(clause: Clause) -> str:
+def describe_trace(clause: Clause) -> str:
     """Return the words on a clause's trace in a log, without the prefix "log: "."""
     told = clause.observable.removeprefix("log: ")
     return told[:1].upper() + told[1:]
@@ -113,7 +113,7 @@ def describe_option(spec: OptionSpec) -> ShownOption:
     return ShownOption(spec.key, name_option(spec), spec.words.meaning, values)
 
 
-def first_words(row: MatrixRow) -> str:
+def describe_first(row: MatrixRow) -> str:
     """Return the words on which deed of a row goes first: "the first", "the lower casting time"."""
     if row.first in ("a", "b"):
         return "the first" if row.first == "a" else "the second"
@@ -122,11 +122,11 @@ def first_words(row: MatrixRow) -> str:
     if row.first != "compare":
         return "nothing to order"
     which = "greater" if row.numbers.sense.startswith("greater") else "lower"
-    a, b = (_number(each) for each in (row.numbers.a, row.numbers.b))
+    a, b = (_name_number(each) for each in (row.numbers.a, row.numbers.b))
     return f"the {which} {a}" if a == b else f"the {which} of {a} and {b}"
 
 
-def _number(term: str) -> str:
+def _name_number(term: str) -> str:
     """Return the words for a compared number: "casting time" for "CT(a)"."""
     bare = term.removesuffix("(a)").removesuffix("(b)").strip()
     return NUMBERS.get(bare, bare)

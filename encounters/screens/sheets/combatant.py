@@ -9,7 +9,16 @@ from django import forms
 from encounters.errors import Rejected
 from encounters.newcomers import name_newcomers
 from encounters.scenario_files import format_value, list_own_sheets
-from encounters.screens.forms import COMMON, More, PageForm, SideField, find_one_place, keep_own_places, row, wave_field
+from encounters.screens.forms import (
+    COMMON,
+    More,
+    PageForm,
+    SideField,
+    find_one_place,
+    keep_own_places,
+    make_row,
+    make_wave_field,
+)
 from rules.api import (
     DocumentError,
     Load,
@@ -184,7 +193,7 @@ class CombatantForm(PageForm):
     count = _make_whole_number("How many", "all alike, as a group", least=1)
     played = forms.BooleanField(label="A player’s character", required=False)
     hidden = forms.BooleanField(label="Hidden until you reveal it", required=False)
-    wave = wave_field()
+    wave = make_wave_field()
     hp = forms.CharField(label="Hit points", max_length=400, required=False, help_text="or one for each: 6, 5, 5, 7")
     left = _make_whole_number("of them left", "if not all")
     ac = _make_whole_number("Armor class", "descending, dexterity included")
@@ -303,28 +312,28 @@ class CombatantForm(PageForm):
 def build_layout() -> Layout:
     """Return the layout: first the usual fields, then the rest under headings that open."""
     return Layout(
-        row("name", "side"),
-        row("monster", "class_", "level", "count"),
-        row("hp", "left", "ac", "movement", "load"),
-        row("played", "hidden", "wave"),
-        row("weapons", "spells", "devices"),
-        row("add_weapons", "add_spells", "add_devices"),
-        row("x", "y"),
+        make_row("name", "side"),
+        make_row("monster", "class_", "level", "count"),
+        make_row("hp", "left", "ac", "movement", "load"),
+        make_row("played", "hidden", "wave"),
+        make_row("weapons", "spells", "devices"),
+        make_row("add_weapons", "add_spells", "add_devices"),
+        make_row("x", "y"),
         More(
             "Dexterity, strength, morale",
-            row("ac_dexterity", "reaction", "attacking"),
-            row("strength", "morale", "routines"),
+            make_row("ac_dexterity", "reaction", "attacking"),
+            make_row("strength", "morale", "routines"),
         ),
-        More("Charges of wands, staves and rods", row("charges")),
-        More("Special attacks and defenses", row("special")),
-        More("Race, hit dice, size", row("race", "hd", "size"), row("legs", "natural", "hasted")),
+        More("Charges of wands, staves and rods", make_row("charges")),
+        More("Special attacks and defenses", make_row("special")),
+        More("Race, hit dice, size", make_row("race", "hd", "size"), make_row("legs", "natural", "hasted")),
         More(
             "Surprise, initiative, undead",
-            row("surprised", "surprises", "on_point"),
-            row("initiative_die", "turns_undead", "undead"),
+            make_row("surprised", "surprises", "on_point"),
+            make_row("initiative_die", "turns_undead", "undead"),
         ),
-        More("Psionics", row("attack", "defense"), row("attack_modes", "defense_modes")),
-        More("In files", row("id")),
+        More("Psionics", make_row("attack", "defense"), make_row("attack_modes", "defense_modes")),
+        More("In files", make_row("id")),
     )  # fmt: skip
 
 

@@ -18,8 +18,8 @@ from encounters.screens.forms import (
     SideField,
     find_one_place,
     keep_own_places,
-    row,
-    wave_field,
+    make_row,
+    make_wave_field,
 )
 from encounters.screens.sheets.own_fields import Values, is_same, list_posted, make_plain, show_plain
 from encounters.screens.sheets.own_parts import (
@@ -79,7 +79,7 @@ class OwnCombatantForm(PageForm):
     count = forms.IntegerField(label="How many", min_value=1, required=False, help_text="all alike, as a group")
     played = forms.BooleanField(label="A player’s character", required=False)
     hidden = forms.BooleanField(label="Hidden until you reveal it", required=False)
-    wave = wave_field()
+    wave = make_wave_field()
     like = forms.ChoiceField(label="Fights like", required=False)
     filled = forms.CharField(required=False, widget=forms.HiddenInput())
     x = forms.DecimalField(required=False, max_digits=8, decimal_places=2)
@@ -254,20 +254,20 @@ class OwnCombatantForm(PageForm):
         headings = [More(group, *build_rows(rows)) for group, rows in groups.items()]
         return Layout(
             Markup(SafeString('<button class="visually-hidden" tabindex="-1" aria-hidden="true">Save</button>')),
-            row("name", "side", "count"),
+            make_row("name", "side", "count"),
             self._build_template_row(),
-            row("played", "hidden", "wave", *beside),
+            make_row("played", "hidden", "wave", *beside),
             *build_rows(shown),
             *(item for part in list_severals(self.parts) for item in self._build_several(part)),
             Markup(SafeString('<h2 class="side-h"><span class="label">All attributes</span></h2>')),
             *headings,
-            More("Place on the map", row("x", "y")),
-            More("In files", row("id")),
+            More("Place on the map", make_row("x", "y")),
+            More("In files", make_row("id")),
         )
 
     def _build_template_row(self) -> Div:
         fill = Markup(SafeString('<button class="b small" name="do" value="like" formnovalidate>Fill in</button>'))
-        return Div(row("like"), fill, "filled", css_class="with-button") if self.templates else Div("filled")
+        return Div(make_row("like"), fill, "filled", css_class="with-button") if self.templates else Div("filled")
 
     def _build_several(self, part: SheetPart) -> list[LayoutObject]:
         """Return the frames of several things, the row that adds one, and a glossary."""
@@ -275,7 +275,7 @@ class OwnCombatantForm(PageForm):
         add = Markup(
             format_html('<button class="b small" name="do" value="{}" formnovalidate>Add it</button>', f"{ADD}{name}")
         )
-        chosen = [row(f"{name}.like")] if part.name_key else []
+        chosen = [make_row(f"{name}.like")] if part.name_key else []
         return [
             *frame_things(part, self.values, name),
             Div(name, *chosen, add, css_class="with-button"),

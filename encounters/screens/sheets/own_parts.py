@@ -12,7 +12,7 @@ from crispy_forms.layout import Field, LayoutObject, Row
 from django import forms
 from django.utils.html import format_html
 
-from encounters.screens.forms import Framed, Markup, More, row
+from encounters.screens.forms import Framed, Markup, More, make_row
 from encounters.screens.sheets.own_fields import Values, list_meanings, make_field, read_value, show_plain, show_value
 from rules.api import Attribute, PartKind, SheetPart, make_id
 
@@ -195,7 +195,7 @@ def _list_places(part: SheetPart, prefix: str) -> Iterator[tuple[str, int, str]]
 
 def build_rows(rows: Mapping[int, list[str]]) -> list[Row]:
     """Return the rows of one group of fields, in the order of their numbers."""
-    return [row(*names) for _, names in sorted(rows.items())]
+    return [make_row(*names) for _, names in sorted(rows.items())]
 
 
 def list_severals(part: SheetPart) -> list[SheetPart]:
@@ -221,8 +221,8 @@ def _frame_thing(part: SheetPart, values: Mapping[str, Any], prefix: str) -> Fra
         for n in range(1, count + 1):
             shown_of_one, folded_of_one = _split_rows(inner, f"{name}.{n}.")
             shown += shown_of_one
-            folded += [*folded_of_one, *([row(f"{name}.{n}.gone")] if count > inner.least else [])]
-    return Framed(title, *hidden, *shown, More(f"More of {title}", *folded, row(f"{prefix}gone"), *buttons))
+            folded += [*folded_of_one, *([make_row(f"{name}.{n}.gone")] if count > inner.least else [])]
+    return Framed(title, *hidden, *shown, More(f"More of {title}", *folded, make_row(f"{prefix}gone"), *buttons))
 
 
 def _split_rows(part: SheetPart, prefix: str) -> tuple[list[Row], list[Row]]:

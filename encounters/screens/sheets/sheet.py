@@ -76,7 +76,7 @@ class EntrySheet:
         return self.paste is not None
 
 
-def sheet_of(ruleset: str) -> EntrySheet:
+def get_sheet(ruleset: str) -> EntrySheet:
     """Return the sheet for a ruleset's combatants."""
     procedure = get_ruleset(ruleset)
     return _make_levels() if procedure.own_sheet is None else _make_own(procedure.own_sheet, procedure.unit)
@@ -85,38 +85,39 @@ def sheet_of(ruleset: str) -> EntrySheet:
 # Class and level.
 
 
-def _beasts(text: str) -> list[CombatantOffer]:
+def _find_beasts(text: str) -> list[CombatantOffer]:
     """Return offers of the first monsters that a search finds."""
     found: Sequence[Any] = search(list_monsters(), text) if text.strip() else ()
     return [
         CombatantOffer(
             each.id,
             each.name,
-            f'HD {each.hit_dice}, AC {each.defence.armor_class}, move {each.pace.movement}", {_morale(each.morale)}',
+            f'HD {each.hit_dice}, AC {each.defence.armor_class}, move {each.pace.movement}", '
+            f"{_describe_morale(each.morale)}",
             each.id,
         )
         for each in found[:MOST_FOUND]
     ]
 
 
-def _morale(percent: int) -> str:
+def _describe_morale(percent: int) -> str:
     return "never checks morale" if percent > 200 else f"morale {percent}%"
 
 
-def _beast(id: str) -> Definition:
+def _make_beast(id: str) -> Definition:
     """Return the definition of a monster. Raises UnknownId."""
     found = lookup_monster(id)
     return {"id": found.id, "name": found.plain_name, "side": "foes", "monster": found.id}
 
 
-def _blank_beast(side: str, template: str) -> Definition:
+def _make_blank_beast(side: str, template: str) -> Definition:
     """Return a new combatant, one of the monster table where ``template`` names one."""
     if template not in {each.id for each in list_monsters()}:
         return {"side": side}
     return {"name": lookup_monster(template).plain_name, "monster": template, "side": side}
 
 
-def _levels_line(figure: StatBlock, points: str) -> str:
+def _describe_levels(figure: StatBlock, points: str) -> str:
     weapons = ", ".join(format_listed_name(weapon.name) for weapon in figure.gear.weapons)
     known = figure.powers.spells
     spells = f"{len(known)} spell{'s' if len(known) != 1 else ''}" if known else ""
@@ -131,13 +132,13 @@ def _make_levels() -> EntrySheet:
         form=CombatantForm,
         note="empty fields come from the tables, the class or the hit dice",
         searches="Search the bestiary",
-        find=_beasts,
-        pick=_beast,
-        line=_levels_line,
+        find=_find_beasts,
+        pick=_make_beast,
+        line=_describe_levels,
         paste=read_pasted_text,
         party=PARTY,
         party_words="Default party",
-        blank=_blank_beast,
+        blank=_make_blank_beast,
     )
 
 

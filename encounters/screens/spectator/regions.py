@@ -14,7 +14,7 @@ from encounters.screens.spectator.replay import build_replay
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.spectator.story import build_recap, build_story, has_summary
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
-from encounters.screens.strip.lanes import strip_of
+from encounters.screens.strip.lanes import draw_strip
 from encounters.screens.summary import Summary, build_summary
 from encounters.viewers import Role
 from rules.api import DECLARE
@@ -52,7 +52,7 @@ def build_strip(view: SpectatorView) -> Strip:
         return Strip("The table is being set", list_segments(), (), corner="the table is being set", size=TABLE)
     orders = snapshot.orders
     is_player = view.viewer.role is Role.PLAYER
-    drawn = strip_of(snapshot.state, snapshot.events, size=TABLE, foretells=is_player, known=view.own)
+    drawn = draw_strip(snapshot.state, snapshot.events, size=TABLE, foretells=is_player, known=view.own)
     if not orders.open:
         return replace(drawn, corner="what has happened")
     sealed, of = orders.count_in(snapshot.state)

@@ -71,16 +71,16 @@ class Replay:
 def build_replay(view: SpectatorView) -> Replay:
     """Return the foot of the screen."""
     snapshot = view.snapshot
-    live = view.url("what-i-saw" if view.viewer.role is Role.PLAYER else "watch")
+    live = view.make_url("what-i-saw" if view.viewer.role is Role.PLAYER else "watch")
     near = _list_near(view, snapshot)
     return Replay(
         at=_find_where(view),
         rounds=tuple(_list_ticks(view, snapshot, number) for number in near),
-        all=view.url("watch-rounds") if len(near) < len(view.numbers) else "",
+        all=view.make_url("watch-rounds") if len(near) < len(view.numbers) else "",
         earlier=_find_earlier(view, snapshot),
         keys=_find_keys(view, snapshot),
         live=live if snapshot is not None and not snapshot.is_live else "",
-        dice=view.url("watch-dice") if near else "",
+        dice=view.make_url("watch-dice") if near else "",
         code=write_code(view.encounter.code),
         url=make_join_address(view.encounter.code),
     )
@@ -143,7 +143,7 @@ def _make_tick(view: EncounterView, snapshot: Snapshot | None, number: int, cloc
     if not was_played:
         return Tick()
     here = snapshot is not None and _is_shown(view, snapshot, number, clock)
-    href = view.url("watch-round", {"at": clock}, number=number)
+    href = view.make_url("watch-round", {"at": clock}, number=number)
     return Tick("shown" if here else "played", href, name_column(view.state, clock, number))
 
 
@@ -168,5 +168,5 @@ def _find_earlier(view: EncounterView, snapshot: Snapshot | None) -> str:
             [clock for clock in _list_played(view, number) if (number, clock) < shown] if number <= shown[0] else []
         )
         if before:
-            return view.url("watch-round", {"at": before[-1]}, number=number)
+            return view.make_url("watch-round", {"at": before[-1]}, number=number)
     return ""

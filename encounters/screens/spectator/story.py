@@ -129,7 +129,7 @@ def build_recap(view: SpectatorView) -> Recap | None:
     if snapshot is None:
         return Recap(view.encounter.title, ("The table is being set.",))
     if not snapshot.is_live:
-        text = view.recap(snapshot.number or 0)
+        text = view.read_recap(snapshot.number or 0)
         return Recap("Recap", split_paragraphs(text)) if text else None
     if not snapshot.is_between:
         return None
@@ -153,7 +153,7 @@ def _describe_first_round(snapshot: Snapshot) -> Recap:
 def _find_last_recap(view: EncounterView) -> tuple[int | None, str]:
     """Return the last round that is over, and what the DM told of it."""
     number = next((each for each in reversed(view.numbers) if view.is_over(each)), None)
-    return number, view.recap(number) if number is not None else ""
+    return number, view.read_recap(number) if number is not None else ""
 
 
 def split_paragraphs(text: str) -> tuple[str, ...]:

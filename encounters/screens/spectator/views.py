@@ -82,4 +82,4 @@ def show_dice(request: HttpRequest, access: Access, number: int | None = None) -
 
 
 def _find_way_back(view: EncounterView) -> str:
-    return view.url("me" if view.viewer.role is Role.PLAYER else "watch")
+    return view.make_url("me" if view.viewer.role is Role.PLAYER else "watch")

@@ -11,8 +11,8 @@ from typing import Any
 from encounters.narration.columns import find_columns, get_clock, get_column_unit
 from encounters.narration.names import describe_deed, list_group
 from encounters.narration.questions import find_words
-from encounters.narration.voice import ScreenVoice, order_words
-from encounters.screens.figures import figures, find_mobs
+from encounters.narration.voice import ScreenVoice, name_order
+from encounters.screens.figures import find_mobs, read_standing
 from encounters.screens.strip import (
     LAPTOP,
     Lane,
@@ -28,7 +28,7 @@ from encounters.screens.strip import (
 )
 from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, StripDrawing, find_latest, write_deed_label
 from encounters.screens.summary import describe_out
-from encounters.screens.tokens import build_token, token_of
+from encounters.screens.tokens import build_token, make_token
 from rules.api import DECLARE, NEXT, Combatant, Deed, State
 from rules.api import events as e
 
@@ -66,7 +66,7 @@ GO_ON = ("spell", "casting", "charge")
 """The kinds of deeds that are drawn from their beginning to their end."""
 
 
-def strip_of(
+def draw_strip(
     state: State,
     events: Sequence[e.Event],
     *,
@@ -112,7 +112,7 @@ def strip_of(
 
 
 def _list_pips(state: State, each: Combatant) -> tuple[Pips, ...]:
-    return tuple(Pips(pool.name, pool.pip, pool.pips, pool.left) for pool in figures(state, each.id).round)
+    return tuple(Pips(pool.name, pool.pip, pool.pips, pool.left) for pool in read_standing(state, each.id).round)
 
 
 def _write_title(state: State) -> str:
@@ -147,14 +147,14 @@ def _build_lane(drawing: StripDrawing, each: Combatant, orders: bool) -> Lane:
         done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not MarkState.PENDING]
         shown = _arrange(drawing, _join_boxes(drawing, done))
         words = _describe_order(asked is not None, declared is not None)
-        return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed, out=describe_out(each))
+        return Lane(each.name, make_token(each), words, marks=tuple(shown), sealed=sealed, out=describe_out(each))
     marks = _arrange(drawing, _join_boxes(drawing, drawing.marks.get(each.id, ())))
     if asked is not None and each.stat_block.played:
         what = _describe_order(True, asked.sealed)
-        return Lane(each.name, token_of(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
-    what = order_words(state, declared) if declared is not None else ""
+        return Lane(each.name, make_token(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
+    what = name_order(state, declared) if declared is not None else ""
     code = declared.action if declared is not None else ""
-    return Lane(each.name, token_of(each), what, code, tuple(marks), acting, out=describe_out(each))
+    return Lane(each.name, make_token(each), what, code, tuple(marks), acting, out=describe_out(each))
 
 
 def _list_rows(drawing: StripDrawing) -> list[list[str]]:
@@ -183,7 +183,7 @@ def _build_mob_lane(drawing: StripDrawing, who: Sequence[str]) -> Lane:
         boxes.setdefault((*_get_span(mark), mark.label if mark.kind is MarkKind.WORD else ""), []).append(mark)
     merged = [_merge_mob_box(drawing, box) for box in boxes.values()]
     declared = [state.declared.get(each) for each in who]
-    orders = {order_words(state, each) for each in declared if each is not None}
+    orders = {name_order(state, each) for each in declared if each is not None}
     codes = {each.action for each in declared if each is not None}
     asked = any(each.question == DECLARE and each.who in who and not each.sealed for each in state.open)
     first = state.combatants[who[0]]
@@ -356,7 +356,7 @@ def _draw_prepared(drawing: StripDrawing, deed: Deed) -> None:
         return
     ready = next((each.number for each in table.pending if each.who == deed.who and each.kind == READY), table.clock)
     order = table.declared.get(deed.who)
-    words = order_words(table, order) if order is not None else describe_deed(table, deed)
+    words = name_order(table, order) if order is not None else describe_deed(table, deed)
     begin, end = drawing.find_label(ready), drawing.find_label(get_clock(table).span(table)[1])
     drawing.add(deed.who, Mark(MarkKind.PREPARED, MarkState.PENDING, begin, end, words))
 

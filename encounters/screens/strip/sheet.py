@@ -77,7 +77,7 @@ class Strip:
         """Return the last column that was played, of a round that is over."""
         return self.columns[-1].label if self.end is None else self.end
 
-    def state_of(self, label: str) -> str:
+    def find_state(self, label: str) -> str:
         """Return "done", "now" or "todo"."""
         if self.over:
             return "done" if self.grid.index[label] <= self.grid.index[self._end] else "todo"
@@ -88,10 +88,10 @@ class Strip:
     @property
     def heads(self) -> list[ColumnHead]:
         """Return the columns' heads, from the left."""
-        return [ColumnHead(c.label, self.state_of(c.label), self._describe_column(c), c.narrow) for c in self.columns]
+        return [ColumnHead(c.label, self.find_state(c.label), self._describe_column(c), c.narrow) for c in self.columns]
 
     def _describe_column(self, column: StripColumn) -> str:
-        state = self.state_of(column.label)
+        state = self.find_state(column.label)
         if state != "todo":
             return state
         if column.word or not self.foretells:
@@ -185,7 +185,7 @@ class Strip:
         told = [(c.label, tell(self.lanes, c.label, first=n == 0)) for n, c in enumerate(self.columns)]
         words = {"done": "done", "now": "now", "todo": "to come"}
         return [
-            ColumnWords(label, words[self.state_of(label)], text, self._name(label)) for label, text in told if text
+            ColumnWords(label, words[self.find_state(label)], text, self._name(label)) for label, text in told if text
         ]
 
     def _name(self, label: str) -> str:

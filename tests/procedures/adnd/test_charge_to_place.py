@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from encounters.screens.battle_map.build import list_charges
 from encounters.screens.battle_map.ways import MapLine
 from rules.kernel import events as e
@@ -62,7 +62,7 @@ def test_an_order_with_a_target_and_a_place_is_refused(ruleset: str) -> None:
 
 def test_an_order_is_said_with_its_place() -> None:
     played = play(ANY, ORDER)
-    assert order_words(played.state, read_declaration(played.state, "otis", CHARGE)) == "charge to 60, 0 ft"
+    assert name_order(played.state, read_declaration(played.state, "otis", CHARGE)) == "charge to 60, 0 ft"
 
 
 @pytest.mark.parametrize("ruleset", FAMILY)

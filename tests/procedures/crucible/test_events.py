@@ -4,9 +4,9 @@ import pytest
 
 from encounters.narration import tell
 from encounters.screens.log_lines import build_line
-from encounters.screens.rulebook.playing import untold
+from encounters.screens.rulebook.playing import narrate_untold
 from encounters.screens.strip import MarkKind
-from encounters.screens.strip.lanes import strip_of
+from encounters.screens.strip.lanes import draw_strip
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.stat_block import Weapon
@@ -28,7 +28,7 @@ def state() -> State:
 
 
 def marks(state: State, who: str, *events: e.Event) -> list[tuple[MarkKind, str | None, str]]:
-    lane = next(each for each in strip_of(state, events).lanes if each.name == who)
+    lane = next(each for each in draw_strip(state, events).lanes if each.name == who)
     return [(mark.kind, mark.begin, mark.label) for mark in lane.marks]
 
 
@@ -73,4 +73,4 @@ def test_who_breaks_away_from_a_fight_is_marked_where_it_happens(state: State) -
 def test_the_rule_book_tells_who_stands_in_melee_with_whom(state: State, apart: bool, verb: str) -> None:
     event = Engaged(who="otis", target="orc-4", apart=apart)
     assert tell(event, state) is None
-    assert untold(state, event, {}) == f"Otis {verb} Orc 4."
+    assert narrate_untold(state, event, {}) == f"Otis {verb} Orc 4."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.narration.questions import lead_of, write_title
+from encounters.narration.questions import describe_lead, write_title
 from rules.kernel.state import State
 from tests.encounters.test_asked import asked
 from tests.rules.players import hand, prepare_combatant, sword
@@ -19,7 +19,7 @@ def state() -> State:
 
 def test_a_parry_is_put_as_its_text_has_it(state: State) -> None:
     assert write_title(state, asked("parry")) == "Otis: parry instead of attacking?"
-    assert lead_of(state, asked("parry"), "otis") == "You are falling back."
+    assert describe_lead(state, asked("parry"), "otis") == "You are falling back."
 
 
 def test_a_change_is_put_by_what_one_was_warned_of(state: State) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from encounters.demo import make_demo
 from encounters.screens.strip import MarkKind, Strip
-from encounters.screens.strip.lanes import strip_of
+from encounters.screens.strip.lanes import draw_strip
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
@@ -27,7 +27,7 @@ def marks(strip: Strip, name: str) -> list[tuple[MarkKind, str | None, str]]:
 
 
 def drawn(state: State, *events: e.Event) -> Strip:
-    return strip_of(state, events)
+    return draw_strip(state, events)
 
 
 def test_there_are_as_many_columns_as_beats_were_reached(state: State) -> None:
@@ -98,7 +98,7 @@ def test_the_noncombat_choice_and_the_movement_are_drawn_where_they_are_revealed
 
 
 def test_blows_left_stand_in_the_lanes_of_those_that_the_viewer_may_know(state: State) -> None:
-    strip = strip_of(state, (), known=("bran",))
+    strip = draw_strip(state, (), known=("bran",))
     left = {lane.name: [(pips.name, pips.left) for pips in lane.left] for lane in strip.lanes}
     assert left == {"Bran": [("active", 3), ("reactive", 1)], "Cora": [], "Dain": []}
 

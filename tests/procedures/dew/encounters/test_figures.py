@@ -5,7 +5,7 @@ import pytest
 from encounters import services
 from encounters.demo import make_demo
 from encounters.models import Encounter
-from encounters.screens.figures import figures
+from encounters.screens.figures import read_standing
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
@@ -30,14 +30,14 @@ def rule(encounter: Encounter, *changes: Change) -> State:
 
 
 def test_blow_by_blow_endurance_body_and_the_blows_left_are_told(encounter: Encounter) -> None:
-    shown = figures(state_of(encounter), "bran")
+    shown = read_standing(state_of(encounter), "bran")
     assert [(each.name, each.left, each.most) for each in shown.pools] == [("EN", 24, 24), ("BD", 12, 12)]
     assert [(each.name, each.left, each.most) for each in shown.round] == [
         ("active", 3, 3),
         ("reactive", 1, 1),
     ]
     assert dict(shown.facts) == {"In hand": "great axe", "Range": "3 to Cora, 9 to Dain"}
-    assert figures(state_of(encounter), "dain").under == ("not alert",)
+    assert read_standing(state_of(encounter), "dain").under == ("not alert",)
 
 
 def test_what_is_prepared_broken_and_spent_is_told_as_it_stands(encounter: Encounter) -> None:
@@ -50,7 +50,7 @@ def test_what_is_prepared_broken_and_spent_is_told_as_it_stands(encounter: Encou
         Change("bran", "pair_range", ["dain", 5]),
         Change("bran", "fallen", True),
     )
-    shown = figures(state, "bran")
+    shown = read_standing(state, "bran")
     assert shown.vigour.left == 7
     assert shown.vigour.low
     assert [each.pips for each in shown.round] == [(True, False, False), (False,)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.narration.voice import order_words
+from encounters.narration.voice import name_order
 from rules.kernel.state import Declaration, add_own
 from rules.procedures.adnd.declaration_types import MoveTo, Shoot, UseDevice
 from rules.procedures.lakofka.declaration_types import DeclaredWarning, NamedSegment
@@ -25,4 +25,4 @@ MOVE = add_own(MoveTo("otis", to=(0, 400)), NamedSegment(2))
 )
 def test_an_order_says_where_and_when_and_whom_it_warns(order: Declaration, words: str) -> None:
     state = play_scenario(load_library_script("lakofka/10.14.toml")).state
-    assert order_words(state, order).lower() == words
+    assert name_order(state, order).lower() == words
