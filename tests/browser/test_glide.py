@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from encounters.screens.battle_map.shapes import BattleMap, MapCombatant
+from encounters.screens.battle_map.shapes import BattleMap, MapChanges, MapCombatant
 from encounters.screens.battle_map.ways import Trail
 from encounters.screens.tokens import Token
 from rules.kernel.state import Place
@@ -175,7 +175,9 @@ def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_agai
         MapCombatant("Otis", Token("party", "O"), (0, 0), handle="otis"),
         MapCombatant("Orc", Token("foes", "O"), (3000, 0)),
     )
-    page = open_plain(browser, PANEL, {"map": BattleMap((otis, orc), put="/put/"), "at": 1, "epoch": "a"}, LAPTOP)
+    page = open_plain(
+        browser, PANEL, {"map": BattleMap((otis, orc), changes=MapChanges("/put/")), "at": 1, "epoch": "a"}, LAPTOP
+    )
     page.locator(".ft[data-dx]").first.wait_for()
     box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
     assert box is not None
@@ -183,7 +185,7 @@ def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_agai
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 30, y, steps=3)
-    moved = BattleMap((otis, MapCombatant("Orc", Token("foes", "O"), (2000, 0))), put="/put/")
+    moved = BattleMap((otis, MapCombatant("Orc", Token("foes", "O"), (2000, 0))), changes=MapChanges("/put/"))
     html = rendered(PANEL, {"map": moved, "at": 2, "epoch": "a"})
     push(page, html)
     expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "30")

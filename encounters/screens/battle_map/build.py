@@ -13,7 +13,7 @@ from encounters.narration.columns import find_due_column, name_column, write_col
 from encounters.narration.names import get_side_shape, list_names, to_units
 from encounters.narration.voice import ScreenVoice
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
-from encounters.screens.battle_map.shapes import FEET, BattleMap, MapCombatant, Ring, find_scale
+from encounters.screens.battle_map.shapes import FEET, BattleMap, MapChanges, MapCombatant, Ring, find_scale
 from encounters.screens.battle_map.traces import build_march
 from encounters.screens.battle_map.ways import MapLine, Trail
 from encounters.screens.tokens import make_token
@@ -70,6 +70,7 @@ MOST_NAMED = 8
 Known = dict[str, Combatant]
 
 UNKNOWN = Origin()
+NO_CHANGES = MapChanges()
 
 
 def build_battle_map(
@@ -79,7 +80,7 @@ def build_battle_map(
     own: Sequence[str] = (),
     all_known: bool = False,
     asked: Iterable[str] = (),
-    put: str = "",
+    changes: MapChanges = NO_CHANGES,
     origin: Origin = UNKNOWN,
     pickable: Collection[str] = (),
     **more: Any,
@@ -87,9 +88,8 @@ def build_battle_map(
     """Return the battle map: combatants, their ways, and missiles of the column in play.
 
     ``events`` are those that the viewer was shown, from the beginning, or from the event that ``origin`` precedes.
-    ``own`` are the viewer's combatants; with ``all_known``, for the DM, all are. ``asked`` are marked. ``put`` is the
-    address to which a moved combatant's place is posted, where the viewer may move them. ``pickable`` can be chosen by
-    tapping.
+    ``own`` are the viewer's combatants; with ``all_known``, for the DM, all are. ``asked`` are marked. ``changes`` says
+    what the viewer may change. ``pickable`` can be chosen by tapping.
     """
     known = tuple(state.combatants) if all_known else tuple(own)
     shown = {who: each for who, each in state.combatants.items() if each.present and (not each.hidden or who in known)}
@@ -106,7 +106,7 @@ def build_battle_map(
             unseen=each.hidden,
             rings=list_rings(state, who, who in known),
             gaps=list_gaps(state, shown, who),
-            handle=who if put else "",
+            handle=who if changes.put else "",
             pick=who if who in pickable else "",
             run=runs.get(who),
             ruled=list_ruled_ranges(state, shown, who),
@@ -121,11 +121,11 @@ def build_battle_map(
         tuple(ways),
         tuple(drawn),
         scale_of=find_scale(state),
-        put=put,
         placed=has_places(events, shown, origin) or state.plan != MapPlan(),
         inches=list_inches(state),
         march=walk,
         plan=DrawnPlan(state.plan),
+        changes=changes,
         **more,
     )
 

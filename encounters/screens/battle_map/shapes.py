@@ -141,6 +141,20 @@ def find_box(places: Sequence[Place]) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+@dataclass(frozen=True, slots=True)
+class MapChanges:
+    """The addresses to which a viewer may post changes of a battle map."""
+
+    put: str = ""
+    """That for a moved combatant; empty for a viewer who may not move any."""
+    plan: str = ""
+    """That for changes of the plan; empty for a viewer who may not make any."""
+    picture: str = ""
+    """That for the picture under the map, in preparing."""
+    prepares: bool = False
+    """Combatants are moved before the fight, in the form of places."""
+
+
 @dataclass(frozen=True)
 class BattleMap:
     """The battle map of one viewer."""
@@ -148,17 +162,9 @@ class BattleMap:
     figures: tuple[MapCombatant, ...]
     trails: tuple[Trail, ...] = ()
     lines: tuple[MapLine, ...] = ()
-    chosen: Place | None = None
-    """A place that is being pointed at."""
     range_ring: tuple[Place, int] | None = None
     """A ring: its middle and its radius."""
     scale_of: Scale = FEET
-    put: str = ""
-    """The address to which a moved combatant is posted; empty for a viewer who may not move any."""
-    prepares: bool = False
-    """Combatants are moved before the fight, in the form of places."""
-    remark: str = ""
-    """The words beside the heading."""
     placed: bool = True
     """The table plays with places; without them only distances are said and nothing is drawn."""
     inches: tuple[tuple[str, int], ...] = ()
@@ -169,10 +175,7 @@ class BattleMap:
     """Ground that is shown in any case: its middle and how far it extends."""
     plan: DrawnPlan = NOTHING_DRAWN
     """Walls, doors and difficult ground."""
-    plan_url: str = ""
-    """The address to which changes of the plan are posted; empty for a viewer who may not make any."""
-    picture_url: str = ""
-    """The address to which the picture under the map is posted, in preparing."""
+    changes: MapChanges = MapChanges()
 
     @property
     def note(self) -> str:
@@ -189,7 +192,6 @@ class BattleMap:
         """Return left, top, right and bottom of all that is shown."""
         places = [figure.at for figure in self.figures]
         places += [corner for trail in self.trails for corner in trail.corners]
-        places += [self.chosen] if self.chosen else []
         if self.room is not None:
             (x, y), far = self.room
             places += [(x - far, y - far), (x + far, y + far)]
@@ -201,7 +203,7 @@ class BattleMap:
         In play they are those near the combatants: a large map must not make these small.
         """
         corners = self.plan.list_places()
-        if self.prepares or not places:
+        if self.changes.prepares or not places:
             return corners
         left, top, right, bottom = find_box(places)
         near = NEAR_SQUARES * self.scale_of.square * HUNDREDTHS
@@ -300,14 +302,6 @@ class BattleMap:
         far = {name: ", ".join(ring.r for ring in figure.rings if ring.label == name) for name in names}
         told = ", ".join(f"{name} {far[name]} {self.scale_of.short}" for name in names)
         return f"{told[:1].upper()}{told[1:]}." if told else ""
-
-    @property
-    def chosen_x(self) -> str:
-        return to_units(self.chosen[0]) if self.chosen else ""
-
-    @property
-    def chosen_y(self) -> str:
-        return to_units(self.chosen[1]) if self.chosen else ""
 
     @property
     def ring(self) -> tuple[str, str, str] | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from encounters.screens.actions import Act
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.build import find_origin
-from encounters.screens.battle_map.shapes import BattleMap
+from encounters.screens.battle_map.shapes import BattleMap, MapChanges
 from encounters.screens.dm.board import build_board
 from encounters.screens.dm.compose import build_composer
 from encounters.screens.dm.console import build_console
@@ -69,8 +69,7 @@ def build_map(view: DmView) -> BattleMap:
         view.events,
         all_known=True,
         asked=[*(each.who for each in view.awaited), *(each.by for each in view.rolls)],
-        put=view.make_url("put"),
-        plan_url=view.make_url("change-map"),
+        changes=MapChanges(put=view.make_url("put"), plan=view.make_url("change-map")),
         origin=find_origin(view),
     )
 

@@ -15,7 +15,7 @@ from encounters.party import Party, find_last_party
 from encounters.pictures import PictureBook
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
-from encounters.screens.battle_map.shapes import FEET, BattleMap, Scale, find_scale
+from encounters.screens.battle_map.shapes import FEET, BattleMap, MapChanges, Scale, find_scale
 from encounters.screens.battle_map.shapes import MapCombatant as Spot
 from encounters.screens.sheets.sheet import EntrySheet, get_sheet
 from encounters.screens.tokens import Token
@@ -211,11 +211,8 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
         tuple(spots),
         scale_of=find_scale(state),
         inches=battle_map.list_inches(state),
-        put=put,
-        prepares=True,
         plan=DrawnPlan(state.plan),
-        plan_url=prepared.make_url("draw-map"),
-        picture_url=prepared.make_url("place-picture"),
+        changes=MapChanges(put, prepared.make_url("draw-map"), prepared.make_url("place-picture"), prepares=True),
     )
 
 
