@@ -99,42 +99,70 @@ class Likely:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionHead:
+    """The words above the fields."""
+
+    title: str = ""
+    detail: str = ""
+    clauses: tuple[str, ...] = ()
+    told: bool = False
+    """The title stands in the banner."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSoFar:
+    """The choices made before, with what they use and lead to."""
+
+    crumb: Crumb = Crumb()
+    counts: tuple[Usage, ...] = ()
+    """The counted things that they would use."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """Their consequences, as terms and facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionMaps:
+    """The maps on which a part of the answer is chosen or drawn."""
+
+    way: BattleMap | None = None
+    """That on which a way is drawn."""
+    near: Nearing | None = None
+    """The drawing for a form that asks how near to come."""
+    aim: AimMap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """The way an answer is sent."""
+
+    action: str
+    """The address to which it is posted."""
+    guarded: bool = False
+    """It is not sent before it is complete; what is lacking is said."""
+    either: str = ""
+    """The words on what must be given in one of several fields: "a target or a place"."""
+    changes: bool = False
+    """It replaces an answer that is sealed."""
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionForm:
     """One step of a question."""
 
     id: str
     token: str
-    action: str
-    """The address to which the answer is posted."""
+    sending: Sending
     fields: tuple[ShownField, ...]
     shape: str = "rows"
     """The way the options are drawn: letters, boxes, rows, acts or die."""
     steps: bool = False
     """Each option is a button that leads to a further step."""
     foot: Foot = Foot()
-    title: str = ""
-    detail: str = ""
-    clauses: tuple[str, ...] = ()
-    crumb: Crumb = Crumb()
-    counts: tuple[Usage, ...] = ()
-    """The counted things that the answer so far would use."""
-    told: bool = False
-    """The title stands in the banner."""
+    head: QuestionHead = QuestionHead()
+    so_far: AnswerSoFar = AnswerSoFar()
     info: QuestionInfo | None = None
     """The acts that answer it and their outcomes, until another choice is made."""
-    facts: tuple[tuple[str, str], ...] = ()
-    """What the answer so far comes to, as terms and facts."""
-    near: Nearing | None = None
-    """The drawing for a form that asks how near to come."""
-    map: BattleMap | None = None
-    """The map on which a way is drawn."""
-    aim: AimMap | None = None
-    guarded: bool = False
-    """It is not sent before it is complete; what is lacking is said."""
-    changes: bool = False
-    """It replaces an answer that is sealed."""
-    either: str = ""
-    """The words on what must be given in one of several fields: "a target or a place"."""
+    maps: QuestionMaps = QuestionMaps()
     offers: tuple[Likely, ...] = ()
     """Likely answers, above the list of all."""
     error: AnswerError | None = None
@@ -174,17 +202,19 @@ def make_question_form(
     return QuestionForm(
         id=f"q-{token.replace('~', '-')}",
         token=token,
-        action=action,
+        sending=Sending(action),
         fields=tuple(shown),
         shape=step.shape,
         steps=step.goes_on,
         foot=foot,
-        title=title,
-        crumb=Crumb(
-            tuple(_list_breadcrumb(step.kept)),
-            _join(back, step.back) if back and step.back is not None else "",
+        head=QuestionHead(title),
+        so_far=AnswerSoFar(
+            Crumb(
+                tuple(_list_breadcrumb(step.kept)),
+                _join(back, step.back) if back and step.back is not None else "",
+            ),
+            step.counts,
         ),
-        counts=step.counts,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import ACTS, describe_lead, write_title
 from encounters.screens.answering.answer import PREFIX, QuestionStep, find_step_without_fault, is_one_tap
-from encounters.screens.answering.question import Button, Foot, QuestionForm, make_question_form
+from encounters.screens.answering.question import Button, Foot, QuestionForm, Sending, make_question_form
 from encounters.screens.answering.shown_fields import ShownField, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.dm.dm_view import Data, DmView
@@ -97,7 +97,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
     )
     others = [*shown.foot.others, *_list_for_all(view, question, step)]
     foot = replace(shown.foot, ways_to=view.make_url("answer-step"), others=tuple(others))
-    return replace(shown, foot=foot, near=near), problem
+    return replace(shown, foot=foot, maps=replace(shown.maps, near=near)), problem
 
 
 def _draw_nearing(view: DmView, question: OpenQuestion, step: QuestionStep) -> Nearing | None:
@@ -163,6 +163,5 @@ def build_dice_question(view: DmView, roll: OpenRoll) -> QuestionForm:
     ]
     fields = [ShownField(each, each.name) for each in dice]
     foot = Foot("Enter this roll", others=(Button("roll", "server", "Roll it here", "die"),))
-    return QuestionForm(
-        f"d-{roll.id}", roll.token, view.make_url("faces"), tuple(fields), foot=foot, id_prefix=f"d{roll.id}-"
-    )
+    sending = Sending(view.make_url("faces"))
+    return QuestionForm(f"d-{roll.id}", roll.token, sending, tuple(fields), foot=foot, id_prefix=f"d{roll.id}-")

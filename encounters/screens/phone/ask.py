@@ -17,6 +17,9 @@ from encounters.screens.answering.question import (
     Crumb,
     Foot,
     QuestionForm,
+    QuestionHead,
+    QuestionMaps,
+    Sending,
     make_question_form,
 )
 from encounters.screens.answering.shown_fields import BOTH, Choice, ShownField, Taken, find_dead_end, make_choice
@@ -138,25 +141,20 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         tone="seal" if (declaring and view.ruleset.orders) or (info and info.commit) else "go",
         dress=lambda name, option: _add_signs(view, name, option, near),
     )
-    taken = [replace(each, label=_speak(view, each.value, each.label)) for each in asked.crumb.taken]
+    taken = [replace(each, label=_speak(view, each.value, each.label)) for each in asked.so_far.crumb.taken]
     if unasked is not None:
         taken.append(Taken(PREFIX + unasked.name, view.shown))
     back = view.make_step_url(question.token, step.back) if step.back is not None else ""
+    either = "a target or a place" if is_either_needed(view, step) else ""
     asked = replace(
         asked,
-        detail=_describe_sealed_orders(view),
-        clauses=question.clauses,
-        crumb=Crumb(tuple(taken), back),
+        head=replace(asked.head, detail=_describe_sealed_orders(view), clauses=question.clauses),
+        so_far=replace(asked.so_far, crumb=Crumb(tuple(taken), back), facts=tuple(_list_facts(view, step))),
         fields=tuple(
             _put_foes_first(view, step, _order_by_number(_leave_out_oneself(view, each))) for each in asked.fields
         ),
-        facts=tuple(_list_facts(view, step)),
-        near=near,
-        map=_build_path_map(view, step),
-        aim=_build_aim(view, step),
-        guarded=declaring and step.last,
-        changes=question.sealed,
-        either="a target or a place" if is_either_needed(view, step) else "",
+        maps=QuestionMaps(_build_path_map(view, step), near, _build_aim(view, step)),
+        sending=replace(asked.sending, guarded=declaring and step.last, either=either, changes=question.sealed),
         error=AnswerError(error, tuple(clauses)) if error else None,
         quiet=not question.awaited,
     )
@@ -208,8 +206,13 @@ def _add_info(asked: QuestionForm, info: QuestionInfo, step: QuestionStep) -> Qu
     words = ", ".join(each.label for each in step.kept if each.label)
     last_taken = len(step.kept) - 1
     taken = [replace(each, label=words if n == last_taken else "") for n, each in enumerate(step.kept)]
-    crumb = Crumb(tuple(taken), "" if begun else asked.crumb.back, hidden=begun and bool(step.taken))
-    asked = replace(asked, title=info.title, told=True, crumb=crumb, info=info if begun else None)
+    crumb = Crumb(tuple(taken), "" if begun else asked.so_far.crumb.back, hidden=begun and bool(step.taken))
+    asked = replace(
+        asked,
+        head=replace(asked.head, title=info.title, told=True),
+        so_far=replace(asked.so_far, crumb=crumb),
+        info=info if begun else None,
+    )
     if info.whole:
         return replace(asked, fields=(), foot=replace(asked.foot, submit=""))
     return replace(asked, fields=tuple(sorted(asked.fields, key=_follow_paths)))
@@ -408,12 +411,14 @@ def _build_dice(view: PlayerView, roll: OpenRoll) -> QuestionForm:
     return QuestionForm(
         id=f"d-{roll.token.replace('~', '-')}",
         token=roll.token,
-        action=view.make_own_url("my-dice"),
+        sending=Sending(view.make_own_url("my-dice")),
         fields=tuple(ShownField(each, each.name) for each in make_dice_fields(roll)),
         shape="die" if roll.sides <= MOST_KEYS or roll.sides == 100 else "rows",
         foot=Foot("Send", others=(Button("mine", "server", "Roll it for me", "d20"),)),
-        title=f"Roll {describe_roll(view.state, roll, with_weapon=True)} ({write_dice(roll)})",
-        detail=f"Tap what your {'die shows' if one else 'dice show'}. It is marked as typed; the sum is done for you.",
+        head=QuestionHead(
+            f"Roll {describe_roll(view.state, roll, with_weapon=True)} ({write_dice(roll)})",
+            f"Tap what your {'die shows' if one else 'dice show'}. It is marked as typed; the sum is done for you.",
+        ),
         error=AnswerError(page.error, tuple(page.error_clauses)) if page.error else None,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.screens.answering.question import Button, Crumb, Foot, QuestionForm
+from encounters.screens.answering.question import AnswerSoFar, Button, Crumb, Foot, QuestionForm, QuestionHead, Sending
 from encounters.screens.answering.shown_fields import ChangeRow, Choice, DeedRow, ShownField, Taken
 from rules.kernel.forms import (
     ChangesField,
@@ -43,10 +43,11 @@ DEEDS = (DeedRow("Draw sword", "", "more.0.1"), DeedRow("Strike, Sword", "more.1
 """Two deeds of an order."""
 
 
-def question(key: str, title: str, fields: Sequence[Field], **more: Any) -> QuestionForm:
+def question(key: str, head: QuestionHead | str, fields: Sequence[Field], **more: Any) -> QuestionForm:
     shown = [ShownField(each, each.name, getattr(each, "options", ()), rows=ROWS) for each in fields]
     shown = [replace(each, deeds=DEEDS) if isinstance(each.of, Several) else each for each in shown]
-    return QuestionForm(f"q-{key}", key, "/gallery/", tuple(shown), title=title, **more)
+    head = QuestionHead(head) if isinstance(head, str) else head
+    return QuestionForm(f"q-{key}", key, Sending("/gallery/"), tuple(shown), head=head, **more)
 
 
 LETTER_QUESTION = question("letter", "", [LETTERS], steps=True, shape="letters")
@@ -60,15 +61,15 @@ SPELL_QUESTION = question(
     "",
     [OneOf("spell", "Which spell?", SPELLS)],
     steps=True,
-    crumb=Crumb((Taken("answer.action", "D", "Cast, shoot or use", "D"),), "#"),
+    so_far=AnswerSoFar(Crumb((Taken("answer.action", "D", "Cast, shoot or use", "D"),), "#")),
 )
 RETALIATE_QUESTION = question(
     "retaliate",
-    "Orc 2’s charge reaches you. Retaliate?",
+    QuestionHead(
+        "Orc 2’s charge reaches you. Retaliate?", "You have one attack routine left this round.", clauses=(CLAUSE,)
+    ),
     [OneOf("choice", "Retaliate?", [Option("yes", "Retaliate against Orc 2"), Option("no", "Hold for Orc 4")])],
     shape="acts",
-    detail="You have one attack routine left this round.",
-    clauses=[CLAUSE],
 )
 DICE_QUESTION = question(
     "dice",
@@ -90,7 +91,7 @@ SEAL_QUESTION = question(
         Several("more", "Add another deed", lambda: (), most=1),
         LengthField("far", "How far?", 0, 1000, optional=True),
     ],
-    facts=[("Begins", "segment 2, you are 1 late"), ("Complete", "segment 3, unless you are hit")],
+    so_far=AnswerSoFar(facts=(("Begins", "segment 2, you are 1 late"), ("Complete", "segment 3, unless you are hit"))),
     foot=Foot("Seal this order", "seal"),
 )
 
