@@ -24,6 +24,29 @@ from encounters.screens.ticking import TimeLeft, build_time_left
 from rules.api import DECLARE, DM, NEXT, Form, OpenQuestion, OpenRoll, QuestionInfo, is_act_from_hiding
 
 
+@dataclass(frozen=True, slots=True)
+class FoldedForm:
+    """The form of a prompt that need not be filled in: it opens at a press."""
+
+    words: str
+    """The words that open it."""
+    links: tuple[Link, ...] = ()
+    """The ways to what it does not change."""
+    is_open: bool = False
+    """It is open all the same: the DM has begun to fill it in."""
+
+
+@dataclass(frozen=True)
+class QuietQuestion:
+    """A question that several may answer and nobody waits for, in one line that opens."""
+
+    words: str
+    names: str
+    """Those who may answer it."""
+    each: tuple["Prompt", ...]
+    """The prompts of each of them."""
+
+
 @dataclass(frozen=True)
 class Prompt:
     """A question to the DM, or something that the DM may do."""
@@ -39,20 +62,12 @@ class Prompt:
     """The countdown."""
     form: QuestionForm | None = None
     offers: tuple[OrderOffer, ...] = ()
-    quiet: str = ""
-    """The question in words, where several may answer it and nobody waits for it."""
-    names: str = ""
-    """Those who may answer it."""
-    each: tuple["Prompt", ...] = ()
-    """The prompts of each of them."""
-    folded: str = ""
-    """The words that open the form; "" where it is open."""
+    folded: FoldedForm | None = None
+    """The words on the form that is folded away; None where it is open."""
+    quiet: QuietQuestion | None = None
+    """The line that stands in the place of a prompt; None for a prompt."""
     failed: tuple[str, ...] = ()
     """Those who failed in a call; one press selects them."""
-    links: tuple[Link, ...] = ()
-    """The ways to what the form does not change."""
-    is_open: bool = False
-    """The form is open all the same: the DM has begun to fill it in."""
 
 
 def build_prompts(view: DmView) -> tuple[Prompt, ...]:
@@ -95,15 +110,12 @@ def _list_unawaited(view: DmView) -> list[OpenQuestion]:
 
 
 def _make_quiet(view: DmView, kind: str) -> Prompt:
-    """Return one line for a question that several may answer and nobody waits for.
-
-    The line opens to answer it for one of them.
-    """
+    """Return one line for a question that several may answer and nobody waits for."""
     asked = [each for each in _list_unawaited(view) if each.question == kind]
     _, _, words = write_title(view.state, asked[0]).partition(": ")
     names = list_names(view.state, [each.who for each in asked])
-    quiet = f"{words[:1].upper()}{words[1:]}"
-    return Prompt(f"m-{kind}", quiet=quiet, names=names, each=tuple(_make_prompt(view, each) for each in asked))
+    each = tuple(_make_prompt(view, each) for each in asked)
+    return Prompt(f"m-{kind}", quiet=QuietQuestion(f"{words[:1].upper()}{words[1:]}", names, each))
 
 
 def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
@@ -161,9 +173,7 @@ def _make_proposal(
         detail=info.detail,
         acts=(*prompt.acts, *acts),
         form=replace(shown, foot=replace(shown.foot, submit="Apply changes")),
-        folded="Change",
-        links=tuple(_link_effects(view, info)),
-        is_open=bool(chosen),
+        folded=FoldedForm("Change", tuple(_link_effects(view, info)), is_open=bool(chosen)),
     )
 
 

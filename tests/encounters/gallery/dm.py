@@ -121,7 +121,7 @@ PROMPTS = [
         "title": "Your ruling on web",
         "detail": "Web: webbed: Orc 1, Orc 2 until round 5. Saved: Orc 3.",
         "acts": [Post("Apply", "/gallery/", tone="go"), Post("Nothing", "/gallery/")],
-        "folded": "Change",
+        "folded": {"words": "Change"},
         "form": make_question_form(QuestionStep((), (), False), "1~0", "/gallery/", submit="Apply changes"),
     },
 ]
