@@ -280,7 +280,7 @@ class Procedure(ABC):
 
         Raises ValueError, naming the key.
         """
-        raise ValueError(f"{where}: figures of {self.title} have no sheet of their own")
+        raise ValueError(f"{where}: combatants of {self.title} have no sheet of their own")
 
     def describe_clock(self, options: Mapping[str, object]) -> str:
         """Return what hesitating over orders will cost, in words to players; "" for nothing."""

@@ -514,7 +514,7 @@ class EntryBuilder:
 
     def _finish(self) -> None:
         block = self.block
-        id = make_id(block.name)[:40].strip("_") or "figure"
+        id = make_id(block.name)[:40].strip("_") or "combatant"
         block.definition = {"id": id, "name": block.name or "?", **self.table}
         if self.special:
             block.definition["special"] = self.special

@@ -32,7 +32,7 @@ def strip_number(name: str) -> str:
 
 def make_id(name: str) -> str:
     """Return a name as an id: "Orc Shaman" is orc-shaman."""
-    return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "figure"
+    return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "combatant"
 
 
 @dataclass

@@ -89,7 +89,7 @@ def render_text(run: Run, found: Comparison) -> Iterator[str]:
 
 def explain_unfit(ruleset: Procedure) -> str:
     """Return the reason why a procedure is left out."""
-    return f"{ruleset.title} cannot play this fight: it has other figures and declarations"
+    return f"{ruleset.title} cannot play this fight: it has other combatants and declarations"
 
 
 def _render_cell(describer: DifferenceDescriber, row: ComparisonRow, cell: Cell) -> str:
