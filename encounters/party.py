@@ -64,9 +64,9 @@ def _list_played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[s
     for row in encounter.combatants.all():
         if "count" in row.definition:
             continue
-        for figure in build_roster([row.definition], Setting.INDOORS):
-            each = state.combatants.get(figure.id)
-            if figure.played and each is not None:
+        for stat_block in build_roster([row.definition], Setting.INDOORS):
+            each = state.combatants.get(stat_block.id)
+            if stat_block.played and each is not None:
                 yield row.definition, each
 
 

@@ -326,6 +326,6 @@ def _list_playable(encounter: Encounter) -> list[tuple[str, bool]]:
     if encounter.opened:
         state = read_view(build_dm_viewer(encounter)).state
         everybody = [*(each.stat_block for each in state.combatants.values()), *state.coming]
-        return [(figure.id, figure.played) for figure in everybody]
-    figures = build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))
-    return [(figure.id, figure.played) for figure in figures]
+        return [(each.id, each.played) for each in everybody]
+    stat_blocks = build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter))
+    return [(each.id, each.played) for each in stat_blocks]

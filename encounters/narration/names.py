@@ -146,12 +146,12 @@ def write_task(task: str) -> str:
     return task.replace("_", " ") if MADE_TASK.fullmatch(task) else task
 
 
-def describe_kind(figure: StatBlock) -> str:
+def describe_kind(stat_block: StatBlock) -> str:
     """Return the kind of a stat block in words: "ranger 4", "orc", "HD 1"."""
-    kind = figure.creature.kind.replace("_", "-")
-    if figure.creature.level and kind:
-        return f"{kind} {figure.creature.level}"
-    return kind or (f"HD {figure.creature.hit_dice}" if figure.creature.hit_dice else "")
+    kind = stat_block.creature.kind.replace("_", "-")
+    if stat_block.creature.level and kind:
+        return f"{kind} {stat_block.creature.level}"
+    return kind or (f"HD {stat_block.creature.hit_dice}" if stat_block.creature.hit_dice else "")
 
 
 def describe_deed(state: State, deed: Deed) -> str:

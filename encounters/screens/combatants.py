@@ -1,6 +1,6 @@
-"""A combatant's numbers under its ruleset, for a row of the roster and the head of a phone.
+"""Combatants in words: numbers under their ruleset, conditions, and mobs shown as one.
 
-They hide nothing: they are for the DM and the player of the combatant only.
+The words hide nothing: they are for the DM and the player of the combatant only.
 """
 
 from encounters.narration.columns import describe_left

@@ -87,4 +87,4 @@ def save(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
     if encounter.opened:
         return see_noted(read_opened(viewer), who)
     row = next((each for each in encounter.combatants.all() if each.definition.get("id") == who), None)
-    return see("combatant", encounter.pk, row.pk) if row is not None else see("prepare", encounter.pk)
+    return see("prepared-combatant", encounter.pk, row.pk) if row is not None else see("prepare", encounter.pk)

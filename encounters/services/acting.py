@@ -182,10 +182,10 @@ def bring_in(viewer: Viewer, tap: str, who: str) -> Outcome:
     """
     require_dm(viewer)
     coming = read_view(viewer).state.coming
-    figure = next((each for each in coming if each.id == who), None)
-    if figure is None:
+    stat_block = next((each for each in coming if each.id == who), None)
+    if stat_block is None:
         raise Conflict("This combatant is not awaited any more: it has arrived.", "who")
-    return submit(viewer, tap, Arrive((replace(figure, start=replace(figure.start, wave=0)),)))
+    return submit(viewer, tap, Arrive((replace(stat_block, start=replace(stat_block.start, wave=0)),)))
 
 
 def end(viewer: Viewer, tap: str, note: str = "") -> Outcome:

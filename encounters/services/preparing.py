@@ -292,7 +292,7 @@ def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
     """Remove a combatant, and the seat assignments to it."""
     with lock_in_preparation(viewer) as encounter:
         row = _find_row({row.pk: row for row in encounter.combatants.all()}, combatant_id)
-        gone = [figure.id for figure in build_roster([row.definition], read_setting(encounter))]
+        gone = [each.id for each in build_roster([row.definition], read_setting(encounter))]
         encounter.holds.filter(combatant__in=gone).delete()
         row.delete()
 
@@ -321,13 +321,13 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
     with lock_in_preparation(viewer) as encounter:
         definitions = [row.definition for row in encounter.combatants.all()]
         refuse_too_many(0, definitions)
-        figures = build_roster(definitions, read_setting(encounter))
-        if len({figure.side for figure in figures}) < 2:
+        stat_blocks = build_roster(definitions, read_setting(encounter))
+        if len({each.side for each in stat_blocks}) < 2:
             raise Invalid("A fight has two sides: add combatants to both.", "side")
         rules = get_ruleset(encounter.ruleset)
-        for figure in figures:
-            if lacking := rules.find_lacking(figure):
-                raise Invalid(f"{figure.name} {lacking}.", "id")
+        for stat_block in stat_blocks:
+            if lacking := rules.find_lacking(stat_block):
+                raise Invalid(f"{stat_block.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
         event = e.EncounterOpened(
             ruleset=encounter.ruleset,
@@ -336,7 +336,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             options=_list_options(encounter),
             setting=read_setting(encounter).value,
             notes=notes,
-            stat_blocks=figures,
+            stat_blocks=stat_blocks,
             effects=build_effects(encounter),
             plan=read_map(encounter),
         )
@@ -360,19 +360,19 @@ def build_roster(definitions: Sequence[Mapping[str, object]], setting: Setting) 
 
     Raises Invalid, naming the key, for an entry that is not possible, or an id that two of them have.
     """
-    figures: dict[str, StatBlock] = {}
+    stat_blocks: dict[str, StatBlock] = {}
     for definition in definitions:
         try:
             built = build_stat_blocks(definition, setting=setting)
         except BadEntry as problem:
             raise Invalid(str(problem), problem.key) from problem
-        for figure in built:
-            if len(figure.id) > LONGEST_ID or len(figure.name) > LONGEST_NAME:
+        for stat_block in built:
+            if len(stat_block.id) > LONGEST_ID or len(stat_block.name) > LONGEST_NAME:
                 raise Invalid(f"An id has at most {LONGEST_ID} letters, a name {LONGEST_NAME}.", "id")
-            if figure.id in figures:
-                raise Invalid(f"Two combatants are called '{figure.id}'.", "id")
-            figures[figure.id] = figure
-    return tuple(figures.values())
+            if stat_block.id in stat_blocks:
+                raise Invalid(f"Two combatants are called '{stat_block.id}'.", "id")
+            stat_blocks[stat_block.id] = stat_block
+    return tuple(stat_blocks.values())
 
 
 def read_setting(encounter: Encounter) -> Setting:

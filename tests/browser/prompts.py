@@ -153,7 +153,7 @@ def dice() -> dict[str, Any]:
 
 
 def seat_of(encounter: Any, who: str) -> dict[str, str]:
-    """Seat a player for the figure that is asked; nothing where it is the DM."""
+    """Seat a player for the combatant that is asked; nothing where it is the DM."""
     from encounters import seats
     from encounters.selectors import read_view
     from encounters.viewers import build_dm_viewer, name_seat_cookie, sign_seat_cookie

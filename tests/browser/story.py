@@ -140,7 +140,7 @@ def prepare(story: Story) -> None:
 def roll_real_dice(story: Story) -> None:
     """Dora types what Gash's dice show, Pip what his own show; the other dice are the table's."""
     dora, pip = story.dora.page, story.pip.page
-    dora.goto(f"{story.encounter}figure/vexgrin/")
+    dora.goto(f"{story.encounter}combatant/vexgrin/")
     dora.get_by_role("button", name="Roll real dice for this combatant").click()
     expect(dora).to_have_url(story.encounter)
     tap(pip.get_by_role("link", name="Sheet"))

@@ -259,11 +259,11 @@ def bring_in(page: Page, server: Server, text: str = FIGHT) -> str:
     return page.url.removesuffix("prepare/")
 
 
-def hide(page: Page, encounter: str, figure: dict[str, str]) -> None:
-    """Dora adds a figure that waits unseen."""
+def hide(page: Page, encounter: str, combatant: dict[str, str]) -> None:
+    """Dora adds a combatant that waits unseen."""
     page.goto(f"{encounter}add/new/")
     page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
-    for name, value in figure.items():
+    for name, value in combatant.items():
         control = page.locator(f"[name={name}]")
         if name == "monster":
             control.select_option(value)

@@ -51,7 +51,7 @@ NO_PAGES = {
     *("door", "code", "seat", "copy", "my-answer", "my-dice", "my-types-dice", "sign-out"),
     *("clock", "i-am-here", "i-am-away", "ask-the-dm", "missed", "mute-all"),
     *("try-alone", "order-all", "throw-away"),
-    *("rule-several", "undo", "combatant-note", "arrange", "list-offers"),
+    *("rule-several", "undo", "combatant-note", "old-combatant", "arrange", "list-offers"),
     *("picture", "large-picture", "seat-picture", "save-picture", "place-picture"),
     *("change-map", "draw-map", "restore-effect", "restore-in-play"),
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
@@ -84,7 +84,7 @@ PANELS = (
         "end/",
         "add/",
     ),
-    *("why/", "figure/vexgrin/", "dice/1/", "round/1/", "fault/"),
+    *("why/", "combatant/vexgrin/", "dice/1/", "round/1/", "fault/"),
 )
 """Dora's panels in play, each at its own address."""
 

@@ -85,7 +85,7 @@ def test_a_way_is_tapped_corner_by_corner_and_taken_back(phone: Page) -> None:
     phone.touchscreen.tap(*place(phone, 10.1, 6.1))
     way = corners(phone)
     assert dist(way[1], (6, 8)) < 0.1
-    assert way[2] == (10.0, 6.0), "beside a figure the corner is where it stands"
+    assert way[2] == (10.0, 6.0), "beside a combatant the corner is where it stands"
     phone.get_by_role("button", name="Last corner").tap()
     assert len(corners(phone)) == 2
     phone.get_by_role("button", name="From the start").tap()
@@ -106,7 +106,7 @@ def test_a_way_is_typed_and_drawn(phone: Page) -> None:
 
 def push_question(page: Page, whole: bool = False, **other: object) -> None:
     """Push the question again, with one combatant elsewhere."""
-    elsewhere = replace(MAP, figures=(*MAP.figures[:3], replace(MAP.figures[3], at=(1000, 700))))
+    elsewhere = replace(MAP, combatants=(*MAP.combatants[:3], replace(MAP.combatants[3], at=(1000, 700))))
     html = rendered(SOURCE, question(map=elsewhere, **other))  # type: ignore[arg-type]
     push(page, html, whole)
 
@@ -127,7 +127,7 @@ def fingers(phone: Page) -> Fingers:
 
 
 LAST = '.ft[data-n="4"][data-y="7"]'
-"""The figure that has gone elsewhere, there."""
+"""The combatant that has gone elsewhere, there."""
 
 
 def test_what_was_drawn_stays_when_the_question_is_sent_anew(phone: Page) -> None:

@@ -81,7 +81,7 @@ def dora(browser: Browser, server: Server) -> Iterator[Device]:
     assert device.complaints == []
 
 
-def figure(page: Page, name: str) -> Locator:
+def token(page: Page, name: str) -> Locator:
     return page.locator(f'.ft[data-name="{name}"]')
 
 
@@ -118,32 +118,32 @@ def test_dora_prepares_by_dragging_and_by_keys(dora: Device, server: Server) -> 
     page.wait_for_load_state("load")
     expect(page.locator("#field .field-tools")).to_be_visible()
     page.locator(".panel-form [name=title]").fill("A title not yet saved")
-    before = figure(page, "Otis").get_attribute("data-from")
+    before = token(page, "Otis").get_attribute("data-from")
     dora.screenshot("field-prepare-before")
     with page.expect_response(re.compile(r"/prepare/places/$")):
-        drag(page, figure(page, "Otis"), (60, -40))
-    expect(figure(page, "Otis")).not_to_have_attribute("data-from", before or "")
+        drag(page, token(page, "Otis"), (60, -40))
+    expect(token(page, "Otis")).not_to_have_attribute("data-from", before or "")
     expect(page.locator(".panel-form [name=title]")).to_have_value("A title not yet saved")
-    moved = figure(page, "Otis").get_attribute("data-from") or ""
-    figure(page, "Otis").focus()
+    moved = token(page, "Otis").get_attribute("data-from") or ""
+    token(page, "Otis").focus()
     with page.expect_response(re.compile(r"/prepare/places/$")):
         page.keyboard.press("Shift+ArrowRight")
         page.keyboard.press("ArrowRight")
     x, y = (float(each) for each in moved.split(", "))
-    expect(figure(page, "Otis")).to_have_attribute("data-from", f"{x + 11:g}, {y:g}")
-    expect(figure(page, "Otis")).to_be_focused()
+    expect(token(page, "Otis")).to_have_attribute("data-from", f"{x + 11:g}, {y:g}")
+    expect(token(page, "Otis")).to_be_focused()
     page.reload()
-    expect(figure(page, "Otis")).to_have_attribute("data-from", f"{x + 11:g}, {y:g}")
+    expect(token(page, "Otis")).to_have_attribute("data-from", f"{x + 11:g}, {y:g}")
     dora.screenshot("field-prepare")
 
 
-def test_dora_looks_nearer_and_puts_a_figure_elsewhere(dora: Device, server: Server) -> None:
+def test_dora_looks_nearer_and_puts_a_token_elsewhere(dora: Device, server: Server) -> None:
     page = dora.page
     open_table(page, bring_in(page, server, FIGHT))
     dora.await_live()
     home = box(page)
     dora.screenshot("field-whole")
-    page.mouse.move(*middle(figure(page, "Orc 1")))
+    page.mouse.move(*middle(token(page, "Orc 1")))
     page.mouse.wheel(0, -400)
     await_nearer(page, home)
     nearer = box(page)
@@ -165,27 +165,27 @@ def test_dora_looks_nearer_and_puts_a_figure_elsewhere(dora: Device, server: Ser
     page.keyboard.press("0")
     assert box(page) == home
 
-    figure(page, "Otis").click()
+    token(page, "Otis").click()
     expect(page.locator("[data-picked]")).to_contain_text("Otis: 10 across, 20 down")
     expect(page.locator("[data-picked]")).to_contain_text("50 ft to Orc 1")
     assert page.locator(".rings.on circle").count() >= 3
     dora.screenshot("field-reaches")
 
-    drag(page, figure(page, "Otis"), (60, 0))
+    drag(page, token(page, "Otis"), (60, 0))
     form = page.locator("[data-put]")
     expect(form).to_contain_text("Otis: from 10, 20 to")
     dora.screenshot("field-put")
     form.get_by_role("button", name="Leave it").click()
     expect(form).to_be_hidden()
-    expect(figure(page, "Otis")).to_have_attribute("data-x", "10")
+    expect(token(page, "Otis")).to_have_attribute("data-x", "10")
 
-    figure(page, "Otis").focus()
+    token(page, "Otis").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("ArrowUp")
     expect(form).to_contain_text("Otis: from 10, 20 to 20, 19 ft")
     form.get_by_label("Note").fill("he had slipped forward")
     form.get_by_role("button", name="Move", exact=True).click()
-    expect(figure(page, "Otis")).to_have_attribute("data-from", "20, 19")
+    expect(token(page, "Otis")).to_have_attribute("data-from", "20, 19")
     expect(form).to_be_hidden()
     expect(page.locator("#log")).to_contain_text("he had slipped forward")
     dora.screenshot("field-ruled")
@@ -196,7 +196,7 @@ def test_a_rectangle_selects_and_those_within_move_in_formation(dora: Device, se
     open_table(page, bring_in(page, server, FIGHT))
     dora.await_live()
     page.get_by_role("button", name="Select", exact=True).click()
-    first, second = (figure(page, name).locator(".sign").bounding_box() for name in ("Otis", "Tenser"))
+    first, second = (token(page, name).locator(".sign").bounding_box() for name in ("Otis", "Tenser"))
     assert first is not None
     assert second is not None
     page.mouse.move(first["x"] - 12, first["y"] - 12)
@@ -211,14 +211,14 @@ def test_a_rectangle_selects_and_those_within_move_in_formation(dora: Device, se
     expect(bar).to_contain_text("2 selected")
     expect(page.get_by_label("Select Tenser", exact=True)).to_be_checked()
     page.get_by_role("button", name="Select", exact=True).click()
-    drag(page, figure(page, "Otis"), (60, 0))
+    drag(page, token(page, "Otis"), (60, 0))
     dora.screenshot("field-formation")
     moved = float(bar.get_by_label("Across").input_value())
     bar.get_by_role("button", name="Move there").click()
     for name, down in (("Otis", "20"), ("Tenser", "30")):
-        expect(figure(page, name)).to_have_attribute("data-from", re.compile(rf"{moved:g}, {down}"))
+        expect(token(page, name)).to_have_attribute("data-from", re.compile(rf"{moved:g}, {down}"))
     page.get_by_role("button", name="Undo").click()
-    expect(figure(page, "Tenser")).to_have_attribute("data-from", "10, 30")
+    expect(token(page, "Tenser")).to_have_attribute("data-from", "10, 30")
 
 
 def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, browser: Browser) -> None:
@@ -229,7 +229,7 @@ def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, 
     page = pip.page
     page.locator(".seen-field > summary").tap()
     expect(page.get_by_role("button", name="Measure")).to_be_visible()  # the map's module is loaded by then
-    figure(page, "Orc 2").tap()
+    token(page, "Orc 2").tap()
     expect(page.locator("[data-picked]")).to_contain_text("Orc 2: 60 across, 20 down")
     home = box(page)
     pip.screenshot("field-phone")

@@ -23,8 +23,8 @@ FIELD = """{% load look %}<section {% region "field" %}><div class="map-body">
 WATCH = """() => {
   window.went = [];
   const look = () => {
-    const figure = document.querySelector('.ft[data-name="Orc"]');
-    if (figure) window.went.push([Number(figure.dataset.x), Number(figure.dataset.y)]);
+    const token = document.querySelector('.ft[data-name="Orc"]');
+    if (token) window.went.push([Number(token.dataset.x), Number(token.dataset.y)]);
   };
   new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributeFilter: ["data-x"]});
 }"""
@@ -118,8 +118,8 @@ def covered(one: Box, other: Box) -> float:
 
 
 def crowd(browser: Browser, who: Sequence[tuple[str, str, Place]], size: tuple[int, int]) -> dict[str, Any]:
-    figures = [MapCombatant(name, Token(side, name.split()[-1][0]), at) for name, side, at in who]
-    page = open_plain(browser, FIELD, {"map": BattleMap(tuple(figures))}, size)
+    tokens = [MapCombatant(name, Token(side, name.split()[-1][0]), at) for name, side, at in who]
+    page = open_plain(browser, FIELD, {"map": BattleMap(tuple(tokens))}, size)
     page.locator(".ft[data-dx]").first.wait_for()
     found: dict[str, Any] = page.locator("[data-map]").evaluate(BOXES)
     page.context.close()
@@ -200,9 +200,9 @@ def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_agai
     expect(page.locator(".ft[data-name=Otis]")).to_have_attribute("data-x", "0")
 
 
-def test_a_thumb_finds_the_figure_that_it_is_nearest_to(browser: Browser) -> None:
-    figures = [MapCombatant(name, Token(side, name[0]), at) for name, side, at in CROWDS["far apart"]]
-    page = open_plain(browser, FIELD, {"map": BattleMap(tuple(figures))})
+def test_a_thumb_finds_the_token_that_it_is_nearest_to(browser: Browser) -> None:
+    tokens = [MapCombatant(name, Token(side, name[0]), at) for name, side, at in CROWDS["far apart"]]
+    page = open_plain(browser, FIELD, {"map": BattleMap(tuple(tokens))})
     page.locator(".ft[data-dx]").first.wait_for()
     box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
     assert box is not None

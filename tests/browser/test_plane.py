@@ -21,7 +21,7 @@ from tests.browser.table import (
     sign_in,
 )
 from tests.browser.test_draw import corners, length, phone, place
-from tests.browser.test_field import FIGHT, dora, figure, middle
+from tests.browser.test_field import FIGHT, dora, middle, token
 from tests.server import Server
 
 __all__ = ["dora", "phone"]
@@ -33,20 +33,20 @@ def picked(page: Page) -> str:
     return page.locator("#field [data-picked]").text_content() or ""
 
 
-def test_dora_measures_between_figures_and_places_by_hand_and_by_keys(dora: Device, server: Server) -> None:
+def test_dora_measures_between_tokens_and_places_by_hand_and_by_keys(dora: Device, server: Server) -> None:
     page = dora.page
     open_table(page, bring_in(page, server, FIGHT))
     dora.await_live()
     page.get_by_role("button", name="Measure").click()
-    page.mouse.click(*middle(figure(page, "Otis")))
+    page.mouse.click(*middle(token(page, "Otis")))
     assert picked(page) == "From Otis. To where?"
-    page.mouse.click(*middle(figure(page, "Orc 1")))
+    page.mouse.click(*middle(token(page, "Orc 1")))
     assert picked(page) == "Otis to Orc 1: 50 ft (5 in indoors, 1.7 in outdoors)."
     assert page.locator(".measured text").text_content() == "50 ft"
     dora.screenshot("measure")
-    figure(page, "Tenser").focus()
+    token(page, "Tenser").focus()
     page.keyboard.press("Enter")
-    figure(page, "Shaman").focus()
+    token(page, "Shaman").focus()
     page.keyboard.press("Enter")
     assert picked(page).startswith("Tenser to Shaman: 60.8 ft")
     expect(page.locator("#announce")).to_contain_text("Tenser to Shaman: 60.8 ft")

@@ -148,7 +148,7 @@ def test_who_sat_down_while_doras_line_was_down_is_shown_when_it_is_back(evening
 
 def test_who_sits_down_can_be_given_a_character_at_once(evening: Evening) -> None:
     open_table(evening.dora, evening.encounter)
-    evening.dora.goto(f"{evening.encounter}figure/otis/")
+    evening.dora.goto(f"{evening.encounter}combatant/otis/")
     evening.at["dora"].await_live()
     evening.sits("quill", "Tenser")
     evening.dora.locator("#plays select").select_option(label="Quill")

@@ -30,15 +30,15 @@ def test_a_note_is_written_in_preparing_and_read_in_play(hers: Hers, at: At) -> 
     assert hers.post("note/shaman/", {"note": SECRET})[0] == 303
     assert SECRET in hers.page(f"prepare/{row.pk}/")
     services.open_encounter(at.dora)
-    assert SECRET in hers.page("figure/shaman/")
+    assert SECRET in hers.page("combatant/shaman/")
     assert "you have a note" in hers.page()
 
 
 def test_a_note_is_changed_in_play(hers: Hers, at: At) -> None:
     services.open_encounter(at.dora)
     assert hers.post("note/orc-1/", {"note": SECRET})[0] == 303
-    assert SECRET in hers.page("figure/orc-1/")
-    assert SECRET not in hers.page("figure/orc-2/")
+    assert SECRET in hers.page("combatant/orc-1/")
+    assert SECRET not in hers.page("combatant/orc-2/")
 
 
 def test_a_note_on_a_mob_is_that_of_its_members_until_one_has_another(hers: Hers, at: At) -> None:
@@ -46,7 +46,7 @@ def test_a_note_on_a_mob_is_that_of_its_members_until_one_has_another(hers: Hers
     hers.post("note/rat/", {"note": "Hungry"})
     services.open_encounter(at.dora)
     hers.post("note/rat-2/", {"note": "Lame"})
-    assert ["Hungry" in hers.page(f"figure/rat-{n}/") for n in (1, 2, 3)] == [True, False, True]
+    assert ["Hungry" in hers.page(f"combatant/rat-{n}/") for n in (1, 2, 3)] == [True, False, True]
 
 
 def test_nobody_else_reads_or_writes_a_note(hers: Hers, at: At) -> None:

@@ -1,7 +1,7 @@
-"""The figures of a character who has hit points."""
+"""The standing of a character who has hit points."""
 
 from encounters.demo import make_demo
-from encounters.screens.figures import describe_in_line, read_standing
+from encounters.screens.combatants import describe_in_line, read_standing
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY

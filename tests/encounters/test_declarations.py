@@ -168,19 +168,19 @@ def hers(table: Table, dora: User) -> Hers:
 def test_the_dm_reads_the_orders_of_a_combatant(hers: Hers) -> None:
     hers.play_round()
     hers.begin()
-    assert "<dt>Round 1</dt>" in hers.page("figure/otis/")
-    assert "<dt>Round 2</dt>" not in hers.page("figure/otis/")
+    assert "<dt>Round 1</dt>" in hers.page("combatant/otis/")
+    assert "<dt>Round 2</dt>" not in hers.page("combatant/otis/")
 
 
 def test_a_sealed_order_stays_hidden_on_the_dms_screen(hers: Hers, table: Table) -> None:
     hers.begin()
     table.strike(table.pip, "otis", "orc-1")
-    assert "<dt>Round 1</dt>" not in hers.page("figure/otis/")
+    assert "<dt>Round 1</dt>" not in hers.page("combatant/otis/")
     hers.close()
-    assert "<dt>Round 1</dt>" in hers.page("figure/otis/")
+    assert "<dt>Round 1</dt>" in hers.page("combatant/otis/")
 
 
 def test_what_was_taken_back_is_not_among_them(hers: Hers, table: Table) -> None:
     hers.play_round()
     services.take_back(table.dora, table.tap(), 0)
-    assert "<dt>Round 1</dt>" not in hers.page("figure/otis/")
+    assert "<dt>Round 1</dt>" not in hers.page("combatant/otis/")

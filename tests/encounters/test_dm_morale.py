@@ -43,7 +43,7 @@ def at(transactional_db: None) -> At:
     return begun(ANY)
 
 
-def test_sides_groups_and_figures_are_offered_with_the_occasions_of_the_tables(at: At) -> None:
+def test_sides_groups_and_combatants_are_offered_with_the_occasions_of_the_tables(at: At) -> None:
     assert f"/e/{at.encounter.pk}/call/" in text(hers().get(f"/e/{at.encounter.pk}/"))
     page = text(hers().get(f"/e/{at.encounter.pk}/call/"))
     offered = re.findall(r'<option value="([^"]*)"', page)

@@ -28,7 +28,7 @@ def hers(table: Table, dora: User) -> Hers:
     return Hers(table, dora)
 
 
-# Rulings, taking back, figures.
+# Rulings, taking back, combatants.
 
 
 def test_a_ruling_is_made_with_a_note(hers: Hers) -> None:
@@ -132,7 +132,7 @@ def test_nothing_is_taken_back_to_nowhere(hers: Hers, to: str) -> None:
     assert stored(hers.table.encounter) == before
 
 
-def test_a_figure_comes_into_play_hidden(hers: Hers) -> None:
+def test_a_combatant_comes_into_play_hidden(hers: Hers) -> None:
     hers.begin()
     given = {"id": "ogre", "side": "foes", "monster": "ogre", "hidden": "on"}
     assert hers.post("add/new/", given)[0] == 303
@@ -169,7 +169,7 @@ def test_one_of_a_later_wave_is_added_in_play(hers: Hers) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"id": "otis"}, {"monster": "ogr"}, {"side": ""}])
-def test_a_figure_that_cannot_come_says_why(hers: Hers, wrong: dict[str, str]) -> None:
+def test_a_combatant_that_cannot_come_says_why(hers: Hers, wrong: dict[str, str]) -> None:
     before = stored(hers.table.encounter)
     status, text = hers.post("add/new/", {"id": "ogre", "name": "Grub", "side": "foes", "monster": "ogre", **wrong})
     assert status == 400
@@ -177,15 +177,27 @@ def test_a_figure_that_cannot_come_says_why(hers: Hers, wrong: dict[str, str]) -
     assert stored(hers.table.encounter) == before
 
 
-def test_a_figure_is_shown_in_full_with_its_rulings(hers: Hers) -> None:
-    text = hers.page("figure/otis/")
+def test_a_combatant_is_shown_in_full_with_its_rulings(hers: Hers) -> None:
+    text = hers.page("combatant/otis/")
     assert "20 of 20" in text
     assert "ruling/?who=otis&amp;what=hp" in text
-    assert hers.client.get(f"{hers.url}figure/ghost/").status_code == 404
+    assert hers.client.get(f"{hers.url}combatant/ghost/").status_code == 404
+
+
+def test_an_old_address_of_a_combatant_leads_to_its_page(hers: Hers) -> None:
+    moved = hers.client.get(f"{hers.url}figure/otis/?from=map")
+    assert (moved.status_code, moved["Location"]) == (308, f"{hers.url}combatant/otis/?from=map")
+
+
+def test_what_is_posted_to_an_old_address_is_taken_once(hers: Hers) -> None:
+    given = {"what": "hp", "value": "-5", "tap": "before"}
+    for _ in range(2):
+        assert hers.client.post(f"{hers.url}figure/otis/change/", given, follow=True).status_code == 200
+    assert hers.state.combatants["otis"].hp == 15
 
 
 def test_dice_are_typed_from_now_on(hers: Hers) -> None:
-    hers.post("figure/otis/types/", {"on": "1"})
+    hers.post("combatant/otis/types/", {"on": "1"})
     hers.begin()
     hers.order("otis")
     hers.close()
@@ -199,7 +211,7 @@ def test_dice_are_typed_from_now_on(hers: Hers) -> None:
 
 @pytest.mark.parametrize("face", ["21", "0", "six", ""])
 def test_a_face_the_die_does_not_have_is_not_taken(hers: Hers, face: str) -> None:
-    hers.post("figure/otis/types/", {"on": "1"})
+    hers.post("combatant/otis/types/", {"on": "1"})
     hers.begin()
     hers.order("otis")
     hers.close()
@@ -211,7 +223,7 @@ def test_a_face_the_die_does_not_have_is_not_taken(hers: Hers, face: str) -> Non
 
 
 def test_the_server_rolls_for_whoever_has_no_dice(hers: Hers) -> None:
-    hers.post("figure/otis/types/", {"on": "1"})
+    hers.post("combatant/otis/types/", {"on": "1"})
     hers.begin()
     hers.order("otis")
     hers.close()
@@ -220,12 +232,12 @@ def test_the_server_rolls_for_whoever_has_no_dice(hers: Hers) -> None:
     assert not hers.state.open_rolls
 
 
-def test_a_figure_is_given_to_a_seat_and_taken_again(hers: Hers) -> None:
-    hers.post("figure/jaroo/plays/", {"seat": str(hers.table.pip.seat_id)})
+def test_a_combatant_is_given_to_a_seat_and_taken_again(hers: Hers) -> None:
+    hers.post("combatant/jaroo/plays/", {"seat": str(hers.table.pip.seat_id)})
     assert "jaroo" in read_view(hers.table.pip).viewer_log.viewpoint.characters
-    hers.post("figure/jaroo/plays/", {"seat": ""})
+    hers.post("combatant/jaroo/plays/", {"seat": ""})
     assert "jaroo" not in read_view(hers.table.pip).viewer_log.viewpoint.characters
-    assert hers.post("figure/jaroo/plays/", {"seat": "999"})[0] == 409
+    assert hers.post("combatant/jaroo/plays/", {"seat": "999"})[0] == 409
 
 
 def test_whoever_is_awaited_is_nudged(hers: Hers, monkeypatch: pytest.MonkeyPatch) -> None:

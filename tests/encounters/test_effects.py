@@ -110,7 +110,7 @@ def test_the_proposal_may_be_changed_row_by_row(asked: At, hers: Client) -> None
 def test_the_roster_and_the_own_phone_tell_what_is_left(asked: At, hers: Client) -> None:
     bless(asked)
     assert "blessed, 2 segments left" in words(page(asked, hers))
-    assert "blessed (to hit +1, AC -7), 2 segments left" in words(page(asked, hers, "figure/otis/"))
+    assert "blessed (to hit +1, AC -7), 2 segments left" in words(page(asked, hers, "combatant/otis/"))
     own = words(asked.pip.get(asked.url("me/sheet/?who=otis")))
     assert "blessed (to hit +1, AC -7), 2 segments left" in own
 

@@ -49,7 +49,7 @@ def sams(at: At) -> BattleMap:
 
 
 def names(drawn: BattleMap) -> list[str]:
-    return [figure.name for figure in drawn.figures]
+    return [combatant.name for combatant in drawn.combatants]
 
 
 def rule(at: At, who: str, what: str, value: object) -> None:
@@ -124,15 +124,15 @@ def test_shots_and_spells_are_drawn_in_the_column_that_is_played(at: At) -> None
 
 
 def test_how_far_a_stranger_goes_and_shoots_is_not_known(at: At) -> None:
-    known = {figure.name: {ring.kind for ring in figure.rings} for figure in doras(at).figures}
-    seen = {figure.name: {ring.kind for ring in figure.rings} for figure in sams(at).figures}
+    known = {combatant.name: {ring.kind for ring in combatant.rings} for combatant in doras(at).combatants}
+    seen = {combatant.name: {ring.kind for ring in combatant.rings} for combatant in sams(at).combatants}
     assert known["Otis"] >= {"reach", "move"}
     assert set(map(frozenset, seen.values())) == {frozenset({"reach"})}
 
 
-def test_only_the_dm_has_figures_by_the_hand(at: At) -> None:
-    assert all(figure.handle for figure in doras(at).figures)
-    assert not any(figure.handle for figure in sams(at).figures)
+def test_only_the_dm_has_combatants_by_the_hand(at: At) -> None:
+    assert all(combatant.handle for combatant in doras(at).combatants)
+    assert not any(combatant.handle for combatant in sams(at).combatants)
     for client, page in ((at.sam, "watch/"), (at.pip, "me/")):
         assert not {"data-handle", "data-put"} & set(re.findall(r"data-\w+", text(client.get(at.url(page)))))
 
@@ -156,16 +156,16 @@ def test_who_is_put_somewhere_brings_places_to_the_table(hers: Hers) -> None:
 
 
 def test_a_ruled_distance_goes_before_the_places_where_it_is_measured(at: At) -> None:
-    assert [figure.ruled for figure in sams(at).figures] == [()] * 6
+    assert [combatant.ruled for combatant in sams(at).combatants] == [()] * 6
     rule(at, "otis", "range", ["orc-1", 35])
-    assert sams(at).figures[0].ruled == ((4, "35"),)
+    assert sams(at).combatants[0].ruled == ((4, "35"),)
     assert doras(at).inches == (("indoors", 10), ("outdoors", 30))
 
 
-# A figure is put elsewhere.
+# A combatant is put elsewhere.
 
 
-def test_a_figure_that_was_dragged_is_put_there_by_a_ruling(hers: Hers) -> None:
+def test_a_combatant_that_was_dragged_is_put_there_by_a_ruling(hers: Hers) -> None:
     given = {"who": "otis", "x": "12.5", "y": "-3", "note": "he slipped"}
     status, html = hers.post("put/", given, **HTMX)
     assert status == 200
@@ -188,7 +188,7 @@ def test_what_is_no_such_ruling_changes_nothing(hers: Hers, wrong: dict[str, str
     assert (hers.state.combatants["otis"].place, Input.objects.count()) == (before, count)
 
 
-def test_a_tap_puts_a_figure_there_once(hers: Hers) -> None:
+def test_a_tap_puts_a_combatant_there_once(hers: Hers) -> None:
     given = {"who": "otis", "x": "1", "y": "2", "note": "why", "tap": "same"}
     hers.post("put/", given, **HTMX)
     count = Input.objects.count()

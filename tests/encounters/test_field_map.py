@@ -17,7 +17,7 @@ def test_places_are_drawn_in_feet() -> None:
     assert (OTIS.x, OTIS.y) == ("10", "20.5")
 
 
-def test_the_frame_holds_every_figure() -> None:
+def test_the_frame_holds_every_combatant() -> None:
     left, top, width, height = frame(BattleMap((OTIS, ORC)))
     assert left < 10 < 90 < left + width
     assert top < 20.5 < top + height
@@ -53,11 +53,11 @@ def test_a_range_is_a_ring_in_feet() -> None:
     assert BattleMap((OTIS,), range_ring=((100, 200), 2500)).ring == ("1", "2", "25")
 
 
-def test_figures_grow_with_the_field_so_that_they_can_be_read() -> None:
+def test_tokens_grow_with_the_field_so_that_they_can_be_read() -> None:
     assert float(BattleMap((OTIS, ORC)).scale) > float(BattleMap((OTIS,)).scale)
 
 
-def test_feet_have_no_more_figures_than_they_need() -> None:
+def test_feet_have_no_more_digits_than_they_need() -> None:
     assert [to_units(1250), to_units(1200), to_units(1)] == ["12.5", "12", "0.01"]
 
 

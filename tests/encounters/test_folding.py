@@ -159,7 +159,7 @@ def test_each_take_back_about_the_start_of_a_round_is_shown_as_it_was(
     assert compare(viewers, monkeypatch) == len(viewers)
 
 
-def test_what_a_seat_was_shown_as_it_took_a_figure_between_rounds_is_found(
+def test_what_a_seat_was_shown_as_it_took_a_combatant_between_rounds_is_found(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.play_round()

@@ -116,7 +116,7 @@ async def test_a_take_back_of_what_was_not_shown_is_not_shown(table: Table, live
     assert sam.nothing()
 
 
-async def test_a_change_of_figures_begins_a_new_epoch_for_that_seat(table: Table, live: Hub) -> None:
+async def test_a_change_of_combatants_begins_a_new_epoch_for_that_seat(table: Table, live: Hub) -> None:
     pip, quill = await look(live, table.pip), await look(live, table.quill)
     await run_in_thread(seats.pick, table.pip, "jaroo")
     assert (await pip.next())["full"] is True

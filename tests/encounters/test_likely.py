@@ -18,8 +18,8 @@ def opened(ruleset: str) -> Game:
     """Return the demo fight by a procedure, in its first round."""
     rules = get_ruleset(ruleset)
     notes = {**{key: value for key, value in NOTES.items() if key != "setting"}, "start": rules.starts[-1]}
-    figures = tuple(figure for entry in list_cast(rules) for figure in build_stat_blocks(entry))
-    event = EncounterOpened(ruleset=ruleset, version="test", setting="indoors", notes=notes, stat_blocks=figures)
+    stat_blocks = tuple(stat_block for entry in list_cast(rules) for stat_block in build_stat_blocks(entry))
+    event = EncounterOpened(ruleset=ruleset, version="test", setting="indoors", notes=notes, stat_blocks=stat_blocks)
     game = Game(event, lambda round, attempt: KeyedDice(f"{round}|{attempt}", "dm"))
     game.submit(BeginRound())
     return game

@@ -52,7 +52,7 @@ def test_a_round_is_attempted_once_by_each_number(table: Table) -> None:
     assert refused(lambda: Round.objects.create(encounter=table.encounter, number=1, attempt=1))
 
 
-def test_a_figure_is_held_by_one_seat_at_a_time(table: Table) -> None:
+def test_a_combatant_is_held_by_one_seat_at_a_time(table: Table) -> None:
     hold = {"encounter": table.encounter, "seat_id": table.quill.seat_id, "combatant": "otis", "from_position": 1}
     assert refused(lambda: SeatHold.objects.create(**hold))
     assert not refused(lambda: SeatHold.objects.create(**hold, until_position=2))

@@ -86,7 +86,7 @@ class Fight:
     def read(self) -> Iterator[tuple[str, str]]:
         """Yield what is read on each page."""
         own = [f"prepare/{each.pk}/" for each in Combatant.objects.filter(encounter=self.at.encounter)]
-        about = [f"figure/{who}/" for who in self._list_ids()]
+        about = [f"combatant/{who}/" for who in self._list_ids()]
         for page in (*OF_DM, *own, *about):
             yield f"dora {page}", self._get(self.dora, f"/e/{self.at.encounter.pk}/{page}")
         for name, client in (("pip", self.at.pip), ("quill", self.at.quill), ("sam", self.at.sam)):

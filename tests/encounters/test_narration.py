@@ -30,7 +30,7 @@ SLEEP = Spell("magic_user_sleep", "Sleep", 1)
 
 def table(title: str = "The bridge", more: Sequence[StatBlock] = ()) -> State:
     """Return a state with Otis, Tenser and two orcs."""
-    figures = (
+    stat_blocks = (
         make_stat_block("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
         make_stat_block("tenser", "Tenser", "party", kind="magic_user", spells=(SLEEP,), hit_points=8),
         make_stat_block("jaroo", "Jaroo", "party", kind="cleric", hit_points=12),
@@ -38,7 +38,7 @@ def table(title: str = "The bridge", more: Sequence[StatBlock] = ()) -> State:
         make_stat_block("orc-2", "Orc 2", "foes", hit_points=5),
         *more,
     )
-    return fold([e.EncounterOpened(ruleset=ANY, version="1", title=title, stat_blocks=figures)])
+    return fold([e.EncounterOpened(ruleset=ANY, version="1", title=title, stat_blocks=stat_blocks)])
 
 
 STATE = table()
@@ -72,7 +72,7 @@ FILLED: dict[str, Any] = {
     "int": 2,
     "bool": True,
     "tuple[str, ...]": ("orc-1", "orc-2"),
-    "Figure": STATE.combatants["jaroo"].stat_block,
+    "StatBlock": STATE.combatants["jaroo"].stat_block,
     "Declaration": Strike("otis", targets=("orc-1",), weapon="sword_long"),
     "object": 3,
     "Call": CALL,
@@ -339,11 +339,11 @@ def test_what_belongs_to_each_of_a_crowd_is_told_at_once(crowd: State) -> None:
 
 def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
     hidden = make_stat_block("orc-3", "Bran", "foes", hit_points=5, hidden=True)
-    figures = (*(each.stat_block for each in STATE.combatants.values()), hidden)
+    stat_blocks = (*(each.stat_block for each in STATE.combatants.values()), hidden)
     viewer_log = ViewerLog(Viewpoint(characters=("otis",)))
     deeds = (deed_types.Blow("otis:1", "otis", ("orc-3",), weapon="sword_long"), deed_types.Blow("orc-3:1", "orc-3"))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
-    opening = e.EncounterOpened(ruleset=ANY, version="1", title="The bridge", stat_blocks=figures)
+    opening = e.EncounterOpened(ruleset=ANY, version="1", title="The bridge", stat_blocks=stat_blocks)
     order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3",), weapon="sword_long"))
     for event in (opening, e.RoundBegan(round=1), order, e.AgendaChanged(deeds=deeds, why="", round=1), *lost):
         viewer_log.see(event)

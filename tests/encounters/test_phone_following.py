@@ -135,7 +135,7 @@ def test_a_spell_under_way_goes_on_in_silence(transactional_db: None) -> None:
     assert at.state.declared["tenser"].what == "long_words"
 
 
-def test_the_sheet_shows_figures_and_spells_left(at: At) -> None:
+def test_the_sheet_shows_numbers_and_spells_left(at: At) -> None:
     page = words(at.quill.get(at.url("me/sheet/")))
     assert "Hit points 14 of 14" in page
     assert re.search(r"Sleep 1 left 1 segment", page)

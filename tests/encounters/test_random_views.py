@@ -97,7 +97,7 @@ class Stored(Chatter):
 
 
 class StoredSitting(Sitting):
-    """A sitting with figures in hiding, likewise."""
+    """A sitting with combatants in hiding, likewise."""
 
     table: Tables
     compare: Callable[[], None]

@@ -211,18 +211,18 @@ def test_one_person_may_play_several(prepared: Encounter, join: Join) -> None:
     assert {who: seat.name for who, seat in find_players(prepared.pk).items()} == {"otis": "Pip", "jaroo": "Pip"}
 
 
-def test_a_figure_is_played_by_one(table: Table) -> None:
+def test_a_combatant_is_played_by_one(table: Table) -> None:
     with pytest.raises(Conflict):
         seats.pick(table.quill, "otis")
 
 
-def test_picking_ones_own_figure_again_changes_nothing(table: Table) -> None:
+def test_picking_ones_own_combatant_again_changes_nothing(table: Table) -> None:
     seats.pick(table.pip, "otis")
     assert SeatHold.objects.filter(combatant="otis").count() == 1
 
 
 @pytest.mark.parametrize("who", ["orc-1", "nobody"])
-def test_only_players_figures_are_there_to_pick(table: Table, who: str) -> None:
+def test_only_players_combatants_are_there_to_pick(table: Table, who: str) -> None:
     with pytest.raises(NotFound):
         seats.pick(table.pip, who)
 
@@ -234,24 +234,24 @@ def test_a_spectator_plays_nobody(table: Table) -> None:
         seats.give(table.dora, "jaroo", table.sam.seat_id)
 
 
-def test_the_dm_gives_any_figure_to_anyone(table: Table) -> None:
+def test_the_dm_gives_any_combatant_to_anyone(table: Table) -> None:
     seats.give(table.dora, "orc-1", table.pip.seat_id)
     assert find_players(table.encounter.pk)["orc-1"].name == "Pip"
 
 
-def test_the_dm_takes_a_figure_himself(table: Table) -> None:
+def test_the_dm_takes_a_combatant_himself(table: Table) -> None:
     seats.give(table.dora, "otis", None)
     assert "otis" not in find_players(table.encounter.pk)
 
 
-def test_a_figure_given_to_another_is_the_first_ones_until_then(table: Table) -> None:
+def test_a_combatant_given_to_another_is_the_first_ones_until_then(table: Table) -> None:
     position = table.begin().position
     seats.give(table.dora, "otis", table.quill.seat_id)
     holds = SeatHold.objects.filter(combatant="otis").order_by("pk")
     assert [(hold.from_position, hold.until_position) for hold in holds] == [(0, position), (position + 1, None)]
 
 
-def test_who_lost_a_figure_may_no_longer_answer_for_it(table: Table) -> None:
+def test_who_lost_a_combatant_may_no_longer_answer_for_it(table: Table) -> None:
     table.begin()
     token = table.token(table.pip, "otis")
     seats.give(table.dora, "otis", table.quill.seat_id)
@@ -259,7 +259,7 @@ def test_who_lost_a_figure_may_no_longer_answer_for_it(table: Table) -> None:
         services.answer(table.pip, table.tap(), token, {"action": "C"})
 
 
-def test_who_was_given_a_figure_may_answer_for_it(table: Table) -> None:
+def test_who_was_given_a_combatant_may_answer_for_it(table: Table) -> None:
     table.begin()
     seats.give(table.dora, "jaroo", table.quill.seat_id)
     seats.give(table.dora, "otis", table.quill.seat_id)
@@ -268,13 +268,13 @@ def test_who_was_given_a_figure_may_answer_for_it(table: Table) -> None:
     assert table.wait(table.quill, "otis").refusal is None
 
 
-def test_a_released_seats_figure_is_free_again(table: Table) -> None:
+def test_a_released_seats_combatant_is_free_again(table: Table) -> None:
     seats.release(table.pip)
     seats.pick(table.quill, "otis")
     assert find_players(table.encounter.pk)["otis"].name == "Quill"
 
 
-def test_putting_down_a_figure_before_anything_happened_leaves_no_trace(prepared: Encounter, join: Join) -> None:
+def test_putting_down_a_combatant_before_anything_happened_leaves_no_trace(prepared: Encounter, join: Join) -> None:
     pip = join("Pip")
     seats.pick(pip, "otis")
     seats.put_down(pip, "otis")
@@ -286,7 +286,7 @@ def test_one_puts_down_only_what_one_plays(table: Table) -> None:
         seats.put_down(table.pip, "tenser")
 
 
-def test_a_change_of_figures_begins_a_new_epoch_for_that_seat_alone(table: Table) -> None:
+def test_a_change_of_combatants_begins_a_new_epoch_for_that_seat_alone(table: Table) -> None:
     before = {viewer.name: read_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}
     seats.pick(table.pip, "jaroo")
     after = {viewer.name: read_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}

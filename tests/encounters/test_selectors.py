@@ -36,7 +36,7 @@ def test_a_cursor_counts_only_what_was_shown(table: Table) -> None:
     assert read_view(table.sam).at == before
 
 
-def test_a_player_has_the_forms_of_his_own_figures(table: Table) -> None:
+def test_a_player_has_the_forms_of_his_own_combatants(table: Table) -> None:
     table.begin()
     assert [each.question.who for each in list_open_forms(read_view(table.pip))] == ["otis"]
 
@@ -78,19 +78,19 @@ def test_whom_one_has_not_met_is_refused_like_whom_there_is_not(table: Table) ->
     assert said[0] == said[1]
 
 
-def test_a_player_knows_his_figures_by_name(table: Table) -> None:
+def test_a_player_knows_his_combatants_by_name(table: Table) -> None:
     seats.pick(table.pip, "jaroo")
     assert read_view(table.pip).own == ("otis", "jaroo")
 
 
-def test_who_comes_to_play_a_figure_sees_it_whole(table: Table) -> None:
+def test_who_comes_to_play_a_combatant_sees_it_whole(table: Table) -> None:
     table.play_round()
     assert read_view(table.pip).state.combatants["jaroo"].stat_block.attack.to_hit == ()
     seats.pick(table.pip, "jaroo")
     assert read_view(table.pip).state.combatants["jaroo"].stat_block.attack.to_hit != ()
 
 
-def test_who_comes_later_learns_what_a_figure_does_now_and_not_what_it_did_before(table: Table) -> None:
+def test_who_comes_later_learns_what_a_combatant_does_now_and_not_what_it_did_before(table: Table) -> None:
     table.play_round()
     table.begin()
     table.wait(table.pip, "otis")

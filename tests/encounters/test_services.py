@@ -26,7 +26,7 @@ def test_a_round_begins_with_two_fresh_seeds_and_their_promises(table: Table, pr
     assert (began.open_promise, began.dm_promise) == row.promises  # type: ignore[attr-defined]
 
 
-def test_a_player_declares_for_his_figure(table: Table, proved: Proved) -> None:
+def test_a_player_declares_for_his_combatant(table: Table, proved: Proved) -> None:
     table.begin()
     with proved(table.encounter):
         outcome = table.strike(table.pip, "otis", "orc-1")
@@ -112,7 +112,7 @@ def test_anothers_question_and_one_that_never_was_are_refused_with_the_same_word
     assert len(texts) == 1
 
 
-def test_a_player_may_not_answer_for_anothers_figure(table: Table) -> None:
+def test_a_player_may_not_answer_for_anothers_combatant(table: Table) -> None:
     table.begin()
     token = table.token(table.dora, "tenser")
     assert_leaves_no_trace(table, Conflict, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
@@ -207,14 +207,14 @@ def test_a_ruling_that_cannot_be_names_what_is_at_fault(table: Table, change: Ch
     assert problem.field == field
 
 
-def test_a_figure_comes_into_play(table: Table, proved: Proved) -> None:
+def test_a_combatant_comes_into_play(table: Table, proved: Proved) -> None:
     table.begin()
     with proved(table.encounter):
         services.bring_in_combatants(table.dora, table.tap(), [{"id": "ogre", "side": "foes", "monster": "ogre"}])
     assert "ogre" in read_view(table.dora).state.combatants
 
 
-def test_a_figure_that_cannot_be_names_its_key(table: Table) -> None:
+def test_a_combatant_that_cannot_be_names_its_key(table: Table) -> None:
     wrong = [{"id": "ogre", "side": "foes", "monster": "oger"}]
     problem = assert_leaves_no_trace(
         table, Invalid, lambda: services.bring_in_combatants(table.dora, table.tap(), wrong)

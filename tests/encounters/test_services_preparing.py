@@ -100,7 +100,7 @@ def test_the_opening_copies_everything_into_the_log(prepared: Encounter) -> None
     services.change_encounter(build_dm_viewer(prepared), "The ford", "toy", {"toy.loud": True}, {"setting": "outdoors"})
     opening = services.open_encounter(build_dm_viewer(prepared))
     assert (opening.title, opening.setting, opening.options["toy.loud"]) == ("The ford", "outdoors", True)
-    assert [figure.id for figure in opening.stat_blocks] == ["otis", "tenser", "jaroo", "orc-1", "orc-2"]
+    assert [stat_block.id for stat_block in opening.stat_blocks] == ["otis", "tenser", "jaroo", "orc-1", "orc-2"]
 
 
 def test_afterwards_what_was_prepared_is_not_read_again(prepared: Encounter) -> None:

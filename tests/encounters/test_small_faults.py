@@ -34,7 +34,7 @@ def fight(dora: User) -> Encounter:
 
 def test_what_a_monster_does_besides_is_shown_to_the_dm(fight: Encounter, dora: User, client: Client) -> None:
     client.force_login(dora)
-    page = compact(client.get(f"/e/{fight.pk}/figure/crawler/").content.decode())
+    page = compact(client.get(f"/e/{fight.pk}/combatant/crawler/").content.decode())
     asked = (
         "paralysis: save or paralysed for 3d4 rounds, not elf. The save is rolled on a hit; you are asked what follows."
     )
@@ -58,7 +58,7 @@ def test_its_powers_are_shown_in_full(monster: str, dora: User, client: Client) 
         services.put_combatant(build_dm_viewer(made), each)
     services.open_encounter(build_dm_viewer(made))
     client.force_login(dora)
-    assert MONSTERS[monster] in compact(client.get(f"/e/{made.pk}/figure/crawler/").content.decode())
+    assert MONSTERS[monster] in compact(client.get(f"/e/{made.pk}/combatant/crawler/").content.decode())
 
 
 def test_notes_on_what_is_special_are_written_by_hand(dora: User, client: Client) -> None:

@@ -143,7 +143,7 @@ PAGES = (
     "dice/1/",
     "round/1/",
     "round/1/compare/",
-    "figure/otis/",
+    "combatant/otis/",
     "export/",
     "delete/",
 )

@@ -89,7 +89,7 @@ def test_twenty_presses_of_minus_one_at_once_take_twenty(table: Table, dora: Use
         posted = {"what": "hp", **given}
         return lambda: [browser.post(f"/e/{table.encounter.pk}/{address}", posted).status_code for _ in range(5)]
 
-    alone, several = ("figure/otis/change/", {"value": "-1"}), ("several/", {"who": "otis", "number": "-1"})
+    alone, several = ("combatant/otis/change/", {"value": "-1"}), ("several/", {"who": "otis", "number": "-1"})
     with proved(table.encounter):
         assert at_once(*[presses(address, **given) for address, given in (alone, several) * 2]) == [[303] * 5] * 4
     assert read_view(table.dora).state.combatants["otis"].hp == full - 20

@@ -58,7 +58,7 @@ def play_round(encounter: Encounter, tap: str, order: dict[str, Any] | None = No
 
 
 def coming(encounter: Encounter) -> list[str]:
-    return [figure.id for figure in read_view(build_dm_viewer(encounter)).state.coming]
+    return [stat_block.id for stat_block in read_view(build_dm_viewer(encounter)).state.coming]
 
 
 def arrived(encounter: Encounter) -> list[str]:

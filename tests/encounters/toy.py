@@ -1,7 +1,7 @@
 """A toy procedure, just enough of one to play a fight of the table through the services.
 
 Everybody declares (strike or wait), the DM steps, who strikes rolls to hit and does one point of damage; a hidden
-morale check follows, and an armed figure may be asked whether to strike again.
+morale check follows, and an armed combatant may be asked whether to strike again.
 """
 
 from collections.abc import Sequence

@@ -47,10 +47,10 @@ class Speed:
         return self.events / self.seconds
 
 
-def opening(figures: int, ruleset: str = FIRST) -> EncounterOpened:
-    """Two lines face to face: each figure strikes one opponent and is struck by another."""
+def opening(combatants: int, ruleset: str = FIRST) -> EncounterOpened:
+    """Two lines face to face: each combatant strikes one opponent and is struck by another."""
     line: list[StatBlock] = []
-    for number in range(figures):
+    for number in range(combatants):
         side, place = ("party", "foes")[number % 2], number // 2
         entry = {"id": f"{side}-{place}", "side": side, "class": "fighter", "level": 5, "hp": HARDY, "ac": 5}
         line += build_stat_blocks({**entry, "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place]})
@@ -61,8 +61,8 @@ def opening(figures: int, ruleset: str = FIRST) -> EncounterOpened:
 class Strikers:
     """Everybody strikes at once, whatever else is asked is answered as it comes."""
 
-    def __init__(self, figures: int, ruleset: str = FIRST) -> None:
-        half = figures // 2
+    def __init__(self, combatants: int, ruleset: str = FIRST) -> None:
+        half = combatants // 2
         self._rng = Random(0)
         self._questions = get_ruleset(ruleset).questions
         self._targets = {f"party-{at}": f"foes-{at}" for at in range(half)}
@@ -85,20 +85,20 @@ def find_own_fight(ruleset: str) -> ModuleType | None:
     return find_module(get_ruleset(ruleset).catalogues[0], "speed")
 
 
-def prepare(figures: int, ruleset: str) -> tuple[EncounterOpened, Callable[[], Bot]]:
+def prepare(combatants: int, ruleset: str) -> tuple[EncounterOpened, Callable[[], Bot]]:
     """Return the fight that is measured, and what makes those who play it."""
     own = find_own_fight(ruleset)
     if own is None:
-        return opening(figures, ruleset), lambda: Strikers(figures, ruleset)
-    return own.opening(figures), own.Players
+        return opening(combatants, ruleset), lambda: Strikers(combatants, ruleset)
+    return own.opening(combatants), own.Players
 
 
-def play(figures: int, seconds: float, quiet: bool = False, ruleset: str = FIRST) -> Speed:
+def play(combatants: int, seconds: float, quiet: bool = False, ruleset: str = FIRST) -> Speed:
     """Play whole rounds for about so many seconds of one core's time.
 
     The time of other programs on the machine is not counted.
     """
-    first, make_bot = prepare(figures, ruleset)
+    first, make_bot = prepare(combatants, ruleset)
     rounds = events = 0
     begin = time.process_time()
     while time.process_time() - begin < seconds:
@@ -125,10 +125,10 @@ def report(seconds: float) -> None:
             f" {loud.events_a_second:8.0f} events/s {quiet.rounds_a_second:6.0f} quiet rounds/s ({ratios[1]:4.2f})"
         )
     print(
-        f"Growth, {FIRST}, two opponents each (time of a round, against 12 figures; linear would be the last column):"
+        f"Growth, {FIRST}, two opponents each (time of a round, against 12 of them; linear would be the last column):"
     )
     base = 1 / play(12, seconds).rounds_a_second
-    for figures in (12, 24, 50, 100):
-        speed = play(figures, seconds)
+    for combatants in (12, 24, 50, 100):
+        speed = play(combatants, seconds)
         each = 1 / speed.rounds_a_second
-        print(f"  {figures:4} figures  {each * 1000:8.2f} ms  {each / base:6.2f} times  {figures / 12:6.2f}")
+        print(f"  {combatants:4} combatants  {each * 1000:8.2f} ms  {each / base:6.2f} times  {combatants / 12:6.2f}")

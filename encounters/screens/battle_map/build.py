@@ -96,7 +96,7 @@ def build_battle_map(
     waiting = tuple(asked)
     walk = build_march(state, events, shown)
     runs = {each.who: each for each in walk.runs} if walk is not None else {}
-    figures = [
+    combatants = [
         MapCombatant(
             each.name,
             make_token(each),
@@ -117,7 +117,7 @@ def build_battle_map(
     carried = list_relocations(state, events, shown, origin)
     drawn = [*list_lines(state, events, shown), *carried, *list_charges(state, events, shown)]
     return BattleMap(
-        tuple(figures),
+        tuple(combatants),
         tuple(ways),
         tuple(drawn),
         scale_of=find_scale(state),

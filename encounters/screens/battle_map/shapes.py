@@ -75,14 +75,14 @@ class MapCombatant:
     name: str
     token: Token
     at: Place
-    """The combatant is asked something now."""
     asked: bool = False
+    """It is asked something now."""
     down: bool = False
-    """Only this viewer sees the combatant."""
     unseen: bool = False
+    """Only this viewer sees it."""
     rings: tuple[Ring, ...] = ()
-    """The distances to the others, nearest first, each as name and distance."""
     gaps: tuple[tuple[str, str], ...] = ()
+    """The distances to the others, nearest first, each as name and distance."""
     handle: str = ""
     """The name that a form posts to move the combatant; empty for a viewer who may not move it."""
     pick: str = ""
@@ -108,7 +108,7 @@ class Spot:
     Combatants in one place stand side by side.
     """
 
-    figure: MapCombatant
+    combatant: MapCombatant
     words: str
     """The sentence about the combatant."""
     reaches: str
@@ -159,7 +159,7 @@ class MapChanges:
 class BattleMap:
     """The battle map of one viewer."""
 
-    figures: tuple[MapCombatant, ...]
+    combatants: tuple[MapCombatant, ...]
     trails: tuple[Trail, ...] = ()
     lines: tuple[MapLine, ...] = ()
     range_ring: tuple[Place, int] | None = None
@@ -190,7 +190,7 @@ class BattleMap:
     @cached_property
     def _bounds(self) -> tuple[int, int, int, int]:
         """Return left, top, right and bottom of all that is shown."""
-        places = [figure.at for figure in self.figures]
+        places = [each.at for each in self.combatants]
         places += [corner for trail in self.trails for corner in trail.corners]
         if self.room is not None:
             (x, y), far = self.room
@@ -256,50 +256,50 @@ class BattleMap:
 
         The name stands beneath the token, or on the side where no other combatant is near.
         """
-        places = [self._place_token(n) for n in range(len(self.figures))]
+        places = [self._place_token(n) for n in range(len(self.combatants))]
         return [self._build_spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
 
     @property
     def layers(self) -> list[tuple[int, Spot]]:
         """Return the spots with their numbers, those who are down first: they lie under others."""
-        return sorted(enumerate(self.spots, 1), key=lambda each: not each[1].figure.down)
+        return sorted(enumerate(self.spots, 1), key=lambda each: not each[1].combatant.down)
 
     def _place_token(self, n: int) -> Place:
         """Return the place of the drawing; combatants in one place are drawn in rows."""
-        x, y = at = self.figures[n].at
-        here = [m for m, each in enumerate(self.figures) if each.at == at]
+        x, y = at = self.combatants[n].at
+        here = [m for m, each in enumerate(self.combatants) if each.at == at]
         down, across = divmod(here.index(n), ceil(sqrt(len(here))))
         far = BESIDE * 100 * self._scale
         return x + round(across * far), y + round(down * far)
 
     def _build_spot(self, n: int, at: Place, others: Sequence[Place]) -> Spot:
-        figure = self.figures[n]
+        combatant = self.combatants[n]
         unit = 100 * self._scale
         apart = [(x - at[0], y - at[1]) for x, y in others]
         across = [x for x, y in apart if abs(x) < NEAR_ACROSS * unit and abs(y) < NEAR_DOWN * unit]
-        aside = 4.0 if figure.asked else 2.9
-        name = ("0", "-4.2" if figure.asked else "4.8", "middle")
+        aside = 4.0 if combatant.asked else 2.9
+        name = ("0", "-4.2" if combatant.asked else "4.8", "middle")
         if across and min(across) > 0:
             name = (f"{-aside}", "1", "end")
         elif across and max(across) < 0:
             name = (f"{aside}", "1", "start")
-        return Spot(
-            figure, self._describe(figure), self._describe_reaches(figure), to_units(at[0]), to_units(at[1]), *name
-        )
+        words, reaches = self._describe(combatant), self._describe_reaches(combatant)
+        return Spot(combatant, words, reaches, to_units(at[0]), to_units(at[1]), *name)
 
-    def _describe(self, figure: MapCombatant) -> str:
+    def _describe(self, combatant: MapCombatant) -> str:
         """Return a combatant in words: its place, its condition, and how far it is from others."""
-        how = [word for word, on in (("hidden", figure.unseen), ("down", figure.down), ("asked", figure.asked)) if on]
+        marks = (("hidden", combatant.unseen), ("down", combatant.down), ("asked", combatant.asked))
+        how = [word for word, on in marks if on]
         short = self.scale_of.short
-        place = [f"{figure.x} across, {figure.y} down"] if self.placed else []
-        gaps = ", ".join(f"{gap} {short} to {name}" for name, gap in figure.gaps)
-        stands = f"{figure.name}: {', '.join([*place, *how])}. " if place or how else f"{figure.name}: "
+        place = [f"{combatant.x} across, {combatant.y} down"] if self.placed else []
+        gaps = ", ".join(f"{gap} {short} to {name}" for name, gap in combatant.gaps)
+        stands = f"{combatant.name}: {', '.join([*place, *how])}. " if place or how else f"{combatant.name}: "
         return f"{stands}{f'{gaps}.' if gaps else 'Nobody else is seen.'}"
 
-    def _describe_reaches(self, figure: MapCombatant) -> str:
+    def _describe_reaches(self, combatant: MapCombatant) -> str:
         """Return how far the combatant reaches, in words; rings of one name are named once."""
-        names = list(dict.fromkeys(ring.label for ring in figure.rings))
-        far = {name: ", ".join(ring.r for ring in figure.rings if ring.label == name) for name in names}
+        names = list(dict.fromkeys(ring.label for ring in combatant.rings))
+        far = {name: ", ".join(ring.r for ring in combatant.rings if ring.label == name) for name in names}
         told = ", ".join(f"{name} {far[name]} {self.scale_of.short}" for name in names)
         return f"{told[:1].upper()}{told[1:]}." if told else ""
 

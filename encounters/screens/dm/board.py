@@ -7,11 +7,11 @@ from encounters.narration.names import list_group, name_of
 from encounters.narration.questions import describe_silence
 from encounters.narration.voice import name_order
 from encounters.screens.actions import Act, Link
+from encounters.screens.combatants import find_mobs
 from encounters.screens.dm.clocks import BoardClock, build_board_clock
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.seats import describe_seat, make_nudge
-from encounters.screens.figures import find_mobs
 from encounters.screens.tokens import Token, build_token, make_token
 from encounters.time_of_day import write_time_of_day
 from rules.api import DECLARE, OpenQuestion

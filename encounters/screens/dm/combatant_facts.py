@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
+from encounters.screens.combatants import IN_HAND, describe_with_numbers, read_standing
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.roster import Health, find_health, list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
-from encounters.screens.figures import IN_HAND, describe_with_numbers, read_standing
 from rules.api import (
     HUNDREDTHS,
     USER_HIT_POINTS,
@@ -74,7 +74,7 @@ def list_members(view: DmView, members: Sequence[Combatant]) -> list[MobMember]:
     """Return the members of a mob, each with its health."""
     return [
         MobMember(
-            each.name, find_health(view, each), _describe_points(view, each), view.make_url("figure", who=each.id)
+            each.name, find_health(view, each), _describe_points(view, each), view.make_url("combatant", who=each.id)
         )
         for each in members
     ]
@@ -96,12 +96,12 @@ def _list_shared_facts(view: DmView, each: Combatant) -> Iterable[tuple[str, str
 
 def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
     """Yield movement, gear, spells, powers, adjustments, and the combatant it stands behind."""
-    state, figure = view.state, each.stat_block
-    yield "Movement", f'{figure.pace.movement}", load {figure.pace.load.value.replace("_", " ")}'
+    state, stat_block = view.state, each.stat_block
+    yield "Movement", f'{stat_block.pace.movement}", load {stat_block.pace.load.value.replace("_", " ")}'
     yield IN_HAND, name_weapon(state, each.id, each.in_hand) if each.in_hand else "nothing"
-    yield "Weapons", ", ".join(name_weapon(state, each.id, weapon.id) for weapon in figure.gear.weapons) or "none"
+    yield "Weapons", ", ".join(name_weapon(state, each.id, weapon.id) for weapon in stat_block.gear.weapons) or "none"
     yield "Spells in memory", ", ".join(name_spell(state, each.id, id) for id in each.spells) or "none"
-    things = [device for device in figure.gear.devices if device.innate is None]
+    things = [device for device in stat_block.gear.devices if device.innate is None]
     yield "Devices", ", ".join(name_device(state, each.id, device.id) for device in things) or "none"
     charged = {device.charged_item for device in things}
     charges = [(item, left) for item, left in each.charges.items() if item in charged]
@@ -111,7 +111,7 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
             ", ".join(f"{format_listed_name(item.replace('_', ' '))} {left}" for item, left in charges),
         )
     yield from _list_special(view, each)
-    yield "Adjustments", f"reaction {figure.attack.reaction:+d}, attacking {figure.attack.attacking:+d}"
+    yield "Adjustments", f"reaction {stat_block.attack.reaction:+d}, attacking {stat_block.attack.attacking:+d}"
     yield "Behind", list_names(state, (each.behind,)) if each.behind else "nobody"
 
 

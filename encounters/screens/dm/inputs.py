@@ -98,8 +98,8 @@ def describe_input(view: DmView, row: Any, events: list[e.Event]) -> str:
             return f"Morale check: {name_of(view.state, who)}"
         case MakeCall(call=call):
             return f"Call: {describe_call(view.state, call)}"
-        case Arrive(stat_blocks=figures):
-            return f"{', '.join(figure.name for figure in figures)} came"
+        case Arrive(stat_blocks=stat_blocks):
+            return f"{', '.join(each.name for each in stat_blocks)} came"
         case TakeBack():
             return "Taken back"
         case EndEncounter():

@@ -59,8 +59,8 @@ def find_names(encounter: Encounter) -> dict[str, str]:
     return _index_names(build_roster([row.definition for row in encounter.combatants.all()], read_setting(encounter)))
 
 
-def _index_names(figures: Iterable[Combatant | StatBlock]) -> dict[str, str]:
-    return {each.id: each.name for each in figures}
+def _index_names(combatants: Iterable[Combatant | StatBlock]) -> dict[str, str]:
+    return {each.id: each.name for each in combatants}
 
 
 def list_played(seat: Seat, names: Mapping[str, str]) -> list[str]:

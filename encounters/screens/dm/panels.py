@@ -20,12 +20,10 @@ from encounters.numbers import read_whole
 from encounters.responses import see
 from encounters.scenario_files import save_played
 from encounters.screens.actions import Link
+from encounters.screens.combatants import find_mobs
 from encounters.screens.dice import DicePage, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
-from encounters.screens.dm.compare import build_comparison
-from encounters.screens.dm.dm_view import DmView, read_dm_view
-from encounters.screens.dm.faces import find_die, list_face_rulings
-from encounters.screens.dm.figure import (
+from encounters.screens.dm.combatant_facts import (
     CombatantFact,
     MobMember,
     describe_old_value,
@@ -33,6 +31,9 @@ from encounters.screens.dm.figure import (
     list_facts,
     list_members,
 )
+from encounters.screens.dm.compare import build_comparison
+from encounters.screens.dm.dm_view import DmView, read_dm_view
+from encounters.screens.dm.faces import find_die, list_face_rulings
 from encounters.screens.dm.forms import (
     MORALE,
     CallForm,
@@ -54,7 +55,6 @@ from encounters.screens.dm.replay import build_replay
 from encounters.screens.dm.ruling_values import list_hints
 from encounters.screens.dm.views import find_drawn, once, show_problem, show_taken
 from encounters.screens.dm.why import Why, build_why
-from encounters.screens.figures import find_mobs
 from encounters.screens.forms import OwnNote, OwnPicture, PageForm
 from encounters.screens.live_page import read_socket
 from encounters.screens.replay_links import link_rounds
@@ -416,9 +416,9 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
             view.make_url("save-picture", who=who), view.find_picture(who, large=True), each.stat_block.mob
         ),
         dice=DiceSwitch(view.make_url("types-dice", who=who), "" if on else "1", label),
-        player=PlayerChoice(view.make_url("plays", who=who), view.make_url("figure", who=who), form),
+        player=PlayerChoice(view.make_url("plays", who=who), view.make_url("combatant", who=who), form),
     )
-    return render_panel(request, view, panel, template="figure")
+    return render_panel(request, view, panel, template="combatant")
 
 
 @READ
@@ -447,7 +447,7 @@ def see_noted(view: DmView, who: str) -> HttpResponse:
     For a mob that is not shown as one it is that of the fight.
     """
     if who in view.state.combatants:
-        return see("figure", view.viewer.encounter_id, who)
+        return see("combatant", view.viewer.encounter_id, who)
     sides = {each.side for each in view.state.combatants.values() if each.stat_block.mob == who}
     keys = [f"{side}-{who}" for side in sides if f"{side}-{who}" in find_mobs(view.state)]
     return see("mob", view.viewer.encounter_id, keys[0]) if keys else see("run", view.viewer.encounter_id)
@@ -465,7 +465,7 @@ def assign_player(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespons
         seats.give(viewer, who, form.cleaned_data["seat"])
     except Rejected as problem:
         return show_problem(request, viewer, problem)
-    return see("figure", viewer.encounter_id, who)
+    return see("combatant", viewer.encounter_id, who)
 
 
 @require_POST
@@ -481,7 +481,7 @@ def write_combatant_note(request: HttpRequest, viewer: Viewer, who: str) -> Http
     if encounter.opened:
         return see_noted(read_opened(viewer), who)
     row = next(each for each in encounter.combatants.all() if each.definition.get("id") == who)
-    return see("combatant", viewer.encounter_id, row.pk)
+    return see("prepared-combatant", viewer.encounter_id, row.pk)
 
 
 @READ

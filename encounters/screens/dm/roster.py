@@ -8,10 +8,10 @@ from enum import StrEnum
 from encounters.narration.columns import get_clock, is_ending
 from encounters.narration.names import list_group
 from encounters.screens.actions import Act, Post
+from encounters.screens.combatants import describe_condition, describe_in_line, find_mobs, read_standing
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.dm_view import ORDERS, DmView
 from encounters.screens.dm.ruling_values import find_ruling
-from encounters.screens.figures import describe_condition, describe_in_line, find_mobs, read_standing
 from encounters.screens.summary import describe_out, describe_unable
 from encounters.screens.tokens import Token, build_token, make_token
 from rules.api import DECLARE, Combatant, Condition, Pool, Standing, StatBlock, is_number_ruling
@@ -81,7 +81,7 @@ class RosterMob:
     """How many are unhurt, hurt, asleep and down: "12 unhurt, 5 asleep, 3 down"."""
     pips: tuple[Health, ...]
     """The health of each member."""
-    figures: tuple[RosterRow, ...]
+    members: tuple[RosterRow, ...]
     href: str
     """The address of its page."""
 
@@ -188,7 +188,7 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
         standing,
         tuple(_make_meter(view, each, pool) for pool in standing.pools),
         tuple(list_conditions(view, each)),
-        view.make_url("figure", who=each.id),
+        view.make_url("combatant", who=each.id),
         bool(view.find_note(each.id)),
     )
 

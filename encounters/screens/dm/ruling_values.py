@@ -7,7 +7,7 @@ from encounters.narration.names import name_ruling
 from encounters.numbers import replace_dashes
 from encounters.screens.answering.typed import read_value
 from encounters.screens.battle_map.plan_lines import read_map_change
-from encounters.screens.figures import IN_HAND
+from encounters.screens.combatants import IN_HAND
 from rules.api import (
     ENCOUNTER_RULINGS,
     EVENT_RULING,

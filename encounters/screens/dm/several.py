@@ -10,10 +10,10 @@ from encounters.errors import Invalid
 from encounters.narration.calls import name_call
 from encounters.narration.names import find_short_unit, list_group, name_ruling, to_units
 from encounters.screens.answering.typed import read_place
+from encounters.screens.combatants import read_standing
 from encounters.screens.dm.calls import BOUNDS, list_saves, read_call
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.ruling_values import find_ruling, read_number_change
-from encounters.screens.figures import read_standing
 from rules.api import (
     CONDITIONS,
     HUNDREDTHS,

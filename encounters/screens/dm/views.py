@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -406,6 +407,13 @@ def list_awaited_seats(view: DmView) -> list[int]:
     """Return the seats of all players who are awaited, each once."""
     asked = [each.who for each in view.awaited] + [each.by for each in view.rolls]
     return list(dict.fromkeys(view.players[who].pk for who in asked if who in view.players))
+
+
+@for_dm
+def follow_old_address(request: HttpRequest, viewer: Viewer, rest: str) -> HttpResponse:
+    """Redirect from a combatant's old address for good, with what was posted to it."""
+    address = request.get_full_path().replace("/figure/", "/combatant/", 1)
+    return redirect(address, permanent=True, preserve_request=True)
 
 
 @act

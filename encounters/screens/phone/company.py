@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from encounters.screens.figures import describe_condition
+from encounters.screens.combatants import describe_condition
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.tokens import Token, make_token
 from rules.api import Combatant, lookup_table_option

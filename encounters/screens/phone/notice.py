@@ -8,7 +8,7 @@ from encounters.narration.columns import describe_moment, find_due_column, get_c
 from encounters.narration.names import describe_deed, make_sentence, pick_letters
 from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import write_order
-from encounters.screens.figures import describe_condition
+from encounters.screens.combatants import describe_condition
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.ticking import TimeLeft, build_time_left
 from encounters.time_of_day import write_time_of_day

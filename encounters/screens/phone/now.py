@@ -104,8 +104,8 @@ def _describe_clock(view: PlayerView) -> str:
     return view.ruleset.describe_clock(view.state.options)
 
 
-def _describe_arrival(figure: StatBlock) -> str:
-    return f"{figure.name} arrives in round {figure.start.wave}. You will be asked for orders then."
+def _describe_arrival(stat_block: StatBlock) -> str:
+    return f"{stat_block.name} arrives in round {stat_block.start.wave}. You will be asked for orders then."
 
 
 def _join_names(names: list[str]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from encounters.narration.names import describe_kind
-from encounters.screens.figures import describe_with_numbers
+from encounters.screens.combatants import describe_with_numbers
 from encounters.screens.phone.player_view import PlayerView
 from rules.api import SEGMENTS, Combatant, Device, Save, Spell, format_listed_name
 
@@ -56,10 +56,10 @@ def _list_facts(view: PlayerView, me: Combatant) -> list[Fact]:
     own = view.ruleset.describe_standing(view.state, view.shown).sheet
     if own is not None:
         return [*own, *_list_afflictions(view, me)]
-    figure = me.stat_block
-    armor = figure.defence.armor_class if me.armor_class is None else me.armor_class
+    stat_block = me.stat_block
+    armor = stat_block.defence.armor_class if me.armor_class is None else me.armor_class
     facts = [
-        ("Hit points", f"{me.hp} of {figure.defence.hit_points}"),
+        ("Hit points", f"{me.hp} of {stat_block.defence.hit_points}"),
         ("Armor class", str(armor + me.sum_changes("ac"))),
         ("Move", f'{float(me.movement):g}"'),
     ]
@@ -68,16 +68,16 @@ def _list_facts(view: PlayerView, me: Combatant) -> list[Fact]:
         speed = f", speed factor {weapon.speed_factor}" if weapon.speed_factor is not None else ""
         facts.append(("In hand", format_listed_name(weapon.name) + speed))
     others = [
-        format_listed_name(each.name) for each in figure.gear.weapons if each.id != me.in_hand and not each.natural
+        format_listed_name(each.name) for each in stat_block.gear.weapons if each.id != me.in_hand and not each.natural
     ]
     if others:
         facts.append(("Also has", ", ".join(dict.fromkeys(others))))
-    to_hit = figure.attack.to_hit
+    to_hit = stat_block.attack.to_hit
     if len(to_hit) > 10:
         facts.append(("To hit AC 10, 5, 0", f"{to_hit[0]}, {to_hit[5]}, {to_hit[10]}"))
-    if figure.attack.routines != 1:
-        facts.append(("Attacks", f"{figure.attack.routines} a round"))
-    facts += [(SAVES[name], str(needed)) for name, needed in figure.defence.saves]
+    if stat_block.attack.routines != 1:
+        facts.append(("Attacks", f"{stat_block.attack.routines} a round"))
+    facts += [(SAVES[name], str(needed)) for name, needed in stat_block.defence.saves]
     facts += _list_afflictions(view, me)
     return facts
 

@@ -54,7 +54,7 @@ class PreparationView:
         return list(self.encounter.combatants.all())
 
     @cached_property
-    def figures(self) -> dict[int, tuple[StatBlock, ...]]:
+    def stat_blocks(self) -> dict[int, tuple[StatBlock, ...]]:
         """Return the stat blocks of each row by its key; none for a row that cannot be built."""
         found: dict[int, tuple[StatBlock, ...]] = {}
         for row in self.rows:
@@ -67,12 +67,12 @@ class PreparationView:
     @cached_property
     def everyone(self) -> tuple[StatBlock, ...]:
         """Return all stat blocks, in roster order."""
-        return tuple(figure for row in self.rows for figure in self.figures[row.pk])
+        return tuple(each for row in self.rows for each in self.stat_blocks[row.pk])
 
     @cached_property
     def sides(self) -> list[str]:
         """Return the sides, in the order in which the roster names them."""
-        return list(dict.fromkeys(figure.side for figure in self.everyone))
+        return list(dict.fromkeys(each.side for each in self.everyone))
 
     @cached_property
     def players(self) -> dict[str, Seat]:
@@ -91,7 +91,7 @@ class PreparationView:
         The result is None where nobody is left of it.
         """
         found = find_last_party(self.encounter.owner, self.encounter.ruleset)
-        taken = {figure.id for figure in self.everyone}
+        taken = {each.id for each in self.everyone}
         come = tuple(each for each in found.definitions if each["id"] not in taken) if found is not None else ()
         return replace(found, definitions=come) if found is not None and come else None
 
@@ -115,9 +115,10 @@ class PreparationView:
         return make_address(name, query, encounter_id=self.encounter.pk, **parts)
 
 
-def make_token(figure: StatBlock, count: int = 1) -> Token:
+def make_token(stat_block: StatBlock, count: int = 1) -> Token:
     """Return a combatant's token; the number of a mob stands in place of its letters."""
-    return Token(get_side_shape(figure.side), str(count) if count > 1 else pick_letters(figure.name), figure.id)
+    letter = str(count) if count > 1 else pick_letters(stat_block.name)
+    return Token(get_side_shape(stat_block.side), letter, stat_block.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,30 +148,30 @@ def list_sides(prepared: PreparationView) -> list[Side]:
     """Return the sides with their members."""
     shown = []
     for side in prepared.sides:
-        rows = [row for row in prepared.rows if any(figure.side == side for figure in prepared.figures[row.pk])]
-        count = sum(len(prepared.figures[row.pk]) for row in rows)
+        rows = [row for row in prepared.rows if any(each.side == side for each in prepared.stat_blocks[row.pk])]
+        count = sum(len(prepared.stat_blocks[row.pk]) for row in rows)
         note = f"{count} combatant{'s' if count != 1 else ''}"
         shown.append(Side(side.capitalize(), note, [_make_member(prepared, row) for row in rows]))
     return shown
 
 
 def _make_member(prepared: PreparationView, row: Combatant) -> Member:
-    figures = prepared.figures[row.pk]
-    first = figures[0]
+    stat_blocks = prepared.stat_blocks[row.pk]
+    first = stat_blocks[0]
     seat = prepared.players.get(first.id)
     wave = row.definition.get("wave")
     unseen = "hidden" if first.start.hidden else ""
-    cond = f"arrives in round {wave}" if wave else unseen or ("as a mob" if len(figures) > 1 else "")
+    cond = f"arrives in round {wave}" if wave else unseen or ("as a mob" if len(stat_blocks) > 1 else "")
     if first.played and seat is None:
         cond = "no phone yet"
-    name = join_names(each.name for each in figures)
+    name = join_names(each.name for each in stat_blocks)
     return Member(
         name=name,
-        token=make_token(first, len(figures)),
+        token=make_token(first, len(stat_blocks)),
         line=prepared.sheet.line(first, _describe_points(row.definition)),
         seat=seat.name if seat is not None else "",
         cond=cond,
-        href=prepared.make_url("combatant", pk=row.pk),
+        href=prepared.make_url("prepared-combatant", pk=row.pk),
     )
 
 
@@ -191,7 +192,7 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
     Combatants without a place stand where automatic placing would put them.
     """
     state, everybody = prepared.state, prepared.state.combatants
-    rows = {figure.id: pk for pk, figures in prepared.figures.items() for figure in figures}
+    rows = {each.id: pk for pk, stat_blocks in prepared.stat_blocks.items() for each in stat_blocks}
     unplaced = guess_places(prepared)
     spots = [
         Spot(
@@ -333,7 +334,7 @@ def list_missing(prepared: PreparationView) -> list[str]:
     words = []
     if not prepared.rows:
         words.append(
-            f"No combatants yet. {prepared.sheet.searches or 'Add a figure'}, or press {prepared.sheet.party_words}."
+            f"No combatants yet. {prepared.sheet.searches or 'Add a combatant'}, or press {prepared.sheet.party_words}."
         )
     elif len(prepared.sides) < 2:
         words.append("Add some opponents.")
@@ -357,9 +358,9 @@ def list_lacking(prepared: PreparationView) -> list[Lacking]:
     find_lacking = get_ruleset(prepared.encounter.ruleset).find_lacking
     found = []
     for row in prepared.rows:
-        figures = prepared.figures[row.pk]
-        if words := find_lacking(figures[0]) if figures else "cannot be read":
-            side, href = str(row.definition.get("side")), prepared.make_url("combatant", pk=row.pk)
+        stat_blocks = prepared.stat_blocks[row.pk]
+        if words := find_lacking(stat_blocks[0]) if stat_blocks else "cannot be read":
+            side, href = str(row.definition.get("side")), prepared.make_url("prepared-combatant", pk=row.pk)
             found.append(Lacking(row.pk, str(row), words, side, href))
     return found
 

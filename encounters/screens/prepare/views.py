@@ -359,8 +359,8 @@ def _find_note(prepared: PreparationView, row: Combatant) -> OwnNote:
 def list_played(prepared: PreparationView, row: Combatant) -> list[Played]:
     """Return the combatants of a roster row, each with its name and the seat that plays it."""
     return [
-        Played(figure.id, figure.name, seat.pk if (seat := prepared.players.get(figure.id)) is not None else None)
-        for figure in prepared.figures[row.pk]
+        Played(each.id, each.name, seat.pk if (seat := prepared.players.get(each.id)) is not None else None)
+        for each in prepared.stat_blocks[row.pk]
     ]
 
 
@@ -374,7 +374,7 @@ def add_party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _list_party(request: HttpRequest, prepared: PreparationView) -> list[dict[str, Any]]:
     if request.POST.get("party") != "last":
-        taken = {figure.id for figure in prepared.everyone}
+        taken = {each.id for each in prepared.everyone}
         return [dict(each) for each in prepared.sheet.party if each["id"] not in taken]
     if prepared.party is None:
         raise Invalid("Nobody of the last fight is left.", "party")
@@ -500,8 +500,8 @@ def assign_seats(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     prepared = read_preparation(viewer)
 
     def give() -> None:
-        for figure in prepared.figures.get(pk, ()):
-            seats.give(viewer, figure.id, _read_seat(request.POST.get(f"seat.{figure.id}", "")))
+        for each in prepared.stat_blocks.get(pk, ()):
+            seats.give(viewer, each.id, _read_seat(request.POST.get(f"seat.{each.id}", "")))
 
     return _answer_act(request, viewer, give)
 

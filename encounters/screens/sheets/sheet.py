@@ -117,13 +117,12 @@ def _make_blank_beast(side: str, template: str) -> Definition:
     return {"name": lookup_monster(template).plain_name, "monster": template, "side": side}
 
 
-def _describe_levels(figure: StatBlock, points: str) -> str:
-    weapons = ", ".join(format_listed_name(weapon.name) for weapon in figure.gear.weapons)
-    known = figure.powers.spells
+def _describe_levels(stat_block: StatBlock, points: str) -> str:
+    weapons = ", ".join(format_listed_name(weapon.name) for weapon in stat_block.gear.weapons)
+    known = stat_block.powers.spells
     spells = f"{len(known)} spell{'s' if len(known) != 1 else ''}" if known else ""
-    return ", ".join(
-        part for part in (describe_kind(figure), f"{points or figure.defence.hit_points} hp", weapons, spells) if part
-    )
+    points = f"{points or stat_block.defence.hit_points} hp"
+    return ", ".join(part for part in (describe_kind(stat_block), points, weapons, spells) if part)
 
 
 @cache
@@ -181,8 +180,8 @@ class OwnOffers:
         return {self.own.key: {"like": template}}
 
 
-def _describe_own(figure: StatBlock, points: str) -> str:
-    return "none of the attributes yet" if figure.sheet is None else figure.sheet.describe()
+def _describe_own(stat_block: StatBlock, points: str) -> str:
+    return "none of the attributes yet" if stat_block.sheet is None else stat_block.sheet.describe()
 
 
 @cache

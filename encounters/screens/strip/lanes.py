@@ -12,7 +12,7 @@ from encounters.narration.columns import find_columns, get_clock, get_column_uni
 from encounters.narration.names import describe_deed, list_group
 from encounters.narration.questions import find_words
 from encounters.narration.voice import ScreenVoice, name_order
-from encounters.screens.figures import find_mobs, read_standing
+from encounters.screens.combatants import find_mobs, read_standing
 from encounters.screens.strip import (
     LAPTOP,
     Lane,

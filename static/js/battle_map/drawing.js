@@ -521,7 +521,7 @@ function describeInches(svg, distance) {
 }
 
 function describeMeasure(svg, ends) {
-  if (!ends.length) return "Measure: tap a place or a figure.";
+  if (!ends.length) return "Measure: tap a place or a token.";
   if (ends.length < 2) return `From ${nameEnd(svg, ends[0])}. To where?`;
   const distance = measuredDistance(svg, ends);
   const inches = describeInches(svg, distance);

@@ -15,7 +15,7 @@ def die(face: int, sides: int = 6, *, typed: bool = False) -> Face:
     return Face(face, sides, typed)
 
 
-def _figure(name: str, line: str, hp: int, most: int, *conds: dict[str, str]) -> dict[str, object]:
+def _row(name: str, line: str, hp: int, most: int, *conds: dict[str, str]) -> dict[str, object]:
     token = PLACES[name][0]
     return {
         "id": name.lower().replace(" ", "-"),
@@ -36,20 +36,20 @@ ROSTER = {
             "label": "Party",
             "note": "3 standing, dice 4",
             "rows": [
-                _figure("Otis", "ranger 4, long sword, AC 4", 27, 38, {"words": "asked", "icon": "hand"}),
-                _figure("Tenser", "magic-user 5, staff, AC 7", 9, 14),
-                _figure("Jaroo", "cleric 4, mace, AC 4", 18, 24, {"words": "casting", "tone": "mag", "icon": "spark"}),
+                _row("Otis", "ranger 4, long sword, AC 4", 27, 38, {"words": "asked", "icon": "hand"}),
+                _row("Tenser", "magic-user 5, staff, AC 7", 9, 14),
+                _row("Jaroo", "cleric 4, mace, AC 4", 18, 24, {"words": "casting", "tone": "mag", "icon": "spark"}),
             ],
         },
         {
             "label": "Foes",
             "note": "5 standing, dice 4",
             "rows": [
-                _figure("Orc 1", "spear, charging, AC 6", 6, 6),
-                _figure("Orc 2", "spear, charged, AC 6", 4, 5),
-                _figure("Orc 3", "short bow, AC 6", 5, 5, WEBBED),
-                _figure("Orc 4", "battle axe, AC 6", 2, 7),
-                _figure("Shaman", "cleric 3, staff, AC 5", 12, 16, WEBBED),
+                _row("Orc 1", "spear, charging, AC 6", 6, 6),
+                _row("Orc 2", "spear, charged, AC 6", 4, 5),
+                _row("Orc 3", "short bow, AC 6", 5, 5, WEBBED),
+                _row("Orc 4", "battle axe, AC 6", 2, 7),
+                _row("Shaman", "cleric 3, staff, AC 5", 12, 16, WEBBED),
             ],
         },
     ],

@@ -126,7 +126,7 @@ MAP = BattleMap(
     tuple(MapCombatant(name, token, at, asked=name == "Otis") for name, (token, at) in PLACES.items()),
     (Trail("foes", ((7000, 2150), (3160, 2160))), Trail("foes", ((3160, 2160), (2690, 2200)), todo=True)),
 )
-PLACE_MAP = BattleMap(MAP.figures, range_ring=((1500, 2500), 2500))
+PLACE_MAP = BattleMap(MAP.combatants, range_ring=((1500, 2500), 2500))
 
 GRAPH = Graph(
     [

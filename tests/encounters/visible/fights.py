@@ -26,8 +26,8 @@ OFTEN = 4
 LIVE = ("me/", "watch/")
 
 OF_DM = (
-    "", "round/0/", "round/1/", "dice/0/", "dice/1/", "figure/otis/", "figure/tenser/", "add/", "ruling/", "call/",
-    "take-back/", "close/", "end/", "join/", "countdown/",
+    "", "round/0/", "round/1/", "dice/0/", "dice/1/", "combatant/otis/", "combatant/tenser/", "add/", "ruling/",
+    "call/", "take-back/", "close/", "end/", "join/", "countdown/",
 )  # fmt: skip
 """Pages and panels of the DM that are looked at when the fight is over."""
 

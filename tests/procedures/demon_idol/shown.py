@@ -33,6 +33,6 @@ COVERAGE = "DEMON_IDOL: 113 clauses"
 
 LET_OUT = (
     ("deeds are shown with their places", "demon_idol", 48),
-    ("figures are shown whole", "demon_idol", 0),
+    ("combatants are shown whole", "demon_idol", 0),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

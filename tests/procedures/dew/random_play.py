@@ -68,7 +68,9 @@ def random_sequence_setup(rng: Random) -> Entry:
     """Return the options, notes and combatants of a random fight."""
     placed = rng.random() < 0.7
     count = rng.randint(2, 5)
-    entries = [random_stat_block(rng, "party" if n % 2 else "foes", f"figure_{n}", placed=placed) for n in range(count)]
+    entries = [
+        random_stat_block(rng, "party" if n % 2 else "foes", f"fighter_{n}", placed=placed) for n in range(count)
+    ]
     for at, entry in enumerate(entries if not placed else ()):
         entry["dew"]["ranges"] = {other["id"]: rng.randint(1, 7) for other in entries[:at]}
     options = {key: rng.choice(spec.choices) for key, spec in OPTIONS.items() if rng.random() < 0.3}

@@ -128,7 +128,7 @@ SHORT_FORMS: list[tuple[str, Event]] = [
 COVERAGE = "DEW: 261 clauses"
 """How the report on its coverage begins."""
 
-LET_OUT = (("figures that fight blow by blow are shown whole", "dew", 0),)
+LET_OUT = (("combatants that fight blow by blow are shown whole", "dew", 0),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
 
 

@@ -89,11 +89,11 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
     "deeds are shown with their places": (
         instead(knowledge.Knowledge, "show_deed", with_its_place), hidden_or_absent),
     "hit points are shown": (openly(e.Damaged, "left"), numbers),
-    "figures are shown whole": (
+    "combatants are shown whole": (
         instead(knowledge, "show_from_outside", lambda each, called, *shown: stat_blocks.show_own(each, called)),
         numbers),
     "what a die needed is shown": (openly(e.Attacked, "needed", "working"), numbers),
-    "figures that fight blow by blow are shown whole": (
+    "combatants that fight blow by blow are shown whole": (
         instead(knowledge, "show_from_outside", lambda each, called, *shown: stat_blocks.show_own(each, called)),
         numbers),
     "foes keep their names": (

@@ -193,7 +193,7 @@ def test_every_page_answers_at_every_stop(transactional_db: None, start: str, op
     while at.state.round < 1:
         services.begin_round(at.dora, at.tap())
         while not at.state.between_rounds:
-            for rest in ("", "why/", "take-back/", "close/", "ruling/", "figure/tenser/"):
+            for rest in ("", "why/", "take-back/", "close/", "ruling/", "combatant/tenser/"):
                 assert dora.get(base + rest).status_code == 200, rest
             for client in (at.pip, at.quill):
                 assert all(client.get(at.url(rest)).status_code == 200 for rest in ("me/", "me/sheet/", "me/saw/"))

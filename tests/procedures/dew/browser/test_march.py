@@ -33,12 +33,12 @@ def moving(browser: Browser, name: str, size: tuple[int, int], *, touch: bool = 
     return device
 
 
-def figure(page: Page, name: str) -> Locator:
+def token(page: Page, name: str) -> Locator:
     return page.locator(f'#field .ft[data-name="{name}"]')
 
 
 def where(page: Page, name: str) -> tuple[float, float]:
-    x, y = figure(page, name).evaluate("one => [Number(one.dataset.x), Number(one.dataset.y)]")
+    x, y = token(page, name).evaluate("one => [Number(one.dataset.x), Number(one.dataset.y)]")
     return x, y
 
 
@@ -169,9 +169,9 @@ def run_again(page: Page, stopped: tuple[float, float]) -> None:
     assert where(page, "Bran") == stopped
     page.get_by_role("button", name="Run again").click()
     expect(page.locator("[data-marching]")).to_have_count(1)
-    expect(figure(page, "Bran")).not_to_have_attribute("data-x", f"{stopped[0]:g}")
+    expect(token(page, "Bran")).not_to_have_attribute("data-x", f"{stopped[0]:g}")
     page.get_by_role("button", name="Run again").click()
-    expect(figure(page, "Bran")).not_to_have_attribute("data-x", f"{stopped[0]:g}")
+    expect(token(page, "Bran")).not_to_have_attribute("data-x", f"{stopped[0]:g}")
     page.get_by_role("button", name="Next stop").click()
     assert where(page, "Bran") == stopped
 

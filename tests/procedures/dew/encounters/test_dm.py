@@ -89,7 +89,7 @@ def test_what_may_be_ruled_is_what_the_ruleset_knows(desk: Desk) -> None:
         ("forbidden", "the floor is ice", "ruled.forbidden", "the floor is ice"),
     ],
 )
-def test_every_figure_of_the_sequence_can_be_ruled(desk: Desk, what: str, value: str, name: str, now: object) -> None:
+def test_every_number_of_the_sequence_can_be_ruled(desk: Desk, what: str, value: str, name: str, now: object) -> None:
     assert desk.rule(what, value) == 303
     assert attrgetter(name)(desk.dew()) == now
 
@@ -122,8 +122,8 @@ def test_what_cannot_be_ruled_is_shown_again(desk: Desk, what: str, value: str) 
     assert desk.state == before
 
 
-def test_a_figure_is_told_in_full_each_fact_with_the_ruling_that_changes_it(desk: Desk) -> None:
-    page = desk.page("figure/bran/")
+def test_a_combatant_is_told_in_full_each_fact_with_the_ruling_that_changes_it(desk: Desk) -> None:
+    page = desk.page("combatant/bran/")
     for what in ("en", "bd", "blows", "pair_range", "dropped", "moved", "hidden", "ac_base"):
         assert f"who=bran&amp;what={what}" in page
     assert "Hit points" not in page

@@ -123,7 +123,7 @@ def test_all_run_by_the_same_fraction_and_who_stops_is_told_with_it(at: At) -> N
     (stop,) = drawn.march.stops
     assert (drawn.march.until, stop.part, stop.words) == ("0.375", "3/8", "Bran stops")
     runs = {run.who: run for run in drawn.march.runs}
-    assert runs["bran"].way[-1] == (stop.time, drawn.figures[0].at)
+    assert runs["bran"].way[-1] == (stop.time, drawn.combatants[0].at)
     assert all(run.way[-1][0] == stop.time for run in runs.values())
     assert "At 3/8 Bran stops." in pages(at, at.sam)
     assert "At 3/8 Bran stops within reach of Cora." in pages(at, at.quill)
@@ -175,7 +175,7 @@ def test_the_trace_of_one_who_is_hidden_is_shown_to_nobody_else(at: At) -> None:
 
 
 def test_circles_and_distances_are_in_inches(at: At) -> None:
-    bran = doras(at).figures[0]
+    bran = doras(at).combatants[0]
     assert {ring.kind: ring.r for ring in bran.rings}["move"] == "4.5"
     assert bran.gaps == (("Dain", "6.7"), ("Cora", "9"))
     html = pages(at, at.sam)

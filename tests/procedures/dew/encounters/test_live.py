@@ -42,7 +42,7 @@ def test_what_was_imported_can_be_exported_and_imported_again(encounter: Encount
     assert export_text(import_text(user, text, "again.toml")) == text
 
 
-def test_a_figure_without_attributes_is_named_before_the_fight_begins(encounter: Encounter) -> None:
+def test_a_combatant_without_attributes_is_named_before_the_fight_begins(encounter: Encounter) -> None:
     services.put_combatant(build_dm_viewer(encounter), {"id": "orc", "side": "foes", "monster": "orc"})
     with pytest.raises(Invalid, match="Orc has none of the attributes"):
         services.open_encounter(build_dm_viewer(encounter))

@@ -6,7 +6,7 @@ from django.test import Client
 from encounters import services
 
 
-def test_figures_of_another_kind_are_not_pasted(hers: Client, dora: User) -> None:
+def test_combatants_of_another_kind_are_not_pasted(hers: Client, dora: User) -> None:
     duel = services.create_encounter(dora, "A duel", "dew")
     assert hers.get(f"/e/{duel.pk}/add/paste/").status_code == 404
     assert "add/paste/" not in hers.get(f"/e/{duel.pk}/prepare/").content.decode()

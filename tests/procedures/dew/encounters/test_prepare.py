@@ -76,9 +76,9 @@ NEW = {"side": "party", "dew": {}}
 # In a minute.
 
 
-def sheet_of(figures: Sequence[StatBlock]) -> DewSheet:
-    """Return the sheet of the first of these figures."""
-    sheet = figures[0].sheet
+def sheet_of(stat_blocks: Sequence[StatBlock]) -> DewSheet:
+    """Return the sheet of the first of these stat blocks."""
+    sheet = stat_blocks[0].sheet
     assert isinstance(sheet, DewSheet)
     return sheet
 
@@ -112,9 +112,9 @@ def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
 
 @pytest.mark.parametrize("like", DewSheet.list_ready_made())
 def test_every_template_is_ready_to_play(like: str) -> None:
-    (figure,) = build_stat_blocks(saved(NEW, like=like, name="Ede"))
-    assert get_ruleset("dew").find_lacking(figure) == ""
-    assert any(weapon.carried == "hand" for weapon in sheet_of([figure]).equipment.weapons)
+    (stat_block,) = build_stat_blocks(saved(NEW, like=like, name="Ede"))
+    assert get_ruleset("dew").find_lacking(stat_block) == ""
+    assert any(weapon.carried == "hand" for weapon in sheet_of([stat_block]).equipment.weapons)
 
 
 def test_filling_in_keeps_what_was_changed_by_hand() -> None:

@@ -1,11 +1,11 @@
-"""The figures of a character as its ruleset counts them."""
+"""The standing of a character as its ruleset counts it."""
 
 import pytest
 
 from encounters import services
 from encounters.demo import make_demo
 from encounters.models import Encounter
-from encounters.screens.figures import read_standing
+from encounters.screens.combatants import read_standing
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
