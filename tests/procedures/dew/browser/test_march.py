@@ -86,9 +86,9 @@ def table(browser: Browser, server: Server) -> dict[str, Device]:
     code = open_table(dora.page, bring_in(dora.page, server, FIGHT))
     pip, quill = moving(browser, "pip", PHONE, touch=True), open_device(browser, "quill", PHONE, touch=True, dark=True)
     sam = moving(browser, "sam", SCREEN)
-    for device, name, character in ((pip, "Pip", "Bran"), (quill, "Quill", "Cora"), (sam, "Sam", "")):
+    for device, name, characters in ((pip, "Pip", ["Bran"]), (quill, "Quill", ["Cora"]), (sam, "Sam", [])):
         device.folder = "field"
-        join(device.page, server, code, name, character)
+        join(device.page, server, code, name, *characters)
         device.await_live()
     dora.await_live()
     dora.page.get_by_role("button", name="Open round 1").click()
