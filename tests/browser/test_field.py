@@ -229,6 +229,8 @@ def test_players_and_spectators_look_at_the_field(dora: Device, server: Server, 
     page = pip.page
     page.locator(".seen-field > summary").tap()
     expect(page.get_by_role("button", name="Measure")).to_be_visible()  # the map's module is loaded by then
+    page.touchscreen.tap(*middle(token(page, "Orc 2")))  # both orcs stand there: they are fanned out
+    expect(page.locator("#field .fan")).to_have_count(1)
     token(page, "Orc 2").tap()
     expect(page.locator("[data-picked]")).to_contain_text("Orc 2: 60 across, 20 down")
     home = box(page)

@@ -201,7 +201,8 @@ def test_a_combatant_that_is_dragged_stays_in_the_hand_when_the_map_is_sent_agai
 
 
 def test_a_thumb_finds_the_token_that_it_is_nearest_to(browser: Browser) -> None:
-    tokens = [MapCombatant(name, Token(side, name[0]), at) for name, side, at in CROWDS["far apart"]]
+    who = (("Otis", "party", (0, 0)), ("Tenser", "party", (2000, 0)), ("Orc", "foes", (4000, 0)))
+    tokens = [MapCombatant(name, Token(side, name[0]), at) for name, side, at in who]
     page = open_plain(browser, FIELD, {"map": BattleMap(tuple(tokens))})
     page.locator(".ft[data-dx]").first.wait_for()
     box = page.locator(".ft[data-name=Otis] .sign").bounding_box()

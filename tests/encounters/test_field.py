@@ -11,7 +11,8 @@ from django.contrib.auth.models import User
 from encounters import services
 from encounters.log_reader import find_view
 from encounters.models import Input
-from encounters.screens.battle_map.build import build_battle_map, list_gaps, list_lines, list_relocations, list_trails
+from encounters.screens.battle_map.build import build_battle_map, list_lines, list_relocations, list_trails
+from encounters.screens.battle_map.distances import Distances
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.dm.dm_view import read_dm_view
 from encounters.screens.dm.regions import build_map as dm_field
@@ -142,7 +143,7 @@ def test_without_places_distances_are_said(hers: Hers) -> None:
     assert all(each.stat_block.start.position is None for each in state.combatants.values())
     services.rule(hers.table.dora, "far", [Change("otis", "range", ["orc-1", 35])], "as we said")
     state = hers.state
-    assert ("Orc 1", "35") in list_gaps(state, dict(state.combatants), "otis")
+    assert ("Orc 1", "35") in Distances(state, state.combatants).list_gaps("otis")
     page = hers.page()
     assert "35 ft to Orc 1" in page
     assert {sign for sign in ("data-map", "data-across", "data-tools") if sign in page} == set(), (

@@ -12,6 +12,7 @@ from encounters.encounter_view import EncounterView
 from encounters.narration.columns import find_due_column, name_column, write_column_label
 from encounters.narration.names import get_side_shape, list_names, to_units
 from encounters.narration.voice import ScreenVoice
+from encounters.screens.battle_map.distances import Distances
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, MapChanges, MapCombatant, Ring, find_scale
 from encounters.screens.battle_map.traces import build_march
@@ -28,7 +29,6 @@ from rules.api import (
     ViewerLog,
     format_listed_name,
     get_ruleset,
-    measure_between,
 )
 from rules.api import events as e
 
@@ -64,9 +64,6 @@ def find_origin(view: EncounterView) -> Origin:
     return Origin.from_view(view.viewer_log, view.find_state_before(max(view.state.round, 0)))
 
 
-MOST_NAMED = 8
-"""The number of other combatants, the nearest, to which distances are given."""
-
 Known = dict[str, Combatant]
 
 UNKNOWN = Origin()
@@ -96,6 +93,7 @@ def build_battle_map(
     waiting = tuple(asked)
     walk = build_march(state, events, shown)
     runs = {each.who: each for each in walk.runs} if walk is not None else {}
+    distances = Distances(state, shown)
     combatants = [
         MapCombatant(
             each.name,
@@ -105,17 +103,18 @@ def build_battle_map(
             down=not each.able,
             unseen=each.hidden,
             rings=list_rings(state, who, who in known),
-            gaps=list_gaps(state, shown, who),
+            gaps=distances.list_gaps(who),
             handle=who if changes.put else "",
             pick=who if who in pickable else "",
             run=runs.get(who),
-            ruled=list_ruled_ranges(state, shown, who),
+            ruled=distances.list_ruled(who),
         )
         for who, each in shown.items()
     ]
     ways = [*(trail for each in runs.values() for trail in each.trails), *list_trails(state, events, shown, origin)]
     carried = list_relocations(state, events, shown, origin)
-    drawn = [*list_lines(state, events, shown), *carried, *list_charges(state, events, shown)]
+    lines = [*list_lines(state, events, shown), *carried, *list_charges(state, events, shown)]
+    drawn = [*list_contacts(state, events, shown), *lines]
     return BattleMap(
         tuple(combatants),
         tuple(ways),
@@ -154,27 +153,6 @@ def list_rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
     return tuple(
         Ring(each.kind, format_listed_name(each.label), each.far) for each in found if known or each.kind == "reach"
     )
-
-
-def list_gaps(state: State, shown: Known, who: str) -> tuple[tuple[str, str], ...]:
-    """Return the names of the nearest others with their distances from a combatant.
-
-    A distance, in units of the plane, is the ruled range, or comes from the places.
-    """
-    find_gap = get_ruleset(state.ruleset).find_gap
-    far = sorted(((find_gap(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
-    digits = -2 if find_scale(state) is FEET else -1
-    return tuple((shown[other].name, to_units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
-
-
-def list_ruled_ranges(state: State, shown: Known, who: str) -> tuple[tuple[int, str], ...]:
-    """Return the others, by number from 1, to which a range was ruled, with that range in units."""
-    find_gap, here = get_ruleset(state.ruleset).find_gap, shown[who].place
-    far = [
-        (n, find_gap(state, who, other), measure_between(here, each.place))
-        for n, (other, each) in enumerate(shown.items(), 1)
-    ]
-    return tuple((n, to_units(said)) for n, said, drawn in far if said != drawn)
 
 
 # The ways of this round.
@@ -240,6 +218,30 @@ def _build_trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
 
 
 # Lines from one combatant to another.
+
+
+def list_contacts(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[MapLine]:
+    """Yield a line between each two who are in contact.
+
+    They have met in a charge or struck hand to hand, in this round or the last; both can act, and one reaches
+    the other.
+    """
+    met: dict[frozenset[str], tuple[str, str]] = {}
+    for event in events:
+        is_late = event.round >= state.round - 1
+        if is_late and (isinstance(event, e.ChargeMet) or (isinstance(event, e.Attacked) and event.mode == "melee")):
+            met.setdefault(frozenset((event.who, event.target)), (event.who, event.target))
+    for who, target in met.values():
+        one, other = shown.get(who), shown.get(target)
+        if one is not None and other is not None and one.able and other.able and can_reach(state, who, target):
+            yield MapLine("contact", "", one.place, other.place, f"{one.name} and {other.name} are in contact")
+
+
+def can_reach(state: State, who: str, other: str) -> bool:
+    """Return whether one of two reaches the other hand to hand."""
+    ruleset = get_ruleset(state.ruleset)
+    reaches = [*ruleset.list_reaches(state, who), *ruleset.list_reaches(state, other)]
+    return ruleset.find_gap(state, who, other) <= max((each.far for each in reaches if each.kind == "reach"), default=0)
 
 
 def list_lines(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[MapLine]:

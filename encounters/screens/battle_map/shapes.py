@@ -7,7 +7,6 @@ hundredths of the plane's unit (a foot, or under some procedures an inch). The d
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, sqrt
 
 from encounters.narration.names import SHORT, to_units
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
@@ -34,6 +33,8 @@ class Scale:
     """The drawing of the squares."""
     step: str
     """The distance that an arrow key moves a combatant, in units."""
+    footprint: str
+    """The ground that one combatant of a man's size takes up across, in units: three feet."""
 
     @property
     def short(self) -> str:
@@ -42,8 +43,8 @@ class Scale:
 
 
 SCALES = {
-    "feet": Scale("feet", 10, 5, 800, 4000, "squares", "1"),
-    "inches": Scale("inches", 1, 1, 160, 1000, "inches", "0.1"),
+    "feet": Scale("feet", 10, 5, 800, 4000, "squares", "1", "3"),
+    "inches": Scale("inches", 1, 1, 160, 1000, "inches", "0.1", "0.3"),
 }
 FEET = SCALES["feet"]
 
@@ -103,36 +104,27 @@ class MapCombatant:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The drawing of a combatant: its token and its name.
-
-    Combatants in one place stand side by side.
-    """
+    """A combatant of the map with what is said of it."""
 
     combatant: MapCombatant
     words: str
     """The sentence about the combatant."""
     reaches: str
     """The rings in words."""
-    x: str
-    y: str
-    """The place of the token."""
-    name_x: str
-    name_y: str
-    anchor: str = "middle"
-    """The place and anchor of the name, in the token's own units."""
 
 
-NEAR_ACROSS, NEAR_DOWN = 11, 5
-"""The distances, in token units, within which another token is in the way of a name."""
-
-BESIDE = 4.3
-"""The distance, in token units, between combatants who are drawn side by side."""
-
+LAYERS = ("foes", "other", "party")
+"""The sides in the order in which they are drawn, each above the one before."""
 
 NEAR_SQUARES = 2
 """The squares from the combatants within which walls are shown in any case."""
 
 NOTHING_DRAWN = DrawnPlan(MapPlan())
+
+
+def find_layer(combatant: MapCombatant) -> tuple[bool, bool, int]:
+    """Return where a combatant is drawn among the others, the lowest first."""
+    return combatant.asked, not combatant.down, LAYERS.index(combatant.token.side)
 
 
 def find_box(places: Sequence[Place]) -> tuple[int, int, int, int]:
@@ -250,41 +242,15 @@ class BattleMap:
         """Return how much larger than to scale tokens are drawn, so that they can be read."""
         return f"{self._scale:.3g}"
 
-    @property
+    @cached_property
     def spots(self) -> list[Spot]:
-        """Return the drawing of each combatant.
-
-        The name stands beneath the token, or on the side where no other combatant is near.
-        """
-        places = [self._place_token(n) for n in range(len(self.combatants))]
-        return [self._build_spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
+        """Return the combatants, each with what is said of it."""
+        return [Spot(each, self._describe(each), self._describe_reaches(each)) for each in self.combatants]
 
     @property
     def layers(self) -> list[tuple[int, Spot]]:
-        """Return the spots with their numbers, those who are down first: they lie under others."""
-        return sorted(enumerate(self.spots, 1), key=lambda each: not each[1].combatant.down)
-
-    def _place_token(self, n: int) -> Place:
-        """Return the place of the drawing; combatants in one place are drawn in rows."""
-        x, y = at = self.combatants[n].at
-        here = [m for m, each in enumerate(self.combatants) if each.at == at]
-        down, across = divmod(here.index(n), ceil(sqrt(len(here))))
-        far = BESIDE * 100 * self._scale
-        return x + round(across * far), y + round(down * far)
-
-    def _build_spot(self, n: int, at: Place, others: Sequence[Place]) -> Spot:
-        combatant = self.combatants[n]
-        unit = 100 * self._scale
-        apart = [(x - at[0], y - at[1]) for x, y in others]
-        across = [x for x, y in apart if abs(x) < NEAR_ACROSS * unit and abs(y) < NEAR_DOWN * unit]
-        aside = 4.0 if combatant.asked else 2.9
-        name = ("0", "-4.2" if combatant.asked else "4.8", "middle")
-        if across and min(across) > 0:
-            name = (f"{-aside}", "1", "end")
-        elif across and max(across) < 0:
-            name = (f"{aside}", "1", "start")
-        words, reaches = self._describe(combatant), self._describe_reaches(combatant)
-        return Spot(combatant, words, reaches, to_units(at[0]), to_units(at[1]), *name)
+        """Return the spots with their numbers as they are drawn: who is down beneath all, who is asked above."""
+        return sorted(enumerate(self.spots, 1), key=lambda each: find_layer(each[1].combatant))
 
     def _describe(self, combatant: MapCombatant) -> str:
         """Return a combatant in words: its place, its condition, and how far it is from others."""

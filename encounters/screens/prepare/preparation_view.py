@@ -14,6 +14,7 @@ from encounters.narration.names import get_side_shape, join_names, pick_letters,
 from encounters.party import Party, find_last_party
 from encounters.pictures import PictureBook
 from encounters.screens.battle_map import build as battle_map
+from encounters.screens.battle_map.distances import Distances
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.shapes import FEET, BattleMap, MapChanges, Scale, find_scale
 from encounters.screens.battle_map.shapes import MapCombatant as Spot
@@ -193,7 +194,7 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
     """
     state, everybody = prepared.state, prepared.state.combatants
     rows = {each.id: pk for pk, stat_blocks in prepared.stat_blocks.items() for each in stat_blocks}
-    unplaced = guess_places(prepared)
+    unplaced, distances = guess_places(prepared), Distances(state, everybody)
     spots = [
         Spot(
             each.name,
@@ -202,7 +203,7 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
             asked=chosen is not None and rows.get(who) == chosen,
             unseen=each.hidden,
             rings=battle_map.list_rings(state, who, known=True),
-            gaps=battle_map.list_gaps(state, dict(everybody), who),
+            gaps=distances.list_gaps(who),
             handle=who if chosen is None else "",
         )
         for who, each in everybody.items()

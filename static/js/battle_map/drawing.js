@@ -1,5 +1,5 @@
-// What the battle map draws so that it can be read: tokens beside each other, squares and the scale, names where there is
-// room, a measured distance. A box is [left, top, right, bottom]; a token's unit is a fixed number of pixels (view.js).
+// What the battle map draws so that it can be read: squares and the scale, names where there is room, a measured distance.
+// A box is [left, top, right, bottom]; a token's unit is a fixed number of pixels (view.js).
 import { announce } from "../shared/page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -35,99 +35,6 @@ export function panelOf(element) {
 export function nameOf(svg) {
   const named = svg.closest("[id]");
   return named ? named.id : "";
-}
-
-// Tokens that would cover each other are drawn side by side, each as near to its place as there is room; looked at from
-// nearer they come apart. Those on one place stand in rows, in their order. Offsets are in a token's units.
-const CLOSE = 3;
-const APART = 4.2;
-const FURTHEST = 8;
-const EDGE = 2.4;
-const slots = makeSlots();
-
-// Places about a middle: half a token apart, ordered so that those taken one after the other make a block.
-function makeSlots() {
-  const found = [];
-  for (let down = -FURTHEST; down <= FURTHEST; down += 0.5) {
-    for (let across = -FURTHEST; across <= FURTHEST; across += 0.5) {
-      found.push({
-        x: across * APART,
-        y: down * APART,
-        far: Math.max(Math.abs(across - 0.25), 1.05 * Math.abs(down - 0.25)),
-        half: (across % 1 || down % 1) !== 0,
-      });
-    }
-  }
-  return found.sort((a, b) => a.far - b.far || a.half - b.half || a.y - b.y || a.x - b.x);
-}
-
-function isFree(taken, x, y, least) {
-  return taken.every((each) => gap(each, [x, y]) >= least);
-}
-
-function isWithin(edges, x, y) {
-  return !edges || (x >= edges[0] + EDGE && x <= edges[2] - EDGE && y >= edges[1] + EDGE && y <= edges[3] - EDGE);
-}
-
-function findSlot(spot, taken, edges) {
-  const inside = isWithin(edges, spot.x, spot.y);
-  const slot = slots.find((each) => {
-    const x = spot.x + each.x;
-    const y = spot.y + each.y;
-    return (!inside || isWithin(edges, x, y)) && isFree(taken, x, y, APART - 0.01);
-  }) || { x: 0, y: 0 };
-  return [spot.x + slot.x, spot.y + slot.y];
-}
-
-// Returns a view box ([left, top, width, height]) as edges in a token's units.
-function edgesOf(viewBox, unit) {
-  const [left, top, width, height] = viewBox;
-  return [left / unit, top / unit, (left + width) / unit, (top + height) / unit];
-}
-
-// Those who stand on one place take the room they were given there row by row.
-function arrangeInRows(spots) {
-  const places = new Map();
-  spots.forEach((spot) => {
-    const key = `${spot.x} ${spot.y}`;
-    if (!places.has(key)) places.set(key, []);
-    places.get(key).push(spot);
-  });
-  places.forEach((here) => {
-    const rooms = here.map((spot) => spot.at);
-    rooms.sort((a, b) => Math.round(a[1] - b[1]) || a[0] - b[0]);
-    here.forEach((spot, n) => {
-      spot.at = rooms[n];
-    });
-  });
-}
-
-// viewBox: where all tokens should stay in sight; null while somebody looks nearer.
-export function spreadTokens(svg, unit, viewBox) {
-  const spots = [...svg.querySelectorAll(".ft")].map((token) => ({
-    token,
-    x: Number(token.dataset.x) / unit,
-    y: Number(token.dataset.y) / unit,
-    at: null,
-  }));
-  const moved = spots.filter((spot) => spot.token.dataset.now);
-  const edges = viewBox && edgesOf(viewBox, unit);
-  const taken = [];
-  [...moved, ...spots].forEach((spot) => {
-    if (spot.at || !isFree(taken, spot.x, spot.y, CLOSE)) return;
-    spot.at = [spot.x, spot.y];
-    taken.push(spot.at);
-  });
-  spots.forEach((spot) => {
-    if (spot.at) return;
-    spot.at = findSlot(spot, taken, edges);
-    taken.push(spot.at);
-  });
-  arrangeInRows(spots.filter((spot) => !moved.includes(spot)));
-  spots.forEach((spot) => {
-    spot.token.dataset.dx = spot.at[0] - spot.x;
-    spot.token.dataset.dy = spot.at[1] - spot.y;
-  });
 }
 
 // Squares as far as one sees, with lines of one width however near one looks, and the scale where it covers least.
@@ -225,8 +132,9 @@ const SIDES = [
   [0, -1, 0, -2, -5.2],
   [0, -1, -1, 2, -5.2],
 ];
-const LINE = 2.6; // the height of a name, in a token's units, as are the next four
-const RADIUS = 2.1;
+const LINE = 2.6; // the height of a name, in a token's units, as are the next five
+const LARGEST = 1.9; // a token's radius where nothing makes it smaller
+const RADIUS = 2.1; // that radius with what stands out of it
 const HALO = 1.2;
 const NEIGHBOUR = 8;
 const GAP = 0.4;
@@ -268,26 +176,46 @@ function placeOnScreen(each) {
   return { a: matrix.a, e: matrix.e - bounds.left, f: matrix.f - bounds.top };
 }
 
+function boxOf(element, svg) {
+  const [box, all] = [element, svg].map((each) => each.getBoundingClientRect());
+  return [box.left - all.left, box.top - all.top, box.right - all.left, box.bottom - all.top];
+}
+
 function readToken(token) {
   const m = placeOnScreen(token);
   const asked = token.classList.contains("asked");
   const name = token.querySelector(".nm");
-  const text = fullName(name);
-  const mob = text.match(/^(.*\S) (\d+)$/);
-  const r = (RADIUS + (asked ? HALO : 0)) * m.a;
+  const more = Number(token.dataset.radius) - LARGEST + (asked ? HALO : 0);
+  const r = (RADIUS + more) * m.a;
   return {
     name,
-    text,
+    ...readNames(token),
     x: m.e,
     y: m.f,
     unit: m.a,
-    more: asked ? HALO : 0,
+    more,
     box: [m.e - r, m.f - r, m.e + r, m.f + r],
-    mob: mob ? mob[1] : "",
-    nth: mob ? Number(mob[2]) : 0,
+    counts: [...token.querySelectorAll(".count rect")].map((count) => boxOf(count, token.ownerSVGElement)),
     first: asked || token.classList.contains("on"),
     side: token.classList[1],
   };
+}
+
+// Returns what is to be written at a token: its name, or what all are called that are stacked there.
+function readNames(token) {
+  const stack = (token.dataset.stack || token.dataset.n).split(" ");
+  const names = stack.map((n) => fullName(token.parentElement.querySelector(`.ft[data-n="${n}"] .nm`)));
+  const numbered = names.map((each) => each.match(/^(.*\S) (\d+)$/));
+  const [mob] = numbered[0] ? [numbered[0][1]] : [""];
+  const isMob = mob !== "" && numbered.every((each) => each && each[1] === mob);
+  const nths = isMob ? numbered.map((each) => Number(each[2])) : [];
+  const text = isMob && nths.length > 1 ? nameMob(mob, nths) : nameFew(names);
+  return { text, mob: isMob && !token.matches(".fanned") ? mob : "", nths };
+}
+
+function nameFew(names) {
+  if (names.length < 2) return names[0];
+  return names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(", ");
 }
 
 function boxOfTick(tick) {
@@ -333,21 +261,24 @@ function findMobs(tokens) {
       mob.push(...left.filter((token) => isNeighbour(token, member)));
       left = left.filter((token) => !isNeighbour(token, member));
     }
-    if (mob.length >= MOB) found.push(mob.sort((a, b) => a.nth - b.nth));
+    if (mob.length >= MOB) found.push(mob.sort((a, b) => a.nths[0] - b.nths[0]));
   }
   return found;
 }
 
-function nameMob(mob) {
+// Returns the name of several of one kind by their numbers: "Orcs 1-4, 6".
+function nameMob(kind, nths) {
   const runs = [];
-  mob.forEach((token) => {
-    const last = runs[runs.length - 1];
-    if (last && last[1] === token.nth - 1) last[1] = token.nth;
-    else runs.push([token.nth, token.nth]);
-  });
-  const [ending, plural] = PLURALS.find((each) => each[0].test(mob[0].mob));
-  const many = mob[0].mob.replace(ending, plural);
-  if (runs.length > MOST_RUNS) return `${mob.length} ${many}`;
+  [...nths]
+    .sort((a, b) => a - b)
+    .forEach((nth) => {
+      const last = runs[runs.length - 1];
+      if (last && last[1] === nth - 1) last[1] = nth;
+      else runs.push([nth, nth]);
+    });
+  const [ending, plural] = PLURALS.find((each) => each[0].test(kind));
+  const many = kind.replace(ending, plural);
+  if (runs.length > MOST_RUNS) return `${nths.length} ${many}`;
   return `${many} ${runs.map(formatRun).join(", ")}`;
 }
 
@@ -393,7 +324,7 @@ function makeLabels(tokens, joined) {
   const taken = new Set(joined.flat());
   const alone = tokens.filter((token) => !taken.has(token));
   return [
-    ...joined.map((mob) => ({ token: mob[0], mob, text: nameMob(mob), first: false })),
+    ...joined.map((mob) => ({ token: mob[0], mob, text: nameMob(mob[0].mob, mob.flatMap((token) => token.nths)), first: false })),
     ...alone.map((token) => ({ token, text: token.text, first: token.first })),
   ];
 }
@@ -415,10 +346,10 @@ function placeLabel(label, marks, written, seen) {
 
 // The label with the least room to choose from is placed first. Returns the labels without a place.
 function placeLabels(labels, tokens, marks, seen) {
-  const tokenBoxes = tokens.map((token) => token.box);
+  const boxes = tokens.flatMap((token) => [token.box, ...token.counts]);
   const written = [];
   labels.forEach((label) => {
-    label.others = label.mob ? tokenBoxes : tokenBoxes.filter((box) => box !== label.token.box);
+    label.others = label.mob ? boxes : boxes.filter((box) => box !== label.token.box);
     placeLabel(label, marks, written, seen);
   });
   const ordered = [...labels].sort((a, b) => b.first - a.first || a.rooms - b.rooms);
@@ -462,6 +393,22 @@ function writeNames(tokens, marks, seen) {
   return labels.filter((label) => label.box).map((label) => label.box);
 }
 
+// The rings of a chosen combatant say what they are, each where it is in sight.
+export function nameRings(svg) {
+  const pixel = 1 / svg.getScreenCTM().a;
+  const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const isSeen = ([x, y]) => x > left && x < left + width && y > top + 16 * pixel && y < top + height;
+  svg.querySelectorAll(".ring-name").forEach((each) => each.remove());
+  svg.querySelectorAll(".rings.on circle").forEach((ring, n) => {
+    const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(ring.getAttribute(name)));
+    const ways = [[0, r], [0, -r], [r, 0], [-r, 0]]; // each ring begins with another, so that near ones do not meet
+    const at = [...ways.slice(n % 4), ...ways].map(([across, down]) => [x + across, y + down]).find(isSeen);
+    if (!at) return;
+    const text = addSvg(ring.parentElement, "text", { class: "ring-name", transform: `translate(${at}) scale(${pixel})`, y: -3 });
+    text.textContent = `${ring.dataset.name}, ${formatLength(r)} ${svg.dataset.unit}`;
+  });
+}
+
 // Draws what depends on where the tokens stand. While they run, no names are written. matrix: from the map's own units to
 // pixels of the screen. All is measured before anything is written: a reading after a change lays the page out once more.
 export function layOut(svg, matrix) {
@@ -469,9 +416,10 @@ export function layOut(svg, matrix) {
   const seen = [0, 0, bounds.width, bounds.height];
   const flags = [...svg.querySelectorAll(".flag:not(.to-come)")].map(boxOfFlag);
   const marks = [...flags, ...[...svg.querySelectorAll(".tick")].map(boxOfTick)];
-  const tokens = [...svg.querySelectorAll(".ft")].map(readToken);
+  const tokens = [...svg.querySelectorAll(".ft:not(.stacked)")].map(readToken);
   const written = svg.matches("[data-running], [data-marching]") ? [] : writeNames(tokens, marks, seen);
   drawSquares(svg, matrix.a);
+  nameRings(svg);
   const taken = [...tokens.map((token) => token.box), ...written, ...marks];
   drawScale(svg, matrix.a, taken, seen, tokens.length ? tokens[0].unit : SMALLEST_UNIT);
 }

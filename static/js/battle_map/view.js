@@ -13,14 +13,15 @@ import {
   keepMeasureWords,
   layOut,
   measureOf,
+  nameRings,
   nameOf,
   noMotion,
   panelOf,
   placeOf,
   readNumbers,
   showMeasuring,
-  spreadTokens,
 } from "./drawing.js";
+import { arrangeTokens, findTogether } from "./tokens.js";
 
 // The view of each map, by name. Wheel, two fingers, buttons or keys zoom; one finger or the arrows move it. Tokens keep
 // their size, so that a crowd comes apart.
@@ -42,7 +43,7 @@ export function pointOn(svg, x, y) {
 function viewOf(svg) {
   const name = nameOf(svg);
   if (!svg.dataset.home) svg.dataset.home = svg.getAttribute("viewBox");
-  if (!views.has(name)) views.set(name, { box: null, chosen: "" });
+  if (!views.has(name)) views.set(name, { box: null, chosen: "", fan: [] });
   return views.get(name);
 }
 
@@ -79,16 +80,15 @@ function viewBoxOf(svg) {
   return viewOf(svg).box || homeOf(svg);
 }
 
-// Returns a token's unit in the map's own.
-function tokenUnit(svg, matrix) {
+// Returns the pixels of a token's unit, and how much larger than 16 pixels text is.
+function sizeTokens(svg) {
   const bounds = svg.getBoundingClientRect();
   // A screen that is read from afar has larger names on its map, and may be zoomed.
   const style = getComputedStyle(svg);
   const own = parseFloat(style.getPropertyValue("--map-text")) * (parseFloat(style.getPropertyValue("--zoom")) || 1);
-  const textSize = own || parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const least = (SMALL_UNIT * textSize) / 16;
-  const pixels = Math.max(least, Math.min(LARGE_UNIT, Math.min(bounds.width, bounds.height) / 62));
-  return matrix && matrix.a ? pixels / matrix.a : Number(svg.dataset.scale);
+  const text = (own || parseFloat(getComputedStyle(document.documentElement).fontSize)) / 16;
+  const unit = Math.max(SMALL_UNIT * text, Math.min(LARGE_UNIT, Math.min(bounds.width, bounds.height) / 62));
+  return { unit, text };
 }
 
 function sizeOf(svg) {
@@ -100,15 +100,16 @@ export function showMap(svg) {
   drawnSizes.set(svg, sizeOf(svg));
   svg.setAttribute("viewBox", viewBoxOf(svg).join(" "));
   const matrix = svg.getScreenCTM();
-  const unit = tokenUnit(svg, matrix);
-  const moving = svg.matches("[data-running], [data-marching], [data-dragging]");
-  if (!moving) spreadTokens(svg, unit, viewOf(svg).box ? null : viewBoxOf(svg));
+  const isSeen = !!(matrix && matrix.a);
+  const size = sizeTokens(svg);
+  const unit = isSeen ? size.unit / matrix.a : Number(svg.dataset.scale);
+  if (isSeen && !arrangeTokens(svg, size, matrix.a, viewOf(svg).fan)) viewOf(svg).fan = [];
   svg.querySelectorAll("[data-fixed]").forEach((each) => {
     const x = Number(each.dataset.x) + Number(each.dataset.dx || 0) * unit;
     const y = Number(each.dataset.y) + Number(each.dataset.dy || 0) * unit;
     each.setAttribute("transform", `translate(${x} ${y}) scale(${unit})`);
   });
-  if (!matrix || !matrix.a) return; // the map is out of sight
+  if (!isSeen) return;
   layOut(svg, matrix);
   glideTokens(svg);
   if (measureOf(svg).on) showMeasuring(svg);
@@ -169,6 +170,7 @@ function markChosen(svg) {
     const line = on && panelOf(svg).querySelector(`[data-words="${token.dataset.n}"]`);
     if (line) text = line.textContent.trim();
   });
+  if (drawnSizes.has(svg) && svg.getScreenCTM()) nameRings(svg);
   if (!words || svg.hasAttribute("data-measuring")) return;
   words.hidden = !text;
   if (words.textContent !== text) words.textContent = text;
@@ -371,7 +373,20 @@ function liftPointer(e) {
   showMap(was.svg);
 }
 
+// A tap on one of several who stand together fans them out; then one in the circle is meant, and a tap beside it folds them.
+// Returns whether the tap has done its work.
+function tapFan(svg, e) {
+  const view = viewOf(svg);
+  const token = meantToken(svg, e);
+  const isOpen = view.fan.length > 0;
+  const together = token && !isOpen ? findTogether(svg, token, sizeTokens(svg), svg.getScreenCTM().a, e.pointerType === "touch") : [];
+  const isPicked = isOpen && token && view.fan.includes(token.dataset.name);
+  view.fan = together.length > 1 ? together : [];
+  return !isPicked && (isOpen || together.length > 1);
+}
+
 function tapWith({ svg, hand }, e) {
+  if (hand !== "draw" && !svg.hasAttribute("data-measuring") && tapFan(svg, e)) return;
   if (hand === "lasso") {
     const token = meantToken(svg, e);
     if (token && token.dataset.handle) reportSelected(svg, [token.dataset.handle], true);
@@ -421,6 +436,11 @@ function moveByArrow(svg, token, [across, down], steps) {
   }
 }
 
+function fold(svg) {
+  viewOf(svg).fan = [];
+  showMap(svg);
+}
+
 // Returns whether the key means something on the map.
 function pressKey(svg, token, e) {
   if (ARROWS[e.key]) moveByArrow(svg, token, ARROWS[e.key], e.shiftKey ? 10 : 1);
@@ -428,6 +448,7 @@ function pressKey(svg, token, e) {
   else if (e.key === "-") zoom(svg, 1 / 0.75);
   else if (e.key === "0") showAll(svg);
   else if (token && (e.key === "Enter" || e.key === " ")) tap(svg, token, placeOf(token));
+  else if (e.key === "Escape" && viewOf(svg).fan.length) fold(svg);
   else if (e.key === "Escape" && viewOf(svg).chosen) choose(svg, null);
   else return false;
   return true;

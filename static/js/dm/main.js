@@ -4,8 +4,20 @@ import "../shared/live.js";
 import "../shared/answering.js";
 import "../battle_map/view.js";
 import "./keys.js";
-import "./search.js";
 import "./roster.js";
 import "./moving.js";
-import "./autoplay.js";
 import "./tabs.js";
+
+// What few pages need is loaded when it is there: autoplay between segments, the search when somebody goes to it.
+function loadAutoplay() {
+  if (document.querySelector("[data-autoplay]")) import("./autoplay.js");
+}
+
+function loadSearch(element) {
+  if (element.closest("[data-search]")) import("./search.js");
+}
+
+document.addEventListener("regions:settled", loadAutoplay);
+loadAutoplay();
+document.addEventListener("focusin", (e) => loadSearch(e.target));
+loadSearch(document.activeElement || document.body);

@@ -16,7 +16,6 @@ function moveToken(token, place) {
   if (!token.dataset.drawn) token.dataset.drawn = placeOf(token).join(" ");
   placeToken(token, place);
   token.dataset.now = place.join(" ");
-  token.dataset.dx = token.dataset.dy = 0;
   showMap(token.closest("[data-map]"));
 }
 
