@@ -1,4 +1,4 @@
-"""The true map: whatever the crowd, each combatant is drawn where it stands, for every viewer."""
+"""The map in a crowd: each combatant is drawn where it stands, for every viewer."""
 
 import random
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ Places = dict[str, tuple[float, float]]
 
 
 def place_crowd(count: int, seed: int) -> Places:
-    """Return places for so many combatants; some stand on one place, some near each other, some far off."""
+    """Return places for so many combatants: some on one place, some near each other."""
     dice = random.Random(seed)
     middles = [(dice.randrange(120), dice.randrange(80)) for _ in range(max(2, count // 8))]
     found: Places = {}
@@ -87,7 +87,10 @@ def dora(browser: Browser, module_server: Server) -> Iterator[Device]:
 
 
 def assert_true(page: Page, places: Places) -> None:
-    """Check that somebody is drawn at each of these places, and nobody else: names may be a viewer's own."""
+    """Check that somebody is drawn at each of these places, and nobody else.
+
+    Names may be a viewer's own.
+    """
     svg = page.locator("#field [data-map]")
     svg.locator(".ft[data-radius]").first.wait_for()
     drawn = sorted((round(x, 1), round(y, 1)) for _, x, y in svg.evaluate(CENTRES))

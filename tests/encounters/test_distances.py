@@ -17,7 +17,7 @@ from tests.rules.stat_block_fields import make_stat_block
 
 
 def place_crowd(count: int, dice: random.Random) -> State:
-    """Return a state with so many combatants at random places, some of them on one, and some ranges ruled."""
+    """Return a state with so many combatants at random places, and some ranges ruled."""
     spots = [(dice.randrange(6000), dice.randrange(4000)) for _ in range(max(2, count // 2))]
     stat_blocks = [
         make_stat_block(f"orc-{n}", f"Orc {n}", "foes", start=Start(position=dice.choice(spots))) for n in range(count)

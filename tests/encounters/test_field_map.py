@@ -42,11 +42,16 @@ def test_a_way_is_told_with_the_columns_in_which_it_led_where() -> None:
     assert Trail("foes", ((7000, 0), (4400, 0))).words == ""
 
 
-def test_those_on_one_place_are_drawn_in_rows() -> None:
-    orcs = [MapCombatant(f"Orc {n}", Token("foes", str(n)), (1000, 2050)) for n in range(1, 6)]
-    spots = BattleMap(tuple(orcs)).spots
-    assert len({spot.y for spot in spots}) == 2
-    assert len({(spot.x, spot.y) for spot in spots}) == 5
+def test_the_party_is_drawn_above_its_foes_and_who_is_down_beneath_all() -> None:
+    down = MapCombatant("Tenser", Token("party", "T"), (0, 0), down=True)
+    asked = MapCombatant("Orc 2", Token("foes", "2"), (0, 0), asked=True)
+    layers = BattleMap((OTIS, asked, down, ORC)).layers
+    assert [(number, spot.combatant.name) for number, spot in layers] == [
+        (3, "Tenser"),
+        (4, "Orc"),
+        (1, "Otis"),
+        (2, "Orc 2"),
+    ]
 
 
 def test_a_range_is_a_ring_in_feet() -> None:
@@ -59,12 +64,3 @@ def test_tokens_grow_with_the_field_so_that_they_can_be_read() -> None:
 
 def test_feet_have_no_more_digits_than_they_need() -> None:
     assert [to_units(1250), to_units(1200), to_units(1)] == ["12.5", "12", "0.01"]
-
-
-def test_a_name_stands_beneath_its_sign() -> None:
-    assert [spot.anchor for spot in BattleMap((OTIS, ORC)).spots] == ["middle", "middle"]
-
-
-def test_names_of_neighbours_are_written_away_from_each_other() -> None:
-    near = MapCombatant("Orc", Token("foes", "1"), (1300, 2050))
-    assert [spot.anchor for spot in BattleMap((OTIS, near)).spots] == ["end", "start"]

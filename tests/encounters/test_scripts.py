@@ -33,7 +33,7 @@ def test_each_group_of_screens_has_an_entry() -> None:
 
 @pytest.mark.parametrize("entry", entries())
 def test_a_screen_loads_few_modules(entry: str) -> None:
-    assert len(list_modules(entry)) <= (12 if entry.startswith("js/dm/") else 6)
+    assert len(list_modules(entry)) <= (11 if entry.startswith("js/dm/") else 7)
 
 
 def test_every_script_is_loaded_by_a_screen() -> None:

@@ -26,7 +26,7 @@ class Distances:
         self._near: dict[Place, list[str]] = {}
 
     def list_gaps(self, who: str) -> tuple[tuple[str, str], ...]:
-        """Return the names of the nearest others with their distances in units of the plane, nearest first."""
+        """Return the nearest others by name, each with its distance in units of the plane."""
         others = {*self._find_near(self._shown[who].place), *self._ruled.get(who, ())} - {who}
         far = sorted((self._find_gap(self._state, who, other), self._numbers[other], other) for other in others)
         digits = -2 if find_scale(self._state) is FEET else -1
@@ -41,7 +41,7 @@ class Distances:
 
     @cached_property
     def _ruled(self) -> dict[str, dict[str, None]]:
-        """The others to which a range was ruled, by combatant."""
+        """Find the others to which a range was ruled, by combatant."""
         found: dict[str, dict[str, None]] = {}
         for who, each in self._shown.items():
             for other in each.ranges:
@@ -52,7 +52,7 @@ class Distances:
 
     @cached_property
     def _here(self) -> dict[Place, list[str]]:
-        """Who stands at each place."""
+        """Find those who stand at each place."""
         found: dict[Place, list[str]] = {}
         for who, each in self._shown.items():
             found.setdefault(each.place, []).append(who)
@@ -60,13 +60,13 @@ class Distances:
 
     @cached_property
     def _axis(self) -> int:
-        """The axis along which the places extend further."""
+        """Choose the axis along which the places extend further."""
         spans = [max(each[axis] for each in self._here) - min(each[axis] for each in self._here) for axis in (0, 1)]
         return spans.index(max(spans))
 
     @cached_property
     def _places(self) -> dict[Place, int]:
-        """The places along the axis, with their positions there."""
+        """Order the places along the axis; return the position of each."""
         ordered = sorted(self._here, key=lambda place: place[self._axis])
         return {place: at for at, place in enumerate(ordered)}
 

@@ -249,7 +249,10 @@ class BattleMap:
 
     @property
     def layers(self) -> list[tuple[int, Spot]]:
-        """Return the spots with their numbers as they are drawn: who is down beneath all, who is asked above."""
+        """Return the spots with their numbers as they are drawn, the lowest first.
+
+        Who is down is drawn beneath all others, who is asked above them.
+        """
         return sorted(enumerate(self.spots, 1), key=lambda each: find_layer(each[1].combatant))
 
     def _describe(self, combatant: MapCombatant) -> str:

@@ -53,7 +53,10 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class MapLine:
-    """A line from one combatant to another: a contact, or in the column in play a charge, a shot or a spell."""
+    """A line from one combatant to another.
+
+    It is a contact, or in the column in play a charge, a shot or a spell.
+    """
 
     kind: str
     side: str
