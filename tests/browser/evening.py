@@ -273,7 +273,10 @@ class Evening:
         self.settle(name)
         if words and self.find_option(ask, words[0]).count():
             for each in words:
-                self.tap(name, self.find_option(ask, each))
+                if each.startswith(ON_MAP):
+                    table.tap_token(ask.locator("[data-map]"), each.removeprefix(ON_MAP))
+                else:
+                    self.tap(name, self.find_option(ask, each))
             self.devices[name].screenshot(f"{self.round:02}-2-order")
         elif ask.get_by_role("list", name="Likely orders").count():
             self.tap(name, ask.get_by_role("list", name="Likely orders").get_by_role("link"))

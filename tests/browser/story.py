@@ -91,7 +91,7 @@ LOAD_AFRESH = """async ids => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const read = part => {
         const copy = part.cloneNode(true);
-        copy.querySelectorAll(".scale, [data-march-words]").forEach(each => each.remove());
+        copy.querySelectorAll(".scale, .ft, .ring-name, [data-march-words]").forEach(each => each.remove());
         return copy.textContent.replace(/\\s+/g, " ").trim();
     };
     const words = of => ids.map(id => of.getElementById(id) ? read(of.getElementById(id)) : "nothing");
@@ -102,7 +102,8 @@ LOAD_AFRESH = """async ids => {
 def compared(device: Device) -> dict[str, str]:
     """Return the regions that differ from the same page loaded afresh, with both texts.
 
-    What scripts write is left out: a scale that fits what one looks at, and the place of a running movement.
+    What scripts write is left out: a scale that fits what one looks at, the place of a running movement, and tokens,
+    whose names are written where there is room. The list beneath a map names everybody.
     """
     ids = list(REGIONS[device.name])
     here, there = device.page.evaluate(LOAD_AFRESH, ids)

@@ -305,6 +305,20 @@ def tap(target: Locator) -> None:
         target.click()
 
 
+def tap_token(drawn: Locator, letters: str) -> None:
+    """Tap the token with these letters on a map.
+
+    Where several stand together, the first tap fans them out.
+    """
+    token = drawn.locator(".ft").filter(has=drawn.page.locator(".mk", has_text=re.compile(rf"^{letters}$"))).first
+    for _ in range(2):
+        box = token.locator(".sign").bounding_box()
+        assert box is not None
+        drawn.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if drawn.locator(".fan").count() == 0:
+            return
+
+
 def choose(page: Page, *words: str) -> None:
     """Choose these options of the question on the screen, one after the other."""
     for each in words:

@@ -29,6 +29,7 @@ of_each_size = pytest.mark.parametrize(
 
 OVERFLOWING = """() => [...document.querySelectorAll(".console, .console *, .topbar, .topbar *")]
     .filter(each => each.checkVisibility() && !each.closest("svg, .visually-hidden"))
+    .filter(each => getComputedStyle(each.parentElement).textOverflow !== "ellipsis")
     .filter(each => { const box = each.getBoundingClientRect();
         return box.width > 1 && (box.right > innerWidth + 1 || box.left < -1); })
     .map(each => `${each.tagName}.${each.className}`)"""

@@ -81,9 +81,11 @@ function sizeSpots(spots, most, text) {
 
 // Returns where each token is drawn, in pixels from the plane's zero, and how large.
 function findSpots(svg, { unit, text }, pixels) {
-  const spots = [...svg.querySelectorAll(".ft")].map((token) => {
+  const spots = [...svg.querySelectorAll(".ft")].map((token, n) => {
     const [x, y] = placeOf(token).map((each) => each * pixels);
-    return { token, number: Number(token.dataset.n), x, y, rank: rankOf(token), members: [] };
+    token.dataset.layer ||= n; // as it was sent
+    const { n: number, layer } = token.dataset;
+    return { token, number: Number(number), layer: Number(layer), x, y, rank: rankOf(token), members: [] };
   });
   const footprint = (Number(svg.dataset.footprint) / 2) * pixels;
   stackSpots(spots, text);
@@ -118,15 +120,19 @@ function drawVeil(svg, members, pixels) {
     addSvg(layer, "path", { class: "lead", d: `M${fromX} ${fromY}L${toX} ${toY}` });
     addSvg(layer, "circle", { class: "true", cx: fromX, cy: fromY, r: DOT / pixels });
   });
+  return layer;
 }
 
-// Lays tokens on top of all or beneath all others, in the order given. What has the focus keeps it.
-function layTokens(svg, tokens, isOnTop) {
-  const plane = svg.querySelector("[data-plane]");
+// Lays dots beneath all other tokens, and those that are fanned out on top, above the veil. What has the focus keeps it.
+function layTokens(svg, spots, veil) {
+  const layerOf = ({ token, leader, fanned }) => (fanned ? 2 : Number(leader.token === token));
+  const ordered = [...spots].sort((a, b) => layerOf(a) - layerOf(b) || a.layer - b.layer).map((spot) => spot.token);
   const focused = document.activeElement;
-  const first = svg.querySelector(".ft");
-  tokens.forEach((token) => (isOnTop ? plane.append(token) : token !== first && first.before(token)));
-  if (tokens.includes(focused)) focused.focus({ preventScroll: true });
+  const isOrdered = [...svg.querySelectorAll(".ft")].every((token, n) => token === ordered[n]);
+  const plane = svg.querySelector("[data-plane]");
+  if (!isOrdered) plane.append(...ordered);
+  if (veil) ordered.find((token) => token.classList.contains("fanned")).before(veil);
+  if (ordered.includes(focused)) focused.focus({ preventScroll: true });
 }
 
 function drawCount(spot, unit) {
@@ -160,22 +166,11 @@ export function arrangeTokens(svg, size, pixels, fan) {
   if (old) old.remove();
   const spots = findSpots(svg, size, pixels);
   const members = fanSpots(svg, spots, fan, size, pixels);
-  const dots = spots.filter((spot) => spot.leader !== spot && !spot.token.classList.contains("stacked"));
-  layTokens(
-    svg,
-    dots.map((spot) => spot.token),
-    false,
-  );
-  if (members.length) drawVeil(svg, members, pixels);
-  layTokens(
-    svg,
-    members.map((spot) => spot.token),
-    true,
-  );
   spots.forEach((spot) => {
     drawToken(spot, size, pixels);
     drawCount(spot, size.unit);
   });
+  layTokens(svg, spots, members.length ? drawVeil(svg, members, pixels) : null);
   return members.length > 0;
 }
 

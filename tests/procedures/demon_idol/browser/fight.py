@@ -77,7 +77,7 @@ weapons = ["axe_battle"]
 """
 """Both orcs come charging; each can stand what the party has."""
 
-LEFT_LATE = """() => fetch(document.body.dataset.here + "away/", {
+LEFT_LATE = """() => fetch(document.body.dataset.away, {
     method: "POST", headers: JSON.parse(document.body.getAttribute("hx-headers")),
 })"""
 """The page before says that it was left, and is heard after the one that took its place."""

@@ -21,7 +21,7 @@ OTHERS = ("pip", "sam")
 SECRETS = {
     "what Cora does out of combat": ("Cora does something else", "all have chosen"),
     "where Cora goes": ("", "the traces are revealed"),
-    "that Cora parries": ("Cora parries", "the blow"),
+    "that Cora parries": (r"Cora(</bdi>)? parries", "the blow"),
 }
 """What is in nothing that the others were sent before this moment, and is in what they were sent at it."""
 
