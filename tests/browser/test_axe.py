@@ -17,7 +17,8 @@ from tests.browser.inspection import Inspection
 from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_clause, open_device, plain, tap
 from tests.server import Server
 
-pytestmark = pytest.mark.reports("refused")
+pytestmark = [pytest.mark.reports("refused"), pytest.mark.timeout(1800)]
+"""All pages are walked through before the first test: minutes, on a slow machine."""
 
 NO_PAGES = {
     *("healthz", "export", "stored", "what-i-saw-text"),

@@ -26,7 +26,8 @@ def list_classes(body: Iterable[ast.stmt]) -> list[str]:
 
 def test_no_two_classes_of_the_site_have_one_name() -> None:
     files = [path for path in sources(".py") if shown(path).startswith("encounters/")]
-    assert find_shared({shown(path): path.read_text(encoding="utf-8") for path in files}) == {}
+    shared = find_shared({shown(path): path.read_text(encoding="utf-8") for path in files})
+    assert shared == {}, "each class has a name of its own: give the newer one another"
 
 
 def test_a_name_of_two_classes_is_found() -> None:
