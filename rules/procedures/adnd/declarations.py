@@ -515,7 +515,7 @@ def describe_distance(state: State, me: Combatant, each: Combatant) -> str:
     """Return the distance to another combatant in words."""
     if not each.present:
         return "gone"
-    return "self" if each.id == me.id else f"{to_feet(measure_distance(state, me.id, each.id))} ft"
+    return "himself" if each.id == me.id else f"{to_feet(measure_distance(state, me.id, each.id))} ft"
 
 
 def describe_segments(number: int | None) -> str:
