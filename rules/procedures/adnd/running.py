@@ -393,6 +393,7 @@ class Runners:
         self._searched: Sequence[Deed] = ()
         self._runs: list[Deed] = []
         self._known: dict[str, Causes] = {}
+        self._running: dict[str, CombatantId] = {}
 
     def _find_runs(self, state: State) -> list[Deed]:
         """Return the pending runs; they are looked for only after a change in the pending deeds."""
@@ -434,11 +435,14 @@ class Runners:
     def _note(self, state: State) -> bool:
         """Note by what charges make contact; return whether any may do so at another time."""
         self._pending, self._combatants = state.pending, state.combatants
-        timed = [deed for deed in self._find_runs(state) if not isinstance(deed, ChargeBlow)]
+        runs = self._find_runs(state)
+        timed = [deed for deed in runs if not isinstance(deed, ChargeBlow)]
         before, self._known = self._known, {deed.id: _list_causes(state, deed) for deed in timed}
-        followed = [cause.target for cause in self._known.values()]
-        gone = [each.deed.who for id, each in before.items() if id not in self._known]
-        return any(who in followed for who in gone) or any(
+        ran, self._running = self._running, {deed.id: deed.who for deed in runs}
+        # A run that is over no longer leads its doer, or those who follow: the doer's next run begins.
+        concerned = {each for cause in self._known.values() for each in (cause.target, cause.deed.who)}
+        over = [who for id, who in ran.items() if id not in self._running]
+        return any(who in concerned for who in over) or any(
             id not in before or not each.is_same(before[id]) for id, each in self._known.items()
         )
 
