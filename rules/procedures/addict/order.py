@@ -55,7 +55,7 @@ from rules.procedures.adnd.comparing import (
 )
 from rules.procedures.adnd.numbers import is_tied, list_casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Pair, PrecedenceTable, Rule
-from rules.procedures.adnd.several import TaskBefore, count_busy_segments, earlier_step_first
+from rules.procedures.adnd.several import TaskBefore, earlier_step_first, has_steps_before
 
 SEQUENCE, SURPRISE, BUSY, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED = 90, 85, 84, 80, 60, 50, 40, 30
 """Ranks of rules, in descending order, all above side order. They are for own sequence, surprise that lasts into
@@ -186,7 +186,7 @@ def can_hold_up_others(state: State, deed: Deed) -> bool:
 
     They wait neither for a task before an act nor for the act.
     """
-    return not isinstance(deed, TaskBefore) and not count_busy_segments(state, deed)
+    return not isinstance(deed, TaskBefore) and not has_steps_before(state, deed)
 
 
 ORDER = Order(

@@ -179,6 +179,11 @@ def is_act(state: State, deed: Deed) -> bool:
     return deed.step == len(declared.own(Beforehand).lengths) + declared.own(AlsoMoves).moves_first
 
 
+def has_steps_before(state: State, deed: Deed) -> bool:
+    """Return whether tasks or a move come before a deed of the same order, done or not."""
+    return deed.step > 0 and is_act(state, deed)
+
+
 def count_busy_segments(state: State, deed: Deed) -> int:
     """Return the segments that tasks and a move take before a deed of the same order."""
     return count_segments_before(state, state.declared[deed.who]) if deed.step and is_act(state, deed) else 0
