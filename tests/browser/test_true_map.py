@@ -26,19 +26,15 @@ CENTRES = """svg => {
     return [...svg.querySelectorAll(".ft")].map(token => {
         const at = token.querySelector(".body").getScreenCTM();
         const place = new DOMPoint(at.e, at.f).matrixTransform(plane);
-        const name = token.querySelector(".nm");
-        return [name.dataset.full || name.textContent.trim(), place.x, place.y];
+        return [place.x, place.y];
     });
 }"""
 """Where each token is drawn, in the units of the plane."""
 
 NEIGHBOURS = """svg => {
-    const pixels = svg.getScreenCTM().a;
     return [...svg.querySelectorAll(".ft:not(.stacked)")].map(token => {
-        const at = token.querySelector(".body").getScreenCTM();
-        const hit = token.querySelector(".hit");
-        return [at.e, at.f, Number(token.dataset.radius) * at.a / (Number(token.dataset.radius) / 1.9),
-                hit ? Number(hit.getAttribute("r")) * token.getScreenCTM().a : 0];
+        const at = token.getScreenCTM();
+        return [at.e, at.f, Number(token.querySelector(".hit").getAttribute("r")) * at.a];
     });
 }"""
 """Of each token that is no dot: its centre, and the radius of what a finger hits, in pixels."""
@@ -93,7 +89,7 @@ def assert_true(page: Page, places: Places) -> None:
     """
     svg = page.locator("#field [data-map]")
     svg.locator(".ft[data-radius]").first.wait_for()
-    drawn = sorted((round(x, 1), round(y, 1)) for _, x, y in svg.evaluate(CENTRES))
+    drawn = sorted((round(x, 1), round(y, 1)) for x, y in svg.evaluate(CENTRES))
     assert drawn == sorted((float(x), float(y)) for x, y in places.values())
 
 
@@ -174,7 +170,7 @@ def tap(page: Page, name: str) -> None:
 
 def test_what_a_finger_hits_ends_half_way_to_the_neighbour(stacked: Page) -> None:
     found = stacked.locator("#field [data-map]").evaluate(NEIGHBOURS)
-    for n, (x, y, _, radius) in enumerate(found):
+    for n, (x, y, radius) in enumerate(found):
         far = [((x - other[0]) ** 2 + (y - other[1]) ** 2) ** 0.5 for m, other in enumerate(found) if m != n]
         assert radius <= min(far) / 2 + 0.5
         assert radius > 0

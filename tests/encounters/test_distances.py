@@ -84,7 +84,7 @@ def draw_contacts(state: State, *events: e.Event) -> list[str]:
     return [line.words for line in list_contacts(state, events, dict(state.combatants))]
 
 
-def test_who_has_struck_hand_to_hand_is_in_contact_while_he_reaches() -> None:
+def test_two_who_have_struck_hand_to_hand_are_in_contact_within_reach() -> None:
     assert draw_contacts(stand_apart(4), strike(), strike()) == ["Orc and Otis are in contact"]
     assert draw_contacts(stand_apart(4), strike(round=2)) == ["Orc and Otis are in contact"]
     assert draw_contacts(stand_apart(40), strike()) == []

@@ -87,15 +87,20 @@ def taken_up(seed: int, events: Sequence[e.Event]) -> list[e.Event]:
     return referee.take_events()
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("ruleset", list_rulesets())
-@pytest.mark.parametrize("seed", EVERYWHERE)
-def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, ruleset: str) -> None:
+def assert_taken_up_everywhere(seed: int, ruleset: str) -> None:
+    """Check that from each boundary of a fight the rest of its round is played alike."""
     events = fight(seed, ruleset=ruleset).list_live_events()
     places = list(boundaries(events))
     assert places
     for at in places:
         assert taken_up(seed, events[:at]) == rest_of_the_round(events, at)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", list_rulesets())
+@pytest.mark.parametrize("seed", EVERYWHERE)
+def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, ruleset: str) -> None:
+    assert_taken_up_everywhere(seed, ruleset)
 
 
 @pytest.mark.soak

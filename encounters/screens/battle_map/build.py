@@ -228,8 +228,8 @@ def list_contacts(state: State, events: Sequence[e.Event], shown: Known) -> Iter
     """
     met: dict[frozenset[str], tuple[str, str]] = {}
     for event in events:
-        is_late = event.round >= state.round - 1
-        if is_late and (isinstance(event, e.ChargeMet) or (isinstance(event, e.Attacked) and event.mode == "melee")):
+        is_recent = event.round >= state.round - 1
+        if is_recent and (isinstance(event, e.ChargeMet) or (isinstance(event, e.Attacked) and event.mode == "melee")):
             met.setdefault(frozenset((event.who, event.target)), (event.who, event.target))
     for who, target in met.values():
         one, other = shown.get(who), shown.get(target)

@@ -16,8 +16,7 @@ from encounters.pictures import PictureBook
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.distances import Distances
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
-from encounters.screens.battle_map.shapes import FEET, BattleMap, MapChanges, Scale, find_scale
-from encounters.screens.battle_map.shapes import MapCombatant as Spot
+from encounters.screens.battle_map.shapes import FEET, BattleMap, MapChanges, MapCombatant, Scale, find_scale
 from encounters.screens.sheets.sheet import EntrySheet, get_sheet
 from encounters.screens.tokens import Token
 from encounters.selectors import index_players, list_seats_with_holds
@@ -195,8 +194,8 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
     state, everybody = prepared.state, prepared.state.combatants
     rows = {each.id: pk for pk, stat_blocks in prepared.stat_blocks.items() for each in stat_blocks}
     unplaced, distances = guess_places(prepared), Distances(state, everybody)
-    spots = [
-        Spot(
+    drawn = [
+        MapCombatant(
             each.name,
             make_token(each.stat_block),
             unplaced.get(who, each.place),
@@ -210,7 +209,7 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
     ]
     put = prepared.make_url("places") if chosen is None else ""
     return BattleMap(
-        tuple(spots),
+        tuple(drawn),
         scale_of=find_scale(state),
         inches=battle_map.list_inches(state),
         plan=DrawnPlan(state.plan),

@@ -133,7 +133,7 @@ const SIDES = [
   [0, -1, -1, 2, -5.2],
 ];
 const LINE = 2.6; // the height of a name, in a token's units, as are the next five
-const LARGEST = 1.9; // a token's radius where nothing makes it smaller
+export const SIGN = 1.9; // a token's radius where nothing makes it smaller
 const RADIUS = 2.1; // that radius with what stands out of it
 const HALO = 1.2;
 const NEIGHBOUR = 8;
@@ -185,7 +185,7 @@ function readToken(token) {
   const m = placeOnScreen(token);
   const asked = token.classList.contains("asked");
   const name = token.querySelector(".nm");
-  const more = Number(token.dataset.radius) - LARGEST + (asked ? HALO : 0);
+  const more = Number(token.dataset.radius) - SIGN + (asked ? HALO : 0);
   const r = (RADIUS + more) * m.a;
   return {
     name,
@@ -206,8 +206,8 @@ function readNames(token) {
   const stack = (token.dataset.stack || token.dataset.n).split(" ");
   const names = stack.map((n) => fullName(token.parentElement.querySelector(`.ft[data-n="${n}"] .nm`)));
   const numbered = names.map((each) => each.match(/^(.*\S) (\d+)$/));
-  const [mob] = numbered[0] ? [numbered[0][1]] : [""];
-  const isMob = mob !== "" && numbered.every((each) => each && each[1] === mob);
+  const [mob, ...kinds] = numbered.map((each) => (each ? each[1] : ""));
+  const isMob = mob !== "" && kinds.every((each) => each === mob);
   const nths = isMob ? numbered.map((each) => Number(each[2])) : [];
   const text = isMob && nths.length > 1 ? nameMob(mob, nths) : nameFew(names);
   return { text, mob: isMob && !token.matches(".fanned") ? mob : "", nths };
@@ -393,13 +393,16 @@ function writeNames(tokens, marks, seen) {
   return labels.filter((label) => label.box).map((label) => label.box);
 }
 
-// The rings of a chosen combatant say what they are, each where it is in sight.
-export function nameRings(svg) {
-  const pixel = 1 / svg.getScreenCTM().a;
+// The rings of a chosen combatant say what they are, each where it is in sight. Without the matrix that layOut has, the map
+// is measured, where there is a ring.
+export function nameRings(svg, matrix) {
+  const rings = svg.querySelectorAll(".rings.on circle");
+  svg.querySelectorAll(".ring-name").forEach((each) => each.remove());
+  if (!rings.length) return;
+  const pixel = 1 / (matrix || svg.getScreenCTM()).a;
   const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
   const isSeen = ([x, y]) => x > left && x < left + width && y > top + 16 * pixel && y < top + height;
-  svg.querySelectorAll(".ring-name").forEach((each) => each.remove());
-  svg.querySelectorAll(".rings.on circle").forEach((ring, n) => {
+  rings.forEach((ring, n) => {
     const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(ring.getAttribute(name)));
     const ways = [[0, r], [0, -r], [r, 0], [-r, 0]]; // each ring begins with another, so that near ones do not meet
     const at = [...ways.slice(n % 4), ...ways].map(([across, down]) => [x + across, y + down]).find(isSeen);
@@ -419,7 +422,7 @@ export function layOut(svg, matrix) {
   const tokens = [...svg.querySelectorAll(".ft:not(.stacked)")].map(readToken);
   const written = svg.matches("[data-running], [data-marching]") ? [] : writeNames(tokens, marks, seen);
   drawSquares(svg, matrix.a);
-  nameRings(svg);
+  nameRings(svg, matrix);
   const taken = [...tokens.map((token) => token.box), ...written, ...marks];
   drawScale(svg, matrix.a, taken, seen, tokens.length ? tokens[0].unit : SMALLEST_UNIT);
 }

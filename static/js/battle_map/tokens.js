@@ -2,7 +2,7 @@
 // would cover each other shrink, both. Of those that are nearer still, one stands for all with their number, and each of the
 // others is a dot at its place. A tap fans these out: until the next tap they stand in a circle, each with a line to its place.
 // Lengths are pixels of the screen, where text is 16 pixels high; they grow with it.
-import { addSvg, gap, placeOf } from "./drawing.js";
+import { addSvg, gap, placeOf, SIGN } from "./drawing.js";
 
 const LEAST = 9; // the least radius
 const DOT = 4; // the radius of a dot
@@ -11,7 +11,6 @@ const APART = 24; // nearer than this a finger cannot tell them apart
 const SHARED = 0.52; // of the distance between two, at most, is the radius of each
 const TOUCH = 16.5; // the radius of what a finger hits
 const FANNED = 22; // the radius of a token that is fanned out
-const SIGN = 1.9; // a token's radius in its own units
 
 // Who stands for others: who is asked, chosen or moved, then the party, then the lowest number.
 function rankOf(token) {
@@ -174,7 +173,7 @@ export function arrangeTokens(svg, size, pixels, fan) {
   return members.length > 0;
 }
 
-// Returns the names of those whom a tap on a token may mean: who is stacked there, and for a finger who is too near to it.
+// Returns the names that a tap on a token may mean: of all who are stacked there, and for a finger of all who are too near.
 export function findTogether(svg, token, size, pixels, isFinger) {
   const spots = findSpots(svg, size, pixels);
   const meant = spots.find((spot) => spot.token === token);
