@@ -91,9 +91,11 @@ class Agenda:
         waiting = self._build_mask([deed for deed in state.pending if not deed.standing])
         if waiting is None:
             return self._build(state)
-        self._alive = waiting
         self._done |= self._build_mask(state.done[self._taken :]) or 0
         self._taken = len(state.done)
+        if self._alive & ~waiting & ~self._done:
+            return self._build(state)  # a deed is lost, and the places of others may depend on it
+        self._alive = waiting
         self._units = [unit for unit in self._units if unit.mask & waiting]
         if [unit for unit in self._units if unit.mask & ~waiting]:
             return self._build(state)  # a circle has lost a deed, so it may no longer hold the others together

@@ -226,7 +226,7 @@ class _Cleaner:
                 return self.give_name(value)
             return self._find_name(value) or (self._give_words(value) if key in self.typed and value else value)
         if isinstance(value, Mapping):
-            cleaned = {self.people.get(name, name): self._clean(each, name) for name, each in value.items()}
+            cleaned = {self._clean_key(name): self._clean(each, name) for name, each in value.items()}
             if value.get("what") in SPOKEN and isinstance(value.get("value"), str):
                 cleaned["value"] = self._give_words(value["value"])
             if value.get("what") in NAMED and isinstance(value.get("value"), str):
@@ -235,6 +235,11 @@ class _Cleaner:
                 return self._clean_thing(dict(value))
             return cleaned
         return [self._clean(each, key) for each in value] if isinstance(value, list | tuple) else value
+
+    def _clean_key(self, key: str) -> str:
+        """Return a key with the neutral name of whom it names, alone or after a word."""
+        word, _, named = key.partition("_")
+        return f"{word}_{self.people[named]}" if named in self.people else self.people.get(key, key)
 
     def _clean_stat_block(self, stored: Data) -> Data:
         parts = self._clean_thing(_list_parts(stored))
@@ -250,7 +255,7 @@ class _Cleaner:
                 return ""
             return self.give_name(value) if key in NAMES else self.ids.get(value, value) if key in REFERENCES else value
         if isinstance(value, Mapping):
-            return {self.people.get(name, name): self._clean_thing(each, name) for name, each in value.items()}
+            return {self._clean_key(name): self._clean_thing(each, name) for name, each in value.items()}
         return [self._clean_thing(each, key) for each in value] if isinstance(value, list | tuple) else value
 
 

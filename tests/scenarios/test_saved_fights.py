@@ -38,6 +38,7 @@ def list_stops(game: Game, seed: int) -> list[int]:
     return [*sorted(Random(seed).sample(range(game.position), min(STOPS, game.position))), game.position]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_a_saved_fight_is_played_again_event_for_event(ruleset: str) -> None:
     for seed in FIGHTS:
@@ -51,6 +52,7 @@ def test_a_saved_fight_is_played_again_event_for_event(ruleset: str) -> None:
             assert find_differences(run) == [], (seed, stop)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_a_fight_without_secrets_goes_the_same_way(ruleset: str) -> None:
     for seed in FIGHTS:
@@ -110,6 +112,7 @@ def _type_canary(state: State, given: Input) -> Input:
     return replace(given, answer={**given.answer, **{name: CANARY for name in texts if name in given.answer}})
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_without_secrets_no_typed_answer_is_left(ruleset: str) -> None:
     typed = 0

@@ -270,7 +270,7 @@ class Knowledge:
         """
         typed = get_ruleset(self.truth.ruleset).typed_fields if self.is_for_player(who) else ()
         return {
-            self.show_text(key): each if key in typed and isinstance(each, str) else self.show_plain(each, who)
+            self.show_text(key): each if key in typed and _is_text(each) else self.show_plain(each, who)
             for key, each in value.items()
             if self._has_met(key)
         }
@@ -500,3 +500,8 @@ def _restore_value(known: Knowledge, value: object) -> object:
     if isinstance(value, list | tuple):
         return [_restore_value(known, each) for each in value]
     return value
+
+
+def _is_text(value: object) -> bool:
+    """Return whether a value is a text, or texts alone."""
+    return isinstance(value, str) or (isinstance(value, list | tuple) and all(isinstance(each, str) for each in value))

@@ -78,7 +78,7 @@ def build_sort_key(state: State, deed: Deed) -> Sortable:
     late = 1 if is_magic(deed) and (deed.number or 0) >= SEGMENTS and is_full_round_magic(state, deed) else 0
     if deed.held_for:
         theirs = [each.initiative for each in (*state.pending, *state.done) if each.who == deed.held_for]
-        if theirs and deed.initiative >= theirs[0]:
+        if theirs and deed.initiative >= max(theirs):
             return (late, -99, deed.number or 0, arriving)
     return (late, -deed.initiative, deed.number or 0, arriving)
 

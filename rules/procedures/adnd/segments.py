@@ -19,6 +19,7 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
 from rules.procedures.adnd.deed_types import (
     Attack,
+    Casting,
     Completion,
     DeviceUse,
     MoveBefore,
@@ -151,8 +152,8 @@ def begin_column(table: Table, clock: int, agenda: Agenda, runners: Runners) -> 
     yield from own.open_column(table)
     yield from play_exchange(table, clock)
     for deed in table.state.pending:
-        if deed.begins == clock:
-            yield from as_adnd(table.ruleset).begin_deed(table, deed)
+        if deed.begins == clock and not is_forgotten(table.state.combatants[deed.who], deed):
+            yield from own.begin_deed(table, deed)
 
 
 def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:
@@ -251,7 +252,8 @@ def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]
 def drop_lapsed(table: Table) -> Play:
     """Drop the pending deeds that can no longer happen.
 
-    They are spells of the helpless, blows of the dead, and blows at those who are gone.
+    They are spells of the helpless, blows of the dead, blows at those who are gone, and a spell to be begun that is
+    no longer in memory.
     """
     own, pending = as_adnd(table.ruleset), table.state.pending
     for deed in pending:
@@ -287,6 +289,8 @@ def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tu
     """Return why a pending deed cannot be done any more, with clauses; None if it still can."""
     if not me.able:
         return "can no longer act", own.cites.downed_earlier
+    if is_forgotten(me, deed):
+        return "no longer in memory", ()
     if isinstance(deed, Struck) and has_no_routine(own, state, me, deed):
         return "too slow to attack this round", ()
     if isinstance(deed, Attack):
@@ -297,6 +301,11 @@ def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tu
                 return None
             return "target gone", own.cites.awaited_gone if deed.held_for else ()
     return own.find_loss(state, deed)
+
+
+def is_forgotten(me: Combatant, deed: Deed) -> bool:
+    """Return whether a spell that has not been begun is no longer in memory."""
+    return isinstance(deed, Casting) and me.casting is None and deed.spell not in me.spells
 
 
 def has_no_routine(own: AdndProcedure, state: State, me: Combatant, deed: Struck) -> bool:

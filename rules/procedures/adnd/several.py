@@ -4,6 +4,7 @@ The act stands for the whole order. What is done before and after is added to it
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 from rules.kernel.battlefield import compute_stride, measure_between
 from rules.kernel.frozen import frozen
@@ -109,13 +110,26 @@ def count_segments_before(state: State, declared: Declaration) -> int:
 
 
 def count_segments_of_move(state: State, declared: Declaration) -> int:
-    """Return the segments of a move before the act: those that it needs, if there is room."""
+    """Return the segments of a move before the act: those that it needs, if there is room.
+
+    They are counted from the place where it begins.
+    """
+    for deed in (*state.pending, *state.done):
+        if _is_move_before(deed, declared):
+            return deed.segments
     me, to = state.combatants[declared.who], declared.own(AlsoMoves).moves_to
     stride = compute_stride(state, me)
     needed = -(-measure_between(me.place, to) // stride) if to is not None and stride else 0
     spell = me.spell(declared.spell) if isinstance(declared, Cast) else None
     room = SEGMENTS - spell.casting if spell is not None else HALF
     return max(0, min(needed, room - sum(declared.own(Beforehand).lengths)))
+
+
+def _is_move_before(deed: Deed, declared: Declaration) -> TypeGuard[Move]:
+    """Return whether a deed is the move before the act of an order."""
+    move = declared.own(AlsoMoves)
+    is_own = deed.who == declared.who and move.moves_first and deed.step == len(declared.own(Beforehand).lengths)
+    return is_own and isinstance(deed, Move) and deed.to == move.moves_to
 
 
 def has_several(declared: Declaration) -> bool:

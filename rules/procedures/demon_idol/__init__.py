@@ -69,6 +69,7 @@ class DemonIdol(AdndProcedure):
     summary = "eleven phases; the winner's whole list of letters, then the loser's"
     may_be_base = True
     prefix = "DEMON"
+    typed_fields = AdndProcedure.typed_fields | {"text"}
     options = OPTIONS
     events = EVENTS
     stages = {

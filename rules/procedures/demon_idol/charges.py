@@ -127,7 +127,8 @@ def _ask_to_retaliate(table: Table, deed: Arrival) -> Generator[e.Event | Need, 
     ]
     answers = (yield Need(HIT - 1, asks)) if asks else []
     striking = [who for who, answer in zip(able, answers, strict=True) if answer["choice"] == "yes"]
-    return [who for who in striking if table.state.combatants[who].able]
+    still = set(list_able_to_retaliate(table.state, deed))  # rulings may have come between question and answer
+    return [who for who in striking if who in still]
 
 
 def _find_first_striker(state: State, contact: Arrival, striking: Sequence[CombatantId]) -> str:

@@ -86,7 +86,7 @@ class Dew(Procedure):
         "end": rounds.with_fates(rounds.play_end_stage),
     }
     questions = QUESTIONS
-    typed_fields = frozenset({"speech", "object", "spell", "note", "text", "stop"})
+    typed_fields = frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"})
     thing_fields = frozenset({"object", "spell"})
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
     rulings = DEW_RULINGS

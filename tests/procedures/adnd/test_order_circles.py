@@ -201,13 +201,18 @@ def said_of(by: Order, now: State) -> Said:
 
 
 def answers(by: Order, now: State, a: Deed, b: Deed) -> list[Precedence]:
-    """Return every precedence of two deeds: of the pair if they interact, and of each band."""
+    """Return every precedence of two deeds: of the pair if they interact, and of each band.
+
+    A band puts a deed that holds up no others before none.
+    """
     pairwise = by.precede(now, a, b) if acts_on(a, b) or acts_on(b, a) else None
     found = [] if pairwise is None else [pairwise]
     for band in by.bands:
         one, other = band.value(a), band.value(b)
         mates = now.combatants[a.who].side == now.combatants[b.who].side
-        if one is not None and other is not None and one != other and not (band.across and mates):
+        if one is None or other is None or one == other or (band.across and mates):
+            continue
+        if by.holds_up_others(now, a if one < other else b):
             found.append(Precedence(Relation.BEFORE if one < other else Relation.AFTER, band.rank, band.clauses))
     return found
 

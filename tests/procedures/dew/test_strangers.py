@@ -3,6 +3,8 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from rules.kernel.codec import encode_text
 from rules.kernel.stat_block import StatBlock
 from rules.scenarios import Script, play_scenario
@@ -32,6 +34,7 @@ def list_shown(script: Script) -> list[str]:
     return [encode_text(event) for event in seen(list(play_scenario(script).events), *party).shown]
 
 
+@pytest.mark.soak
 def test_the_party_is_shown_the_same_with_a_stranger_who_waits() -> None:
     files = Random(1).sample(FILES, min(len(FILES), runs(500)))
     assert [file for file in files if file not in RULED_AT_FIRST_STOP and not is_alike(file)] == []

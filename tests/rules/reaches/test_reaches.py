@@ -14,6 +14,7 @@ from tests.soak import runs
 FIGHTS = range(runs(1000))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", OFF_THE_AXES)
 def test_in_random_fights_nobody_is_reached_from_farther_off(ruleset: str) -> None:
     failed = [each for seed in FIGHTS for each in list_unreached(play_random(seed, ruleset), f"seed {seed}")]

@@ -21,6 +21,7 @@ FIGHTS = range(runs(1000))
 FILES = tuple(find_scenario_files())[:: 1 if is_soak() else 15]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", OFF_THE_AXES)
 def test_a_random_fight_goes_the_same_wherever_it_is(ruleset: str) -> None:
     verdicts = {seed: judge_moved(settle_off_the_axes(seed, ruleset)) for seed in FIGHTS}

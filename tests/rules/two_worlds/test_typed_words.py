@@ -18,6 +18,7 @@ SEEDS = (0, 2, 9, *range(10, runs(100)))
 """Fights in which somebody types; others are played under make soak."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_typed_words_that_name_a_hidden_combatant_are_shown_as_typed(ruleset: str) -> None:
     verdicts = [verdict_of(words_about_the_hidden, seed, ruleset) for seed in SEEDS]
@@ -31,6 +32,7 @@ def test_typed_words_in_the_viewers_names_are_found(ruleset: str, monkeypatch: p
     assert any(verdict_of(words_about_the_hidden, seed, ruleset).problem for seed in range(20))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_a_procedure_names_the_fields_in_which_players_type(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found: set[str] = set()
