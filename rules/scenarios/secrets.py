@@ -237,7 +237,7 @@ class _Cleaner:
         return [self._clean(each, key) for each in value] if isinstance(value, list | tuple) else value
 
     def _clean_key(self, key: str) -> str:
-        """Return a key with the neutral name of whom it names, alone or after a word."""
+        """Return a key with the neutral name of what it names, alone or after a word."""
         word, _, named = key.partition("_")
         return f"{word}_{self.people[named]}" if named in self.people else self.people.get(key, key)
 

@@ -1,4 +1,4 @@
-"""A fight of three sides saved without what people typed: the DM's answer has a field for each side."""
+"""A fight of three sides saved without what people typed: a field names each side."""
 
 from rules.scenarios.saving import save_without_secrets
 from tests.scenarios.test_saved_fights import play_at_random

@@ -1,4 +1,4 @@
-"""DEMON.8.E.retaliate: whoever has agreed to strike at a charger, and is disarmed before all have answered."""
+"""DEMON.8.E.retaliate: a combatant agrees to strike a charger, and is disarmed first."""
 
 from rules.kernel import events as e
 from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
