@@ -149,6 +149,11 @@ class EncounterView:
         """Return whether a round was played to its end."""
         return any(isinstance(event, e.RoundEnded) for event in reversed(self.round(number)))
 
+    def find_last_recap(self) -> tuple[int | None, str]:
+        """Return the last round that is over, and the DM's recap of it; None and "" before that."""
+        number = next((each for each in reversed(self.numbers) if self.is_over(each)), None)
+        return number, self.read_recap(number) if number is not None else ""
+
     def read_recap(self, number: int) -> str:
         """Return the DM's recap of a round that is over, or ""."""
         return self.read_recaps([number])[number]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from encounters.narration.columns import find_columns, write_column_label
-from encounters.narration.recap import write_recap
+from encounters.narration.recap import split_paragraphs, write_recap
 from encounters.narration.rulings import drop_repeated_notes
 from encounters.narration.runs import Run, split_runs, write_run
 from encounters.narration.sentences import TOLD, write_sentence
@@ -173,6 +173,7 @@ __all__ = [
     "Told",
     "drop_repeated_notes",
     "find_label",
+    "split_paragraphs",
     "split_runs",
     "tell",
     "tell_all",

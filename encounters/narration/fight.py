@@ -88,12 +88,14 @@ def _narrate_charge_continued(t: Voice, event: e.ChargeContinues) -> str:
 
 
 def _narrate_charge_met(t: Voice, event: e.ChargeMet) -> str:
-    reaches = f"{t.does(event.who, 'reaches', 'reach')} {t.name(event.target)}{t.tense('', ' in a charge')}"
+    if t.past:  # what follows tells who struck first
+        return f"{t.does(event.who, 'charges')} {t.name(event.target)}."
+    reaches = f"{t.does(event.who, 'reaches', 'reach')} {t.name(event.target)}"
     if event.first == "together":
-        return f"{reaches}; both {t.tense('strike', 'struck')} at once."
+        return f"{reaches}; both strike at once."
     if event.first == event.who:
         return f"{reaches} and {t.verb(event.who, 'strikes')} first."
-    return f"{reaches}, {'and you strike' if t.is_you(event.first) else t.tense('who strikes', 'who struck')} first."
+    return f"{reaches}, {'and you strike' if t.is_you(event.first) else 'who strikes'} first."
 
 
 HITS, MISSES = ("hits", "hit"), ("misses", "miss")
@@ -133,8 +135,6 @@ def narrate_volley(t: Voice, who: Sequence[str], blows: Sequence[e.Attacked], ha
     damage = f" for {describe_damage(t, harm)}" if harm is not None else ""
     if hits in (0, len(blows)):
         return f"{t.names(who)} {t.tense(*('hit', 'hit') if hits else ('miss', 'missed'))} {at}{damage}."
-    if t.past:
-        return f"{t.names(who)} attacked {at}: {len(blows) - hits} missed, {hits} hit{damage}."
     miss, hit = (
         f"{n} {words[n == 1]}" for n, words in ((len(blows) - hits, ("miss", "misses")), (hits, ("hit", "hits")))
     )
@@ -145,12 +145,9 @@ TIMES = ("", "once", "twice", "three times", "four times", "five times", "six ti
 
 
 def narrate_series(t: Voice, blows: Sequence[e.Attacked], harm: e.Damaged | None) -> str:
-    """Return a sentence about several blows of one combatant at one target, told afterwards."""
-    who, at, hits = blows[0].who, _describe_aim(t, blows[0]), sum(blow.hit for blow in blows)
+    """Return a sentence about several hits of one combatant on one target, told afterwards."""
     damage = f" for {describe_damage(t, harm)}" if harm is not None else ""
-    if hits in (0, len(blows)):
-        return f"{t.does(who, *(HITS if hits else MISSES))} {at} {_count_times(len(blows))}{damage}."
-    return f"{t.does(who, 'attacks')} {at} {_count_times(len(blows))} and hit {_count_times(hits)}{damage}."
+    return f"{t.does(blows[0].who, *HITS)} {_describe_aim(t, blows[0])} {_count_times(len(blows))}{damage}."
 
 
 def _count_times(number: int) -> str:

@@ -1,7 +1,7 @@
 """The draft of a round's recap: what happened, as prose in the past tense.
 
-It leaves out the bookkeeping of the table, brings a blow and its harm together, and tells in one sentence what one
-combatant does in several steps.
+It leaves out the bookkeeping of the table and blows that miss, brings a blow and its harm together, and tells in one
+sentence what one combatant does in several steps, or two do to each other.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +30,12 @@ class Clause:
     text: str
     subject: str = ""
     """The name with which it begins, where another deed of the same combatant may follow in the same sentence."""
+    hit: tuple[str, str] = ("", "")
+    """The names of two, where it tells that the first hit the other, who may hit back in the same sentence."""
+
+    def is_answered_by(self, other: "Clause") -> bool:
+        """Return whether another clause tells that the one who was hit hits back."""
+        return any(self.hit) and other.hit == self.hit[::-1]
 
     def may_take(self, other: "Clause") -> bool:
         """Return whether another clause may follow in the same sentence."""
@@ -39,10 +45,18 @@ class Clause:
 def write_recap(events: Iterable[e.Event], state: State) -> str:
     """Return what a viewer saw of a round as prose; ``state`` is the viewer's."""
     told = [each for each in drop_repeated_notes(events) if each.is_narrated and each.is_retold and each.perceived_by]
-    runs = list(split_runs(_bring_harm_to_blows(_drop_begun(told)), state, past=True))
+    landed = [each for each in told if not (isinstance(each, e.Attacked) and not each.hit)]
+    runs = list(split_runs(_bring_harm_to_blows(_drop_begun(landed)), state, past=True))
     clauses = [each for each, _ in groupby(_write_clauses(runs, ScreenVoice(state, past=True)))]
-    sentences = [_finish(_join_deeds(each), state) for each in _group_deeds(clauses)]
+    sentences = [_finish(_join_deeds(each), state) for each in _group_deeds(list(_join_answers(clauses)))]
+    if (missed := len(told) - len(landed)) and not any(isinstance(each, e.Attacked) for each in landed):
+        sentences.append("Every attack missed." if missed > 1 else "The only attack missed.")
     return " ".join(sentence for sentence, _ in groupby(sentences))
+
+
+def split_paragraphs(text: str) -> tuple[str, ...]:
+    """Return the paragraphs of a recap."""
+    return tuple(each.strip() for each in text.splitlines() if each.strip())
 
 
 def _finish(text: str, state: State) -> str:
@@ -112,7 +126,9 @@ def _write_clauses(runs: Sequence[Run], voice: ScreenVoice) -> Iterator[Clause]:
         elif text:
             name = voice.name(str(getattr(first, "who", "")))
             plain = len(series[0]) == 1 and text.startswith(f"{name} ") and not {":", ";"} & set(text)
-            yield Clause(text, name if plain and " and " not in text else "")
+            aim = voice.name(first.target) if isinstance(first, e.Attacked) else ""
+            is_hit = plain and text.startswith(f"{name} hit {aim} ") and text.count(aim) == 1
+            yield Clause(text, name if plain and " and " not in text else "", (name, aim) if is_hit else ("", ""))
 
 
 def _take_series(left: list[Run]) -> list[Run]:
@@ -150,6 +166,19 @@ def _write_run(steps: Sequence[Step], voice: ScreenVoice, *, is_series: bool) ->
 
 
 # Sentences.
+
+
+def _join_answers(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield the clauses; two that hit each other as one: "Otis hit the orc, and the orc hit back"."""
+    left = list(clauses)
+    while left:
+        first = left.pop(0)
+        if left and first.is_answered_by(left[0]):
+            who, at = left[0].hit
+            back = left.pop(0).text.removeprefix(f"{who} hit {at} ")
+            yield Clause(f"{first.text}, and {who} hit back {back}")
+        else:
+            yield first
 
 
 def _group_deeds(clauses: Sequence[Clause]) -> Iterator[list[Clause]]:

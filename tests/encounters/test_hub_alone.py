@@ -119,11 +119,12 @@ def real(drawn: None, settings: Any) -> None:
 
 
 @pytest.mark.usefixtures("real")
-async def test_a_recap_is_on_the_table_screen_as_soon_as_it_is_told(table: Table, live: Hub) -> None:
+async def test_a_recap_is_on_every_screen_as_soon_as_it_is_told(table: Table, live: Hub) -> None:
     await run_in_thread(table.play_round)
     sam, pip = await look(live, table.sam), await look(live, table.pip)
     await run_in_thread(services.publish_recap, table.dora, "recap", 1, "For one breath the orcs stood still.")
-    assert "For one breath the orcs stood still." in (await asyncio.wait_for(sam.frames.get(), SOON))["beside"]
+    for each in (sam, pip):
+        assert "For one breath the orcs stood still." in (await asyncio.wait_for(each.frames.get(), SOON))["beside"]
     await looked_again(live, table)
     assert pip.frames.empty()
     assert sam.frames.empty()

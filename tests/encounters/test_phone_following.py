@@ -156,6 +156,24 @@ def test_what_the_dm_told_stands_in_what_i_saw(at: At) -> None:
     assert "Recap: For one breath the orcs stood still." in words(at.quill.get(at.url("me/saw/")))
 
 
+def test_what_the_dm_told_stands_on_the_phone_while_its_player_waits(at: At) -> None:
+    close(at)
+    at.finish()
+    assert "For one breath" not in words(at.quill.get(at.url("me/")))
+    services.publish_recap(at.dora, at.tap(), 1, "For one breath the orcs stood still.")
+    assert "Recap of round 1 For one breath the orcs stood still." in words(at.quill.get(at.url("me/")))
+    services.begin_round(at.dora, at.tap())
+    assert "For one breath" in words(at.quill.get(at.url("me/")))  # the foes are given their orders
+    for who in [each.who for each in at.state.open]:
+        at.order(who, action="C")
+    assert "For one breath" not in words(at.quill.get(at.url("me/")))
+    at.answer(at.quill, action="C")
+    assert "For one breath" in words(at.quill.get(at.url("me/")))
+    services.end(at.dora, at.tap())
+    services.publish_recap(at.dora, at.tap(), 2, "Then it was still.")
+    assert "Then it was still." in words(at.quill.get(at.url("me/")))
+
+
 def test_taking_back_asks_again(at: At) -> None:
     at.answer(at.quill, action="C")
     position = Input.objects.order_by("-position").values_list("position", flat=True)[0]

@@ -38,25 +38,43 @@ def test_a_blow_its_damage_and_the_fall_are_one_sentence() -> None:
 def test_damage_that_comes_later_in_the_moment_is_told_with_its_blow() -> None:
     back = {**HIT, "who": "orc-1", "target": "otis", "weapon": "weapon"}
     told = draft(e.Attacked(**HIT), e.Attacked(**back), hurt(3), hurt(2, "otis", "orc-1"))
-    assert told == "Otis hit Orc 1 with the long sword for 3 damage. Orc 1 hit Otis for 2 damage."
+    assert told == "Otis hit Orc 1 with the long sword for 3 damage, and Orc 1 hit back for 2 damage."
 
 
 @pytest.mark.parametrize(
     ("events", "words"),
     [
-        ([e.Attacked(**MISS)] * 3, "Otis missed Orc 1 with the long sword three times."),
         (
             [e.Attacked(**HIT), hurt(3), e.Attacked(**HIT), hurt(4)],
             "Otis hit Orc 1 with the long sword twice for 7 damage.",
         ),
         (
-            [e.Attacked(**MISS), e.Attacked(**HIT), hurt(4)],
-            "Otis attacked Orc 1 with the long sword twice and hit once for 4 damage.",
+            [e.Attacked(**HIT), hurt(3), e.Attacked(**MISS), e.Attacked(**HIT), hurt(4)],
+            "Otis hit Orc 1 with the long sword twice for 7 damage.",
         ),
     ],
 )  # fmt: skip
 def test_the_same_blow_again_is_counted(events: Sequence[e.Event], words: str) -> None:
     assert draft(*events) == words
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ([e.Attacked(**MISS), e.Attacked(**HIT), hurt(4)], "Otis hit Orc 1 with the long sword for 4 damage."),
+        ([e.Attacked(**MISS)] * 3, "Every attack missed."),
+        ([e.Attacked(**MISS)], "The only attack missed."),
+    ],
+)  # fmt: skip
+def test_a_miss_is_told_only_where_nobody_hits(events: Sequence[e.Event], words: str) -> None:
+    assert draft(*events) == words
+
+
+def test_nobody_is_said_to_strike_first() -> None:
+    met = e.ChargeMet(who="otis", target="orc-1", first="orc-1", distance_ft=30)
+    assert (
+        draft(met, e.Attacked(**HIT), hurt(3)) == "Otis charged Orc 1 and hit Orc 1 with the long sword for 3 damage."
+    )
 
 
 def test_two_deeds_of_one_combatant_are_one_sentence() -> None:

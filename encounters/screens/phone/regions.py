@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 
 from encounters.addresses import make_address
+from encounters.narration import split_paragraphs
+from encounters.narration.columns import name_round
 from encounters.narration.names import name_of
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.announcement import announce_news
@@ -96,6 +98,25 @@ def build_map(view: PlayerView) -> BattleMap | None:
 def build_end(view: PlayerView) -> Summary | None:
     """Return how the fight ended, as the player saw it; None while it goes on."""
     return build_summary(view)
+
+
+@dataclass(frozen=True)
+class ToldRound:
+    """What the DM told of the last round."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+def build_told(view: PlayerView) -> ToldRound | None:
+    """Return what the DM told of the last round, while the player waits for the next and after the fight."""
+    waits = view.has_begun and (view.state.between_rounds or (view.orders.open and view.question is None))
+    if not waits and not (view.has_begun and view.state.ended):
+        return None
+    number, text = view.find_last_recap()
+    if number is None or not text:
+        return None
+    return ToldRound("" if view.state.ended else f"Recap of {name_round(number).lower()}", split_paragraphs(text))
 
 
 @dataclass(frozen=True)
@@ -239,6 +260,7 @@ SCREEN = Screen(
     Region("ask", build_ask, place="now_tab", key=find_asked),
     Region("order", build_order, place="now_tab"),
     Region("summary", build_end, template="components/summary.html", place="now_tab"),
+    Region("told", build_told, place="now_tab", is_logged=False),
     Region("now", build_now, place="now_tab"),
     Region("company", build_company, place="now_tab"),
     Region("field", build_map, model="map", place="now_tab"),

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from encounters.addresses import make_join_address, write_code
 from encounters.encounter_view import EncounterView
+from encounters.narration import split_paragraphs
 from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
 from encounters.screens.replay_links import list_near_rounds, list_step_links
 from encounters.screens.snapshot import Snapshot
 from encounters.screens.spectator.spectator_view import SpectatorView
-from encounters.screens.spectator.story import split_paragraphs
 from encounters.viewers import Role
 from rules.api import evolve
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from encounters.encounter_view import EncounterView
-from encounters.narration import Column, Told, tell_columns
+from encounters.narration import Column, Told, split_paragraphs, tell_columns
 from encounters.narration.columns import name_round
 from encounters.narration.voice import Part
 from encounters.screens.snapshot import Snapshot
@@ -77,7 +76,7 @@ def build_story(view: SpectatorView) -> tuple[StoryLine, ...]:
     if snapshot is None:
         return ()
     if snapshot.is_live and snapshot.is_between:
-        number, text = _find_last_recap(view)
+        number, text = view.find_last_recap()
         if text or number is None:
             return ()
         snapshot = view.take_snapshot(number)
@@ -133,7 +132,7 @@ def build_recap(view: SpectatorView) -> Recap | None:
         return Recap("Recap", split_paragraphs(text)) if text else None
     if not snapshot.is_between:
         return None
-    number, text = _find_last_recap(view)
+    number, text = view.find_last_recap()
     if number is None:
         return None if snapshot.state.ended else _describe_first_round(snapshot)
     if not text:
@@ -148,17 +147,6 @@ def _describe_first_round(snapshot: Snapshot) -> Recap:
     if snapshot.orders.open:
         return Recap(f"Round {snapshot.state.round}", ("Orders are being given.",))
     return Recap("Before the first round", ("The fight begins when everybody is seated.",))
-
-
-def _find_last_recap(view: EncounterView) -> tuple[int | None, str]:
-    """Return the last round that is over, and what the DM told of it."""
-    number = next((each for each in reversed(view.numbers) if view.is_over(each)), None)
-    return number, view.read_recap(number) if number is not None else ""
-
-
-def split_paragraphs(text: str) -> tuple[str, ...]:
-    """Return the paragraphs of a recap."""
-    return tuple(each.strip() for each in text.splitlines() if each.strip())
 
 
 def describe_aftermath(state: State) -> str:
