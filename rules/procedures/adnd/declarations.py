@@ -513,9 +513,7 @@ def build_place_field(magic: Spell | Device) -> PlaceField:
 
 def describe_distance(state: State, me: Combatant, each: Combatant) -> str:
     """Return the distance to another combatant in words."""
-    if not each.present:
-        return "gone"
-    return "himself" if each.id == me.id else f"{to_feet(measure_distance(state, me.id, each.id))} ft"
+    return f"{to_feet(measure_distance(state, me.id, each.id))} ft" if each.present else "gone"
 
 
 def describe_segments(number: int | None) -> str:
