@@ -169,7 +169,7 @@ def _write_run(steps: Sequence[Step], voice: ScreenVoice, *, is_series: bool) ->
 
 
 def _join_answers(clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """Yield the clauses; two that hit each other as one: "Otis hit the orc, and the orc hit back"."""
+    """Yield the clauses; two that hit each other as one: "... , and the orc hit back"."""
     left = list(clauses)
     while left:
         first = left.pop(0)

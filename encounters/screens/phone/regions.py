@@ -102,14 +102,14 @@ def build_end(view: PlayerView) -> Summary | None:
 
 @dataclass(frozen=True)
 class ToldRound:
-    """What the DM told of the last round."""
+    """The DM's recap of the last round."""
 
     title: str
     paragraphs: tuple[str, ...]
 
 
 def build_told(view: PlayerView) -> ToldRound | None:
-    """Return what the DM told of the last round, while the player waits for the next and after the fight."""
+    """Return the recap of the last round, for a player who waits and after the fight."""
     waits = view.has_begun and (view.state.between_rounds or (view.orders.open and view.question is None))
     if not waits and not (view.has_begun and view.state.ended):
         return None
