@@ -46,12 +46,8 @@ def describe_parts(entry: EffectEntry) -> str:
 
 def describe_duration(entry: EffectEntry) -> str:
     """Return how long an effect lasts: "for 2 rounds"; "" where it lasts until it is ended."""
-    if not entry.unit:
-        return ""
-    once = f"{entry.dice}+{entry.count}" if entry.dice and entry.count else entry.dice or str(entry.count or "")
-    counts = [(once, ""), (str(entry.per_level or ""), " for each level")]
-    said = [f"{count} {entry.unit}{'' if count == '1' else 's'}{each}" for count, each in counts if count]
-    return f"for {' and '.join(said)}"
+    lasts = entry.describe_duration()
+    return f"for {lasts}" if lasts else ""
 
 
 def name_magic(state: State, magic: Sequence[str]) -> str:

@@ -1,14 +1,27 @@
-"""Cards of spells, devices, weapons and monsters: their words and figures for play."""
+"""Cards of spells, devices, weapons and monsters: their words and figures for play.
 
-from collections.abc import Mapping
+A card is made of the tables alone: it knows no fight, and nobody who has the thing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 
-from rules.reference.tables import find, list_rows
-from rules.reference.weapons import SPEED_WEAPONS
+from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import FEARLESS, Missile, Weapon
+from rules.kernel.terms import HUNDREDTHS
+from rules.kernel.voice import format_listed_name
+from rules.reference.devices import POTION, SINGLE_USE, SPELL_SCROLL, lookup_device, lookup_device_row
+from rules.reference.effects import find_effect
+from rules.reference.monsters import MonsterAttack, MonsterEntry, MonsterPace, lookup_monster
+from rules.reference.printed_texts import DM_DECIDES, write_feet, write_number, write_plainly
+from rules.reference.spells import REVERSED, SpellEntry, lookup_spell_entry
+from rules.reference.tables import Row, find, index_rows, list_rows
+from rules.reference.weapons import SPEED_WEAPONS, lookup_range_modifier, lookup_weapon
 
-MOST_WORDS = 30
-"""The most words that a card says of one thing."""
+_OUTDOORS = "Ranges are those indoors; outdoors read yards for feet."
 
 
 class CardKind(StrEnum):
@@ -18,6 +31,38 @@ class CardKind(StrEnum):
     DEVICE = "device"
     WEAPON = "weapon"
     MONSTER = "monster"
+
+
+@frozen(slots=True)
+class CardFact:
+    """A figure of a card, or that the DM decides."""
+
+    label: str
+    value: str
+
+
+@frozen(slots=True)
+class Card:
+    """A thing of the tables, as a player looks it up."""
+
+    kind: CardKind
+    id: str
+    name: str
+    sort: str
+    """Its kind in words: "Magic-user spell, level 1"."""
+    words: str
+    """What it does in play."""
+    facts: tuple[CardFact, ...]
+    takes: int | None = None
+    """The segments that it takes; None where it takes no time, or the tables do not say."""
+    notes: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    """The books and their entries, where the tables name them."""
+
+
+def lookup_card(kind: CardKind, id: str) -> Card:
+    """Return the card of a thing of the tables. Raises UnknownId."""
+    return _BUILDERS[kind](id)
 
 
 def lookup_words(kind: CardKind, id: str) -> str:
@@ -33,3 +78,342 @@ def lookup_words(kind: CardKind, id: str) -> str:
 def _index_words(kind: CardKind) -> Mapping[str, str]:
     rows = list_rows(f"words_{kind}s", "text")
     return {str(id): str(row["words"]) for row in rows for id in row["of"]}
+
+
+def _make_facts(*facts: tuple[str, str]) -> tuple[CardFact, ...]:
+    return tuple(CardFact(label, value or DM_DECIDES) for label, value in facts)
+
+
+def _list_effect_sources(id: str) -> tuple[str, ...]:
+    effect = find_effect(id)
+    return (effect.source,) if effect is not None and effect.source else ()
+
+
+# Spells.
+
+_SAVES = {
+    "None": "none",
+    "Neg.": "negates",
+    "1/2": "half harm",
+    "Neg. or 1/2": "negates or half harm",
+    "Neg. if unwilling": "negates if unwilling",
+    "None for reader, 1/2 for others": "none for the reader, half harm for others",
+}
+"""The short saves of the spell table in words."""
+
+_COMPONENTS = {"V": "words", "S": "gestures", "M": "materials"}
+
+_FROM_THE_CASTER = "0"
+"""The printed range of a spell that begins at its caster."""
+
+_HEALS = "heal "
+
+
+def _build_spell_card(id: str) -> Card:
+    entry = lookup_spell_entry(id)
+    reach = "from yourself" if entry.range_text == _FROM_THE_CASTER else write_plainly(entry.range_text)
+    return Card(
+        kind=CardKind.SPELL,
+        id=id,
+        name=entry.name,
+        sort=_describe_spell(entry),
+        words=lookup_words(CardKind.SPELL, id),
+        facts=_make_facts(
+            ("Range", reach),
+            ("Area", write_plainly(entry.area)),
+            ("Save", _SAVES.get(entry.save_text, DM_DECIDES)),
+            ("Takes", write_plainly(entry.casting_text)),
+            ("Lasts", write_plainly(entry.duration)),
+            _build_harm(entry.damage) if entry.damage else ("Needs", _describe_components(entry.components)),
+        ),
+        takes=None if _is_decided(entry.casting_text) else entry.casting,
+        notes=(_OUTDOORS,) if '"' in entry.range_text else (),
+        sources=_list_effect_sources(id),
+    )
+
+
+def _describe_spell(entry: SpellEntry) -> str:
+    class_ = entry.class_.replace("_", "-").capitalize()
+    return f"{class_} spell, level {entry.level}{', reversed' if entry.id.endswith(REVERSED) else ''}"
+
+
+def _is_decided(text: str) -> bool:
+    return DM_DECIDES in write_plainly(text)
+
+
+def _build_harm(damage: str) -> tuple[str, str]:
+    if damage.startswith(_HEALS):
+        return ("Heals", damage.removeprefix(_HEALS))
+    return ("Damage", write_plainly(damage))
+
+
+def _describe_components(letters: str) -> str:
+    known = [_COMPONENTS[each] for each in letters.split(",") if each in _COMPONENTS]
+    return ", ".join(known)
+
+
+# Devices.
+
+_NO_ACTION = "no action"
+_KINDS = {"misc": "Magic item"}
+_BONUSES = {"hit_bonus": "to hit", "damage_bonus": "damage", "ac_bonus": "armor class"}
+
+
+def _build_device_card(id: str) -> Card:
+    if id in SPEED_WEAPONS:
+        return replace(_build_weapon_card(id), kind=CardKind.DEVICE)
+    row, device = lookup_device_row(id), lookup_device(id)
+    return Card(
+        kind=CardKind.DEVICE,
+        id=id,
+        name=device.name[0].upper() + device.name[1:],
+        sort=_KINDS.get(str(row["kind"]), str(row["kind"]).capitalize()),
+        words=lookup_words(CardKind.DEVICE, id),
+        facts=_make_facts(
+            ("Works by", str(row["activation"])),
+            ("Takes", _describe_device_time(row)),
+            ("Reach", _describe_device_reach(row)),
+            ("Save", _describe_device_save(row, device.save)),
+            ("A use takes", _describe_cost(row)),
+            _build_device_result(row),
+        ),
+        takes=row.get("activation_segments", row.get("onset_segments_max")),
+        notes=tuple(_list_device_notes(row)),
+        sources=(*_list_effect_sources(id), *([str(row["segments_source"])] if "segments_source" in row else [])),
+    )
+
+
+def _describe_device_time(row: Row) -> str:
+    if "activation_segments" in row:
+        return _count(row["activation_segments"], "segment") if row["activation_segments"] else _NO_ACTION
+    if "onset_segments_min" in row:
+        return f"{row['onset_segments_min']} to {row['onset_segments_max']} segments"
+    if "segments_note" in row:
+        return f"{row['segments_note']} segments"
+    return _NO_ACTION if _is_only_worn(row) else DM_DECIDES
+
+
+def _is_only_worn(row: Row) -> bool:
+    """Return whether it works by being worn, without an act."""
+    return bool(row["worn_continuous"]) and str(row["activation"]).startswith("worn")
+
+
+def _describe_device_reach(row: Row) -> str:
+    if "range_in" in row:
+        return write_feet(Fraction(row["range_in"]))
+    if "radius_in" in row:
+        return f"{write_feet(Fraction(row['radius_in']))} around"
+    if "area" in row:
+        return write_plainly(str(row["area"]))
+    return "yourself" if _is_only_worn(row) or row["activation"] == "drink" else DM_DECIDES
+
+
+def _describe_device_save(row: Row, save: str) -> str:
+    if "save" in row:
+        return str(row["save"])
+    if save != "none":
+        return {"negates": "negates", "half": "half harm"}.get(save, DM_DECIDES)
+    return DM_DECIDES if row["is_attack"] else "none"
+
+
+def _describe_cost(row: Row) -> str:
+    if row["kind"] in SINGLE_USE and row["id"] != SPELL_SCROLL:
+        return "all of it"
+    if "charges" in row:
+        return _count(row["charges"], "charge")
+    costs = sorted({int(each["charges"]) for each in row.get("functions", ()) if "charges" in each})
+    if costs:
+        return _count(costs[0], "charge") if len(costs) == 1 else f"{costs[0]} to {costs[-1]} charges"
+    return "nothing" if _is_only_worn(row) else DM_DECIDES
+
+
+def _build_device_result(row: Row) -> tuple[str, str]:
+    if "damage" in row:
+        return ("Damage", str(row["damage"]))
+    if "heals" in row:
+        return ("Heals", str(row["heals"]))
+    bonuses = [f"+{row[key]} {name}" for key, name in _BONUSES.items() if key in row]
+    moves = [f"{write_feet(row[key])} a round" for key in ("move_in", "fly_in") if key in row]
+    if bonuses or moves:
+        return ("Gives", ", ".join((*bonuses, *moves)))
+    return ("Lasts", _describe_device_duration(row))
+
+
+def _describe_device_duration(row: Row) -> str:
+    if "duration" in row:
+        return str(row["duration"])
+    effect = find_effect(str(row["id"]))
+    if effect is not None and effect.unit:
+        return effect.describe_duration()
+    return "while worn" if _is_only_worn(row) else DM_DECIDES
+
+
+def _list_device_notes(row: Row) -> list[str]:
+    notes = [f"Its powers: {'; '.join(str(each['name']) for each in row['functions'])}."] if "functions" in row else []
+    if row["kind"] == POTION and "onset_segments_min" in row:
+        notes.append("It begins to work when that time is over, by dice.")
+    if row.get("segments_unconfirmed"):
+        notes.append("The time is not certain; the DM may set another.")
+    return notes
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+# Weapons.
+
+
+def _build_weapon_card(id: str) -> Card:
+    weapon = lookup_weapon(id)
+    row = index_rows(list_rows("weapons", "weapon"))[SPEED_WEAPONS.get(id, id)]
+    blow = weapon.blows[0]
+    harm = (("Small, man-sized", blow.damage), ("Large", blow.damage_large))
+    pace = (("Speed factor", _describe_speed(row)), ("Length", _describe_length(row)))
+    hands = ("Hands", {"1": "one", "2": "two"}.get(str(row["hands"]), "one or two"))
+    if weapon.missile is None:
+        others = (*pace, hands, ("Room", f"{write_number(row['space_ft'])} ft" if "space_ft" in row else DM_DECIDES))
+    elif weapon.melee:
+        others = (*pace, *_list_missile_facts(weapon.missile))
+    else:
+        others = (*_list_missile_facts(weapon.missile), hands, ("To hit, far", _describe_far()))
+    return Card(
+        kind=CardKind.WEAPON,
+        id=id,
+        name=_name_listed(weapon.name),
+        sort=_describe_weapon(weapon),
+        words=lookup_words(CardKind.WEAPON, id),
+        facts=_make_facts(*harm, *others),
+        notes=tuple(_list_weapon_notes(weapon, row)),
+    )
+
+
+def _name_listed(name: str) -> str:
+    listed = format_listed_name(name)
+    return listed[0].upper() + listed[1:]
+
+
+def _describe_weapon(weapon: Weapon) -> str:
+    if weapon.missile is None:
+        return "Weapon, in melee"
+    return (
+        "Weapon, in melee or thrown" if weapon.melee else "Weapon, thrown" if weapon.missile.thrown else "Weapon, shot"
+    )
+
+
+def _describe_speed(row: Row) -> str:
+    return _write_span(row["speed_factor_min"], row["speed_factor_max"]) if "speed_factor" in row else "none"
+
+
+def _describe_length(row: Row) -> str:
+    if "length_ft" not in row:
+        return "none"
+    more = " or more" if row["length_open_ended"] else ""
+    return f"{_write_span(row['length_min_ft'], row['length_max_ft'])} ft{more}"
+
+
+def _write_span(least: int | Fraction, most: int | Fraction) -> str:
+    return write_number(least) if least == most else f"{write_number(least)} to {write_number(most)}"
+
+
+def _list_missile_facts(missile: Missile) -> tuple[tuple[str, str], tuple[str, str]]:
+    ranges = "/".join(write_feet(Fraction(each, HUNDREDTHS)).removesuffix(" ft") for each in missile.ranges)
+    rate = missile.rate
+    often = f"{rate} a round" if rate.denominator == 1 else f"{rate.numerator} in {rate.denominator} rounds"
+    return (("Range", f"{ranges} ft"), ("Rate", often))
+
+
+def _describe_far() -> str:
+    return f"{lookup_range_modifier(1)} medium, {lookup_range_modifier(2)} long"
+
+
+def _list_weapon_notes(weapon: Weapon, row: Row) -> list[str]:
+    notes = [f"Magic: {weapon.hit_bonus:+} to hit, {weapon.damage_bonus:+} damage."] if weapon.strikes_first else []
+    if weapon.settable:
+        notes.append("Set against a charge it does double damage.")
+    if weapon.charge_double:
+        notes.append("From a charging mount it does double damage.")
+    if row.get("dismounts"):
+        notes.append("It may pull a rider down.")
+    if row.get("disarms"):
+        notes.append("It may disarm.")
+    return [*notes, *([_OUTDOORS] if weapon.missile is not None else [])]
+
+
+# Monsters, for the DM.
+
+_SIZES = {"S": "small", "M": "man-sized", "L": "large"}
+_HIT_POINTS = " hp"
+_PART_OF_A_DIE = {"0.25": "¼"}
+_OR_WEAPON = " or weapon"
+
+
+def _build_monster_card(id: str) -> Card:
+    entry = lookup_monster(id)
+    resistance = entry.defence.magic_resistance
+    return Card(
+        kind=CardKind.MONSTER,
+        id=id,
+        name=entry.plain_name,
+        sort=f"Monster, {_SIZES[entry.size]}",
+        words=lookup_words(CardKind.MONSTER, id),
+        facts=_make_facts(
+            ("Armor class", str(entry.defence.armor_class)),
+            ("Hit dice", _describe_hit_dice(entry)),
+            ("Attacks", _describe_routine(entry.attack.routine)),
+            ("Move", _describe_pace(entry.pace)),
+            ("Morale", "never checks" if entry.morale == FEARLESS else f"{entry.morale} %"),
+            ("Magic resistance", f"{resistance} %" if resistance else "none"),
+        ),
+        notes=tuple(_make_sentence(write_plainly(each)) for each in (*entry.list_powers(), *entry.special)),
+        sources=_list_monster_sources(entry),
+    )
+
+
+def _make_sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _describe_hit_dice(entry: MonsterEntry) -> str:
+    points = f"{entry.defence.hit_points} hit points"
+    if entry.hit_dice.endswith(_HIT_POINTS):
+        return f"{entry.hit_dice.removesuffix(_HIT_POINTS)} hit points"
+    return f"{_PART_OF_A_DIE.get(entry.hit_dice, entry.hit_dice)}, about {points}"
+
+
+def _describe_routine(routine: Sequence[MonsterAttack]) -> str:
+    return ", ".join(_describe_attack(each) for each in routine)
+
+
+def _describe_attack(attack: MonsterAttack) -> str:
+    times = f"{attack.count} x " if attack.count > 1 else ""
+    if attack.damage.endswith(_OR_WEAPON):
+        return f"{times}{attack.damage.removesuffix(_OR_WEAPON)}, or by weapon"
+    if attack.damage == "by weapon":
+        return f"{times}by weapon"
+    return f"{times}{attack.name}{'' if attack.damage == '0' else f' {attack.damage}'}"
+
+
+def _describe_pace(pace: MonsterPace) -> str:
+    ways = {
+        "": pace.movement,
+        "flying ": pace.flying,
+        "swimming ": pace.swimming,
+        "burrowing ": pace.burrowing,
+        "in its web ": pace.in_web,
+    }
+    return ", ".join(f"{way}{write_feet(inches)}" for way, inches in ways.items() if inches) or "none"
+
+
+def _list_monster_sources(entry: MonsterEntry) -> tuple[str, ...]:
+    powers = [each.innate.source for each in entry.innate if each.innate is not None]
+    regains = [entry.regeneration.source] if entry.regeneration is not None else []
+    return tuple(dict.fromkeys(each for each in (*(hit.source for hit in entry.on_hit), *powers, *regains) if each))
+
+
+_BUILDERS: Mapping[CardKind, Callable[[str], Card]] = {
+    CardKind.SPELL: _build_spell_card,
+    CardKind.DEVICE: _build_device_card,
+    CardKind.WEAPON: _build_weapon_card,
+    CardKind.MONSTER: _build_monster_card,
+}

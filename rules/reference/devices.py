@@ -28,6 +28,30 @@ def lookup_device(id: str) -> Device:
     return find("device", id, _load_devices())
 
 
+def lookup_device_row(id: str) -> Row:
+    """Return a device as the table has it. Raises UnknownId.
+
+    The row of one function has the function's own values before those of the device.
+    """
+    return find("device", id, _index_device_rows())
+
+
+@cache
+def _index_device_rows() -> Mapping[str, Row]:
+    rows = {}
+    for row in list_rows("devices", "device"):
+        rows[str(row["id"])] = row
+        for function in row.get("functions", ()):
+            own = {**function, **({"activation_segments": function["segments"]} if "segments" in function else {})}
+            common = {key: value for key, value in row.items() if key != "functions"}
+            rows[_make_function_id(row, function)] = {**common, **own}
+    return rows
+
+
+def _make_function_id(row: Row, function: Row) -> str:
+    return f"{row['id']}.{_make_slug(str(function['name']))}"
+
+
 def is_drunk(id: str) -> bool:
     """Return whether a device of the tables affects only the one who drinks it."""
     return id in _index_drunk()
@@ -72,7 +96,7 @@ def _read_device(row: Row) -> Device:
 def _read_functions(row: Row) -> list[Device]:
     return [
         Device(
-            id=f"{row['id']}.{_make_slug(function['name'])}",
+            id=_make_function_id(row, function),
             name=f"{row['name']}: {function['name']}",
             activation=function.get("segments", row.get("activation_segments")),
             attack=bool(function["is_attack"]),

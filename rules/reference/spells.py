@@ -28,11 +28,15 @@ class SpellEntry:
     casting: int
     """Segments; a full round of 10 where ``casting_text`` is a special time."""
     casting_text: str
+    components: str
+    """Letters with commas: V, S, M."""
     range_text: str
     area: str
     duration: str
     save: str
     """none, negates, half or special."""
+    save_text: str
+    """The save as printed."""
     damage: str
     """Begins with "heal " where it heals."""
     offensive: bool
@@ -97,10 +101,12 @@ def _read_entry(row: Row, id: str, name: str, form: str) -> SpellEntry:
         level=int(row["level"]),
         casting=_read_casting_time(row),
         casting_text=str(row["casting_time"]),
+        components=str(row["components"]),
         range_text=str(row["range"]),
         area=str(row["area"]),
         duration=str(row["duration"]),
         save=str(row["save"]),
+        save_text=str(row["save_text"]),
         damage=str(row.get(f"{form}damage", "")),
         offensive=bool(row[f"{form}offensive"]),
         relocation=bool(row["relocation"]) and not form,

@@ -6,9 +6,10 @@ from collections import Counter
 import pytest
 
 from rules.reference import SPEED_WEAPONS, UnknownId, list_devices, list_monsters, list_spells, list_weapons
-from rules.reference.cards import MOST_WORDS, CardKind, lookup_words
+from rules.reference.cards import CardKind, lookup_words
 from rules.reference.tables import Row, list_rows
 
+MOST_WORDS = 30
 NAMES = {
     CardKind.SPELL: {each.id: each.name for each in list_spells()},
     CardKind.DEVICE: {each.id: each.name for each in list_devices()},

@@ -1,0 +1,178 @@
+"""Cards of everything in the tables: six facts each, from the tables alone."""
+
+import re
+
+import pytest
+
+from rules.reference import UnknownId, list_devices, list_monsters, list_spells, list_weapons
+from rules.reference.cards import Card, CardKind, lookup_card, lookup_words
+from rules.reference.printed_texts import DM_DECIDES, write_feet, write_plainly
+
+IDS = {
+    CardKind.SPELL: [each.id for each in list_spells()],
+    CardKind.DEVICE: [each.id for each in list_devices()],
+    CardKind.WEAPON: [each.id for each in list_weapons()],
+    CardKind.MONSTER: [each.id for each in list_monsters()],
+}
+EVERY_KIND = pytest.mark.parametrize("kind", CardKind)
+
+
+def list_cards(kind: CardKind) -> list[Card]:
+    return [lookup_card(kind, id) for id in IDS[kind]]
+
+
+def list_values(kind: CardKind, id: str) -> dict[str, str]:
+    return {each.label: each.value for each in lookup_card(kind, id).facts}
+
+
+@EVERY_KIND
+def test_every_card_has_a_name_a_sort_its_words_and_six_facts(kind: CardKind) -> None:
+    for card in list_cards(kind):
+        assert (card.kind, card.words) == (kind, lookup_words(kind, card.id))
+        assert card.name
+        assert card.name[0] == card.name[0].upper()
+        assert card.sort
+        assert len({each.label for each in card.facts}) == 6, card.id
+
+
+@EVERY_KIND
+def test_no_fact_is_empty_or_left_in_the_short_form_of_the_books(kind: CardKind) -> None:
+    short = re.compile(r'"|\d\'|/level|\bspecial\b|\bNeg\b|\bNone\b|inches|\bFraction\b')
+    found = [(card.id, each) for card in list_cards(kind) for each in card.facts]
+    assert [each for each in found if not each[1].value.strip() or short.search(each[1].value)] == []
+
+
+@EVERY_KIND
+def test_a_card_that_takes_segments_says_how_long(kind: CardKind) -> None:
+    for card in list_cards(kind):
+        assert card.takes is None or card.takes >= 0
+        if card.takes:
+            assert re.search(r"segment|round|turn|hour", dict(list_values(kind, card.id))["Takes"]), card.id
+
+
+@EVERY_KIND
+def test_an_unknown_thing_has_no_card(kind: CardKind) -> None:
+    with pytest.raises(UnknownId):
+        lookup_card(kind, "teapot")
+
+
+def test_the_card_of_a_spell_has_its_printed_figures_in_feet() -> None:
+    card = lookup_card(CardKind.SPELL, "cleric_bless")
+    assert (card.name, card.sort, card.takes) == ("Bless", "Cleric spell, level 1", 10)
+    assert list_values(CardKind.SPELL, card.id) == {
+        "Range": "60 ft",
+        "Area": "50 ft x 50 ft",
+        "Save": "none",
+        "Takes": "1 round",
+        "Lasts": "6 rounds",
+        "Needs": "words, gestures, materials",
+    }
+    assert card.sources == ("PH, cleric level 1: Bless",)
+
+
+def test_where_the_table_has_no_figure_the_dm_decides() -> None:
+    values = list_values(CardKind.SPELL, "magic_user_wish")
+    assert [label for label, value in values.items() if value == DM_DECIDES] == ["Area", "Save", "Takes", "Lasts"]
+    assert lookup_card(CardKind.SPELL, "magic_user_wish").takes is None
+
+
+def test_a_spell_that_harms_or_heals_says_by_what_dice() -> None:
+    assert list_values(CardKind.SPELL, "magic_user_fireball")["Damage"] == "1d6 a level"
+    assert list_values(CardKind.SPELL, "cleric_cure_light_wounds")["Heals"] == "1d8"
+    assert list_values(CardKind.SPELL, "cleric_cure_light_wounds.reversed")["Damage"] == "1d8"
+
+
+def test_a_reversed_spell_says_so_and_has_other_words() -> None:
+    card = lookup_card(CardKind.SPELL, "cleric_bless.reversed")
+    assert (card.name, card.sort) == ("Curse", "Cleric spell, level 1, reversed")
+    assert card.words != lookup_card(CardKind.SPELL, "cleric_bless").words
+
+
+def test_the_card_of_a_power_of_a_wand_has_its_own_time_and_charges() -> None:
+    values = list_values(CardKind.DEVICE, "wand_fire.wall_of_fire")
+    assert (values["Takes"], values["A use takes"]) == ("3 segments", "2 charges")
+    assert list_values(CardKind.DEVICE, "wand_fire")["A use takes"] == "1 to 2 charges"
+    assert "wall of fire" in lookup_card(CardKind.DEVICE, "wand_fire").notes[0]
+    assert lookup_card(CardKind.DEVICE, "wand_fire.wall_of_fire").notes == ()
+
+
+def test_a_potion_works_after_a_time_by_dice_and_is_drunk_up() -> None:
+    card, values = lookup_card(CardKind.DEVICE, "potion_speed"), list_values(CardKind.DEVICE, "potion_speed")
+    assert (values["Takes"], values["Reach"], values["A use takes"]) == ("2 to 5 segments", "yourself", "all of it")
+    assert values["Lasts"] == "5d4 rounds"
+    assert card.takes == 5
+
+
+def test_what_is_only_worn_takes_no_action() -> None:
+    values = list_values(CardKind.DEVICE, "cloak_protection")
+    assert (values["Takes"], values["A use takes"], values["Lasts"]) == ("no action", "nothing", "while worn")
+    assert lookup_card(CardKind.DEVICE, "cloak_protection").takes is None
+
+
+def test_the_card_of_a_weapon_for_melee_has_its_speed_and_length() -> None:
+    card = lookup_card(CardKind.WEAPON, "sword_long")
+    assert (card.name, card.sort, card.takes) == ("Long sword", "Weapon, in melee", None)
+    assert list_values(CardKind.WEAPON, "sword_long") == {
+        "Small, man-sized": "1d8",
+        "Large": "1d12",
+        "Speed factor": "5",
+        "Length": "3½ ft",
+        "Hands": "one",
+        "Room": "3 ft",
+    }
+
+
+def test_the_card_of_a_weapon_that_flies_has_its_ranges_and_rate() -> None:
+    bow, dagger = list_values(CardKind.WEAPON, "bow_short"), list_values(CardKind.WEAPON, "dagger")
+    assert (bow["Range"], bow["Rate"], bow["To hit, far"]) == ("50/100/150 ft", "2 a round", "-2 medium, -5 long")
+    assert (dagger["Speed factor"], dagger["Length"], dagger["Range"]) == ("2", "1¼ ft", "10/20/30 ft")
+    assert list_values(CardKind.WEAPON, "crossbow_heavy")["Rate"] == "1 in 2 rounds"
+
+
+def test_a_weapon_that_strikes_first_has_one_card_as_a_device_and_as_a_weapon() -> None:
+    weapon = lookup_card(CardKind.WEAPON, "scimitar_speed")
+    assert weapon.notes[0] == "Magic: +2 to hit, +2 damage."
+    assert lookup_card(CardKind.DEVICE, "scimitar_speed").facts == weapon.facts
+
+
+def test_the_card_of_a_monster_has_the_figures_for_the_dm() -> None:
+    card = lookup_card(CardKind.MONSTER, "ogre")
+    assert (card.name, card.sort) == ("Ogre", "Monster, large")
+    assert list_values(CardKind.MONSTER, "ogre") == {
+        "Armor class": "5",
+        "Hit dice": "4+1, about 19 hit points",
+        "Attacks": "1d10, or by weapon",
+        "Move": "90 ft",
+        "Morale": "66 %",
+        "Magic resistance": "none",
+    }
+    assert lookup_card(CardKind.MONSTER, "basilisk").sources
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ('6" + 1"/level', "60 ft + 10 ft a level"),
+        ('1"/level, Maximum 9"', "10 ft a level, at most 90 ft"),
+        ('1/2"/level, 9" max', "5 ft a level, at most 90 ft"),
+        ('1 1/2" radius globe', "15 ft radius globe"),
+        ('1/4" path', "2½ ft path"),
+        ('4 square" + 1 square"/level', "4 squares of 10 ft + 1 square of 10 ft a level"),
+        ('1 cubic "', "1 cube of 10 ft"),
+        ("One chest of about 2'x2'x3' size", "one chest of about 2 ft x 2 ft x 3 ft size"),
+        ("2-12 rounds + 2 rounds/level", "2 to 12 rounds + 2 rounds a level"),
+        ("1 turn + 1/2 turn/level", "1 turn + ½ turn a level"),
+        ("7 round/level", "7 rounds a level"),
+        ("1 round/2 levels", "1 round for every 2 levels"),
+        ("cone 6 by 2 inches", "cone 60 ft by 20 ft"),
+        ("Special", DM_DECIDES),
+        ("Creature touched (special)", "creature touched (the DM decides)"),
+        ("", DM_DECIDES),
+    ],
+)
+def test_printed_texts_are_written_plainly(text: str, plain: str) -> None:
+    assert write_plainly(text) == plain
+
+
+def test_lengths_are_in_feet() -> None:
+    assert (write_feet(6), write_feet(0)) == ("60 ft", "0 ft")
