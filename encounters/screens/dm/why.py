@@ -11,6 +11,7 @@ from encounters.graph import Deed as Box
 from encounters.graph import Graph, Precedence
 from encounters.narration.columns import get_clock, name_column
 from encounters.narration.names import describe_deed, get_side_shape, name_of
+from encounters.narration.reasons import write_reason
 from encounters.screens.dm.dm_view import DmView
 from rules.api import Deed, State, UnknownId, lookup_clause
 from rules.api import events as e
@@ -27,20 +28,27 @@ ACROSS = 2
 class Focus:
     """The precedence that decided, with its clause in full."""
 
-    title: str
-    """The two deeds, in their order."""
+    sentence: str
+    """Why the first of the two deeds comes first."""
     clause: str
     rule: str
     """The text of the clause."""
-    facts: str
-    """The numbers that were compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A precedence in words."""
+
+    sentence: str
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The panel: the graph, and the precedence that decided the moment at hand."""
+    """The panel: what decided the moment at hand, then every precedence, and the graph."""
 
     title: str
+    reasons: tuple[Reason, ...]
     graph: Graph
     close: str
     """The address of the fight."""
@@ -53,7 +61,9 @@ def build_why(view: DmView) -> Why:
     said = as_charges(deeds, list(list_precedences(view, deeds)))
     deeds = keep_concerned(deeds, said)
     graph = Graph([_make_box(view, deed) for deed in deeds], list_needed(said), ACROSS)
-    return Why("top to bottom" if deeds else "nothing is pending", graph, view.make_url("run"), find_focus(graph))
+    reasons = tuple(write_reasons(view.state, deeds, graph))
+    focus = Focus(reasons[0].sentence, reasons[0].clause, find_clause_text(reasons[0].clause)) if reasons else None
+    return Why("" if deeds else "nothing is pending", reasons, graph, view.make_url("run"), focus)
 
 
 def list_at_hand(view: DmView) -> list[Deed]:
@@ -172,15 +182,15 @@ def _describe_time(state: State, clock: int | None) -> str:
     return get_clock(state).before or "at once" if clock is None else name_column(state, clock)
 
 
-def find_focus(graph: Graph) -> Focus | None:
-    """Return the first precedence that decided; None without any."""
-    kept = graph.kept
-    if not kept:
-        return None
-    precedence, first, then = kept[0]
-    relation = "together with" if precedence.together else "before"
-    title = f"{first} {relation} {then}"
-    return Focus(title, precedence.clause, find_clause_text(precedence.clause), precedence.words)
+def write_reasons(state: State, deeds: Sequence[Deed], graph: Graph) -> Iterator[Reason]:
+    """Yield the precedences that decided, in words."""
+    by_id = {deed.id: deed for deed in deeds}
+    for each, first, then in graph.kept:
+        if {each.first, each.then} <= by_id.keys():
+            pair = by_id[each.first], by_id[each.then]
+            yield Reason(write_reason(state, *pair, each.words, together=each.together), each.clause)
+        else:
+            yield Reason(f"{first} {'together with' if each.together else 'before'} {then}.", each.clause)
 
 
 def find_clause_text(clause: str) -> str:

@@ -4,7 +4,7 @@ from encounters.screens.actions import Link, Post
 from encounters.screens.answering.answer import QuestionStep
 from encounters.screens.answering.question import make_question_form
 from encounters.screens.dice import Face
-from encounters.screens.dm.why import Focus, Why
+from encounters.screens.dm.why import Focus, Reason, Why
 from encounters.screens.log_lines import LogLine
 from rules.api import events as e
 from rules.kernel.standing import Pool, Standing
@@ -183,16 +183,14 @@ LOG = {
     ],
 }
 
+LONGER = "Orc 2’s spear, 6 ft, is longer than Otis’s sword, 3½ ft. So Orc 2 comes first."
+
 WHY = Why(
-    title="top to bottom",
+    title="",
+    reasons=(Reason(LONGER, CLAUSE), Reason("Otis comes before Orc 1.", "TOY.VII.B.3.c")),
     graph=GRAPH,
     close="#",
-    focus=Focus(
-        title="Orc 2 before Otis",
-        clause=CLAUSE,
-        rule="The longer weapon strikes first as a charge makes contact.",
-        facts="spear 6 ft, long sword 3½ ft",
-    ),
+    focus=Focus(LONGER, CLAUSE, "The longer weapon strikes first as a charge makes contact."),
 )
 
 CONSOLE = {
