@@ -1,4 +1,4 @@
-"""The reason why one deed comes before another, as a sentence with the numbers that were compared."""
+"""Why one deed comes before another, as a sentence with the numbers that were compared."""
 
 from encounters.narration.columns import name_column
 from encounters.narration.names import describe_deed, name_of, shorten_weapon
@@ -22,10 +22,9 @@ def write_reason(state: State, first: Deed, then: Deed, numbers: str, *, togethe
         or _compare_columns(state, first, then, compared)
         or _compare_speed(state, first, then, compared)
     )
-    one, other = name_of(state, first.who), name_of(state, then.who)
-    outcome = "both come at once" if together else f"{one} comes first"
     if found:
-        return f"{found}. So {outcome}."
+        return f"{found}. So {'both come at once' if together else f'{name_of(state, first.who)} comes first'}."
+    one, other = _name_with_deed(state, first), _name_with_deed(state, then)
     return f"{one} and {other} come at once." if together else f"{one} comes before {other}."
 
 
@@ -54,7 +53,7 @@ def _compare_lengths(state: State, first: Deed, then: Deed, compared: tuple[int,
 
 
 def _compare_initiative(state: State, first: Deed, then: Deed, numbers: str, compared: tuple[int, int]) -> str:
-    """Return the numbers by which the order of sides goes in words, if these are the numbers; else ""."""
+    """Return the initiative of two deeds in words if these are the numbers, else ""."""
     if (first.initiative, then.initiative) != compared or "<" in numbers:
         return ""
     one, other = name_of(state, first.who), name_of(state, then.who)
@@ -67,7 +66,7 @@ def _compare_columns(state: State, first: Deed, then: Deed, compared: tuple[int,
     """Return the columns in which two deeds are due in words, if these are the numbers; else ""."""
     if (first.number, then.number) != compared:
         return ""
-    one, other = (f"{name_of(state, deed.who)} ({describe_deed(state, deed)})" for deed in (first, then))
+    one, other = _name_with_deed(state, first), _name_with_deed(state, then)
     if compared[0] == compared[1]:
         return f"{one} and {other} are both due in {name_column(state, compared[0])}"
     return f"{one} is due in {name_column(state, compared[0])}, earlier than {other}, in {compared[1]}"
@@ -93,6 +92,10 @@ def _find_length(state: State, deed: Deed) -> int | None:
 def _find_speed_factor(state: State, deed: Deed) -> int | None:
     weapon = state.combatants[deed.who].weapon(deed.words.weapon)
     return weapon.speed_factor if weapon is not None else None
+
+
+def _name_with_deed(state: State, deed: Deed) -> str:
+    return f"{name_of(state, deed.who)} ({describe_deed(state, deed)})"
 
 
 def _name_weapon_of(state: State, deed: Deed) -> str:

@@ -23,6 +23,7 @@ PAGES: dict[str, dict[str, str]] = {
     "dm": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
     "dm with a message": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
     "places": {"prepared": "/e/{id}/prepare/", "": ""},
+    "why": {"prepared": "", "": "/e/{id}/why/"},
     "phone": {"prepared": "/t/{code}/", "": "/t/{code}/me/"},
     "phone with a message": {"prepared": "/t/{code}/", "": "/t/{code}/me/"},
     "sheet": {"prepared": "", "": "/t/{code}/me/sheet/"},
@@ -32,9 +33,9 @@ PAGES: dict[str, dict[str, str]] = {
     "rounds": {"prepared": "", "": "/t/{code}/rounds/"},
 }
 """The address of each page, by state; "" is that of all other states, and an empty address is no page."""
-SIZES = {"dm": DESK, "places": DESK, "phone": PHONES, "sheet": PHONES, "saw": PHONES}
+SIZES = {"dm": DESK, "places": DESK, "why": DESK, "phone": PHONES, "sheet": PHONES, "saw": PHONES}
 """The sizes at which a page is shown, by the first word of its name; all, where none are named."""
-SEATS = {"dm": "dm", "places": "dm", "tv": "tv", "replay": "tv", "rounds": "tv"}
+SEATS = {"dm": "dm", "places": "dm", "why": "dm", "tv": "tv", "replay": "tv", "rounds": "tv"}
 """Whose page it is, by the first word of its name: the phone's, where nobody is named."""
 ZOOMED = ((1366, 768), (683, 384), (640, 360))
 """The sizes at which every control is pressed where something is asked: a laptop, at 100, 200 and more percent."""

@@ -67,10 +67,12 @@ def build_why(view: DmView) -> Why:
 
 
 def list_at_hand(view: DmView) -> list[Deed]:
-    """Return the deeds of the moment at hand, then those still to come, the earliest first."""
+    """Return the deeds of the last moment with an order, then those to come, the earliest first."""
     pending = [deed for deed in view.state.pending if not deed.standing and deed.kind != "wait"]
     pending.sort(key=lambda deed: deed.number if deed.number is not None else 0)
-    return [*view.state.acting, *pending][:MOST]
+    named = {id for each in _list_played(view) for id in (each.first, each.then)}
+    played = [deed for deed in view.state.done if deed.id in named and deed not in view.state.acting]
+    return [*view.state.acting, *played, *pending][:MOST]
 
 
 def list_precedences(view: DmView, deeds: Sequence[Deed]) -> Iterator[Precedence]:
@@ -137,8 +139,9 @@ def _is_following(after: dict[str, set[str]], first: str, then: str) -> bool:
 
 
 def _list_played(view: DmView) -> Iterator[Precedence]:
+    """Yield the precedences of the last moment that had any, by the log."""
     for event in reversed(view.events):
-        if isinstance(event, e.MomentBegan):
+        if isinstance(event, e.MomentBegan) and event.because:
             for each in event.because:
                 clause = each.clauses[0] if each.clauses else ""
                 yield Precedence(each.deed, each.other, clause, each.numbers, together=each.relation == "together")

@@ -1,0 +1,36 @@
+"""The page that tells why deeds come in their order: a sentence, the clause, then every precedence."""
+
+import re
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from tests.encounters.seated import At, words
+
+
+def read_reasons(at: At) -> str:
+    """Return the panel in words."""
+    hers = Client()
+    hers.force_login(User.objects.get())
+    return words(hers.get(f"/e/{at.encounter.pk}/why/")).partition("Why this order?")[2].partition("Selected")[0]
+
+
+def order_a_charge_and_a_spell(at: At) -> None:
+    at.order("otis", action="E", how="charge", target="orc-2")
+    at.order("tenser", action="D", how="spell", spell="magic_user_sleep", target=["orc-1"])
+    services.close(at.dora, at.tap())
+
+
+def test_it_begins_with_a_sentence_and_quotes_the_clause(at: At) -> None:
+    order_a_charge_and_a_spell(at)
+    told = read_reasons(at)
+    assert re.match(r" Close Esc [A-Z][^.]+\. (So [^.]+\. )?VII", told)
+    assert "Tenser (sleep on Orc 1) is due in segment 1, earlier than Shaman (hold person on Otis), in 5." in told
+    assert told.rstrip().endswith("Draw it Top to bottom. No arrow: the order of the two does not matter.")
+
+
+def test_it_tells_of_the_last_moment_when_nothing_is_pending(at: At) -> None:
+    order_a_charge_and_a_spell(at)
+    at.step_to(8)
+    assert " The order " in read_reasons(at)
