@@ -1,4 +1,4 @@
-"""Why one deed comes before another, as a sentence with the numbers that were compared."""
+"""The reason why one deed comes before another, as a sentence with the numbers."""
 
 from encounters.narration.columns import name_column
 from encounters.narration.names import describe_deed, name_of, shorten_weapon

@@ -1,4 +1,4 @@
-"""The page that tells why deeds come in their order: a sentence, the clause, then every precedence."""
+"""The page on the order of deeds: a sentence, the clause, then every precedence."""
 
 import re
 
