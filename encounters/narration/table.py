@@ -44,7 +44,7 @@ def _narrate_end(t: Voice, event: e.EncounterEnded) -> str:
 def _narrate_answer(t: Voice, event: e.Answered) -> str:
     if event.by != "default" or event.question == NEXT:
         return ""
-    return f"No answer from {t.name(event.who)}: the default stands." if event.who != DM else ""
+    return f"{t.does(event.who, 'gives', 'give')} no answer: the default stands." if event.who != DM else ""
 
 
 def _narrate_refusal(t: Voice, event: e.Refused) -> str:

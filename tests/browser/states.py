@@ -155,6 +155,45 @@ def play_segments(at: Any) -> None:
     at.step_to(7)
 
 
+def strike(at: Any) -> None:
+    """Play on until somebody of the party is hit: those who have closed strike at each other."""
+    play_segments(at)
+    while not _is_anybody_hit(at):
+        if at.state.between_rounds:
+            at.begin()
+            _order_strikes(at)
+        at.step()
+
+
+def _is_anybody_hit(at: Any) -> bool:
+    from encounters.selectors import read_view
+    from rules.kernel import events as e
+
+    view = read_view(at.dora)
+    harm = [each for each in view.round(view.state.round) if isinstance(each, e.Damaged)]
+    return any(view.state.combatants[each.who].side == "party" for each in harm)
+
+
+def _order_strikes(at: Any) -> None:
+    """Let everybody strike at the one they closed with."""
+    from encounters import services
+    from encounters.errors import Rejected
+
+    party = [who for who, each in at.state.combatants.items() if each.side == "party"]
+    foes = [who for who in at.state.combatants if who not in party]
+    for question in at.state.open:
+        if question.question == "declare" and not question.sealed:
+            own = (party if question.who in party else foes).index(question.who)
+            targets = foes if question.who in party else party
+            weapon = "sword_long" if question.who in party else "axe_battle"
+            given = {"action": "G", "weapon": weapon, "target": targets[own % len(targets)]}
+            try:
+                services.answer(at.dora, at.tap(), question.token, given)
+            except Rejected:
+                services.answer(at.dora, at.tap(), question.token, {"action": "C"})
+    services.close(at.dora, at.tap())
+
+
 def post_recap(at: Any) -> None:
     """Play round 1 to its end and post its recap; nobody has been asked for orders again."""
     from encounters import services
@@ -183,6 +222,7 @@ STATES: dict[str, Callable[[Any], None]] = {
     "asked": ask_orders,
     "questioned": ask_dm,
     "segments": play_segments,
+    "struck": strike,
     "recap": post_recap,
     "ended": end,
 }

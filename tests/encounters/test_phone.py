@@ -163,7 +163,7 @@ def test_how_many_orders_are_in_counts_those_one_knows_of(at: At) -> None:
 def test_htmx_is_given_every_part_of_the_first_screen(at: At) -> None:
     answered = at.answer(at.quill, htmx=True, action="C")
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*data-at="\d+" data-epoch="[\d.]+" hx-swap-oob="true"', markup(answered))
-    first = ["me", "left", "people", "banner", "signals", "clock", "result", "ask", "order", "summary"]
+    first = ["me", "left", "people", "banner", "signals", "clock", "struck", "result", "ask", "order", "summary"]
     first += ["told", "now"]
     assert ids == [*first, "company", "field", "tabbar"]
 

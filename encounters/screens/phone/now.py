@@ -1,4 +1,4 @@
-"""This round as the character perceives it, its own pending deeds last."""
+"""This round as the character perceives it, the newest first, its own pending deeds on top."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -71,9 +71,10 @@ class Now:
 
 
 def build_now(view: PlayerView) -> Now:
-    """Return this round as the character perceives it, by column, its own pending deeds last.
+    """Return this round as the character perceives it, by column, the newest first.
 
-    There are no lines while the table waits for the character, or while its order or answer is sealed.
+    Its own pending deeds stand above. There are no lines while the table waits for the character, or while its order or
+    answer is sealed.
     """
     if not view.has_begun:
         mine = [place.name for place in list_characters(view.encounter, view.viewer) if place.mine]
@@ -92,7 +93,8 @@ def build_now(view: PlayerView) -> Now:
     told = [event for event in view.events if not isinstance(event, e.EncounterEnded)]
     lines = [make_line(view, column) for column in narrate(view, told)]
     empty, clock = _describe_nothing(view), _describe_clock(view)
-    return Now((*lines, *_list_pending(view)), _build_meant(view), empty, clock, offer=build_offer(view))
+    newest_first = tuple(reversed([*lines, *_list_pending(view)]))
+    return Now(newest_first, _build_meant(view), empty, clock, offer=build_offer(view))
 
 
 def _describe_clock(view: PlayerView) -> str:

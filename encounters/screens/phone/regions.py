@@ -18,6 +18,7 @@ from encounters.screens.phone.now import build_now
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.phone.rounds import build_missed, build_missed_rounds, build_saw
 from encounters.screens.phone.sheet import build_sheet
+from encounters.screens.phone.struck import build_struck
 from encounters.screens.region import Region, Screen
 from encounters.screens.result import Result, find_result
 from encounters.screens.summary import Summary, build_summary
@@ -66,6 +67,8 @@ class Character:
     """It is the one on the screen."""
     asked: bool
     sealed: bool
+    vigour: Pool
+    """The pool that harm reduces."""
 
 
 def build_people(view: PlayerView) -> tuple[Character, ...]:
@@ -80,6 +83,7 @@ def build_people(view: PlayerView) -> tuple[Character, ...]:
             on=each.id == view.shown,
             asked=view.is_asked(each.id),
             sealed=view.orders.open and each.id in view.orders.declared,
+            vigour=view.ruleset.describe_standing(view.state, each.id).vigour,
         )
         for each in (view.state.combatants[who] for who in view.own)
     )
@@ -256,6 +260,7 @@ SCREEN = Screen(
     Region("missed", build_missed, place="head", is_pushed=False),
     Region("signals", build_signals, template="components/signals.html", place="notices", is_logged=False),
     Region("clock", build_clock, place="notices", is_logged=False),
+    Region("struck", build_struck, place="now_tab"),
     Region("result", build_own_result, template="components/result.html", place="now_tab"),
     Region("ask", build_ask, place="now_tab", key=find_asked),
     Region("order", build_order, place="now_tab"),
