@@ -1,4 +1,4 @@
-"""The harm that one's characters took: it stands first on the phone until there is other news."""
+"""The harm that a player's characters took: it stands first on the phone until other news."""
 
 import re
 

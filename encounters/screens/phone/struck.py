@@ -1,4 +1,4 @@
-"""The harm that a player's characters took in the last column with news: on the phone it comes before all else."""
+"""The harm that a player's characters took: on the phone it comes before all else."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Fall = e.HelplessMade | e.Slain
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What one of the player's characters took, all of a column together."""
+    """The harm of the character in view, all of a column together."""
 
     title: str
     """Who did it and how it ended: "Ogre 1 hits you"."""
@@ -38,7 +38,7 @@ class Struck:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What another of the player's characters took: a link to its screen."""
+    """The harm of another of the player's characters: a link to its screen."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """The harm of the last column with news, of the character in view and of the player's others."""
+    """The harm of the last column with news, of all characters of the player."""
 
     mine: Struck | None
     others: tuple[Other, ...]
@@ -94,11 +94,11 @@ def _build_other(view: PlayerView, who: str, harms: Sequence[e.Damaged]) -> Othe
     return Other(name_of(view.state, who), title, pool, view.make_url("me", {"who": who}))
 
 
-def _name_doers(view: PlayerView, harms: Sequence[e.Damaged], verbs: tuple[str, str], whom: str) -> str:
+def _name_doers(view: PlayerView, harms: Sequence[e.Damaged], verbs: tuple[str, str], target: str) -> str:
     """Return who did the harm, with a verb that agrees: "Orc 1 and Orc 2 hit you"."""
     doers = list(dict.fromkeys(name_of(view.state, each.by) for each in harms if each.by and each.by != each.who))
     if not doers:
-        return f"{'You are' if whom else 'Is'} hurt"
+        return f"{'You are' if target else 'Is'} hurt"
     several = len(doers) > 1
     named = f"{', '.join(doers[:-1])} and {doers[-1]}" if several else doers[0]
-    return f"{named} {verbs[several]} {whom}"
+    return f"{named} {verbs[several]} {target}"
