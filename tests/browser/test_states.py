@@ -117,7 +117,6 @@ def list_pages(state: str) -> Iterator[tuple[str, str]]:
 EVERY_TIME = {
     ("prepared", 8),
     ("asked", 8),
-    ("struck", 8),
     ("questioned", 8),
     ("segments", 8),
     ("segments", 20),
