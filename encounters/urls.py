@@ -8,6 +8,7 @@ from encounters.screens.dm import effects as effects_in_play
 from encounters.screens.dm import panels, seating
 from encounters.screens.dm import views as run
 from encounters.screens.join import views as join
+from encounters.screens.paper import views as paper
 from encounters.screens.phone import views as phone
 from encounters.screens.prepare import effects
 from encounters.screens.prepare import encounters as fights
@@ -57,6 +58,7 @@ DM: list[URLPattern | URLResolver] = [
     path("end/", panels.end, name="end"),
     path("fault/", panels.report_fault, name="report-fault"),
     path("why/", panels.show_why, name="why"),
+    path("paper/", paper.show_sheets, name="paper"),
     path("combatant/<str:who>/", panels.show_combatant, name="combatant"),
     path("mob/<str:mob>/", panels.show_mob, name="mob"),
     path("combatant/<str:who>/types/", run.set_types_dice, name="types-dice"),

@@ -150,6 +150,7 @@ from rules.kernel.state import (
     evolve,
 )
 from rules.kernel.terms import (
+    ACTION_NAMES,
     DECLARE,
     DM,
     HUNDREDTHS,
@@ -243,6 +244,7 @@ __all__ = [
     "Spell",
     # Vocabulary.
     "Action",
+    "ACTION_NAMES",
     "ClauseId",
     "DM",
     "HUNDREDTHS",

@@ -27,7 +27,7 @@ from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Declaration, OpenQuestion, State
 from rules.kernel.stored_forms import Converters, Renames
-from rules.kernel.terms import ClauseId, CombatantId
+from rules.kernel.terms import Action, ClauseId, CombatantId
 from rules.kernel.voice import Voice
 
 Effect = Event | Ask | Roll | Sequence[Ask | Roll]
@@ -177,6 +177,8 @@ class Procedure(ABC):
     order: Order
     clock: Clock = TEN_SEGMENTS
     """The meaning of its columns."""
+    letters: tuple[Action, ...] = ()
+    """The letters by which players give orders; none where they choose options."""
     orders: str = "declare"
     """The stage in which everybody declares before anything happens; "" where each chooses on their own turn."""
     phases: Mapping[str, Phase] = {}

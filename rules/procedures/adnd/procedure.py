@@ -18,7 +18,7 @@ from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.state import Combatant, Declaration, Deed, NumberChange, State
-from rules.kernel.terms import SEGMENTS, CombatantId, Save
+from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSet
@@ -72,6 +72,7 @@ class AdndProcedure(Procedure):
 
     family = "adnd"
     has_morale = True
+    letters = tuple(each for each in Action if each is not Action.PSIONICS)
     typed_fields = frozenset({"task"})
     intents_near = (STRIKE, CAST, SHOOT, CLOSE)
     intents_far = (CAST, SHOOT, CHARGE, CLOSE, STRIKE)

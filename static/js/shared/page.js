@@ -45,6 +45,7 @@ document.addEventListener("click", (e) => {
   const opener = e.target.closest("[data-opens]");
   const dialog = opener && document.getElementById(opener.dataset.opens);
   if (dialog && dialog.showModal && !dialog.open) dialog.showModal();
+  if (e.target.closest("[data-print]")) window.print();
 });
 
 document.addEventListener("regions:settled", () => {

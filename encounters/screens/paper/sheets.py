@@ -1,0 +1,89 @@
+"""The sheets to print for a fight: the roster, an empty round, slips for orders."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.narration.columns import get_clock, get_column_unit
+from encounters.screens.combatants import read_standing
+from encounters.screens.dm.combatant_facts import list_facts
+from encounters.screens.dm.dm_view import DmView
+from encounters.screens.tokens import Token, make_token
+from rules.api import ACTION_NAMES, Combatant
+
+MOST_BOXES = 60
+"""The most boxes of hit points that are printed; more points have a line to write on."""
+MOST_COLUMNS = 16
+NOTHING = ("no", "none", "nobody", "nothing")
+"""The words of facts that are left out."""
+SLIPS = 8
+"""The slips for orders on a page."""
+
+
+@dataclass(frozen=True)
+class RosterEntry:
+    """A combatant with its facts, and boxes to cross off."""
+
+    name: str
+    token: Token
+    vigour: str
+    """The name of the pool that harm reduces."""
+    boxes: range
+    """A box for each point; none where there are too many."""
+    left: int
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip for an order: a name, and the letters to circle."""
+
+    name: str
+    """Whose it is; "" for a line to write on."""
+    letters: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """Everything that is printed of a fight."""
+
+    title: str
+    round: str
+    """The round that comes next, or is played."""
+    unit: str
+    columns: tuple[str, ...]
+    roster: tuple[RosterEntry, ...]
+    slips: tuple[Slip, ...]
+    back: str
+    """The address of the fight."""
+
+
+def build_sheets(view: DmView) -> Sheets:
+    """Return the sheets of a fight."""
+    state = view.state
+    here = [each for each in state.combatants.values() if each.present]
+    first, last = get_clock(state).span(state)
+    columns = tuple(str(number) for number in range(first, min(last, first + MOST_COLUMNS - 1) + 1))
+    number = state.round + 1 if state.between_rounds or state.round < 1 else state.round
+    return Sheets(
+        view.encounter.title,
+        f"Round {max(number, 1)}",
+        get_column_unit(state, 1),
+        columns,
+        tuple(_build_entry(view, each) for each in here),
+        tuple(_list_slips(view, here)),
+        view.make_url("run"),
+    )
+
+
+def _build_entry(view: DmView, each: Combatant) -> RosterEntry:
+    pool = read_standing(view.state, each.id).vigour
+    boxes = range(pool.left if 0 < pool.left <= MOST_BOXES else 0)
+    facts = tuple((fact.label, fact.words) for fact in list_facts(view, each) if fact.words not in NOTHING)
+    return RosterEntry(each.name, make_token(each), pool.name, boxes, pool.left, facts)
+
+
+def _list_slips(view: DmView, here: Sequence[Combatant]) -> list[Slip]:
+    """Return a slip for each character of a player, and empty ones up to a full page."""
+    letters = tuple((letter.value, ACTION_NAMES[letter]) for letter in view.ruleset.letters)
+    named = [Slip(each.name, letters) for each in here if each.stat_block.played]
+    return [*named, *[Slip("", letters)] * (-len(named) % SLIPS or SLIPS)]

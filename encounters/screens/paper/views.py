@@ -1,0 +1,17 @@
+"""The page of sheets to print."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from encounters.access import for_dm
+from encounters.screens.dm.panels import read_opened
+from encounters.screens.paper.sheets import build_sheets
+from encounters.viewers import Viewer
+
+
+@require_safe
+@for_dm
+def show_sheets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the sheets to print for a fight."""
+    return render(request, "screens/paper/page.html", {"sheets": build_sheets(read_opened(viewer))})
