@@ -1,4 +1,4 @@
-"""The sheets to print, on A4 and Letter: nothing is cut, nothing stands on them that is for a screen."""
+"""The sheets to print, on A4 and Letter: nothing is cut, nothing for screens is on them."""
 
 import re
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""What a table of paper and phones prints: the roster, an empty sheet of segments, slips for orders."""
+"""Sheets to print for a table of paper and phones: roster, empty round, slips for orders."""

@@ -14,4 +14,4 @@ from encounters.viewers import Viewer
 @for_dm
 def show_sheets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the sheets to print for a fight."""
-    return render(request, "screens/paper/page.html", {"sheets": build_sheets(read_opened(viewer))})
+    return render(request, "screens/paper/page.html", {"page": build_sheets(read_opened(viewer))})
