@@ -174,11 +174,14 @@ from rules.kernel.voice import (
 )
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
+    Card,
+    CardKind,
     SpellAim,
     UnknownId,
     find_effect,
     find_similar,
     find_spell_aim,
+    has_card,
     is_drunk,
     list_attack_modes,
     list_classes,
@@ -190,6 +193,7 @@ from rules.reference import (
     list_spells,
     list_undead,
     list_weapons,
+    lookup_card,
     lookup_monster,
     search,
     suggest_ids,
@@ -403,6 +407,10 @@ __all__ = [
     "shorten_message",
     # The tables.
     "UnknownId",
+    "Card",
+    "CardKind",
+    "has_card",
+    "lookup_card",
     "SpellAim",
     "find_spell_aim",
     "is_drunk",

@@ -1,6 +1,6 @@
 """Template tags that draw: icons, tokens, seals, clause links, QR codes and regions."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache, lru_cache, partial
 from urllib.parse import urlencode
 
@@ -15,6 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from encounters.narration.names import to_units
+from encounters.screens.things import Thing
 
 register = template.Library()
 
@@ -29,6 +30,20 @@ MINI_SEGMENT = 9.6
 def draw_icon(name: str, css: str = "") -> SafeString:
     """Return one of the drawings of components/sprite.html, as large as the text around it."""
     return format_html('<svg class="i {}" aria-hidden="true"><use href="#i-{}"/></svg>', css, name)
+
+
+@register.simple_tag(name="thing")
+def draw_thing(name: str, card: str, more: str = "") -> SafeString:
+    """Return the name of a thing, a link if it has a card, and the words that follow it."""
+    if not card:
+        return format_html("<bdi>{}</bdi>{}", name, more)
+    return format_html('<a class="thing" data-card href="{}"><bdi>{}</bdi></a>{}', card, name, more)
+
+
+@register.simple_tag(name="things")
+def draw_things(things: Iterable[Thing]) -> SafeString:
+    """Return the names of things with commas between them."""
+    return format_html_join(", ", "{}", ((draw_thing(each.name, each.card, each.more),) for each in things))
 
 
 @register.simple_tag(takes_context=True, name="token")
@@ -133,19 +148,13 @@ def find_field_template(field: object) -> str:
 
 
 @register.inclusion_tag("components/mini.html", name="mini")
-def build_mini(takes: int, late: int = 0) -> dict[str, object]:
-    """Return the context of a small bar of a spell's ten segments.
-
-    ``late`` segments are lost to talk; then ``takes`` segments pass until the spell is complete.
-    """
-    late, takes = min(late, 10), max(min(takes, 10 - late), 0)
-    begin = 0.5 + late * MINI_SEGMENT
+def build_mini(takes: int) -> dict[str, object]:
+    """Return the context of a small bar of the ten segments, of which a spell takes so many."""
+    takes = min(takes, 10)
     return {
         "cells": [f"{0.5 + n * MINI_SEGMENT:.1f}" for n in range(10)],
-        "lost": [f"{0.5 + n * MINI_SEGMENT:.1f}" for n in range(late)],
-        "begin": f"{begin:.1f}",
         "width": f"{max(takes * MINI_SEGMENT - 1, 0):.1f}",
-        "end": f"{begin + takes * MINI_SEGMENT - 1.5:.1f}",
+        "end": f"{takes * MINI_SEGMENT - 1:.1f}",
     }
 
 

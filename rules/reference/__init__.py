@@ -12,6 +12,7 @@ from rules.reference.abilities import (
     lookup_strength,
     lookup_weight_allowance,
 )
+from rules.reference.cards import Card, CardFact, CardKind, has_card, lookup_card
 from rules.reference.combat import (
     HitDice,
     MonkRow,
@@ -88,6 +89,9 @@ __all__ = [
     "SpellAim",
     "find_spell_aim",
     "ArmorEntry",
+    "Card",
+    "CardFact",
+    "CardKind",
     "Dexterity",
     "EncounterDistance",
     "HitDice",
@@ -106,6 +110,8 @@ __all__ = [
     "SurpriseOdds",
     "UnknownId",
     "find_effect",
+    "has_card",
+    "lookup_card",
     "find_similar",
     "is_drunk",
     "list_armor",

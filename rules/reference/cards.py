@@ -65,13 +65,23 @@ def lookup_card(kind: CardKind, id: str) -> Card:
     return _BUILDERS[kind](id)
 
 
+def has_card(kind: CardKind, id: str) -> bool:
+    """Return whether the tables hold this thing; what a DM has made up has no card."""
+    return id in _index_words(_find_home(kind, id))
+
+
 def lookup_words(kind: CardKind, id: str) -> str:
     """Return what this thing does in play. Raises UnknownId.
 
     The magic weapons that strike first are devices, and have their words there.
     """
-    home = CardKind.DEVICE if kind is CardKind.WEAPON and id in SPEED_WEAPONS else kind
+    home = _find_home(kind, id)
     return find(home.value, id, _index_words(home))
+
+
+def _find_home(kind: CardKind, id: str) -> CardKind:
+    """Return the kind among whose words those of this thing stand."""
+    return CardKind.DEVICE if kind is CardKind.WEAPON and id in SPEED_WEAPONS else kind
 
 
 @cache

@@ -70,6 +70,7 @@ BOOK = {
     "without signal": "/offline/",
     "key of the strip": "/rules/strip/",
     "a rule": f"/rule/{find_clause()}",
+    "a card": "/card/spell/magic_user_web",
     "a fight of the book": f"/rules/fight/{find_fight()}?clause={index_library()[find_fight()].clauses[0]}",
 }
 """The rule book's pages; tests of its own read them on a phone too."""
@@ -85,7 +86,7 @@ PANELS = (
         "end/",
         "add/",
     ),
-    *("why/", "combatant/vexgrin/", "dice/1/", "round/1/", "fault/"),
+    *("why/", "combatant/vexgrin/", "dice/1/", "round/1/", "fault/", "monster/orc/"),
 )
 """Dora's panels in play, each at its own address."""
 

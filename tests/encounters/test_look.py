@@ -206,10 +206,10 @@ def test_words_of_people_are_escaped() -> None:
     assert "<script>" not in html
 
 
-def test_a_small_bar_shows_what_was_lost_and_what_a_spell_takes() -> None:
-    html = get_template("components/mini.html").render(look.build_mini(2, late=1))
-    assert html.count('class="l"') == 1
-    assert 'x="10.1"' in html
+def test_a_small_bar_has_ten_cells_and_fills_those_that_a_spell_takes() -> None:
+    html = get_template("components/mini.html").render(look.build_mini(2))
+    assert html.count('class="c"') == 10
+    assert 'x="0.5" y="3.5" width="18.2"' in html
 
 
 def test_a_spell_longer_than_the_round_fills_the_small_bar() -> None:

@@ -39,14 +39,14 @@ class Choice(Option):
     """The heading above it."""
     takes: int = 0
     """The number of segments it takes, for a small bar of ten."""
-    late: int = 0
-    """The number of segments lost before it begins, for the same bar."""
     sign: object = None
     """The token of a combatant."""
     at: str = ""
     """The place of the combatant, in feet: "12.5, 20"."""
     way: str = ""
     """The places of the combatant from now on, as encounters.screens.battle_map.ways.points returns them."""
+    card: str = ""
+    """The address of the card of a weapon, spell or device."""
 
 
 def make_choice(option: Option, **more: Any) -> Choice:

@@ -1,21 +1,24 @@
 """One combatant in full: its facts, each with the way to rule it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
 from encounters.screens.combatants import IN_HAND, describe_with_numbers, read_standing
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.roster import Health, find_health, list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
+from encounters.screens.things import Thing, find_card
 from rules.api import (
     HUNDREDTHS,
     USER_HIT_POINTS,
+    CardKind,
     Combatant,
     Device,
     Innate,
     TypedPart,
     format_listed_name,
+    has_card,
     read_old_value,
 )
 
@@ -30,6 +33,8 @@ class CombatantFact:
     words: str
     href: str
     """The address of the ruling that changes it; "" where none does."""
+    things: tuple[Thing, ...] = ()
+    """The same words as names of things, each with its card; empty for other facts."""
 
 
 def list_facts(view: DmView, each: Combatant) -> list[CombatantFact]:
@@ -41,11 +46,34 @@ def list_facts(view: DmView, each: Combatant) -> list[CombatantFact]:
     told = {label for label, _ in rows}
     more = _list_held(view, each) if stands.sheet is None else stands.sheet
     rows += [row for row in more if row[0] not in told]
+    things = _index_things(view, each)
     named = {pool.name: pool.title.capitalize() for pool in (*stands.pools, *stands.round)} | NAMES
     return [
-        CombatantFact(named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label))
+        CombatantFact(
+            named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label), things.get(label, ())
+        )
         for label, words in rows
     ]
+
+
+def _index_things(view: DmView, each: Combatant) -> dict[str, tuple[Thing, ...]]:
+    """Return the things of a combatant by the label of their fact."""
+    if read_standing(view.state, each.id).sheet is not None:
+        return {}
+    kind, state, gear = each.stat_block.creature.kind, view.state, each.stat_block.gear
+    monster = view.make_url("monster-card", id=kind) if has_card(CardKind.MONSTER, kind) else ""
+    weapons = {
+        one.id: Thing(name_weapon(state, each.id, one.id), find_card(CardKind.WEAPON, one.id)) for one in gear.weapons
+    }
+    spells = (Thing(name_spell(state, each.id, id), find_card(CardKind.SPELL, id)) for id in each.spells)
+    devices = (one.id for one in gear.devices if one.innate is None)
+    return {
+        "What": (Thing(describe_kind(each.stat_block), monster, f", side {each.side}"),) if monster else (),
+        IN_HAND: tuple(weapon for id, weapon in weapons.items() if id == each.in_hand),
+        "Weapons": tuple(weapons.values()),
+        "Spells in memory": tuple(spells),
+        "Devices": tuple(Thing(name_device(state, each.id, id), find_card(CardKind.DEVICE, id)) for id in devices),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +90,11 @@ class MobMember:
 
 def list_common_facts(view: DmView, members: Sequence[Combatant]) -> list[CombatantFact]:
     """Return the facts that all members of a mob share, without ways to rule them."""
-    each_told = [{fact.label: fact.words for fact in list_facts(view, each)} for each in members]
+    each_told = [{fact.label: fact for fact in list_facts(view, each)} for each in members]
     return [
-        CombatantFact(label, words, "")
-        for label, words in each_told[0].items()
-        if all(other.get(label) == words for other in each_told[1:])
+        replace(fact, href="")
+        for label, fact in each_told[0].items()
+        if all(label in other and other[label].words == fact.words for other in each_told[1:])
     ]
 
 

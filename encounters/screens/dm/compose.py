@@ -6,11 +6,12 @@ from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import ACTS, describe_lead, write_title
 from encounters.screens.answering.answer import PREFIX, QuestionStep, find_step_without_fault, is_one_tap
 from encounters.screens.answering.question import Button, Foot, QuestionForm, Sending, make_question_form
-from encounters.screens.answering.shown_fields import ShownField, make_choice
+from encounters.screens.answering.shown_fields import BOTH, ShownField, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.dm.dm_view import Data, DmView
 from encounters.screens.dm.groups import OrderGroup, build_groups
 from encounters.screens.dm.offers import OrderOffer, list_offers
+from encounters.screens.things import find_held_card
 from encounters.selectors import OpenForm
 from rules.api import DECLARE, Combatant, Form, Number, OpenQuestion, OpenRoll, Procedure, State
 
@@ -92,6 +93,7 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
         dress=lambda name, option: replace(
             make_choice(option),
             takes=count_segments(view.state, question.who, name, option.value),
+            card=find_option_card(view.state, question.who, option.value),
             way=near.ways.get(option.value, "") if near is not None and name == near.to else "",
         ),
     )
@@ -123,6 +125,12 @@ def count_segments(state: State, who: str, name: str, value: str) -> int:
         return 0
     spell, device = each.spell(value), each.device(value)
     return spell.casting if spell is not None else (device.activation or 0) if device is not None else 0
+
+
+def find_option_card(state: State, who: str, value: str) -> str:
+    """Return the address of the card of an offered weapon, spell or device, or ""."""
+    each = state.combatants.get(who)
+    return find_held_card(each, value.rpartition(BOTH)[2]) if each is not None else ""
 
 
 def _list_for_all(view: DmView, question: OpenQuestion, step: QuestionStep) -> list[Button]:

@@ -59,9 +59,10 @@ from encounters.screens.forms import OwnNote, OwnPicture, PageForm
 from encounters.screens.live_page import read_socket
 from encounters.screens.replay_links import link_rounds
 from encounters.screens.requests import read_post, read_tap
+from encounters.screens.rulebook.views import show_card
 from encounters.screens.stops import read_stop
 from encounters.viewers import Viewer
-from rules.api import DECLARE, DM, EFFECT_RULING, Change, Refusal, list_rulesets
+from rules.api import DECLARE, DM, EFFECT_RULING, CardKind, Change, Refusal, list_rulesets
 
 Given = Mapping[str, Any]
 """The cleaned values of a form."""
@@ -419,6 +420,13 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
         player=PlayerChoice(view.make_url("plays", who=who), view.make_url("combatant", who=who), form),
     )
     return render_panel(request, view, panel, template="combatant")
+
+
+@READ
+@for_dm
+def show_monster_card(request: HttpRequest, viewer: Viewer, id: str) -> HttpResponse:
+    """Show the card of a monster of the tables, with its figures."""
+    return show_card(request, CardKind.MONSTER, id)
 
 
 @READ

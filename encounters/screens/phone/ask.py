@@ -37,6 +37,7 @@ from encounters.screens.phone.aiming import (
 )
 from encounters.screens.phone.offers import SAME, foresee_choices, list_offers
 from encounters.screens.phone.player_view import PlayerView
+from encounters.screens.things import find_held_card
 from encounters.screens.tokens import make_token
 from rules.api import (
     DECLARE,
@@ -285,12 +286,13 @@ def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None
     if each is not None:
         way = near.ways.get(option.value, "") if near is not None and name == near.to else ""
         return replace(choice, sign=make_token(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
+    card = find_held_card(view.me, option.value.rpartition(BOTH)[2]) if view.me is not None else ""
     if choice.box and choice.refusal is None:
         choice = replace(choice, refusal=find_dead_end(option, view.shown))
     if choice.refusal is not None:
         choice = replace(choice, refusal=replace(choice.refusal, reason=write_reason_for_player(choice.refusal.reason)))
     price = choice.price or _write_hint(option)
-    return replace(choice, price=price, takes=_count_segments(view, name, option.value))
+    return replace(choice, price=price, takes=_count_segments(view, name, option.value), card=card)
 
 
 def _write_hint(option: Option) -> str:

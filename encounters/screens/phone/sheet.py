@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from encounters.narration.names import describe_kind
 from encounters.screens.combatants import describe_with_numbers
 from encounters.screens.phone.player_view import PlayerView
-from rules.api import SEGMENTS, Combatant, Device, Save, Spell, format_listed_name
+from encounters.screens.things import Thing, find_card
+from rules.api import SEGMENTS, CardKind, Combatant, Device, Save, Spell, format_listed_name
 
 SAVES = {
     Save.PARALYSIS_POISON_DEATH: "Save: poison, death",
@@ -15,8 +16,14 @@ SAVES = {
     Save.SPELL: "Save: spells",
 }
 
-Fact = tuple[str, str]
-"""A term and its value."""
+
+@dataclass(frozen=True)
+class SheetFact:
+    """A fact of the sheet: words, or things that may have cards."""
+
+    term: str
+    words: str = ""
+    things: tuple[Thing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,8 @@ class SpellRow:
     """A spell of the sheet."""
 
     name: str
+    card: str
+    """The address of its card, or ""."""
     left: str
     """The castings left, in words."""
     line: str
@@ -38,7 +47,7 @@ class CharacterSheet:
 
     title: str
     words: str
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[SheetFact, ...] = ()
     spells: tuple[SpellRow, ...] = ()
 
 
@@ -52,54 +61,63 @@ def build_sheet(view: PlayerView) -> CharacterSheet:
     return CharacterSheet(me.name, describe_kind(me.stat_block), tuple(_list_facts(view, me)), spells)
 
 
-def _list_facts(view: PlayerView, me: Combatant) -> list[Fact]:
+def _list_facts(view: PlayerView, me: Combatant) -> list[SheetFact]:
     own = view.ruleset.describe_standing(view.state, view.shown).sheet
     if own is not None:
-        return [*own, *_list_afflictions(view, me)]
+        return [*(SheetFact(term, words) for term, words in own), *_list_afflictions(view, me)]
     stat_block = me.stat_block
     armor = stat_block.defence.armor_class if me.armor_class is None else me.armor_class
     facts = [
-        ("Hit points", f"{me.hp} of {stat_block.defence.hit_points}"),
-        ("Armor class", str(armor + me.sum_changes("ac"))),
-        ("Move", f'{float(me.movement):g}"'),
+        SheetFact("Hit points", f"{me.hp} of {stat_block.defence.hit_points}"),
+        SheetFact("Armor class", str(armor + me.sum_changes("ac"))),
+        SheetFact("Move", f'{float(me.movement):g}"'),
+        *_list_weapons(me),
     ]
-    weapon = me.weapon(me.in_hand)
-    if weapon is not None:
-        speed = f", speed factor {weapon.speed_factor}" if weapon.speed_factor is not None else ""
-        facts.append(("In hand", format_listed_name(weapon.name) + speed))
-    others = [
-        format_listed_name(each.name) for each in stat_block.gear.weapons if each.id != me.in_hand and not each.natural
-    ]
-    if others:
-        facts.append(("Also has", ", ".join(dict.fromkeys(others))))
     to_hit = stat_block.attack.to_hit
     if len(to_hit) > 10:
-        facts.append(("To hit AC 10, 5, 0", f"{to_hit[0]}, {to_hit[5]}, {to_hit[10]}"))
+        facts.append(SheetFact("To hit AC 10, 5, 0", f"{to_hit[0]}, {to_hit[5]}, {to_hit[10]}"))
     if stat_block.attack.routines != 1:
-        facts.append(("Attacks", f"{stat_block.attack.routines} a round"))
-    facts += [(SAVES[name], str(needed)) for name, needed in stat_block.defence.saves]
+        facts.append(SheetFact("Attacks", f"{stat_block.attack.routines} a round"))
+    facts += [SheetFact(SAVES[name], str(needed)) for name, needed in stat_block.defence.saves]
     facts += _list_afflictions(view, me)
     return facts
 
 
-def _list_afflictions(view: PlayerView, me: Combatant) -> list[Fact]:
+def _list_weapons(me: Combatant) -> list[SheetFact]:
+    facts, weapon = [], me.weapon(me.in_hand)
+    if weapon is not None:
+        speed = f", speed factor {weapon.speed_factor}" if weapon.speed_factor is not None else ""
+        facts.append(SheetFact("In hand", things=(_name_weapon(weapon.name, weapon.id, speed),)))
+    others = [each for each in me.stat_block.gear.weapons if each.id != me.in_hand and not each.natural]
+    if others:
+        facts.append(
+            SheetFact("Also has", things=tuple(dict.fromkeys(_name_weapon(each.name, each.id) for each in others)))
+        )
+    return facts
+
+
+def _name_weapon(name: str, id: str, more: str = "") -> Thing:
+    return Thing(format_listed_name(name), find_card(CardKind.WEAPON, id), more)
+
+
+def _list_afflictions(view: PlayerView, me: Combatant) -> list[SheetFact]:
     conditions = [describe_with_numbers(view.state, each) for each in me.conditions]
     if view.ruleset.describe_standing(view.state, me.id).sheet is None:
         conditions += view.under
-    devices = [_describe_device(me, each) for each in me.stat_block.gear.devices]
-    return ([("Now", "; ".join(conditions))] if conditions else []) + (
-        [("Devices", ", ".join(devices))] if devices else []
+    devices = tuple(_name_device(me, each) for each in me.stat_block.gear.devices)
+    return ([SheetFact("Now", "; ".join(conditions))] if conditions else []) + (
+        [SheetFact("Devices", things=devices)] if devices else []
     )
 
 
-def _describe_device(me: Combatant, device: Device) -> str:
+def _name_device(me: Combatant, device: Device) -> Thing:
     """Return the device's name, with the charges left in it where they are counted."""
-    left = me.charges.get(device.charged_item)
-    if left is None:
-        return format_listed_name(device.name)
-    if device.single_use:
-        return format_listed_name(device.name) if left else f"{format_listed_name(device.name)} (used up)"
-    return f"{format_listed_name(device.name)} ({left} charge{'s' if left != 1 else ''} left)"
+    left, more = me.charges.get(device.charged_item), ""
+    if left is not None and device.single_use:
+        more = "" if left else " (used up)"
+    elif left is not None:
+        more = f" ({left} charge{'s' if left != 1 else ''} left)"
+    return Thing(format_listed_name(device.name), find_card(CardKind.DEVICE, device.id), more)
 
 
 def _build_spell(me: Combatant, spell: Spell) -> SpellRow:
@@ -107,6 +125,7 @@ def _build_spell(me: Combatant, spell: Spell) -> SpellRow:
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
     return SpellRow(
         format_listed_name(spell.name).capitalize(),
+        card=find_card(CardKind.SPELL, spell.id),
         left=f"{left} left" if left else "spent",
         line=takes if spell.casting != SEGMENTS else "1 round",
         takes=min(spell.casting, SEGMENTS) if left else 0,

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from encounters.addresses import make_address
 from encounters.errors import TooMany
 from encounters.responses import is_htmx, render_too_many
+from encounters.screens.rulebook.card import build_card
 from encounters.screens.rulebook.clause import build_clause_page, make_note
 from encounters.screens.rulebook.playing import play_fight
 from encounters.screens.rulebook.procedures import (
@@ -28,9 +29,12 @@ from encounters.screens.rulebook.procedures import (
 )
 from encounters.screens.strip.key import KEY
 from encounters.throttle import FIGHTS, read_address
-from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
+from rules.api import CardKind, Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
 
 LONGEST_QUERY = 100
+
+OPEN_CARDS = (CardKind.SPELL, CardKind.DEVICE, CardKind.WEAPON)
+"""The kinds of cards that anybody may read; those of monsters are for DMs."""
 
 
 def list_own_beginnings() -> tuple[str, ...]:
@@ -87,6 +91,24 @@ def read_clause(request: HttpRequest, clause: str) -> HttpResponse:
     if is_htmx(request):
         return show(request, "screens/rulebook/note.html", note=make_note(found))
     return show(request, "screens/rulebook/clause.html", page=build_clause_page(found))
+
+
+@require_safe
+def read_card(request: HttpRequest, kind: str, id: str) -> HttpResponse:
+    """Show the card of a spell, device or weapon: a part of a page for htmx, otherwise a page."""
+    if kind not in OPEN_CARDS:
+        raise Http404("There are no such cards.")
+    return show_card(request, CardKind(kind), id)
+
+
+def show_card(request: HttpRequest, kind: CardKind, id: str) -> HttpResponse:
+    """Show a card to a reader who may see all that is on it."""
+    shown = build_card(kind, id)
+    if shown is None:
+        raise Http404("There is no such card.")
+    return show(
+        request, "screens/rulebook/card_note.html" if is_htmx(request) else "screens/rulebook/card.html", shown=shown
+    )
 
 
 @require_safe

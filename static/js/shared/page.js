@@ -25,7 +25,8 @@ export function announce(text, urgent) {
   if (!announcing) announceNext();
 }
 
-// Notes and dialogs. A clause link opens a note where it stands; a button opens a dialog. Without script both are pages.
+// Notes, cards and dialogs. A clause link opens a note where it stands, the link of a thing its card; a button opens a dialog.
+// Without script all are pages.
 function openNote(link, note) {
   htmx.ajax("GET", link.href, { target: "#note", swap: "innerHTML" }).then(() => {
     if (note.matches(":popover-open")) note.hidePopover();
@@ -35,11 +36,12 @@ function openNote(link, note) {
 }
 
 document.addEventListener("click", (e) => {
-  const link = e.target.closest("a.clause");
+  const link = e.target.closest("a.clause, a[data-card]");
   const note = document.getElementById("note");
   if (link && note && note.showPopover && !e.ctrlKey && !e.metaKey && !e.shiftKey && e.button === 0) {
     e.preventDefault();
-    openNote(link, note);
+    if (link.hasAttribute("data-card")) import("./cards.js").then((cards) => cards.openCard(link, announce));
+    else openNote(link, note);
     return;
   }
   const opener = e.target.closest("[data-opens]");

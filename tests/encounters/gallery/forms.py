@@ -52,8 +52,8 @@ def question(key: str, head: QuestionHead | str, fields: Sequence[Field], **more
 
 LETTER_QUESTION = question("letter", "", [LETTERS], steps=True, shape="letters")
 SPELLS = [
-    Choice("web", "Web", "2 segments, range 25 ft", takes=2, late=1),
-    Choice("missile", "Magic missile", "1 segment, range 110 ft", takes=1, late=1),
+    Choice("web", "Web", "2 segments, range 25 ft", takes=2),
+    Choice("missile", "Magic missile", "1 segment, range 110 ft", takes=1),
     Choice("sleep", "Sleep", refusal=Refusal("TOY.VII.C", "cast this morning")),
 ]
 SPELL_QUESTION = question(

@@ -1,0 +1,61 @@
+// Cards of things, loaded when the first is opened. A card lies over the page: Esc, a tap beside it and the way back close
+// it. The focus returns to the link that opened it, which may have been drawn again meanwhile.
+
+const card = document.createElement("dialog");
+let cardLink = null; // the link that opened the card
+let isLeaving = false; // the step back that removes the card from the history is still to come
+
+function findLink() {
+  if (cardLink.isConnected) return cardLink;
+  return document.querySelector(`[data-card][href="${CSS.escape(cardLink.getAttribute("href"))}"]`);
+}
+
+// Beside its link, for the DM; on a phone the style sheet puts it at the bottom.
+function placeCard() {
+  const at = cardLink.getBoundingClientRect();
+  const left = Math.max(8, Math.min(at.left, innerWidth - card.offsetWidth - 8));
+  const isRoomBelow = at.bottom + card.offsetHeight + 16 < innerHeight;
+  const top = isRoomBelow ? at.bottom + 8 : Math.max(8, at.top - card.offsetHeight - 8);
+  card.style.setProperty("--card-left", `${left}px`);
+  card.style.setProperty("--card-top", `${top}px`);
+}
+
+function showCard(link, html) {
+  if (card.open) return;
+  cardLink = link;
+  card.innerHTML = html;
+  card.showModal();
+  placeCard();
+  history.pushState({ card: true }, "");
+}
+
+export function openCard(link, announce) {
+  fetch(link.href, { headers: { "HX-Request": "true" } })
+    .then((response) => (response.ok ? response.text() : Promise.reject(response)))
+    .then((html) => showCard(link, html))
+    .catch(() => announce("No signal: try again when it is back.", true));
+}
+
+function leaveCard() {
+  const link = findLink();
+  if (link) link.focus({ preventScroll: true });
+  if (!history.state || !history.state.card) return;
+  isLeaving = true;
+  history.back();
+}
+
+function stepBack(e) {
+  if (!isLeaving && !card.open) return;
+  e.stopImmediatePropagation(); // the page itself has not moved
+  if (card.open) card.close();
+  isLeaving = false;
+}
+
+card.className = "card";
+card.setAttribute("aria-labelledby", "card-name");
+card.addEventListener("close", leaveCard);
+card.addEventListener("click", (e) => {
+  if (e.target === card || e.target.closest("[data-closes-card]")) card.close();
+});
+document.body.append(card);
+addEventListener("popstate", stepBack, true);

@@ -1,0 +1,109 @@
+"""Cards of things: the same for all who ask by id, and linked where a thing is named."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from rules.reference import CardKind, list_devices, list_monsters, list_spells, list_weapons, lookup_card
+from tests.caching import forget_cached
+from tests.encounters.compact import compact
+from tests.encounters.seated import At
+
+PART = {"hx-request": "true"}
+OPEN = {
+    CardKind.SPELL: [each.id for each in list_spells()],
+    CardKind.DEVICE: [each.id for each in list_devices()],
+    CardKind.WEAPON: [each.id for each in list_weapons()],
+}
+
+
+@pytest.fixture
+def rex() -> Iterator[Client]:
+    """Yield the browser of Rex, who has no seat and no account, and asks no database."""
+    forget_cached()
+    yield Client()
+    forget_cached()
+
+
+@pytest.fixture
+def hers(at: At) -> Client:
+    """Return Dora's browser, signed in."""
+    client = Client()
+    client.force_login(User.objects.get(username="dora"))
+    return client
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address, headers=PART)
+    assert answer.status_code == 200, address
+    return compact(answer.content.decode())
+
+
+@pytest.mark.parametrize("kind", OPEN)
+def test_anybody_reads_every_card_without_the_database(rex: Client, kind: CardKind) -> None:
+    for id in OPEN[kind]:
+        assert "thing-card" in read(rex, f"/card/{kind}/{id}")
+
+
+def test_a_card_shows_its_words_six_facts_and_the_segments_it_takes(rex: Client) -> None:
+    shown, card = read(rex, "/card/spell/cleric_command"), lookup_card(CardKind.SPELL, "cleric_command")
+    assert f'<h2 id="card-name" tabindex="-1">Command</h2><small>{card.sort}</small>' in shown
+    assert card.words in shown
+    assert all(f"<dt>{each.label}</dt><dd>{each.value}</dd>" in shown for each in card.facts)
+    assert shown.count("<dt>") == 6
+    assert "1 of the ten segments of a round" in shown
+
+
+def test_a_long_spell_takes_whole_rounds_and_a_sword_no_segments(rex: Client) -> None:
+    assert "the whole round" in read(rex, "/card/spell/cleric_bless")
+    assert "10 whole rounds" in read(rex, "/card/spell/cleric_chant")
+    assert 'class="ten"' not in read(rex, "/card/weapon/sword_long")
+
+
+def test_without_script_a_card_is_a_page_of_the_rule_book(rex: Client) -> None:
+    answer = rex.get("/card/device/wand_fire.fireball")
+    assert answer.status_code == 200
+    assert "<h1>Wand of fire: fireball</h1>" in compact(answer.content.decode())
+
+
+@pytest.mark.parametrize("address", ["/card/spell/teapot", "/card/teapot/dagger", "/card/monster/ogre"])
+def test_there_are_no_cards_of_unknown_things_and_of_monsters_for_everybody(rex: Client, address: str) -> None:
+    assert rex.get(address, headers=PART).status_code == 404
+
+
+def test_a_card_says_nothing_of_those_who_have_the_thing(at: At) -> None:
+    mine, nobodys = (read(client, "/card/spell/magic_user_web") for client in (at.quill, Client()))
+    assert mine == nobodys
+
+
+def test_the_dm_reads_the_cards_of_monsters_with_their_figures(at: At, hers: Client) -> None:
+    url = f"/e/{at.encounter.pk}/monster/"
+    for each in list_monsters():
+        assert each.plain_name in read(hers, f"{url}{each.id}/")
+    assert "<dt>Armor class</dt><dd>5</dd>" in read(hers, f"{url}ogre/")
+    assert hers.get(f"{url}teapot/", headers=PART).status_code == 404
+    assert at.quill.get(f"{url}ogre/", headers=PART).status_code != 200
+
+
+def test_names_on_the_sheet_open_cards_and_what_no_table_holds_has_none(at: At) -> None:
+    sheet = compact(at.quill.get(at.url("me/sheet/")).content.decode())
+    assert '<a class="thing" data-card href="/card/spell/magic_user_web">Web</a>' in sheet
+    assert '<a class="thing" data-card href="/card/weapon/dagger">dagger</a>, speed factor 2' in sheet
+    assert "<b>Long words</b>" in sheet
+    assert "/card/spell/long_words" not in sheet
+
+
+def test_a_spell_of_the_order_form_has_its_card_beside_it(at: At) -> None:
+    form = compact(at.quill.get(at.url("me/"), {"answer.action": "D"}).content.decode())
+    assert '<a class="card-of" data-card href="/card/spell/magic_user_sleep" aria-label="What is Sleep?">' in form
+    assert 'href="/card/weapon/dagger"' in form
+
+
+def test_a_combatants_page_leads_the_dm_to_the_cards_of_its_things_and_kind(at: At, hers: Client) -> None:
+    url = f"/e/{at.encounter.pk}/"
+    shaman, orc = (compact(hers.get(f"{url}combatant/{who}/").content.decode()) for who in ("shaman", "orc-1"))
+    assert 'data-card href="/card/spell/cleric_hold_person"' in shaman
+    assert 'data-card href="/card/weapon/club"' in shaman
+    assert f'data-card href="{url}monster/orc/"' in orc
