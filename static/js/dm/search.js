@@ -25,3 +25,7 @@ document.addEventListener("submit", (e) => {
   e.preventDefault();
   search(e.target);
 });
+
+// What was typed before this script had come.
+const begun = document.querySelector("[data-search]");
+if (begun && begun.elements.q.value !== begun.elements.q.defaultValue) search(begun);
