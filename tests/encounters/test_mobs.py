@@ -126,6 +126,7 @@ def test_a_mob_has_a_page_with_its_shared_numbers_once_and_its_members(hers: Her
     assert [f"{name} <b" in text for name in ("Rat 1", "Rat 6")] == [True, True]
     assert (text.count("4 of 4</b>"), text.count("3 of 4</b>")) == (5, 1)
     assert f'href="{hers.url}combatant/rat-2/"' in text
+    assert 'data-card href="/card/weapon/spear"' in text
     assert hers.client.get(f"{hers.url}mob/foes-orc/").status_code == 404
 
 
