@@ -3,6 +3,7 @@
 `python -m tests.browser.states` makes one for each state and number of rows, and prints where they are.
 """
 
+import argparse
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -27,14 +28,11 @@ def main() -> None:
 
     setup_test_environment()
     User.objects.create_user("dora", password="ten segments")
-    print(json.dumps(list(make_all())))  # noqa: T201
-
-
-def make_all() -> Iterator[dict[str, Any]]:
-    """Make a fight in each state, with each number of rows."""
-    for rows in ROWS:
-        for state, play in STATES.items():
-            yield make(state, rows, play)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, nargs="+", default=ROWS)
+    parser.add_argument("--states", nargs="+", default=list(STATES))
+    asked = parser.parse_args()
+    print(json.dumps([make(state, rows, STATES[state]) for rows in asked.rows for state in asked.states]))  # noqa: T201
 
 
 def make(state: str, rows: int, play: Callable[[Any], None]) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The marks of a strip: their places, and what is said of them."""
 
+from itertools import pairwise
+
 import pytest
 
 from encounters.screens.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, StripColumn, list_segments
@@ -123,7 +125,21 @@ def test_a_moment_of_one_lane_needs_no_bracket() -> None:
 
 def test_the_table_screen_draws_larger() -> None:
     lanes = (Lane("Otis", OTIS), Lane("Orc", ORC))
-    assert Strip("Round 1", list_segments(), lanes, size=TABLE).height == 84
+    assert Strip("Round 1", list_segments(), lanes, size=TABLE).height == 96
+
+
+def test_the_table_screen_gives_the_column_in_play_more_width() -> None:
+    edges = Strip("Round 1", list_segments(), (), now="2", size=TABLE).grid.edges
+    widths = [right - left for left, right in pairwise(edges)]
+    assert [round(width / widths[0], 2) for width in widths[:4]] == [1, 1.75, 0.42, 0.42]
+
+
+@pytest.mark.parametrize(("now", "label"), [("1", "long sword, 8"), ("4", "long sword"), ("10", "")])
+def test_a_label_on_the_table_screen_is_whole_or_left_out(now: str, label: str) -> None:
+    mark = Mark(MarkKind.BLOW, MarkState.DONE, "1", "1", "long sword, 8", struck=(True,))
+    lane = Lane("Otis", OTIS, marks=(mark,))
+    (placed,) = Strip("Round 1", list_segments(), (lane,), now=now, size=TABLE).placed
+    assert placed.mark.label == label
 
 
 def test_more_than_twelve_lanes_scroll() -> None:

@@ -15,6 +15,7 @@ from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.spectator.story import build_recap, build_story, has_summary
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
 from encounters.screens.strip.lanes import draw_strip
+from encounters.screens.strip.table_rows import merge_rows
 from encounters.screens.summary import Summary, build_summary
 from encounters.viewers import Role
 from rules.api import DECLARE
@@ -54,11 +55,11 @@ def build_strip(view: SpectatorView) -> Strip:
     is_player = view.viewer.role is Role.PLAYER
     drawn = draw_strip(snapshot.state, snapshot.events, size=TABLE, foretells=is_player, known=view.own)
     if not orders.open:
-        return replace(drawn, corner="what has happened")
+        return replace(drawn, lanes=merge_rows(drawn.lanes), corner="what has happened")
     sealed, of = orders.count_in(snapshot.state)
     names = {each.id for each in snapshot.state.combatants.values() if each.able}
     lanes = tuple(_show_order(lane, names.intersection(lane.who), orders.sealed) for lane in drawn.lanes)
-    return replace(drawn, lanes=lanes, corner=f"{sealed} of {of} party orders sealed")
+    return replace(drawn, lanes=merge_rows(lanes), corner=f"{sealed} of {of} party orders sealed")
 
 
 def _show_order(lane: Lane, able: Set[str], sealed: Collection[str]) -> Lane:

@@ -1,7 +1,7 @@
 """The story on the table screen, segment by segment; between rounds the recap."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 
@@ -17,8 +17,8 @@ from rules.api import events as e
 IN_TITLE = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
 """Events that the screen's title tells."""
 
-LATEST = 7
-"""Lines that a live screen shows at once."""
+LATEST = 20
+"""Sentences that a live screen is sent: a phone shows all, the table screen six."""
 
 LARGE, MEDIUM = 330, 700
 """The letters of a recap that a table screen has room for in large type, and in medium type."""
@@ -43,12 +43,15 @@ class Words:
 
 @dataclass(frozen=True)
 class StoryLine:
-    """The story of a segment; the latest sentence has a line of its own."""
+    """A sentence of the story."""
 
     label: str
     """The segment, count or beat."""
     parts: tuple[Words, ...]
     clauses: tuple[str, ...]
+    repeats: bool = False
+    """The sentence before has the same label."""
+    is_latest: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,10 @@ class Recap:
 
 
 def build_story(view: SpectatorView) -> tuple[StoryLine, ...]:
-    """Return what happened, segment by segment; nothing where a recap is shown instead."""
+    """Return what happened, nothing where a recap is shown instead.
+
+    A live screen has the latest sentence first, so that the page leaves out the oldest where there is no room.
+    """
     snapshot = view.snapshot
     if snapshot is None:
         return ()
@@ -81,24 +87,15 @@ def build_story(view: SpectatorView) -> tuple[StoryLine, ...]:
             return ()
         snapshot = view.take_snapshot(number)
     left_out = (*IN_TITLE, e.EncounterEnded) if has_summary(view) else IN_TITLE
-    lines = tuple(_list_lines(narrate_columns(snapshot, view.own, left_out)))
-    return lines[-LATEST:] if snapshot.stop is None else lines
+    told = [(column.label, each) for column in narrate_columns(snapshot, view.own, left_out) for each in column.told]
+    lines = list(_make_lines(told if view.number is not None else told[-LATEST:]))
+    lines[-1:] = [replace(line, is_latest=True) for line in lines[-1:]]
+    return tuple(lines if view.number is not None else reversed(lines))
 
 
 def has_summary(view: SpectatorView) -> bool:
     """Return whether the screen shows how the fight ended: live, after its end."""
     return view.number is None and view.has_begun and bool(view.state.ended)
-
-
-def _list_lines(columns: Sequence[Column]) -> Iterator[StoryLine]:
-    """Yield a line for each column; the last sentence of all has its own."""
-    for column in columns:
-        ends = column is columns[-1]
-        first = column.told[:-1] if ends else column.told
-        if first:
-            yield _make_line(column.label, first)
-        if ends:
-            yield _make_line(column.label, column.told[-1:])
 
 
 def narrate_columns(
@@ -108,15 +105,15 @@ def narrate_columns(
     return tell_columns([each for each in snapshot.events if not isinstance(each, left_out)], snapshot.state, own)
 
 
-def _make_line(label: str, told: Sequence[Told]) -> StoryLine:
-    parts: list[Words] = []
-    for each in told:
-        parts += [Words(" ")] if parts else []
+def _make_lines(told: Sequence[tuple[str, Told]]) -> Iterator[StoryLine]:
+    """Yield a line for each sentence."""
+    before = ""
+    for label, each in told:
         first, *rest = each.parts
-        parts.append(Words(first.text, first.side, each.sign, first.typed))
+        parts = [Words(first.text, first.side, each.sign, first.typed)]
         parts += [Words(part.text, part.side, typed=part.typed) for part in rest]
-    clauses = tuple(dict.fromkeys(clause for each in told for clause in each.clauses))
-    return StoryLine(label, tuple(parts), clauses)
+        yield StoryLine(label, tuple(parts), tuple(dict.fromkeys(each.clauses)), label == before)
+        before = label
 
 
 # The recap.

@@ -1,6 +1,6 @@
 """The drawing of a strip's marks: percent across, pixels down, as SVG attributes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from encounters.screens.strip.marks import Mark, MarkKind, MarkState, StripColumn
@@ -22,6 +22,9 @@ DRAWN_BY = {
 }
 """The template under components/marks/ of each kind; every other kind is a box."""
 
+UNBOXED = (MarkKind.WORD, MarkKind.DOWN, MarkKind.DEAD, MarkKind.ASKED, MarkKind.CHARGE, MarkKind.MOVE)
+"""The kinds whose label may reach beyond the mark."""
+
 ICONS = {
     MarkKind.BLOW: "sword",
     MarkKind.MISSILE: "arrow",
@@ -33,6 +36,18 @@ ICONS = {
 
 TIP = 17
 """The pixels that the end of a blow takes at the right of its mark."""
+
+LOW, LOW_PILL = 38, 0.86
+"""The height below which a row of the table screen is low, and the part of it that a pill takes then."""
+
+TABLE_WIDTH = 1336
+"""The least pixels that the columns of the table screen take together: 72 units of 24 pixels, without the names."""
+
+NOW, TO_COME = 1.75, 0.42
+"""The widths of the column in play and of one to come on the table screen, in ordinary ones.
+
+spectator.css gives the heads the same shares.
+"""
 
 BESIDE_SIGN = 2
 """The letters by which a column has more room for the label of a charge than for that of a box."""
@@ -54,14 +69,16 @@ class Size:
     """The height of a lane in pixels."""
     font: float = 14.5
     """The height of its text in pixels."""
+    is_table: bool = False
+    """It is read from afar: the column in play is wide, those to come narrow, and rows as high as there is room for."""
 
     def _to_px(self, value: float) -> str:
         return f"{round(value, 2):g}"
 
     @property
     def pill(self) -> float:
-        """Return the height of a spell's pill in pixels."""
-        return self.lane * 0.72
+        """Return the height of a spell's pill in pixels; in a low row it takes nearly all of it."""
+        return self.lane * (LOW_PILL if self.is_table and self.lane < LOW else 0.72)
 
     @property
     def mid(self) -> str:
@@ -183,8 +200,17 @@ class Size:
 
     def count_letters(self, columns: int) -> int:
         """Return how many letters fit into a box if there are this many columns."""
-        wide, sign, letter = (1135, 35, 7.1) if self.lane < 40 else (1600, 50, 11.3)
+        wide, sign, letter = (TABLE_WIDTH, 50, 11.3) if self.is_table else (1135, 35, 7.1)
         return int((wide / columns - sign) / letter)
+
+    def fit_label(self, mark: Mark, width: float) -> str:
+        """Return the longest label that fits into a mark on the table screen, or "".
+
+        ``width`` is that of the mark in percent. A label is left out whole, because the story tells it.
+        """
+        letters = (TABLE_WIDTH * width / 100 - 50) / 11.3 - self.count_end_letters(mark.outcome)
+        labels = (mark.text, mark.label, mark.label.partition(",")[0])
+        return next((label for label in labels if len(label) <= letters), "")
 
     def count_end_letters(self, outcome: str) -> int:
         """Return how many letters the number in the end of a blow takes up; 0 for what is no blow."""
@@ -194,7 +220,7 @@ class Size:
 
     def count_spell_letters(self, columns: int) -> int:
         """Return how many letters fit into a spell of one column, between its ring and its diamond."""
-        wide, ends, letter = (1135, 40, 7.1) if self.lane < 40 else (1600, 56, 11.3)
+        wide, ends, letter = (TABLE_WIDTH, 56, 11.3) if self.is_table else (1135, 40, 7.1)
         return int((wide / columns - ends) / letter)
 
     def measure_text(self, text: str) -> str:
@@ -209,7 +235,7 @@ class Size:
 
 
 LAPTOP = Size()
-TABLE = Size(lane=42, font=23.0)
+TABLE = Size(lane=42, font=23.0, is_table=True)
 
 
 @dataclass(frozen=True)
@@ -221,16 +247,26 @@ class Grid:
     """The label of the column in play."""
     room: int = 0
     """The number of columns that take up the whole width at least."""
+    is_uneven: bool = False
+    """The column in play is wide, and those to come are narrow."""
 
     @cached_property
     def edges(self) -> tuple[float, ...]:
         """Return the left edges of the columns, and the right edge of the last."""
-        whole = max(self.room, sum(column.width for column in self.columns)) or 1.0
+        widths = [self._measure_column(n) for n in range(len(self.columns))]
+        whole = max(self.room, sum(widths)) or 1.0
         done, edges = 0.0, [0.0]
-        for column in self.columns:
-            done += column.width
+        for width in widths:
+            done += width
             edges.append(100 * done / whole)
         return tuple(edges)
+
+    def _measure_column(self, n: int) -> float:
+        """Return the width of a column in ordinary ones."""
+        width = self.columns[n].width
+        if not self.is_uneven or self.now is None or n < self.index[self.now]:
+            return width
+        return width * (NOW if n == self.index[self.now] else TO_COME)
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -393,7 +429,14 @@ def place_mark(grid: Grid, size: Size, side: str, mark: Mark, y: int) -> Placed:
     begin = grid.find_place(mark.begin, mark.share[0]) if mark.begin is not None else 0.0
     end = grid.find_place(mark.end, mark.share[1]) if mark.end is not None else 100.0
     gone = _find_gone(grid, mark, begin, end)
+    if size.is_table and mark.kind not in UNBOXED:
+        mark = replace(mark, label=size.fit_label(mark, _find_room(mark, begin, end, gone)), beyond="")
     return Placed(mark, size, side, grid.edges, y, begin, end, gone, _shorten_chip(grid, size, mark))
+
+
+def _find_room(mark: Mark, begin: float, end: float, gone: float) -> float:
+    """Return the percent of the width in which a mark has its label."""
+    return gone - begin if mark.state in (MarkState.SPOILED, MarkState.FRAYED) else end - begin
 
 
 def _find_gone(grid: Grid, mark: Mark, begin: float, end: float) -> float:

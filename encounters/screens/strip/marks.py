@@ -144,6 +144,13 @@ class Lane:
     """The things left for the round, where they are counted and the viewer may know them."""
     who: tuple[str, ...] = ()
     """The ids of those whose row it is."""
+    others: str = ""
+    """The names in a row of several who have nothing to show: their names may take the whole width."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether there is nothing to show in the row."""
+        return not self.marks and not self.acting
 
 
 def number_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[StripColumn, ...]:

@@ -1,11 +1,13 @@
 """The strip of one viewer, as its templates read it: the drawing, and the same in sentences."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 from encounters.screens.strip.drawing import LAPTOP, Bracket, Grid, LaneLine, Placed, Size, place_mark, to_percent
 from encounters.screens.strip.marks import ASIDE, FALLEN, Lane, Mark, MarkKind, MarkState, StripColumn
+from encounters.screens.strip.table_rows import share_height
 
 SCROLLS_AFTER = 12
 """The number of lanes that fit; more of them scroll under a head that stays."""
@@ -70,7 +72,24 @@ class Strip:
     @cached_property
     def grid(self) -> Grid:
         """Return the edges of the columns; when the round is over, all columns have gone by."""
-        return Grid(self.columns, self._end if self.over else self.now, self.room)
+        return Grid(self.columns, self._end if self.over else self.now, self.room, is_uneven=self.is_uneven)
+
+    @property
+    def is_uneven(self) -> bool:
+        """Return whether the column in play is wide, and those to come are narrow."""
+        return self.size.is_table and self.now is not None and not self.over and not self.room
+
+    @cached_property
+    def sizes(self) -> list[Size]:
+        """Return the measures of each lane: those of the table screen share the height that there is."""
+        if not self.size.is_table:
+            return [self.size] * len(self.lanes)
+        return [replace(self.size, lane=height) for height in share_height(self.lanes)]
+
+    @cached_property
+    def tops(self) -> list[int]:
+        """Return the top of each lane in pixels, and the foot of the last."""
+        return list(accumulate((size.lane for size in self.sizes), initial=0))
 
     @property
     def _end(self) -> str:
@@ -104,12 +123,18 @@ class Strip:
     @property
     def height(self) -> int:
         """Return the height in pixels, without the head."""
-        return self.size.lane * len(self.lanes)
+        return self.tops[-1]
 
     @property
     def is_tall(self) -> bool:
         """Return whether there are more lanes than fit."""
-        return len(self.lanes) > SCROLLS_AFTER
+        return len(self.lanes) > SCROLLS_AFTER and not self.size.is_table
+
+    @property
+    def look(self) -> str:
+        """Return the classes of the strip."""
+        found = {"tall": self.is_tall, "appended": bool(self.room), "uneven": self.is_uneven}
+        return " ".join(["strip", *(name for name, is_so in found.items() if is_so)])
 
     @property
     def past_width(self) -> str:
@@ -155,15 +180,13 @@ class Strip:
     @property
     def lines(self) -> list[LaneLine]:
         """Return the lines between lanes."""
-        return [LaneLine(n * self.size.lane, parts) for n, (_, parts) in enumerate(self.rows) if n]
+        return [LaneLine(self.tops[n], parts) for n, (_, parts) in enumerate(self.rows) if n]
 
     @cached_property
     def placed(self) -> list[Placed]:
         """Return every mark with its places, lane by lane."""
-        size, rows = self.size, enumerate(self.lanes)
-        return [
-            place_mark(self.grid, size, lane.token.side, mark, n * size.lane) for n, lane in rows for mark in lane.marks
-        ]
+        rows = zip(self.lanes, self.sizes, self.tops, strict=False)
+        return [place_mark(self.grid, size, lane.token.side, mark, y) for lane, size, y in rows for mark in lane.marks]
 
     @property
     def brackets(self) -> list[Bracket]:
@@ -176,7 +199,7 @@ class Strip:
         return [self._draw_bracket(label, rows) for (label, _), rows in found.items() if len(rows) > 1]
 
     def _draw_bracket(self, label: str, rows: set[int]) -> Bracket:
-        top, foot = min(rows) * self.size.lane + 2, (max(rows) + 1) * self.size.lane - 2
+        top, foot = self.tops[min(rows)] + 2, self.tops[max(rows) + 1] - 2
         return Bracket(to_percent(self.grid.find_left(label)), f"M7 {top}H2V{foot}H7")
 
     @property
