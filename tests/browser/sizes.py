@@ -22,6 +22,8 @@ CUT = """() => {
         if (each.closest("svg, .visually-hidden, textarea, select") || !each.checkVisibility()) continue;
         const style = getComputedStyle(each);
         if (style.clipPath !== "none" || each.clientWidth < 2 || each.clientHeight < 2) continue;
+        // What wraps into a line out of sight is left out whole: the page means it.
+        if (style.display === "flex" && style.flexWrap === "wrap" && style.overflow === "hidden") continue;
         const hides = axis => ["hidden", "clip"].includes(style["overflow" + axis]);
         const across = hides("X") && each.scrollWidth > each.clientWidth + 1;
         const down = hides("Y") && each.scrollHeight > each.clientHeight + 2;

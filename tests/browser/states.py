@@ -15,7 +15,6 @@ ROWS = (2, 8, 20)
 """Numbers of lanes: a duel, an evening's fight, a crowd."""
 
 NAMES = ("Bugbear", "Goblin", "Ogre", "Wolf", "Gnoll", "Hobgoblin", "Kobold", "Orc", "Troll")
-BLOWS = (20, 12, 20, 11)
 RECAP = "The roof came down upon the dais, and nobody who stood under it was seen again. Otis walked out alone."
 
 
@@ -146,6 +145,16 @@ def ask_dm(at: Any) -> None:
     services.make_call(at.dora, at.tap(), Call((who,), dice="1d20", at_least=11, why="the rope bridge"))
 
 
+def roll_dice(at: Any) -> None:
+    """Play round 1 until blows have fallen, and roll dice for somebody."""
+    from encounters import services
+    from rules.kernel.calls import Call
+
+    play_segments(at)
+    who = next(iter(at.state.combatants))
+    services.make_call(at.dora, at.tap(), Call((who,), dice="1d20", at_least=11, why="the rope bridge"))
+
+
 def play_segments(at: Any) -> None:
     """Play round 1 until blows have fallen."""
     ask_orders(at)
@@ -221,6 +230,7 @@ STATES: dict[str, Callable[[Any], None]] = {
     "questioned": ask_dm,
     "segments": play_segments,
     "struck": strike,
+    "rolled": roll_dice,
     "recap": post_recap,
     "ended": end,
 }

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -15,7 +15,9 @@ from tests.soak import is_soak
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160))
 ROWS = (4, 8, 14, 20, 30) if is_soak() else (8, 30)
-STATES = ("asked", "segments", "recap", "ended") if is_soak() else ("asked", "segments", "ended")
+STATES = ("asked", "segments", "struck", "rolled", "recap", "ended") if is_soak() else ("asked", "rolled", "ended")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+"""The page is looked at in both; in the dark one it has a message, too."""
 EVERY_TIME = SIZES if is_soak() else SIZES[:1]
 UNIT = """() => Math.min(innerHeight / 45, innerWidth / 72)"""
 
@@ -79,8 +81,8 @@ def test_the_table_screen_shows_the_tale_beside_any_strip(
 ) -> None:
     found: list[str] = []
     for fight in (each for each in fights if each["state"] == state):
-        cookies = fight["cookies"]["tv"]
-        for theme in ("light", "dark") if is_soak() else ("light",):
+        for theme in THEMES:
+            cookies = fight["cookies"]["tv"] | ({"messages": fight["message"]} if theme == "dark" else {})
             context = browser.new_context(reduced_motion="reduce", color_scheme=theme)
             context.add_cookies([{"name": k, "value": v, "url": module_server.url} for k, v in cookies.items()])
             page = context.new_page()
