@@ -1,4 +1,4 @@
-"""The table screen from four metres: the strip leaves room for the tale, and nothing is cut, at any size."""
+"""The table screen at any size: the strip leaves room for the tale, and nothing is cut."""
 
 import json
 import subprocess

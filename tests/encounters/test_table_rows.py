@@ -1,4 +1,4 @@
-"""The rows of the table screen's strip: all fit, and where they are many the idle of a side share one."""
+"""The rows of the table screen's strip: all fit, and the idle of many share one."""
 
 import pytest
 
@@ -10,7 +10,7 @@ OTIS, ORC = Token("party", "O"), Token("foes", "1")
 
 
 def make_lanes(*, party: int = 0, foes: int = 0, struck: int = 0) -> list[Lane]:
-    """Return lanes, of the foes so many with a blow: each in a later segment than the one before."""
+    """Return lanes, so many of the foes with a blow, each in a later segment than the last."""
     own = [Lane(f"Otis {n + 1}", OTIS, who=(f"otis-{n + 1}",)) for n in range(party)]
     blows = [(Mark(MarkKind.BLOW, MarkState.DONE, str(n + 1), str(n + 1), "spear"),) for n in range(struck)]
     marks = [*blows, *[()] * (foes - struck)]

@@ -81,7 +81,7 @@ class Strip:
 
     @cached_property
     def sizes(self) -> list[Size]:
-        """Return the measures of each lane: those of the table screen share the height that there is."""
+        """Return the measures of each lane; on the table screen lanes share the height."""
         if not self.size.is_table:
             return [self.size] * len(self.lanes)
         return [replace(self.size, lane=height) for height in share_height(self.lanes)]

@@ -1,4 +1,4 @@
-"""The rows of the table screen's strip: how high each is, and which share one where there are many."""
+"""The rows of the table screen's strip: their heights, and those that share one."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ LETTERS = 110
 
 
 def share_height(lanes: Sequence[Lane]) -> list[int]:
-    """Return the height of each row in pixels: the idle are low, the others share what is left."""
+    """Return the height of each row in pixels: low where idle, else a share of the rest."""
     active = sum(not lane.is_idle for lane in lanes)
     if not active:
         return [min(HIGHEST, ROOM // max(1, len(lanes)))] * len(lanes)
@@ -64,7 +64,7 @@ def _find_last(lane: Lane) -> int:
 
 
 def _join_rows(rest: Sequence[Lane]) -> Lane:
-    """Return the row of several lanes: as many whole names as there is room for, and how many more."""
+    """Return the row of several lanes, with as many whole names as there is room for."""
     said, left = "", len(rest)
     for lane in rest:
         longer = f"{said}, {lane.name}" if said else lane.name
