@@ -36,7 +36,7 @@ def share_height(lanes: Sequence[Lane]) -> list[int]:
 
 
 def merge_rows(lanes: Sequence[Lane]) -> tuple[Lane, ...]:
-    """Return the lanes of a strip; where they are too many, those of a side without marks share a row.
+    """Return the rows of a strip: of too many lanes, the idle of a side share one.
 
     If the others are still too many, those whose last mark is the oldest join that row.
     """
