@@ -31,6 +31,11 @@ class ArrivalForm(PageForm):
     side = SideField()
     hidden = forms.BooleanField(label="Hidden until you reveal them", required=False)
     wave = make_wave_field()
+    amount = forms.CharField(
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"placeholder": "how many: 3d4", "aria-label": "How many: a number, or dice"}),
+    )
 
     def __init__(self, data: Any = None, *, sides: Sequence[str], side: str) -> None:
         super().__init__(data, initial={"side": side})

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,6 +20,7 @@ from encounters.models import Encounter
 from encounters.newcomers import name_newcomers
 from encounters.responses import see
 from encounters.screens.adding.adding import COUNTS, Adding, ArrivalForm, remember_side
+from encounters.screens.adding.amount import Amount, roll_amount
 from encounters.screens.adding.forms import PasteForm
 from encounters.screens.adding.pasting import Pasted, build_pasted, choose_definitions, read_answers
 from encounters.screens.dm.panels import Panel, read_opened, render_panel
@@ -35,8 +37,8 @@ TITLE = "Add combatant"
 LINE = "gives orders from the next round on"
 SUBMIT = "Add to the fight"
 
-WHICH = re.compile(r"([a-z0-9_]{1,80})\.(\d{1,3})", re.ASCII)
-"""What an Add button posts: the offer or the statblock, and how many."""
+WHICH = re.compile(r"([a-z0-9_]{1,80})\.(\d{1,3}|many)", re.ASCII)
+"""What an Add button posts: the offer or the statblock, and how many; "many" for the number that is written."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,13 +94,17 @@ def list_offers(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 @once
 def pick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Add one, two or four of what a search found."""
+    """Add some of what a search found: one, two or four, or as many as is written or rolled."""
     adding = read_adding(request, viewer)
     form = ArrivalForm(request.POST, sides=adding.sides, side=adding.side)
     try:
         if not form.is_valid():
             raise Invalid(" ".join(str(each) for errors in form.errors.values() for each in errors), "side")
-        _add(request, viewer, adding, [form.complete(_pick(adding, request.POST.get("add", "")))])
+        found, count = _pick(adding, request.POST.get("add", ""))
+        amount = roll_amount(form.cleaned_data["amount"]) if count is None else Amount(count)
+        _add(request, viewer, adding, [form.complete(_count(found, amount.number))])
+        if amount.said:
+            messages.info(request, amount.said)
     except Rejected as problem:
         form.add_error(None, problem.message)
         again = Adding(adding.encounter, adding.known, adding.side, request.POST.get("q", ""), adding.tap, form)
@@ -107,15 +113,16 @@ def pick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return _leave(adding, f"?q={query}" if query.isalnum() else "")
 
 
-def _pick(adding: Adding, chosen: str) -> dict[str, Any]:
+def _pick(adding: Adding, chosen: str) -> tuple[dict[str, Any], int | None]:
+    """Return the definition that was chosen, and how many; None for the number that is written."""
     which = WHICH.fullmatch(chosen)
-    if which is None or int(which[2]) not in COUNTS:
+    if which is None or (which[2] != "many" and int(which[2]) not in COUNTS):
         raise Invalid("Choose whom to add, and one, two or four.", "add")
     try:
         found = adding.sheet.pick(which[1])
     except UnknownId as problem:
         raise Invalid(str(problem), "add") from problem
-    return _count(found, int(which[2]))
+    return found, None if which[2] == "many" else int(which[2])
 
 
 def _count(definition: Mapping[str, Any], count: int) -> dict[str, Any]:

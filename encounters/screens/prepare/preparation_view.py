@@ -368,11 +368,7 @@ def list_lacking(prepared: PreparationView) -> list[Lacking]:
 def list_remarks(prepared: PreparationView) -> list[str]:
     """Return remarks for the DM on things that need no change."""
     free = [each.name for each in prepared.everyone if each.played and each.id not in prepared.players]
-    words = [f"Nobody plays {join_names(free)} yet: you give their orders"] if free else []
-    unplaced = [each.name for each in prepared.everyone if each.start.position is None]
-    if unplaced:
-        words.append(f"Not placed on the map: {join_names(unplaced)}")
-    return words
+    return [f"Nobody plays {join_names(free)} yet: you give their orders"] if free else []
 
 
 def find_phone_address() -> str:
