@@ -1,4 +1,4 @@
-"""The number of combatants that appear: written as a number, or as dice that are rolled and shown."""
+"""The number of combatants that appear: written, or rolled by dice that are shown."""
 
 from dataclasses import dataclass
 from secrets import randbelow
