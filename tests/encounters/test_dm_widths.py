@@ -158,7 +158,7 @@ def test_a_round_is_drafted_as_prose_without_those_who_waited(at: At) -> None:
     services.close(at.dora, at.tap())
     at.finish()
     told = write_draft(read_dm_view(at.dora), 1)
-    assert "Orc 2 hit Otis for" in told
+    assert "Orc 2 charged Otis and hit Otis for" in told
     assert "wait" not in told
 
 

@@ -87,7 +87,7 @@ class Dew(Procedure):
     }
     questions = QUESTIONS
     typed_fields = frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"})
-    thing_fields = frozenset({"object", "spell"})
+    thing_fields = frozenset({"object", "drop", "spell"})
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
     rulings = DEW_RULINGS
     own_rulings = RULINGS
