@@ -86,7 +86,7 @@ PANELS = (
         "end/",
         "add/",
     ),
-    *("why/", "combatant/vexgrin/", "dice/1/", "round/1/", "fault/", "monster/orc/"),
+    *("why/", "combatant/vexgrin/", "dice/1/", "round/1/", "fault/", "monster/orc/", "paper/"),
 )
 """Dora's panels in play, each at its own address."""
 

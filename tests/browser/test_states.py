@@ -56,6 +56,11 @@ SQUEEZED = """() => {
         if (lines.length && !lines.some(line => line.seen >= 0.85 * line.high))
             found.push(`${label(region)}: no line of it can be read: ${lines[0].words}`);
     }
+    const strip = document.querySelector(".dm > .strip");
+    for (const row of strip?.checkVisibility() && innerWidth >= 600 ? strip.querySelectorAll(".lanes > li") : []) {
+        const [edge, box] = [strip.getBoundingClientRect(), row.getBoundingClientRect()];
+        if (box.top < edge.bottom - 3 && box.bottom > edge.bottom + 1) found.push(`a row of the strip is cut: ${row.title}`);
+    }
     return found;
     function* listLines(region) {
         const walk = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);

@@ -82,7 +82,7 @@ def test_what_happens_is_told_under_its_segment(at: At) -> None:
     close(at)
     at.step_to(1)
     found = re.findall(r'<li[^>]*data-clock="(\d*)"', markup(at.sam.get(at.url("watch/"))))
-    assert found[-1] == "1"
+    assert found[0] == "1", "the latest comes first"
 
 
 def test_what_several_do_alike_is_told_together(at: At) -> None:

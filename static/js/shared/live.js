@@ -186,7 +186,8 @@ function prepareSwap(shown, fresh) {
 
 function selectorOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
-  return element.dataset.key ? `[data-key="${element.dataset.key}"]` : "";
+  if (element.dataset.key) return `[data-key="${element.dataset.key}"]`;
+  return "card" in element.dataset ? `[data-card][href="${element.getAttribute("href")}"]` : "";
 }
 
 function readScrolls() {
