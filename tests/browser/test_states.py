@@ -59,7 +59,7 @@ SQUEEZED = """() => {
     const strip = document.querySelector(".dm > .strip");
     for (const row of strip?.checkVisibility() && innerWidth >= 600 ? strip.querySelectorAll(".lanes > li") : []) {
         const [edge, box] = [strip.getBoundingClientRect(), row.getBoundingClientRect()];
-        if (box.top < edge.bottom - 3 && box.bottom > edge.bottom + 1) found.push(`a row of the strip is cut: ${row.title}`);
+        if (box.top < edge.bottom - 3 && box.bottom > edge.bottom + 1) found.push(`a lane is cut: ${row.title}`);
     }
     return found;
     function* listLines(region) {

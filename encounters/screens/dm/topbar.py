@@ -108,7 +108,6 @@ def _list_seldom(view: DmView) -> list[Act]:
     wrong = Link("This is wrong", view.make_url("report-fault"), icon="quill", tone="quiet", small=True)
     if view.state.ended:
         return [wrong]
-    paper = Link("Print", view.make_url("paper"), icon="book", tone="quiet", small=True)
     add = Link("Add combatant", view.make_url("add-combatants"), key="I", icon="plus", tone="quiet", small=True)
     acts = [add]
     if view.ruleset.list_reference_tables():
@@ -118,7 +117,9 @@ def _list_seldom(view: DmView) -> list[Act]:
         acts.append(Link("Call for a roll", view.make_url("call"), key="L", icon="die", tone="quiet", small=True))
     if has_countdown(view.ruleset):
         acts.append(Link("Time to parry", view.make_url("countdown"), icon="clock", tone="quiet", small=True))
-    return [*acts, paper, wrong, Link("End the fight", view.make_url("end"), icon="close", tone="quiet", small=True)]
+    if view.state.between_rounds:  # in a round nobody has the time to print
+        acts.append(Link("Print", view.make_url("paper"), tone="quiet", small=True))
+    return [*acts, wrong, Link("End the fight", view.make_url("end"), icon="close", tone="quiet", small=True)]
 
 
 def _describe_round(view: DmView) -> str:

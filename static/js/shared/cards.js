@@ -20,10 +20,13 @@ function placeCard() {
   card.style.setProperty("--card-top", `${top}px`);
 }
 
-function showCard(link, html) {
+// A card brings its style sheet with it, which pages do not load before.
+async function showCard(link, html) {
   if (card.open) return;
   cardLink = link;
   card.innerHTML = html;
+  const sheet = card.querySelector("link");
+  if (sheet && !sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
   card.showModal();
   placeCard();
   history.pushState({ card: true }, "");
