@@ -39,9 +39,18 @@ export function openCard(link, announce) {
     .catch(() => announce("No signal: try again when it is back.", true));
 }
 
+// A region that is replaced as the card closes takes the focus with it: the link is given it once more.
+function returnFocus() {
+  const link = findLink();
+  const isNowhere = !document.activeElement || document.activeElement === document.body;
+  if (link && (isNowhere || card.contains(document.activeElement))) link.focus({ preventScroll: true });
+}
+
 function leaveCard() {
   const link = findLink();
   if (link) link.focus({ preventScroll: true });
+  document.addEventListener("regions:settled", returnFocus);
+  setTimeout(() => document.removeEventListener("regions:settled", returnFocus), 3000);
   if (!history.state || !history.state.card) return;
   isLeaving = true;
   history.back();
