@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from encounters.narration.columns import get_clock, get_column_unit
+from encounters.narration.columns import get_clock
 from encounters.screens.combatants import read_standing
 from encounters.screens.dm.combatant_facts import list_facts
 from encounters.screens.dm.dm_view import DmView
@@ -47,9 +47,6 @@ class Sheets:
     """Everything that is printed of a fight."""
 
     title: str
-    round: str
-    """The round that comes next, or is played."""
-    unit: str
     columns: tuple[str, ...]
     roster: tuple[RosterEntry, ...]
     slips: tuple[Slip, ...]
@@ -63,11 +60,8 @@ def build_sheets(view: DmView) -> Sheets:
     here = [each for each in state.combatants.values() if each.present]
     first, last = get_clock(state).span(state)
     columns = tuple(str(number) for number in range(first, min(last, first + MOST_COLUMNS - 1) + 1))
-    number = state.round + 1 if state.between_rounds or state.round < 1 else state.round
     return Sheets(
         view.encounter.title,
-        f"Round {max(number, 1)}",
-        get_column_unit(state, 1),
         columns,
         tuple(_build_entry(view, each) for each in here),
         tuple(_list_slips(view, here)),

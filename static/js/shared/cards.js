@@ -27,6 +27,7 @@ async function showCard(link, html) {
   card.innerHTML = html;
   const sheet = card.querySelector("link");
   if (sheet && !sheet.sheet) await new Promise((done) => { sheet.onload = sheet.onerror = done; });
+  if (card.open) return; // two taps
   card.showModal();
   placeCard();
   history.pushState({ card: true }, "");
