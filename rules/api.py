@@ -68,6 +68,7 @@ from rules.kernel.effect_entries import (
     EffectEntry,
 )
 from rules.kernel.effects import NEXT, Answer, Rolled
+from rules.kernel.foresight import Foresight
 from rules.kernel.forms import (
     BadAnswer,
     ChangesField,
@@ -224,6 +225,7 @@ __all__ = [
     "Clock",
     "Standing",
     "Pool",
+    "Foresight",
     # The state of a fight.
     "State",
     "Combatant",

@@ -15,6 +15,7 @@ from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.events import Event
+from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import BadAnswer, Form, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.options import OptionSpec, is_same
@@ -323,12 +324,12 @@ class Procedure(ABC):
         """Return an answer as a clause whose subject is the combatant; "" where it needs no words."""
         return ""
 
-    def foresee_order(self, state: State, order: Declaration) -> str:
-        """Return the distance, reach and arrival of an order, in words; "" where they are not known.
+    def foresee_order(self, state: State, order: Declaration) -> Foresight:
+        """Return the distance, reach and arrival of an order, as far as they are known.
 
         ``state`` is what the combatant's player was shown, so that the words tell nothing else.
         """
-        return ""
+        return UNKNOWN
 
     def list_reference_tables(self) -> Sequence[ReferenceTable]:
         """Return the tables of figures that the DM may look up while a fight is played."""

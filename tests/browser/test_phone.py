@@ -184,7 +184,7 @@ def test_a_token_on_the_map_is_the_target_and_the_seal_waits_for_it(
     page.locator(".codes button", has_text="Cast, shoot or use").tap()
     page.locator(".pick button", has_text="Web").tap()
     seal = page.get_by_role("button", name="Seal this order")
-    expect(seal).to_be_disabled()
+    expect(seal).to_be_hidden()
     expect(page.get_by_text("Choose a target or a place first.")).to_be_visible()
     assert violations(page) == []
     page.locator(".aim .ft[data-pick=orc-2] .hit").tap(force=True)  # two stand there: they are fanned out
@@ -192,7 +192,14 @@ def test_a_token_on_the_map_is_the_target_and_the_seal_waits_for_it(
     expect(page.locator("[value=orc-2]")).to_be_checked()
     expect(seal).to_be_enabled()
     page.evaluate("dispatchEvent(new Event('resize'))")  # all maps are shown again
-    expect(page.locator(".aim .ft[data-pick=orc-2]")).to_have_class(re.compile(r"\bon\b"))
+    on, whole = re.compile(r"\bon\b"), page.locator("label", has_text="Orcs 1-2 (2)")
+    expect(page.locator(".aim .ft[data-pick=orc-2]")).to_have_class(on)
+    whole.tap()
+    expect(page.locator("[value=orc-1]")).to_be_checked()
+    expect(page.locator(".aim .ft[data-pick=orc-1]")).to_have_class(on)
+    page.locator("[value=orc-1]").uncheck()
+    expect(whole.locator("input")).not_to_be_checked()
+    expect(page.locator(".aim .ft[data-pick=orc-1]")).not_to_have_class(on)
     screenshot(page, "phone-aimed")
     seal.tap()
     expect(page.get_by_role("link", name="Change your order")).to_be_visible()
@@ -334,3 +341,23 @@ def test_a_target_that_leaves_the_fight_leaves_the_list_at_once(
     expect(page.locator("input[name='answer.target'][value='orc-2']")).to_be_checked()
     expect(page.locator("input[name='answer.target'][value='orc-2']")).to_be_focused()
     expect(page.locator("#alert")).to_be_empty()
+
+
+def test_out_of_reach_is_said_before_the_seal_and_the_button_says_what_happens(
+    server: Server, code: str, phone: BrowserContext, screenshot: Screenshot
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Pip", "Otis")
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Strike").tap()
+    seal, warning = page.locator("button[name=done]"), page.locator("[data-warned]")
+    expect(page.get_by_text("Choose a target first.")).to_be_visible()
+    page.locator("label", has_text="Orc 1").tap()
+    expect(seal).to_have_text("Seal this order")
+    expect(warning).to_be_hidden()
+    page.locator("label", has_text="Shaman").tap()
+    expect(warning).to_have_text(re.compile("^Shaman is out of reach. You would "))
+    expect(seal).to_have_text("Seal: close in")
+    screenshot(page, "phone-out-of-reach")
+    assert violations(page) == []

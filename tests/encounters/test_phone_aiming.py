@@ -5,7 +5,9 @@ import re
 import pytest
 from django.test import Client
 
+from encounters import services
 from encounters.models import Declaration
+from rules.kernel.inputs import Change
 from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +45,7 @@ def test_a_likely_order_leads_to_the_seal_with_its_target_chosen(at: At) -> None
     assert found is not None
     step = markup(at.pip.get(found[1].replace("&amp;", "&")))
     assert "Seal this order" in step
-    assert re.search(r'value="orc-1" data-at="[^"]+" checked', step)
+    assert re.search(r'value="orc-1" data-at="[^"]+" data-called="Orc 1" checked', step)
 
 
 def test_each_target_says_what_an_order_at_it_comes_to(at: At) -> None:
@@ -63,6 +65,33 @@ def test_the_target_of_a_likely_order_comes_first(at: At) -> None:
     for chosen in ("orc-1", "shaman"):
         page = show(at, at.pip, {"answer.action": "G", "answer.weapon": "sword_long", "answer.target": chosen}, "otis")
         assert re.findall(r'name="answer.target" value="([^"]+)"', page)[0] == chosen
+
+
+def test_out_of_reach_is_said_at_the_target_with_what_happens_instead(at: At) -> None:
+    page = show(at, at.pip, {"answer.action": "G", "answer.weapon": "sword_long"}, "otis")
+    shaman = page[page.index('value="shaman"') :]
+    assert 'data-warning="is out of reach. ' in shaman[: shaman.index("</label>")]
+    assert 'data-act="' in shaman[: shaman.index("</label>")]
+    assert "data-warning" not in page[page.index('value="orc-1"') : page.index('value="orc-2"')]
+
+
+def test_reach_and_targets_are_the_same_whether_somebody_hidden_is_near(at: At) -> None:
+
+    def read() -> list[str]:
+        kinds = (
+            {"answer.action": "G", "answer.weapon": "sword_long"},
+            {"answer.action": "E", "answer.how": "charge"},
+            {"answer.action": "D", "answer.how": "shoot", "answer.weapon": "bow_long"},
+        )
+        pages = [show(at, at.pip, each, "otis") for each in kinds] + [show(at, at.quill, WEB)]
+        return [re.findall(r"<form.*?</form>", each, re.DOTALL)[0] for each in pages]
+
+    far = read()
+    services.rule(at.dora, at.tap(), [Change("canary", "moved", [5, 0])])
+    assert at.state.combatants["canary"].place == (500, 0)
+    near = read()
+    csrf = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
+    assert [csrf.sub("", each) for each in near] == [csrf.sub("", each) for each in far]
 
 
 def test_nobody_unseen_is_likely_or_on_the_map(at: At) -> None:

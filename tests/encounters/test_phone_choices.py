@@ -60,7 +60,7 @@ def show(at: At, who: str, **given: Any) -> str:
 def test_a_spell_that_blesses_its_targets_is_not_sealed_for_nobody(at: At) -> None:
     answered = at.answer(at.pip, "jaroo", **BLESS)
     assert answered.status_code == 400
-    assert "Choose a target first." in words(answered)
+    assert "Choose for whom first." in words(answered)
     assert not Declaration.objects.filter(who="jaroo").exists()
     assert at.answer(at.pip, "jaroo", **BLESS, target="pip").status_code == 303
 
@@ -101,3 +101,17 @@ def test_a_form_says_whose_it_is_and_which_orders_are_sealed(at: At) -> None:
     at.answer(at.pip, "pip", action="C")
     said = words(at.pip.get(at.url("me/")))
     assert "Jaroo: your order The order of Sly Pip is sealed." in said
+
+
+def test_a_blessing_offers_the_whole_party_first_and_then_each_the_nearest_first(at: At) -> None:
+    page = show(at, "jaroo", **BLESS)
+    whole = re.search(r'data-whole="([^"]+)".*?</svg>([^<]+)</b><small>([^<]+)', page)
+    assert whole is not None
+    assert sorted(whole[1].split()) == ["guard-1", "guard-10", "guard-2", "jaroo", "pip"]
+    assert (whole[2], whole[3]) == ("All of the party (5)", "4 to 9 ft away")
+    each = re.findall(r'name="answer.target" value="([^"]+)"', page)
+    assert each == ["jaroo", "guard-1", "guard-2", "guard-10", "pip", "goblin", "skeleton"]
+
+
+def test_a_whole_is_not_offered_where_the_spell_takes_fewer(at: At) -> None:
+    assert "data-whole" not in show(at, "pip", action="D", how="shoot", weapon="dagger")

@@ -141,6 +141,8 @@ class Sending:
     """It is not sent before it is complete; what is lacking is said."""
     either: str = ""
     """The words on what must be given in one of several fields: "a target or a place"."""
+    lacks: str = ""
+    """The words on a target that is still to be chosen."""
     changes: bool = False
     """It replaces an answer that is sealed."""
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.api import ChangesField, Field, OneOf, Option, PathLimit, Refusal, SomeOf, frozen
+from encounters.screens.tokens import Token
+from rules.api import ChangesField, Field, Foresight, OneOf, Option, PathLimit, Refusal, SomeOf, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,32 @@ class DeedRow:
     """The same for the deed below; "" for the last."""
 
 
+UNFORESEEN = Foresight()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A combatant as an option: its place and way, and what the order at it comes to."""
+
+    at: str = ""
+    """The place, in feet: "12.5, 20"; "" where it is not chosen on a map."""
+    way: str = ""
+    """The places from now on, as encounters.screens.battle_map.ways.points returns them."""
+    foresight: Foresight = UNFORESEEN
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Several targets that are chosen by one tap."""
+
+    label: str
+    note: str
+    """How far away they are."""
+    ids: str
+    """Their ids, with blanks between."""
+    sign: Token
+
+
 @frozen(slots=True)
 class Choice(Option):
     """An option as it is shown."""
@@ -41,10 +68,8 @@ class Choice(Option):
     """The number of segments it takes, for a small bar of ten."""
     sign: object = None
     """The token of a combatant."""
-    at: str = ""
-    """The place of the combatant, in feet: "12.5, 20"."""
-    way: str = ""
-    """The places of the combatant from now on, as encounters.screens.battle_map.ways.points returns them."""
+    target: Target | None = None
+    """The combatant; None for an option that is none."""
     card: str = ""
     """The address of the card of a weapon, spell or device."""
 
@@ -102,6 +127,8 @@ class ShownField:
     """The words of the deed that the field belongs to, where the answer has several deeds."""
     full: Refusal | None = None
     """The refusal of a further deed."""
+    wholes: tuple[Whole, ...] = ()
+    """Groups of the options that are chosen by one tap."""
 
     @property
     def label(self) -> str:

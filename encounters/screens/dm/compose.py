@@ -6,7 +6,7 @@ from encounters.narration.names import describe_kind, name_of
 from encounters.narration.questions import ACTS, describe_lead, write_title
 from encounters.screens.answering.answer import PREFIX, QuestionStep, find_step_without_fault, is_one_tap
 from encounters.screens.answering.question import Button, Foot, QuestionForm, Sending, make_question_form
-from encounters.screens.answering.shown_fields import BOTH, ShownField, make_choice
+from encounters.screens.answering.shown_fields import BOTH, ShownField, Target, make_choice
 from encounters.screens.battle_map.traces import Nearing, build_nearing
 from encounters.screens.dm.dm_view import Data, DmView
 from encounters.screens.dm.groups import OrderGroup, build_groups
@@ -94,7 +94,9 @@ def build_question(view: DmView, question: OpenQuestion, form: Form, data: Data)
             make_choice(option),
             takes=count_segments(view.state, question.who, name, option.value),
             card=find_option_card(view.state, question.who, option.value),
-            way=near.ways.get(option.value, "") if near is not None and name == near.to else "",
+            target=Target(way=near.ways[option.value])
+            if near is not None and name == near.to and option.value in near.ways
+            else None,
         ),
     )
     others = [*shown.foot.others, *_list_for_all(view, question, step)]

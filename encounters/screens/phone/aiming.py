@@ -17,6 +17,7 @@ from rules.api import Device, OneOf, PlaceField, SomeOf, Spell, SpellAim, find_e
 UNAIMED = SpellAim()
 
 NO_TARGET = "Choose a target first."
+NO_FRIEND = "Choose for whom first."
 NO_TARGET_OR_PLACE = "Choose a target or a place first."
 NO_PLACE = "Choose a place first."
 
@@ -74,10 +75,21 @@ def find_lacking(view: PlayerView, step: QuestionStep, fields: Sequence[ShownFie
         return ""
     for each in fields:
         if isinstance(each.of, SomeOf) and len(each.values) < each.least:
-            return NO_TARGET
+            return name_lack(view, step)
     if is_either_needed(view, step) and not any(_is_given(each) for each in fields if _is_aimed(each)):
         return NO_TARGET_OR_PLACE
     return ""
+
+
+def name_lack(view: PlayerView, step: QuestionStep) -> str:
+    """Return the words on a target that is still to be chosen."""
+    return NO_FRIEND if is_for_friends(view, step) else NO_TARGET
+
+
+def is_for_friends(view: PlayerView, step: QuestionStep) -> bool:
+    """Return whether the magic chosen so far heals its targets, or begins its effect on them."""
+    magic = find_magic(view, step)
+    return magic is not None and _has_effect_on_targets(magic)
 
 
 def is_either_needed(view: PlayerView, step: QuestionStep) -> bool:

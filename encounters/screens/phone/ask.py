@@ -1,6 +1,5 @@
 """A character's open question: its declaration by steps, another question, or dice to type."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,7 +21,15 @@ from encounters.screens.answering.question import (
     Sending,
     make_question_form,
 )
-from encounters.screens.answering.shown_fields import BOTH, Choice, ShownField, Taken, find_dead_end, make_choice
+from encounters.screens.answering.shown_fields import (
+    BOTH,
+    Choice,
+    ShownField,
+    Taken,
+    Target,
+    find_dead_end,
+    make_choice,
+)
 from encounters.screens.battle_map.build import build_battle_map, find_origin
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing, build_nearing
@@ -34,9 +41,11 @@ from encounters.screens.phone.aiming import (
     find_spell,
     is_either_needed,
     list_targets,
+    name_lack,
 )
-from encounters.screens.phone.offers import SAME, foresee_choices, list_offers
+from encounters.screens.phone.offers import SAME, list_offers
 from encounters.screens.phone.player_view import PlayerView
+from encounters.screens.phone.targets import arrange_options, foresee_targets, leave_out_oneself
 from encounters.screens.things import find_held_card
 from encounters.screens.tokens import make_token
 from rules.api import (
@@ -53,6 +62,7 @@ from rules.api import (
     PathField,
     PlaceField,
     QuestionInfo,
+    Several,
     SomeOf,
     format_listed_name,
     repeat_answer,
@@ -151,20 +161,25 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         asked,
         head=replace(asked.head, detail=_describe_sealed_orders(view), clauses=question.clauses),
         so_far=replace(asked.so_far, crumb=Crumb(tuple(taken), back), facts=tuple(_list_facts(view, step))),
-        fields=tuple(
-            _put_foes_first(view, step, _order_by_number(_leave_out_oneself(view, each))) for each in asked.fields
-        ),
+        fields=tuple(arrange_options(view, step, leave_out_oneself(view, each)) for each in asked.fields),
         maps=QuestionMaps(_build_path_map(view, step), near, _build_aim(view, step)),
-        sending=replace(asked.sending, guarded=declaring and step.last, either=either, changes=question.sealed),
+        sending=replace(
+            asked.sending,
+            guarded=declaring and step.last,
+            either=either,
+            lacks=name_lack(view, step),
+            changes=question.sealed,
+        ),
         error=AnswerError(error, tuple(clauses)) if error else None,
         quiet=not question.awaited,
     )
+    if asked.maps.aim is not None and not any(each.deed for each in asked.fields):
+        asked = replace(asked, fields=tuple(sorted(asked.fields, key=_is_beside_map)))
     if info is not None:
         asked = _add_info(asked, info, step)
     if declaring and step.last:
-        asked = replace(
-            asked, fields=tuple(_foresee_targets(view, question, form, given, each) for each in asked.fields)
-        )
+        fields = (foresee_targets(view, question, form, given, step, each) for each in asked.fields)
+        asked = replace(asked, fields=tuple(fields))
     if declaring and not step.taken:
         offers = list_offers(view, question, form)
         repeats = [] if any(each.note.startswith(SAME) for each in offers) else _list_repeats(view, question, form)
@@ -182,19 +197,6 @@ def find_lack(view: PlayerView, form: Form, given: Data) -> str:
     """Return the words on the target or place that a posted answer lacks, or ""."""
     step = find_next_step(form, given)
     return find_lacking(view, step, aim_fields(view, step))
-
-
-def _foresee_targets(
-    view: PlayerView, question: OpenQuestion, form: Form, given: Data, shown: ShownField
-) -> ShownField:
-    """Return the field with what the order comes to beside each target, the chosen ones first."""
-    if shown.of.name != "target":
-        return shown
-    options = []
-    for each in sorted(shown.options, key=lambda option: option.value not in shown.values):
-        told = foresee_choices(view, question, form, {**given, PREFIX + shown.name: [each.value]})
-        options.append(replace(each, price=told or each.price))
-    return replace(shown, options=tuple(options))
 
 
 def _may_be_left_out(shown: ShownField) -> bool:
@@ -228,12 +230,6 @@ def _name_commit(info: QuestionInfo | None, step: QuestionStep) -> str:
     """Return the label of the send button, with the choice made; the question info may set it."""
     choice = next((each.label.lower() for each in step.taken if each.label), "this")
     return info.commit.format(choice=choice) if info is not None and info.commit else "Send it"
-
-
-def _leave_out_oneself(view: PlayerView, shown: ShownField) -> ShownField:
-    """Return the field without the character itself, if the rules refuse that option."""
-    options = [each for each in shown.options if each.value != view.shown or each.refusal is None]
-    return replace(shown, options=tuple(options))
 
 
 def _name_submit(view: PlayerView) -> str:
@@ -285,7 +281,8 @@ def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None
     each = view.state.combatants.get(option.value)
     if each is not None:
         way = near.ways.get(option.value, "") if near is not None and name == near.to else ""
-        return replace(choice, sign=make_token(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
+        target = Target(f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way)
+        return replace(choice, sign=make_token(each), target=target)
     card = find_held_card(view.me, option.value.rpartition(BOTH)[2]) if view.me is not None else ""
     if choice.box and choice.refusal is None:
         choice = replace(choice, refusal=find_dead_end(option, view.shown))
@@ -313,35 +310,6 @@ def _speak(view: PlayerView, value: str, label: str) -> str:
     return format_listed_name(label).capitalize() if found is not None and found.name == label else label
 
 
-NUMBERED = re.compile(r"(.*?)\s*(\d+)", re.ASCII)
-"""A name with its number: "Orc 12"."""
-
-
-def _order_by_number(shown: ShownField) -> ShownField:
-    """Return a field with those of one name by their numbers, where the first of them stands."""
-    options, kinds = list(shown.options), dict[str, int]()
-
-    def find_place(option: Option) -> tuple[int, int]:
-        found = NUMBERED.fullmatch(option.label)
-        name = found[1] if found is not None and getattr(option, "sign", None) is not None else option.value
-        return kinds.setdefault(name, len(kinds)), int(found[2]) if found is not None else 0
-
-    return replace(shown, options=tuple(sorted(options, key=find_place)))
-
-
-def _put_foes_first(view: PlayerView, step: QuestionStep, shown: ShownField) -> ShownField:
-    """Return a field for several options with friends last, unless the chosen spell heals."""
-    spell = find_spell(view, step)
-    if not isinstance(shown.of, SomeOf) or (spell is not None and spell.heals is not None):
-        return shown
-
-    def is_friendly(option: Option) -> bool:
-        each = view.state.combatants.get(option.value)
-        return each is not None and view.me is not None and each.side == view.me.side
-
-    return replace(shown, options=tuple(sorted(shown.options, key=is_friendly)))
-
-
 def _count_segments(view: PlayerView, name: str, value: str) -> int:
     """Return the segments that a spell takes to cast, ten at most; 0 for other options."""
     way, _, spell = value.rpartition(">")
@@ -367,6 +335,11 @@ def _list_facts(view: PlayerView, step: QuestionStep) -> list[tuple[str, str]]:
 def _is_optional_place(shown: ShownField) -> bool:
     """Return the sort key of a field: a place that may be left open comes after the targets."""
     return isinstance(shown.of, PlaceField) and shown.optional
+
+
+def _is_beside_map(shown: ShownField) -> bool:
+    """Return the sort key of a field: what the map asks, or few need, comes last."""
+    return isinstance(shown.of, PlaceField | Several)
 
 
 def _build_path_map(view: PlayerView, step: QuestionStep) -> BattleMap | None:

@@ -11,8 +11,19 @@ from encounters.narration.questions import describe_order_kept, find_order
 from encounters.narration.voice import name_order
 from encounters.screens.answering.answer import Data, encode_answer, find_next_step, read_answer
 from encounters.screens.answering.question import Likely
+from encounters.screens.answering.shown_fields import UNFORESEEN
 from encounters.screens.phone.player_view import PlayerView
-from rules.api import Answer, BadAnswer, Declaration, Form, OpenQuestion, Spell, list_likely_answers, repeat_answer
+from rules.api import (
+    Answer,
+    BadAnswer,
+    Declaration,
+    Foresight,
+    Form,
+    OpenQuestion,
+    Spell,
+    list_likely_answers,
+    repeat_answer,
+)
 
 MOST = 3
 
@@ -39,21 +50,21 @@ def _list_answers(view: PlayerView, question: OpenQuestion, form: Form) -> Itera
 
 def foresee(view: PlayerView, order: Declaration) -> str:
     """Return what an order comes to, as far as the character knows."""
-    told = [view.ruleset.foresee_order(view.state, order)]
+    told = [view.ruleset.foresee_order(view.state, order).words]
     spell = view.me.spell(order.what) if view.me is not None and order.what else None
     if spell is not None:
         told.append(_foresee_completion(view, spell))
     return ", ".join(each for each in told if each)
 
 
-def foresee_choices(view: PlayerView, question: OpenQuestion, form: Form, data: Data) -> str:
-    """Return what an order of these choices comes to; "" where they make no whole order."""
+def foresee_choices(view: PlayerView, question: OpenQuestion, form: Form, data: Data) -> Foresight:
+    """Return what an order of these choices comes to; nothing where they make no whole order."""
     try:
         answer = read_answer(form, data)
         order = find_order(view.state, question, answer) if form.find_refusal(answer) is None else None
     except BadAnswer:
-        return ""
-    return view.ruleset.foresee_order(view.state, order) if order is not None else ""
+        return UNFORESEEN
+    return view.ruleset.foresee_order(view.state, order) if order is not None else UNFORESEEN
 
 
 def _foresee_completion(view: PlayerView, spell: Spell) -> str:

@@ -4,6 +4,7 @@ It is computed from what the combatant's player was shown. Whatever others order
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.battlefield import (
@@ -15,6 +16,7 @@ from rules.kernel.battlefield import (
     measure_distance,
     to_feet,
 )
+from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.state import Combatant, Declaration, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
 from rules.procedures.adnd.declaration_types import (
@@ -36,43 +38,37 @@ BESIDE = 5 * HUNDREDTHS
 BANDS = ("short range", "medium range", "long range", "out of range")
 
 
-def foresee_order(state: State, order: Declaration, pace: Pace, unit: str) -> str:
+def foresee_order(state: State, order: Declaration, pace: Pace, unit: str) -> Foresight:
     """Return an order in words: "11 ft away: you arrive and strike in segment 4".
 
     ``pace`` returns the hundredths of a foot that a charge covers in a segment, ``unit`` is the name of a segment.
     """
     if isinstance(order, ChargeTo | MoveTo) and order.to is not None:
-        return _foresee_way(state, order, pace(state, order.who), unit)
+        return Foresight(_foresee_way(state, order, pace(state, order.who), unit))
     if not order.targets or order.targets[0] == order.who or order.targets[0] not in state.combatants:
-        return ""
+        return UNKNOWN
     me, gap = state.combatants[order.who], measure_distance(state, order.who, order.targets[0])
-    outcome = ""
+    found = UNKNOWN
     match order:
         case ChargeAt():
-            outcome = _foresee_charge(me, gap, order.weapon, pace(state, me.id), unit)
+            found = _foresee_charge(me, gap, order.weapon, pace(state, me.id), unit)
         case CloseWith():
-            outcome = _foresee_closing(state, me, gap)
-        case Strike() if is_in_melee_distance(state, me.id, order.targets[0]):
-            outcome = "within reach"
-        case Strike() if order.has(ClosesInstead):
-            outcome = f"out of reach, so {_foresee_closing(state, me, gap)}, and do not strike this round"
+            found = _foresee_closing(state, me, gap)
         case Strike():
-            outcome = "out of reach"
+            found = _foresee_blow(state, order, me, gap)
         case Shoot():
-            outcome = _foresee_shot(state, me, gap, order.weapon)
-        case Cast():
-            spell = me.spell(order.spell)
-            far = (
-                spell is not None and spell.range is not None and gap * 100 > max(spell.range, 50) * state.setting.inch
-            )
-            outcome = "out of range" if far else ""
-    return f"{to_feet(gap)} ft away{f': {outcome}' if outcome else ''}"
+            found = _foresee_shot(state, me, gap, order.weapon)
+        case Cast() if _is_too_far(state, me, gap, order.spell):
+            found = Foresight("out of range", "is out of range of the spell.", "cast anyway")
+    return replace(found, words=f"{to_feet(gap)} ft away{f': {found.words}' if found.words else ''}")
 
 
-def _foresee_charge(me: Combatant, gap: int, weapon: str, pace: Fraction, unit: str) -> str:
+def _foresee_charge(me: Combatant, gap: int, weapon: str, pace: Fraction, unit: str) -> Foresight:
     held = me.weapon(weapon) or me.weapon(me.in_hand)
     segment = compute_contact_segment(gap, held.length if held is not None else 0, pace)
-    return f"you arrive and strike in {unit} {segment}" if segment <= SEGMENTS else "too far to arrive this round"
+    if segment > SEGMENTS:
+        return Foresight("too far to arrive this round", "is too far to arrive this round.", "charge anyway")
+    return Foresight(f"you arrive and strike in {unit} {segment}")
 
 
 def _foresee_way(state: State, order: ChargeTo | MoveTo, pace: Fraction, unit: str) -> str:
@@ -89,14 +85,38 @@ def _foresee_way(state: State, order: ChargeTo | MoveTo, pace: Fraction, unit: s
     return f"{to_feet(gap)} ft away: {outcome}"
 
 
-def _foresee_closing(state: State, me: Combatant, gap: int) -> str:
-    left = gap - BESIDE - compute_stride(state, me) * SEGMENTS
-    return "you close in this round" if left <= 0 else f"you come within {to_feet(left + BESIDE)} ft this round"
+def _foresee_closing(state: State, me: Combatant, gap: int) -> Foresight:
+    left = _measure_left(state, me, gap)
+    if left <= 0:
+        return Foresight("you close in this round")
+    near = f"{to_feet(left + BESIDE)} ft this round"
+    warning = f"is too far to reach this round. You would come within {near}."
+    return Foresight(f"you come within {near}", warning, "move closer")
 
 
-def _foresee_shot(state: State, me: Combatant, gap: int, weapon: str) -> str:
+def _measure_left(state: State, me: Combatant, gap: int) -> int:
+    """Return the part of the way that is left after a round of closing, in hundredths of a foot."""
+    return gap - BESIDE - compute_stride(state, me) * SEGMENTS
+
+
+def _foresee_blow(state: State, order: Strike, me: Combatant, gap: int) -> Foresight:
+    if is_in_melee_distance(state, me.id, order.targets[0]):
+        return Foresight("within reach")
+    if not order.has(ClosesInstead):
+        warning = "is out of reach. Your blow is lost unless it comes closer."
+        return Foresight("out of reach", warning, "strike anyway")
+    closing = _foresee_closing(state, me, gap).words
+    warning = f"is out of reach. You would {closing.removeprefix('you ')}, and not strike."
+    act = "close in" if _measure_left(state, me, gap) <= 0 else "move closer"
+    return Foresight(f"out of reach, so {closing}, and do not strike this round", warning, act)
+
+
+def _foresee_shot(state: State, me: Combatant, gap: int, weapon: str) -> Foresight:
     held = me.weapon(weapon)
-    return BANDS[find_range_band(state, gap, held.missile.ranges)] if held is not None and held.missile else ""
+    if held is None or not held.missile:
+        return UNKNOWN
+    words = BANDS[find_range_band(state, gap, held.missile.ranges)]
+    return Foresight(words, "is out of range.", "shoot anyway") if words == BANDS[-1] else Foresight(words)
 
 
 def _is_too_far(state: State, me: Combatant, gap: int, spell: str) -> bool:
@@ -104,4 +124,4 @@ def _is_too_far(state: State, me: Combatant, gap: int, spell: str) -> bool:
     found = me.spell(spell)
     if found is None or found.range is None:
         return False
-    return gap > max(found.range * state.setting.inch // 100, state.setting.inch)
+    return gap * 100 > max(found.range, 50) * state.setting.inch

@@ -11,6 +11,7 @@ from rules.kernel.battlefield import OUT_OF_RANGE, compute_charging_stride, find
 from rules.kernel.calls import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
+from rules.kernel.foresight import Foresight
 from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
@@ -172,7 +173,7 @@ class AdndProcedure(Procedure):
         """Return the deeds of everyone's declarations."""
         return ()
 
-    def foresee_order(self, state: State, order: Declaration) -> str:
+    def foresee_order(self, state: State, order: Declaration) -> Foresight:
         return foresee_order(state, order, self.get_charge_pace, self.clock.unit)
 
     # A column.

@@ -267,7 +267,7 @@ function findMobs(tokens) {
 }
 
 // Returns the name of several of one kind by their numbers: "Orcs 1-4, 6".
-function nameMob(kind, nths) {
+export function nameMob(kind, nths) {
   const runs = [];
   [...nths]
     .sort((a, b) => a - b)

@@ -1,7 +1,7 @@
 // Aiming: targets and places are chosen by tapping the map, an area shows who is caught in it, and what is lacking is said
 // before an answer can be sent. The form's own inputs hold the answer; the map only fills them in and follows them.
 import { announce } from "./page.js";
-import { addSvg, placeOf } from "../battle_map/drawing.js";
+import { addSvg, nameMob, placeOf } from "../battle_map/drawing.js";
 import { showMap } from "../battle_map/view.js";
 
 function formOf(element) {
@@ -37,11 +37,37 @@ function inputFor(form, id) {
 }
 
 function choose(form, input) {
-  const most = Number(input.closest("fieldset[data-most]")?.dataset.most || 1);
-  const others = targetInputs(form).filter((each) => each.name === input.name && each.checked && each !== input);
-  if (input.type === "checkbox" && !input.checked && others.length >= most) others[0].checked = false;
   input.checked = input.type === "radio" || !input.checked;
   input.dispatchEvent(new Event("change", { bubbles: true }));
+  input.closest("li")?.scrollIntoView({ block: "nearest" });
+}
+
+// Of more than can be chosen the first gives way.
+function dropFirst(form, input) {
+  const most = Number(input.closest("fieldset[data-most]")?.dataset.most || 0);
+  const others = targetInputs(form).filter((each) => each.name === input.name && each.checked && each !== input);
+  if (input.checked && most && others.length >= most) others[0].checked = false;
+}
+
+// A whole is several targets that one tap chooses: it is chosen while all of them are.
+function listOfWhole(form, whole) {
+  const ids = whole.dataset.whole.split(" ");
+  const field = whole.closest("fieldset");
+  return targetInputs(form).filter((each) => field.contains(each) && ids.includes(each.value));
+}
+
+function chooseWhole(form, whole) {
+  const field = whole.closest("fieldset");
+  const members = listOfWhole(form, whole);
+  targetInputs(form).forEach((each) => {
+    if (field.contains(each)) each.checked = whole.checked && members.includes(each);
+  });
+}
+
+function showWholes(form) {
+  form.querySelectorAll("[data-whole]").forEach((whole) => {
+    whole.checked = listOfWhole(form, whole).every((each) => each.checked);
+  });
 }
 
 // An area: its outline at the place, and all who are shown within it.
@@ -69,8 +95,16 @@ function tokensIn(svg, shape, [x, y]) {
   });
 }
 
-function nameList(tokens) {
-  return tokens.map((each) => each.dataset.name).join(", ") || "nobody";
+// Returns the names of all: "Goblins 3-10, Ogre 1".
+function nameAll(tokens) {
+  const kinds = new Map();
+  tokens.forEach((token) => {
+    const [, kind, nth] = token.dataset.name.match(/^(.*\S) (\d+)$/) || [null, token.dataset.name, ""];
+    kinds.set(kind, [...(kinds.get(kind) || []), nth]);
+  });
+  return [...kinds]
+    .map(([kind, nths]) => (nths.length > 1 ? nameMob(kind, nths.map(Number)) : `${kind} ${nths[0]}`.trim()))
+    .join(", ");
 }
 
 function setWords(element, words) {
@@ -99,6 +133,11 @@ function aimAtCaught(form, caught) {
   });
 }
 
+function countCaught(others, friends) {
+  const inside = others.length ? `${others.length} inside: ${nameAll(others)}.` : "Nobody that you see is inside.";
+  return others.length && !friends.length ? `${inside} None of yours.` : inside;
+}
+
 function showAim(aim) {
   const form = formOf(aim);
   const svg = aim.querySelector("[data-map]");
@@ -114,8 +153,8 @@ function showAim(aim) {
   });
   const friends = caught ? caught.filter((each) => each.classList.contains("party")) : [];
   const others = caught ? caught.filter((each) => !friends.includes(each)) : [];
-  setWords(aim.querySelector("[data-aimed]"), caught ? `You see caught: ${nameList(others)}` : "");
-  setWords(aim.querySelector("[data-friends]"), friends.length ? `Yours inside: ${nameList(friends)}` : "");
+  setWords(aim.querySelector("[data-aimed]"), caught ? countCaught(others, friends) : "");
+  setWords(aim.querySelector("[data-friends]"), friends.length ? `Yours inside: ${nameAll(friends)}` : "");
   showMap(svg);
 }
 
@@ -147,25 +186,45 @@ function findLacking(form) {
   const groups = [...form.querySelectorAll("input[type=radio][required]")].map((each) => each.name);
   if (groups.some((name) => !form.querySelector(`input[name="${CSS.escape(name)}"]:checked`))) {
     return groups.some((name) => form.querySelector(`input[data-at][name="${CSS.escape(name)}"]`) && !isAnswered(form, name))
-      ? "Choose a target first."
+      ? form.dataset.lacks
       : "Something is still to be chosen.";
   }
   const short = [...form.querySelectorAll("fieldset[data-least]")].some(
     (field) => field.querySelectorAll("input:checked").length < Number(field.dataset.least),
   );
-  if (short) return "Choose a target first.";
+  if (short) return form.dataset.lacks;
   const field = placeFieldOf(form);
   if (field && field.querySelector("[required]") && !readPlace(form)) return "Choose a place first: tap the map.";
   const isAimed = targetInputs(form).some((each) => each.checked) || readPlace(form);
   return form.dataset.either && !isAimed ? `Choose ${form.dataset.either} first.` : "";
 }
 
+// What is out of reach is said before the seal, and the button says what happens instead.
+function showReach(form, send) {
+  const chosen = targetInputs(form).filter((each) => each.checked);
+  const far = chosen.filter((each) => each.dataset.warning);
+  const [first] = far;
+  const isFew = far.length === 1 || chosen.length === 1;
+  const words = isFew && first ? `${first.dataset.called} ${first.dataset.warning}` : "";
+  const several = !isFew && first ? `${far.length} of ${chosen.length} are too far away: ${far[0].dataset.called} and others.` : "";
+  setWords(form.querySelector("[data-warned]"), words || several);
+  const label = send && send.querySelector("[data-seals]");
+  if (!label) return;
+  if (!label.dataset.seals) label.dataset.seals = label.textContent;
+  const act = far.length && far.length === chosen.length ? first.dataset.act : "";
+  label.textContent = act ? `Seal: ${act}` : label.dataset.seals;
+}
+
 function showForm(form) {
   form.querySelectorAll("[data-aim]").forEach(showAim);
+  showWholes(form);
   const lacking = findLacking(form);
   const send = form.querySelector("button[name=done]");
   setWords(form.querySelector("[data-lacking]"), lacking);
-  if (send && send.dataset.tapped === undefined) send.disabled = !!lacking;
+  showReach(form, send);
+  if (!send || send.dataset.tapped !== undefined) return;
+  send.disabled = !!lacking;
+  send.hidden = !!lacking; // a line says what is lacking, in place of the button
 }
 
 // Coordinates are folded away where the map can be tapped.
@@ -188,7 +247,9 @@ document.addEventListener("change", (e) => {
   const form = formOf(e.target);
   if (!form) return;
   const aim = form.querySelector("[data-aim]");
-  if (aim && e.target.matches("[data-at]")) aim.dataset.touched = "targets";
+  if (e.target.matches("[data-whole]")) chooseWhole(form, e.target);
+  if (e.target.matches("[type=checkbox][data-at]")) dropFirst(form, e.target);
+  if (aim && e.target.matches("[data-at], [data-whole]")) aim.dataset.touched = "targets";
   if (aim && e.target.matches("[data-x], [data-y]")) delete aim.dataset.touched;
   showForm(form);
 });

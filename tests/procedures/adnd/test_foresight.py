@@ -4,6 +4,7 @@ import pytest
 
 from rules.kernel.apply import fold
 from rules.kernel.battlefield import compute_charging_stride
+from rules.kernel.foresight import Foresight
 from rules.kernel.state import Declaration, add_own
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd.declaration_types import ChargeAt, ChargeTo, ClosesInstead, CloseWith, MoveTo, Shoot, Strike
@@ -14,7 +15,7 @@ ORC = ("orc",)
 BLOW = Strike("otis", targets=ORC, weapon="sword")
 
 
-def say(order: Declaration, feet: int) -> str:
+def foresee(order: Declaration, feet: int) -> Foresight:
     """Return the outcome of an order of Otis, with an orc so many feet away."""
     otis = prepare_combatant("otis", "party", weapons=(sword(), bow()), movement=12)
     orc = prepare_combatant("orc", "foes", position=(feet * HUNDREDTHS, 0))
@@ -43,4 +44,46 @@ def say(order: Declaration, feet: int) -> str:
     ],
 )
 def test_an_order_says_how_far_it_is_and_what_comes_of_it(order: Declaration, feet: int, words: str) -> None:
-    assert say(order, feet) == words
+    assert foresee(order, feet).words == words
+
+
+@pytest.mark.parametrize(
+    ("order", "feet", "warning", "act"),
+    [
+        (BLOW, 8, "", ""),
+        (BLOW, 30, "is out of reach. Your blow is lost unless it comes closer.", "strike anyway"),
+        (
+            add_own(BLOW, ClosesInstead()),
+            30,
+            "is out of reach. You would close in this round, and not strike.",
+            "close in",
+        ),
+        (
+            add_own(BLOW, ClosesInstead()),
+            150,
+            "is out of reach. You would come within 30 ft this round, and not strike.",
+            "move closer",
+        ),
+        (ChargeAt("otis", targets=ORC, weapon="sword"), 60, "", ""),
+        (
+            ChargeAt("otis", targets=ORC, weapon="sword"),
+            400,
+            "is too far to arrive this round.",
+            "charge anyway",
+        ),
+        (CloseWith("otis", targets=ORC), 30, "", ""),
+        (
+            CloseWith("otis", targets=ORC),
+            150,
+            "is too far to reach this round. You would come within 30 ft this round.",
+            "move closer",
+        ),
+        (Shoot("otis", targets=ORC, weapon="bow"), 50, "", ""),
+        (Shoot("otis", targets=ORC, weapon="bow"), 30_100, "is out of range.", "shoot anyway"),
+    ],
+)
+def test_what_is_out_of_reach_is_warned_of_with_what_happens_instead(
+    order: Declaration, feet: int, warning: str, act: str
+) -> None:
+    found = foresee(order, feet)
+    assert (found.warning, found.act) == (warning, act)
