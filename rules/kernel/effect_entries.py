@@ -72,12 +72,16 @@ class EffectEntry:
     note: str
     """What else it does, which is for the DM to decide."""
 
-    def describe_duration(self) -> str:
-        """Return how long it lasts: "2 rounds"; "" where it lasts until it is ended."""
+    def describe_duration(self, level: int = 0) -> str:
+        """Return how long it lasts: "2 rounds"; "" where it lasts until it is ended.
+
+        With a level, that level's rounds are counted in; without, they are told for each level.
+        """
         if not self.unit:
             return ""
-        once = f"{self.dice}+{self.count}" if self.dice and self.count else self.dice or str(self.count or "")
-        counts = [(once, ""), (str(self.per_level or ""), " for each level")]
+        count = self.count + self.per_level * level
+        once = f"{self.dice}+{count}" if self.dice and count else self.dice or str(count or "")
+        counts = [(once, ""), ("" if level else str(self.per_level or ""), " for each level")]
         return " and ".join(
             f"{count} {self.unit}{'' if count == '1' else 's'}{each}" for count, each in counts if count
         )

@@ -30,7 +30,7 @@ from rules.reference.combat import (
     lookup_turning_level,
     read_hit_dice,
 )
-from rules.reference.devices import is_drunk, list_devices, lookup_device
+from rules.reference.devices import find_device_level, is_drunk, list_devices, lookup_device
 from rules.reference.effects import (
     find_effect,
     list_effects,
@@ -113,6 +113,7 @@ __all__ = [
     "has_card",
     "lookup_card",
     "find_similar",
+    "find_device_level",
     "is_drunk",
     "list_armor",
     "list_attack_modes",

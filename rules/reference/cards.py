@@ -13,14 +13,26 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import FEARLESS, Missile, Weapon
 from rules.kernel.terms import HUNDREDTHS
 from rules.kernel.voice import format_listed_name
-from rules.reference.devices import POTION, SINGLE_USE, SPELL_SCROLL, lookup_device, lookup_device_row
+from rules.reference.devices import (
+    POTION,
+    SINGLE_USE,
+    SPELL_SCROLL,
+    find_device_level,
+    is_drunk,
+    lookup_device,
+    lookup_device_row,
+)
 from rules.reference.effects import find_effect
 from rules.reference.monsters import MonsterAttack, MonsterEntry, MonsterPace, lookup_monster
-from rules.reference.printed_texts import DM_DECIDES, write_feet, write_number, write_plainly
+from rules.reference.printed_texts import DM_DECIDES, write_feet, write_lengths, write_number, write_plainly
 from rules.reference.spells import REVERSED, SpellEntry, lookup_spell_entry
 from rules.reference.tables import Row, find, index_rows, list_rows
 from rules.reference.weapons import SPEED_WEAPONS, lookup_range_modifier, lookup_weapon
 
+HALF = "half harm"
+"""The save against what the tables give dice for; without them, _HALF_EFFECT."""
+
+_HALF_EFFECT = "half the effect"
 _OUTDOORS = "Ranges are those indoors; outdoors read yards for feet."
 
 
@@ -104,10 +116,11 @@ def _list_effect_sources(id: str) -> tuple[str, ...]:
 _SAVES = {
     "None": "none",
     "Neg.": "negates",
-    "1/2": "half harm",
-    "Neg. or 1/2": "negates or half harm",
+    "1/2": HALF,
+    "Neg. or 1/2": f"negates or {HALF}",
     "Neg. if unwilling": "negates if unwilling",
-    "None for reader, 1/2 for others": "none for the reader, half harm for others",
+    "None for reader, 1/2 for others": f"none for the reader, {HALF} for others",
+    "Harmed instead": "harm in place of death",
 }
 """The short saves of the spell table in words."""
 
@@ -131,7 +144,7 @@ def _build_spell_card(id: str) -> Card:
         facts=_make_facts(
             ("Range", reach),
             ("Area", write_plainly(entry.area)),
-            ("Save", _SAVES.get(entry.save_text, DM_DECIDES)),
+            ("Save", _describe_spell_save(entry)),
             ("Takes", write_plainly(entry.casting_text)),
             ("Lasts", write_plainly(entry.duration)),
             _build_harm(entry.damage) if entry.damage else ("Needs", _describe_components(entry.components)),
@@ -140,6 +153,12 @@ def _build_spell_card(id: str) -> Card:
         notes=(_OUTDOORS,) if '"' in entry.range_text else (),
         sources=_list_effect_sources(id),
     )
+
+
+def _describe_spell_save(entry: SpellEntry) -> str:
+    printed = _SAVES.get(entry.save.text, DM_DECIDES)
+    plain = printed if entry.damage else printed.replace(HALF, _HALF_EFFECT)
+    return f"{plain}; {entry.save.note}" if entry.save.note else plain
 
 
 def _describe_spell(entry: SpellEntry) -> str:
@@ -176,7 +195,7 @@ def _build_device_card(id: str) -> Card:
     return Card(
         kind=CardKind.DEVICE,
         id=id,
-        name=device.name[0].upper() + device.name[1:],
+        name=_begin(write_lengths(device.name)),
         sort=_KINDS.get(str(row["kind"]), str(row["kind"]).capitalize()),
         words=lookup_words(CardKind.DEVICE, id),
         facts=_make_facts(
@@ -199,7 +218,7 @@ def _describe_device_time(row: Row) -> str:
     if "onset_segments_min" in row:
         return f"{row['onset_segments_min']} to {row['onset_segments_max']} segments"
     if "segments_note" in row:
-        return f"{row['segments_note']} segments"
+        return str(row["segments_note"])
     return _NO_ACTION if _is_only_worn(row) else DM_DECIDES
 
 
@@ -215,14 +234,16 @@ def _describe_device_reach(row: Row) -> str:
         return f"{write_feet(Fraction(row['radius_in']))} around"
     if "area" in row:
         return write_plainly(str(row["area"]))
-    return "yourself" if _is_only_worn(row) or row["activation"] == "drink" else DM_DECIDES
+    return "yourself" if _is_only_worn(row) or is_drunk(str(row["id"])) else DM_DECIDES
 
 
 def _describe_device_save(row: Row, save: str) -> str:
     if "save" in row:
-        return str(row["save"])
+        column, _, effect = str(row["save"]).rpartition(", ")
+        return f"{effect}, against {column}" if column else effect
     if save != "none":
-        return {"negates": "negates", "half": "half harm"}.get(save, DM_DECIDES)
+        half = HALF if "damage" in row else _HALF_EFFECT
+        return {"negates": "negates", "half": half}.get(save, DM_DECIDES)
     return DM_DECIDES if row["is_attack"] else "none"
 
 
@@ -239,9 +260,9 @@ def _describe_cost(row: Row) -> str:
 
 def _build_device_result(row: Row) -> tuple[str, str]:
     if "damage" in row:
-        return ("Damage", str(row["damage"]))
+        return ("Damage", write_plainly(str(row["damage"])))
     if "heals" in row:
-        return ("Heals", str(row["heals"]))
+        return ("Heals", write_plainly(str(row["heals"])))
     bonuses = [f"+{row[key]} {name}" for key, name in _BONUSES.items() if key in row]
     moves = [f"{write_feet(row[key])} a round" for key in ("move_in", "fly_in") if key in row]
     if bonuses or moves:
@@ -254,12 +275,13 @@ def _describe_device_duration(row: Row) -> str:
         return str(row["duration"])
     effect = find_effect(str(row["id"]))
     if effect is not None and effect.unit:
-        return effect.describe_duration()
+        return effect.describe_duration(find_device_level(str(row["id"])))
     return "while worn" if _is_only_worn(row) else DM_DECIDES
 
 
 def _list_device_notes(row: Row) -> list[str]:
-    notes = [f"Its powers: {'; '.join(str(each['name']) for each in row['functions'])}."] if "functions" in row else []
+    powers = [write_lengths(str(each["name"])) for each in row.get("functions", ())]
+    notes = [f"Its powers: {'; '.join(powers)}."] if powers else []
     if row["kind"] == POTION and "onset_segments_min" in row:
         notes.append("It begins to work when that time is over, by dice.")
     if row.get("segments_unconfirmed"):
@@ -299,8 +321,11 @@ def _build_weapon_card(id: str) -> Card:
 
 
 def _name_listed(name: str) -> str:
-    listed = format_listed_name(name)
-    return listed[0].upper() + listed[1:]
+    return _begin(format_listed_name(name))
+
+
+def _begin(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _describe_weapon(weapon: Weapon) -> str:
@@ -338,7 +363,9 @@ def _describe_far() -> str:
 
 
 def _list_weapon_notes(weapon: Weapon, row: Row) -> list[str]:
-    notes = [f"Magic: {weapon.hit_bonus:+} to hit, {weapon.damage_bonus:+} damage."] if weapon.strikes_first else []
+    bonuses = {"to hit": weapon.hit_bonus, "damage": weapon.damage_bonus}
+    magic = ", ".join(f"{bonus:+} {name}" for name, bonus in bonuses.items() if bonus)
+    notes = [f"Magic: {magic}."] if weapon.strikes_first and magic else []
     if weapon.settable:
         notes.append("Set against a charge it does double damage.")
     if weapon.charge_double:
@@ -356,6 +383,8 @@ _SIZES = {"S": "small", "M": "man-sized", "L": "large"}
 _HIT_POINTS = " hp"
 _PART_OF_A_DIE = {"0.25": "¼"}
 _OR_WEAPON = " or weapon"
+_OR = " or "
+_SURE = 100
 
 
 def _build_monster_card(id: str) -> Card:
@@ -372,7 +401,7 @@ def _build_monster_card(id: str) -> Card:
             ("Hit dice", _describe_hit_dice(entry)),
             ("Attacks", _describe_routine(entry.attack.routine)),
             ("Move", _describe_pace(entry.pace)),
-            ("Morale", "never checks" if entry.morale == FEARLESS else f"{entry.morale} %"),
+            ("Morale", _describe_morale(entry.morale)),
             ("Magic resistance", f"{resistance} %" if resistance else "none"),
         ),
         notes=tuple(_make_sentence(write_plainly(each)) for each in (*entry.list_powers(), *entry.special)),
@@ -381,7 +410,7 @@ def _build_monster_card(id: str) -> Card:
 
 
 def _make_sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{_begin(text)}."
 
 
 def _describe_hit_dice(entry: MonsterEntry) -> str:
@@ -389,6 +418,13 @@ def _describe_hit_dice(entry: MonsterEntry) -> str:
     if entry.hit_dice.endswith(_HIT_POINTS):
         return f"{entry.hit_dice.removesuffix(_HIT_POINTS)} hit points"
     return f"{_PART_OF_A_DIE.get(entry.hit_dice, entry.hit_dice)}, about {points}"
+
+
+def _describe_morale(percent: int) -> str:
+    """Return the base of morale; from 100 on it fails only when something lowers it."""
+    if percent == FEARLESS:
+        return "never checks"
+    return f"{percent} %" if percent < _SURE else f"holds, base {percent}"
 
 
 def _describe_routine(routine: Sequence[MonsterAttack]) -> str:
@@ -401,7 +437,12 @@ def _describe_attack(attack: MonsterAttack) -> str:
         return f"{times}{attack.damage.removesuffix(_OR_WEAPON)}, or by weapon"
     if attack.damage == "by weapon":
         return f"{times}by weapon"
-    return f"{times}{attack.name}{'' if attack.damage == '0' else f' {attack.damage}'}"
+    names, dice = attack.name.split(_OR), attack.damage.split(_OR)
+    if len(names) == len(dice):
+        return times + _OR.join(
+            f"{name}{'' if damage == '0' else f' {damage}'}" for name, damage in zip(names, dice, strict=True)
+        )
+    return f"{times}{attack.name} {attack.damage}"
 
 
 def _describe_pace(pace: MonsterPace) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.kernel.stat_block import Device
 from rules.reference.spells import list_spells, read_damage
-from rules.reference.tables import Row, find, list_rows, to_hundredths
+from rules.reference.tables import Row, find, list_rows, load_table, to_hundredths
 
 SINGLE_USE = ("potion", "scroll")
 """Kinds of devices that are gone after one use."""
@@ -50,6 +50,13 @@ def _index_device_rows() -> Mapping[str, Row]:
 
 def _make_function_id(row: Row, function: Row) -> str:
     return f"{row['id']}.{_make_slug(str(function['name']))}"
+
+
+def find_device_level(id: str) -> int:
+    """Return the level of the caster as which a device counts; any but a staff counts as a wand."""
+    meta = load_table("devices")["meta"]
+    kind = "staff" if id.partition("_")[0] == "staff" else "wand"
+    return int(meta[f"{kind}_caster_level"])
 
 
 def is_drunk(id: str) -> bool:
@@ -114,7 +121,7 @@ def _read_functions(row: Row) -> list[Device]:
 
 @cache
 def _index_saves() -> Mapping[str, str]:
-    return {_make_slug(each.name): each.save for each in list_spells("magic_user")}
+    return {_make_slug(each.name): each.save.kind for each in list_spells("magic_user")}
 
 
 def _make_slug(name: str) -> str:

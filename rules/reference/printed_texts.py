@@ -13,11 +13,24 @@ _UNKNOWN = ("special", "variable", "area of effect: special", "as spell range")
 _QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 _NUMBER = r"(?:\d+ )?\d+/\d+|\d+"
 _INCHES = re.compile(rf'({_NUMBER})"')
+_WRITTEN_INCHES = re.compile(r"\b(\d+) inches\b")
 _WRITTEN = (
+    (re.compile(r"; missiles = \(level \+ 1\) / 2"), "; one at level 1, two at 3, three at 5, and so on"),
+    (re.compile(r"\bInfinite \+ special\b"), "any distance"),
+    (re.compile(r"^Special \+ (.+)"), r"\1, and more as the DM decides"),
+    (re.compile(r"\ba (\d+) sq\. ft\. area"), r"an area of \1 square feet"),
+    (re.compile(r"\bsq\. ft\."), "square feet"),
+    (re.compile(r"\barrow/bolt\b"), "arrow or bolt"),
+    (re.compile(r"\bg\.p\. weight\b"), "gp of weight"),
+    (re.compile(r"\(s\)"), "s"),
+    (re.compile(r"\(S/M\)"), "against small and man-sized"),
+    (re.compile(r"\(L\)"), "against large"),
+    (re.compile(r"\bminimum (?=\d)"), "at least "),
+    (re.compile(r"/substance\b"), " of a substance"),
     (re.compile(r"(?<=['\"])x(?=\d)"), " x "),
     (re.compile(r" X "), " x "),
     (re.compile(r"\b(\d+) by (\d+) inches\b"), r'\1" by \2"'),
-    (re.compile(r"\b(\d+) inches\b"), r'\1"'),
+    (_WRITTEN_INCHES, r'\1"'),
     (re.compile(r'\b(\d+) cubic "'), r'\1 cubes of 1"'),
     (re.compile(r'\b(\d+) square ?"'), r'\1 squares of 1"'),
     (re.compile(r'\b1 (cube|square)s of 1"'), r'1 \1 of 1"'),
@@ -28,8 +41,12 @@ _WRITTEN = (
     (re.compile(r"\b1/2 "), "½ "),
     (re.compile(r"\b([2-9]|\d\d+) (round|turn)\b"), r"\1 \2s"),
     (re.compile(r"/2 levels"), " for every 2 levels"),
-    (re.compile(r"/(?=level|round|recipient|seed|substance)"), " a "),
-    (re.compile(r" ?\bper level\b"), " a level"),
+    (re.compile(r"/(?=level|round|recipient|seed)"), " a "),
+    (re.compile(r" ?\bper (?:caster )?level\b"), " a level"),
+    (re.compile(r"\bper (?=round|missile|creature|probe)"), "a "),
+    (re.compile(r"\bper arrow\b"), "an arrow"),
+    (re.compile(r"\bper third\b"), "for a third"),
+    (re.compile(r"\bper (?=\d)"), "for every "),
     (re.compile(r"\bspecial\b", re.IGNORECASE), DM_DECIDES),
 )
 
@@ -43,8 +60,17 @@ def write_plainly(text: str) -> str:
         return DM_DECIDES
     for pattern, plain in _WRITTEN:
         text = pattern.sub(plain, text)
-    text = _INCHES.sub(lambda found: write_feet(_read_number(found[1])), text)
+    text = _write_inches(text)
     return text[0].lower() + text[1:]
+
+
+def write_lengths(text: str) -> str:
+    """Return a text with its book inches in feet: "fear, 6 inches" is "fear, 60 ft"."""
+    return _write_inches(_WRITTEN_INCHES.sub(r'\1"', text))
+
+
+def _write_inches(text: str) -> str:
+    return _INCHES.sub(lambda found: write_feet(_read_number(found[1])), text)
 
 
 def write_feet(inches: Fraction | int) -> str:

@@ -8,12 +8,26 @@ from functools import cache
 from rules.kernel.dice import DiceText, parse_dice
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Spell
+from rules.kernel.terms import Save
 from rules.reference.tables import Row, find, list_rows
 
 REVERSED = ".reversed"
 """Ending of the id of a spell's reversed form."""
 
 _HEALS = "heal "
+
+
+@frozen
+class SpellSave:
+    """The save that a form of a spell allows."""
+
+    kind: str
+    """none, negates, half or special."""
+    text: str
+    """As printed: "Neg."."""
+    note: str
+    """What the printed form leaves out: "negates at the eyes"."""
+    column: Save
 
 
 @frozen
@@ -33,10 +47,7 @@ class SpellEntry:
     range_text: str
     area: str
     duration: str
-    save: str
-    """none, negates, half or special."""
-    save_text: str
-    """The save as printed."""
+    save: SpellSave
     damage: str
     """Begins with "heal " where it heals."""
     offensive: bool
@@ -58,7 +69,8 @@ def lookup_spell(id: str, level: int) -> Spell:
         offensive=entry.offensive,
         relocation=entry.relocation,
         range=read_range(entry.range_text, level),
-        save=entry.save,
+        save=entry.save.kind,
+        save_column=entry.save.column,
         damage=None if heals else amount,
         heals=amount if heals else None,
         level=entry.level,
@@ -105,12 +117,21 @@ def _read_entry(row: Row, id: str, name: str, form: str) -> SpellEntry:
         range_text=str(row["range"]),
         area=str(row["area"]),
         duration=str(row["duration"]),
-        save=str(row["save"]),
-        save_text=str(row["save_text"]),
+        save=_read_save(row, form),
         damage=str(row.get(f"{form}damage", "")),
         offensive=bool(row[f"{form}offensive"]),
         relocation=bool(row["relocation"]) and not form,
         element=str(row.get("element", "")) if not form else "",
+    )
+
+
+def _read_save(row: Row, form: str) -> SpellSave:
+    own = form if f"{form}save" in row else ""
+    return SpellSave(
+        kind=str(row[f"{own}save"]),
+        text=str(row[f"{own}save_text"]),
+        note=str(row.get(f"{form}save_note", "")),
+        column=Save(row.get(f"{own}save_column", Save.SPELL)),
     )
 
 

@@ -52,6 +52,13 @@ def test_words_hold_no_figure_and_presume_nobody_a_man_or_a_woman(kind: CardKind
     assert [row["of"] for row in list_texts(kind) if forbidden.search(row["words"])] == []
 
 
+@EVERY_KIND
+def test_words_say_save_where_the_game_rolls_a_save(kind: CardKind) -> None:
+    forbidden = re.compile(r"\bresist(s|ed)?\b(?! (cold|fire|sleep)\b)")
+    magic = ["helm_brilliance"]
+    assert [row["of"] for row in list_texts(kind) if row["of"] != magic and forbidden.search(row["words"])] == []
+
+
 def test_the_words_of_a_weapon_do_not_repeat_how_many_hands_the_table_gives_it() -> None:
     hands = re.compile(r"\b(one|two) hands?\b|one-hand|two-hand|for both hands|needs both", re.IGNORECASE)
     assert [row["of"] for row in list_texts(CardKind.WEAPON) if hands.search(row["words"])] == []

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules.reference import UnknownId, list_devices, list_monsters, list_spells, list_weapons
-from rules.reference.cards import Card, CardKind, lookup_card, lookup_words
+from rules.reference.cards import HALF, Card, CardFact, CardKind, lookup_card, lookup_words
 from rules.reference.printed_texts import DM_DECIDES, write_feet, write_plainly
 
 IDS = {
@@ -82,6 +82,36 @@ def test_a_spell_that_harms_or_heals_says_by_what_dice() -> None:
     assert list_values(CardKind.SPELL, "cleric_cure_light_wounds.reversed")["Damage"] == "1d8"
 
 
+def test_a_reversed_spell_has_its_own_save_where_the_table_has_one() -> None:
+    for id in ("cleric_cure_blindness", "cleric_neutralize_poison", "druid_cure_disease", "cleric_remove_fear"):
+        assert list_values(CardKind.SPELL, id)["Save"] == "none"
+        assert list_values(CardKind.SPELL, f"{id}.reversed")["Save"] == "negates"
+    assert list_values(CardKind.SPELL, "cleric_raise_dead.reversed")["Save"] == "harm in place of death"
+    assert list_values(CardKind.SPELL, "druid_fire_storm.reversed")["Save"] == "none"
+    assert list_values(CardKind.SPELL, "cleric_bless.reversed")["Save"] == "none"
+
+
+@pytest.mark.parametrize("kind", [CardKind.SPELL, CardKind.DEVICE])
+def test_a_save_halves_harm_only_where_the_tables_have_dice_for_it(kind: CardKind) -> None:
+    shown = {id: list_values(kind, id) for id in IDS[kind]}
+    halved = {id: values for id, values in shown.items() if HALF in values.get("Save", "")}
+    assert {id for id, values in halved.items() if "Damage" not in values} == set()
+    assert "magic_user_fireball" in halved or kind is CardKind.DEVICE
+
+
+def test_a_save_that_halves_what_has_no_dice_halves_the_effect() -> None:
+    saves = {id: list_values(CardKind.SPELL, id)["Save"] for id in ("druid_entangle", "magic_user_fumble")}
+    assert set(saves.values()) == {"half the effect"}
+
+
+@pytest.mark.parametrize("kind", [CardKind.SPELL, CardKind.DEVICE])
+def test_words_that_ask_for_a_save_stand_over_a_fact_that_has_one(kind: CardKind) -> None:
+    asked = re.compile(r"(fails?|each) to save|(first|may|who|that) saves?\b|unless [^.]*\bsaves?\b")
+    cards = [each for each in list_cards(kind) if asked.search(each.words)]
+    assert cards
+    assert [each.id for each in cards if CardFact("Save", "none") in each.facts] == []
+
+
 def test_a_reversed_spell_says_so_and_has_other_words() -> None:
     card = lookup_card(CardKind.SPELL, "cleric_bless.reversed")
     assert (card.name, card.sort) == ("Curse", "Cleric spell, level 1, reversed")
@@ -101,6 +131,11 @@ def test_a_potion_works_after_a_time_by_dice_and_is_drunk_up() -> None:
     assert (values["Takes"], values["Reach"], values["A use takes"]) == ("2 to 5 segments", "yourself", "all of it")
     assert values["Lasts"] == "5d4 rounds"
     assert card.takes == 5
+
+
+def test_a_wand_lasts_as_long_as_for_the_level_as_which_it_counts() -> None:
+    values = list_values(CardKind.DEVICE, "wand_fear")
+    assert (values["Lasts"], values["Save"]) == ("6 rounds", "negates, against wands")
 
 
 def test_what_is_only_worn_takes_no_action() -> None:
@@ -135,6 +170,18 @@ def test_a_weapon_that_strikes_first_has_one_card_as_a_device_and_as_a_weapon() 
     assert lookup_card(CardKind.DEVICE, "scimitar_speed").facts == weapon.facts
 
 
+def test_morale_that_cannot_fail_by_itself_is_no_percentage_over_a_hundred() -> None:
+    assert list_values(CardKind.MONSTER, "fire_giant")["Morale"] == "holds, base 103"
+    assert list_values(CardKind.MONSTER, "skeleton")["Morale"] == "never checks"
+    percents = [re.match(r"(\d+) %", list_values(CardKind.MONSTER, id)["Morale"]) for id in IDS[CardKind.MONSTER]]
+    assert all(int(each[1]) < 100 for each in percents if each)
+
+
+def test_a_potion_that_controls_others_reaches_farther_than_its_drinker() -> None:
+    assert list_values(CardKind.DEVICE, "potion_giant_control")["Reach"] == DM_DECIDES
+    assert list_values(CardKind.DEVICE, "potion_poison")["Save"] == "against poison"
+
+
 def test_the_card_of_a_monster_has_the_figures_for_the_dm() -> None:
     card = lookup_card(CardKind.MONSTER, "ogre")
     assert (card.name, card.sort) == ("Ogre", "Monster, large")
@@ -162,6 +209,14 @@ def test_the_card_of_a_monster_has_the_figures_for_the_dm() -> None:
         ("One chest of about 2'x2'x3' size", "one chest of about 2 ft x 2 ft x 3 ft size"),
         ("2-12 rounds + 2 rounds/level", "2 to 12 rounds + 2 rounds a level"),
         ("1 turn + 1/2 turn/level", "1 turn + ½ turn a level"),
+        (
+            "1d4+1 per missile; missiles = (level + 1) / 2",
+            "1d4+1 a missile; one at level 1, two at 3, three at 5, and so on",
+        ),
+        ("One or more in a 10 sq. ft. area", "one or more in an area of 10 square feet"),
+        ("1 cubic foot/substance/2 levels", "1 cubic foot of a substance for every 2 levels"),
+        ("5d4 (S/M) or 5d6 (L)", "5d4 against small and man-sized or 5d6 against large"),
+        ("Special + 1 segment", "1 segment, and more as the DM decides"),
         ("7 round/level", "7 rounds a level"),
         ("1 round/2 levels", "1 round for every 2 levels"),
         ("cone 6 by 2 inches", "cone 60 ft by 20 ft"),

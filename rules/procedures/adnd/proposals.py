@@ -16,7 +16,7 @@ from rules.procedures.adnd.durations import compute_end
 from rules.procedures.adnd.harm import parse_dice_parts
 from rules.procedures.adnd.saves import format_change
 from rules.procedures.adnd.state import EFFECT_ENDS, Wounds
-from rules.reference import find_effect
+from rules.reference import find_device_level, find_effect
 
 BEGINS, ENDS = "effect", EFFECT_ENDS
 """The ruling by which an effect of any name begins, and that by which it ends; the value is its name."""
@@ -26,9 +26,6 @@ HEALS = "regains"
 
 REGENERATION = "regeneration"
 """The subject of the question about the hit points that come back at the end of a round."""
-
-LEVELS = {"wand": 6, "staff": 8}
-"""The level of the caster as which a device counts, by the beginning of its id."""
 
 DRAINED = "level drained"
 """The effect of lost levels; its change of the attack dice is their number."""
@@ -195,7 +192,7 @@ def find_level(me: Combatant, magic: Spell | Device) -> int:
     """Return the level at which magic is worked: the caster's, or that of the device."""
     if isinstance(magic, Spell):
         return max(1, me.stat_block.creature.level)
-    return LEVELS.get(magic.id.partition("_")[0], LEVELS["wand"])
+    return find_device_level(magic.id)
 
 
 def write_duration(entry: EffectEntry, level: int) -> str:
