@@ -46,7 +46,7 @@ def find_result(state: State, events: Sequence[e.Event], whose: Collection[str] 
     """
     if state.ended:
         return None
-    shown = _list_of_column(state, events)
+    shown = list_of_column(state, events)
     rolls = [n for n, each in enumerate(shown) if isinstance(each, Roll) and (whose is None or each.who in whose)]
     if not rolls:
         return None
@@ -60,7 +60,7 @@ def find_result(state: State, events: Sequence[e.Event], whose: Collection[str] 
     return _build_call(state, event, key)
 
 
-def _list_of_column(state: State, events: Sequence[e.Event]) -> Sequence[e.Event]:
+def list_of_column(state: State, events: Sequence[e.Event]) -> Sequence[e.Event]:
     """Return the events of the column in play, in order; between rounds those after the last."""
     if state.between_rounds:
         ended = max((n for n, each in enumerate(events) if isinstance(each, e.RoundEnded)), default=-1)
@@ -71,14 +71,14 @@ def _list_of_column(state: State, events: Sequence[e.Event]) -> Sequence[e.Event
 def _begin(state: State, event: Roll, key: str, title: str, about: str, good: bool) -> Result:
     each = state.combatants[event.who]
     face = event.total if isinstance(event, e.DiceRolled) else event.face
-    dice = _list_dice(event, face)
+    dice = list_dice(event, face)
     total = f"total {face}" if len(dice) > 1 or (dice and sum(dice) != face) else ""
     needed = f"{event.needed} needed" if event.needed else ""
     arithmetic = ", ".join(words for words in (total, needed) if words)
     return Result(key, each.name, make_token(each), title, about, dice, arithmetic, good)
 
 
-def _list_dice(event: Roll, face: int) -> tuple[int, ...]:
+def list_dice(event: Roll, face: int) -> tuple[int, ...]:
     """Return the faces of a roll; none where its dice are hidden from the viewer."""
     faces = tuple(each for rolled in event.rolls for each in rolled.faces)
     if isinstance(event, e.DiceRolled):

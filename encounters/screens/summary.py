@@ -1,11 +1,13 @@
 """The end of a fight as one viewer saw it: who stands, who fell, and what to remember."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from encounters.encounter_view import EncounterView
 from encounters.narration import tell
-from encounters.narration.names import name_of, name_spell, name_weapon
+from encounters.narration.names import get_side_shape, list_group, name_of, name_spell, name_weapon
+from encounters.screens.graded_health import GradedHealth, describe_health
 from encounters.screens.tokens import Token, build_token
 from rules.api import DISABLING, Combatant, State, find_stem, group_numbered, shorten_names
 from rules.api import events as e
@@ -13,8 +15,14 @@ from rules.api import events as e
 OUT = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
 """The word for a combatant who is out of the fight, by the condition that says so, the gravest first."""
 
+FEW, SOME = 5, 8
+"""The rows of a side up to which they are large, and of middle size."""
+
 MOST_SPOILED = 4
 """The most spoiled spells that are named."""
+
+MOST_NAMED = 3
+"""The most fallen foes of one combatant that are named."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,27 @@ class Fighter:
     token: Token
     state: str = ""
     """Why it is out of the fight: "dead", "down"; "" while it stands."""
+    deed: str = ""
+    """What it did, or who it fell to: "felled Ogre 1", "fell to Brunhild"."""
+    health: GradedHealth | None = None
+    """The health of one who stands, by the table's grade."""
+
+
+@dataclass(frozen=True)
+class EndedSide:
+    """A side at the end of the fight."""
+
+    name: str
+    shape: str
+    """The side as tokens show it: party, foes, other."""
+    note: str
+    """How many stand: "3 of 4 stand"."""
+    fighters: tuple[Fighter, ...]
+
+    @property
+    def size(self) -> str:
+        """Return the class of its rows: the fewer they are, the larger."""
+        return "few" if len(self.fighters) <= FEW else "some" if len(self.fighters) <= SOME else "many"
 
 
 @dataclass(frozen=True)
@@ -41,23 +70,23 @@ class Summary:
 
     title: str
     """Why it is over: "The fight is over: only the party is left."."""
-    standing: tuple[Fighter, ...]
-    fallen: tuple[Fighter, ...]
+    sides: tuple[EndedSide, ...]
     facts: tuple[Highlight, ...]
 
 
 def build_summary(view: EncounterView) -> Summary | None:
     """Return how the fight ended, from what the viewer was shown; None while it goes on."""
-    return summarize(view.state, view.standing) if view.has_begun and view.state.ended else None
+    return summarize(view.state, view.standing, view.own) if view.has_begun and view.state.ended else None
 
 
-def summarize(state: State, events: Sequence[e.Event]) -> Summary:
-    """Return how a fight ended, from a viewer's state and all events that the viewer was shown."""
-    fighters = _list_fighters(state)
+def summarize(state: State, events: Sequence[e.Event], own: Collection[str] = ()) -> Summary:
+    """Return how a fight ended, from a viewer's state and all events that the viewer was shown.
+
+    ``own`` are the combatants whose points the viewer is shown in numbers.
+    """
     return Summary(
         _describe_end(events, state),
-        tuple(each for each in fighters if not each.state),
-        tuple(each for each in fighters if each.state),
+        tuple(_list_sides(state, read_deeds(events), own)),
         tuple(_list_facts(events, state)),
     )
 
@@ -72,19 +101,87 @@ def describe_unable(each: Combatant) -> str:
     return ", ".join(each.name.replace("_", " ") for each in each.conditions if each.name in DISABLING)
 
 
-def _list_fighters(state: State) -> list[Fighter]:
-    """Return the combatants; those of a crowd who ended alike are one: "Goblins 1-4, dead"."""
-    ends: dict[str, list[Combatant]] = {}
-    for each in state.combatants.values():
-        ends.setdefault(describe_out(each) or describe_unable(each), []).append(each)
-    return [fighter for end, those in ends.items() for fighter in _group_fighters(those, end)]
+@dataclass(frozen=True)
+class Deeds:
+    """The deeds of a fight, by the ids of those who did them."""
+
+    felled: dict[str, list[str]]
+    """Those each of them felled, in order."""
+    fell_to: dict[str, str]
+    """By who fell, who felled it."""
+    harm: Counter[str]
+    """The points of harm that each did to others."""
+    healed: Counter[str]
+    """The points that each gave back to others and itself."""
 
 
-def _group_fighters(those: Sequence[Combatant], end: str) -> Iterator[Fighter]:
-    names = [each.name for each in those]
-    for row, name in zip(group_numbered(names), shorten_names(names), strict=True):
-        first = those[row[0]]
-        yield Fighter(name, build_token(first.side, find_stem(first.name) if len(row) > 1 else name), end)
+def read_deeds(events: Iterable[e.Event]) -> Deeds:
+    """Return what combatants did, from the events that a viewer was shown."""
+    deeds, last = Deeds({}, {}, Counter(), Counter()), dict[str, str]()
+    for event in events:
+        if isinstance(event, e.Damaged):
+            last[event.who] = event.by
+            if event.by not in ("", event.who):
+                deeds.harm[event.by] += event.amount
+        elif isinstance(event, e.Healed):
+            deeds.fell_to.pop(event.who, None)
+            if event.by:
+                deeds.healed[event.by] += event.amount
+        elif isinstance(event, e.HelplessMade | e.Slain) and event.who not in deeds.fell_to:
+            doer = (event.by if isinstance(event, e.Slain) else "") or last.get(event.who, "")
+            if doer not in ("", event.who):
+                deeds.fell_to[event.who] = doer
+    for who, doer in deeds.fell_to.items():
+        deeds.felled.setdefault(doer, []).append(who)
+    return deeds
+
+
+def _list_sides(state: State, deeds: Deeds, own: Collection[str]) -> Iterator[EndedSide]:
+    """Yield the sides, the party first."""
+    sides = sorted(dict.fromkeys(each.side for each in state.combatants.values()), key=lambda side: side != state.party)
+    names = {"party": "The party", "foes": "The foes"}
+    for side in sides:
+        those = [each for each in state.combatants.values() if each.side == side]
+        standing = sum(not describe_out(each) for each in those)
+        note = (
+            f"{standing} of {len(those)} stand"
+            if 0 < standing < len(those)
+            else "all stand"
+            if standing
+            else "none stand"
+        )
+        shape = get_side_shape(side)
+        yield EndedSide(names.get(shape, side), shape, note, tuple(_list_fighters(state, those, deeds, own)))
+
+
+def _list_fighters(state: State, those: Iterable[Combatant], deeds: Deeds, own: Collection[str]) -> Iterator[Fighter]:
+    """Yield the combatants of a side; those of a crowd who ended alike are one.
+
+    Those who stand come first.
+    """
+    ends: dict[tuple[str, str], list[Combatant]] = {}
+    for each in those:
+        end = describe_out(each) or describe_unable(each)
+        ends.setdefault((end, _describe_deed(state, each.id, deeds)), []).append(each)
+    for (end, deed), alike in sorted(ends.items(), key=lambda each: bool(each[0][0])):
+        names = [each.name for each in alike]
+        for row, name in zip(group_numbered(names), shorten_names(names), strict=True):
+            first = alike[row[0]]
+            token = build_token(first.side, find_stem(first.name) if len(row) > 1 else name)
+            health = describe_health(state, first, is_own=first.id in own) if len(row) == 1 and not end else None
+            yield Fighter(name, token, end, deed, health)
+
+
+def _describe_deed(state: State, who: str, deeds: Deeds) -> str:
+    """Return the greatest thing that a combatant did, or who it fell to."""
+    if who in deeds.fell_to and describe_out(state.combatants[who]):
+        return f"fell to {name_of(state, deeds.fell_to[who])}"
+    if who in deeds.felled:
+        felled = deeds.felled[who]
+        return f"felled {list_group(state, felled) if len(felled) <= MOST_NAMED else len(felled)}"
+    if deeds.healed[who] > deeds.harm[who]:
+        return f"gave back {deeds.healed[who]}"
+    return f"dealt {deeds.harm[who]}" if deeds.harm[who] else ""
 
 
 def _describe_end(events: Sequence[e.Event], state: State) -> str:
@@ -97,7 +194,11 @@ def _list_facts(events: Sequence[e.Event], state: State) -> Iterable[Highlight]:
     rounds = max(state.round, 0)
     if rounds:
         yield Highlight("Rounds", str(rounds))
-    best = _find_best_blow(events)
+    damage = [event for event in events if isinstance(event, e.Damaged) and event.by not in ("", event.who)]
+    of_party = {who for who, each in state.combatants.items() if each.side == state.party}
+    yield Highlight("Dealt", str(sum(event.amount for event in damage if event.by in of_party)))
+    yield Highlight("Taken", str(sum(event.amount for event in damage if event.who in of_party)))
+    best = _find_best_blow(damage)
     if best is not None:
         yield Highlight("Best blow", _describe_blow(state, best))
     spoiled = [event for event in events if isinstance(event, e.SpellSpoiled)]
@@ -105,10 +206,9 @@ def _list_facts(events: Sequence[e.Event], state: State) -> Iterable[Highlight]:
         yield Highlight("Spells spoiled", _describe_spoiled(state, spoiled))
 
 
-def _find_best_blow(events: Iterable[e.Event]) -> e.Damaged | None:
+def _find_best_blow(damage: Iterable[e.Damaged]) -> e.Damaged | None:
     """Return the most damage that one combatant did to another at once; the first of equals."""
-    blows = [event for event in events if isinstance(event, e.Damaged) and event.by not in ("", event.who)]
-    return max(blows, key=lambda event: event.amount, default=None)
+    return max(damage, key=lambda event: event.amount, default=None)
 
 
 def _describe_blow(state: State, event: e.Damaged) -> str:

@@ -3,10 +3,11 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.pictures import keep
 from tests.browser.sizes import list_faults
@@ -93,3 +94,45 @@ def test_the_table_screen_shows_the_tale_beside_any_strip(
                 keep(page, f"television/{state}-{fight['rows']}-{width}-{theme}")
             context.close()
     assert not found, "\n".join(found)
+
+
+@pytest.fixture
+def rolled(browser: Browser, module_server: Server, fights: list[dict[str, Any]]) -> Iterator[Page]:
+    """Open the table screen of a fight in which dice were rolled just now, with a clock that a test turns."""
+    fight = next(each for each in fights if each["state"] == "rolled")
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1366, "height": 768})
+    context.add_cookies([{"name": k, "value": v, "url": module_server.url} for k, v in fight["cookies"]["tv"].items()])
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"{module_server.url}/t/{fight['code']}/watch/?scale=1.2")
+    yield page
+    context.close()
+
+
+def test_a_moment_is_large_for_four_seconds(rolled: Page) -> None:
+    expect(rolled.locator(".moment .blow")).to_contain_text("Otis")
+    rolled.clock.fast_forward(4000)
+    expect(rolled.locator(".moment .blow")).to_be_hidden()
+    expect(rolled.locator(".told .latest")).to_contain_text("Otis rolls")
+
+
+def test_controls_come_with_the_pointer_or_a_key_and_go(rolled: Page) -> None:
+    controls, earlier = rolled.locator(".tv-foot"), rolled.get_by_role("link", name="Earlier", exact=True)
+    expect(controls).to_be_hidden()
+    rolled.mouse.move(300, 300)
+    expect(controls).to_be_visible()
+    rolled.clock.fast_forward(4000)
+    expect(controls).to_be_hidden()
+    rolled.keyboard.press("Shift")
+    expect(controls).to_be_visible()
+    earlier.focus()
+    rolled.clock.fast_forward(9000)
+    expect(controls).to_be_visible()
+    rolled.get_by_role("button", name="Show the code large").click()
+    expect(rolled.locator("#code-large")).to_be_visible()
+
+
+def test_the_screen_may_be_scaled_and_stays_whole(rolled: Page) -> None:
+    scaled = rolled.locator(".tv").evaluate("each => each.currentCSSZoom") / (768 / 45 / 24)
+    assert scaled == pytest.approx(1.2, abs=0.01)
+    assert list_table_faults(rolled, "scaled") == []

@@ -39,16 +39,48 @@ def test_it_says_why_the_fight_is_over() -> None:
     assert end().title == "The fight is over: only the party is left."
 
 
-def test_the_dead_are_apart_from_those_who_stand() -> None:
+def list_fighters(summary: Summary, side: int = 0) -> list[tuple[str, str, str]]:
+    return [(each.name, each.state, each.deed) for each in summary.sides[side].fighters]
+
+
+def harm(who: str, by: str, amount: int) -> e.Event:
+    return e.Damaged(who=who, by=by, amount=amount, left=1, round=1)
+
+
+def test_each_side_says_how_many_stand_the_party_first() -> None:
     summary = end(e.Slain(who="orc-1"), e.HelplessMade(who="tenser", cause="hit points"))
-    assert [each.name for each in summary.standing] == ["Otis", "Orc 2"]
-    assert [(each.name, each.state) for each in summary.fallen] == [("Tenser", "down"), ("Orc 1", "dead")]
+    assert [(side.name, side.note) for side in summary.sides] == [
+        ("The party", "1 of 2 stand"), ("The foes", "1 of 2 stand")
+    ]  # fmt: skip
+    assert list_fighters(summary) == [("Otis", "", ""), ("Tenser", "down", "")]
+    assert list_fighters(summary, 1) == [("Orc 2", "", ""), ("Orc 1", "dead", "")]
 
 
 def test_who_cannot_act_does_not_stand() -> None:
     summary = end(e.EffectBegan(who="orc-1", effect="asleep"), e.EffectBegan(who="orc-2", effect="blessed"))
-    assert [each.name for each in summary.standing] == ["Otis", "Tenser", "Orc 2"]
-    assert [(each.name, each.state) for each in summary.fallen] == [("Orc 1", "asleep")]
+    assert list_fighters(summary, 1) == [("Orc 2", "", ""), ("Orc 1", "asleep", "")]
+
+
+def test_each_is_told_by_the_greatest_thing_it_did() -> None:
+    summary = end(
+        harm("orc-1", "otis", 6), e.HelplessMade(who="orc-1"), harm("orc-1", "tenser", 2), e.Slain(who="orc-1"),
+        harm("orc-2", "tenser", 3),
+    )  # fmt: skip
+    assert list_fighters(summary) == [("Otis", "", "felled Orc 1"), ("Tenser", "", "dealt 5")]
+    assert list_fighters(summary, 1) == [("Orc 2", "", ""), ("Orc 1", "dead", "fell to Otis")]
+
+
+def test_one_who_was_healed_after_the_fall_fell_to_nobody() -> None:
+    healed = e.Healed(who="otis", by="tenser", amount=4, left=4)
+    summary = end(harm("otis", "orc-1", 20), e.HelplessMade(who="otis"), healed)
+    assert list_fighters(summary) == [("Otis", "", ""), ("Tenser", "", "gave back 4")]
+    assert list_fighters(summary, 1)[0] == ("Orc 1", "", "dealt 20")
+
+
+def test_those_who_stand_have_their_health_by_the_grade_of_the_table() -> None:
+    summary = end(harm("otis", "orc-1", 19))
+    shown = [each.health.words for side in summary.sides for each in side.fighters if each.health]
+    assert shown == ["1 of 20 hp", "8 of 8 hp", "unhurt", "unhurt"]
 
 
 def test_a_crowd_that_ended_alike_is_one_line() -> None:
@@ -56,7 +88,17 @@ def test_a_crowd_that_ended_alike_is_one_line() -> None:
     log = [replace(OPENED, stat_blocks=(*OPENED.stat_blocks, *goblins)), e.RoundBegan(round=1)]
     log += [e.Slain(who=f"goblin-{n}") for n in range(1, 5)]
     summary = summarize(fold([*log, ENDED]), [*log, ENDED])
-    assert [(each.name, each.token.letter, each.state) for each in summary.fallen] == [("Goblins 1-4", "G", "dead")]
+    dead = [each for each in summary.sides[1].fighters if each.state]
+    assert [(each.name, each.token.letter, each.state) for each in dead] == [("Goblins 1-4", "G", "dead")]
+
+
+def test_what_both_sides_dealt_is_added_up() -> None:
+    summary = end(
+        harm("orc-1", "otis", 6), harm("otis", "orc-2", 4), harm("orc-2", "tenser", 3), harm("otis", "otis", 9)
+    )
+    assert (find_fact(summary, "Dealt"), find_fact(summary, "Taken")) == (
+        Highlight("Dealt", "9"), Highlight("Taken", "4")
+    )  # fmt: skip
 
 
 def test_the_best_blow_is_the_first_that_did_most_damage() -> None:

@@ -45,9 +45,16 @@ def test_before_the_fight_the_table_is_being_set(at: At) -> None:
 def test_while_orders_are_given_wax_shows_who_has_sealed(at: At) -> None:
     at.begin()
     page = markup(at.sam.get(at.url("watch/")))
-    lanes = re.findall(r"<li[^>]*><svg class=\"tok.*?<b>([^<]+)</b>(.*?)</li>", page, re.S)
-    assert {name: "sealed" in rest for name, rest in lanes} == {
+    lanes, people = page.partition('id="strip"')[2].split('id="people"')
+    rows = {
+        where: re.findall(r"<li[^>]*><svg class=\"tok.*?<b>([^<]+)</b>(.*?)</li>", where, re.S)
+        for where in (lanes, people)
+    }
+    assert {name: "sealed" in rest for name, rest in rows[lanes]} == {
         "Otis": False, "Tenser": False, "Jaroo": False, "Orc 1": True, "Orc 2": True, "Shaman": True,
+    }  # fmt: skip
+    assert {name: "choosing" in rest for name, rest in rows[people]} == {
+        "Otis": True, "Tenser": True, "Jaroo": True, "Orc 1": False, "Orc 2": False, "Shaman": False,
     }  # fmt: skip
 
 
@@ -328,17 +335,17 @@ def test_fragments_are_marked_to_be_swapped_in_place(at: At) -> None:
     seen = read_view(viewer_of(at, "Sam"))
     html = compact(render_whole(seen))
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob="true"', html)
-    words = ["summary", "result", "story", "recap", "choosing"]
-    assert ids == ["title", "signals", "strip", *words, "field", "replay"]
+    words = ["summary", "story", "moment", "recap", "choosing"]
+    assert ids == ["title", "signals", "strip", *words, "field", "people", "replay"]
 
 
-def test_a_sealed_order_pushes_only_the_strip(at: At) -> None:
+def test_a_sealed_order_pushes_only_where_seals_are_shown(at: At) -> None:
     at.begin()
     seen = read_view(viewer_of(at, "Sam"))
     at.answer(at.quill, action="C")
     now = read_view(seen.viewer)
     html = compact(render_after(seen, now, now.all_events[seen.at :]))
-    assert re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob', html) == ["strip"]
+    assert re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob', html) == ["title", "strip", "people"]
 
 
 def test_what_shows_a_viewer_nothing_pushes_nothing(at: At) -> None:

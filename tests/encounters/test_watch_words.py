@@ -73,7 +73,7 @@ def test_the_end_says_why_beside_what_was_told(at: At) -> None:
     services.publish_recap(at.dora, at.tap(), 1, "Steel rang.")
     services.end(at.dora, at.tap(), "they parted")
     page = watched(at)
-    assert "The fight is over: they parted. Standing" in page
+    assert "The fight is over: they parted. The party" in page
     assert "Recap of round 1 Steel rang." in page
 
 

@@ -168,6 +168,8 @@ class BattleMap:
     plan: DrawnPlan = NOTHING_DRAWN
     """Walls, doors and difficult ground."""
     changes: MapChanges = MapChanges()
+    blow: MapLine | None = None
+    """The blow that is shown for a few seconds: who struck is ringed, and who was struck."""
 
     @property
     def note(self) -> str:

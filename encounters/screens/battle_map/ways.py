@@ -75,6 +75,12 @@ class MapLine:
         return round(degrees(atan2(self.end[1] - self.start[1], self.end[0] - self.start[0])))
 
     @property
+    def ends(self) -> list[tuple[str, str, str]]:
+        """Return both ends: each with its name, across and down."""
+        ends = (("from", self.start), ("to", self.end)) if self.start != self.end else (("to", self.end),)
+        return [(name, to_units(x), to_units(y)) for name, (x, y) in ends]
+
+    @property
     def mid_x(self) -> str:
         return to_units((self.start[0] + self.end[0]) // 2)
 

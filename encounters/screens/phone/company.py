@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 from encounters.screens.combatants import describe_condition
+from encounters.screens.graded_health import GradedHealth, describe_health
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.tokens import Token, make_token
-from rules.api import Combatant, lookup_table_option
-
-QUARTERS = ("down", "badly hurt", "hurt", "a little hurt", "unhurt")
-"""The words for the quarters of hit points that are left."""
+from rules.api import Combatant
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +15,7 @@ class Mate:
 
     name: str
     token: Token
-    health: str
-    """The hit points, in numbers or words; "" where a bar says it."""
-    left: int = 0
-    """The parts of its bar that are left."""
-    most: int = 0
-    """The parts of its bar; 0 for no bar."""
+    health: GradedHealth
     conditions: str = ""
 
 
@@ -47,14 +40,5 @@ def build_company(view: PlayerView) -> Company | None:
 
 def _build_mate(view: PlayerView, each: Combatant) -> Mate:
     known = tuple(dict.fromkeys(condition.name.replace("_", " ") for condition in each.conditions))
-    most = each.stat_block.defence.hit_points
-    words = ", ".join(known)
-    grade = "numbers" if each.id in view.own else lookup_table_option(view.state, "table.party_hp")
-    if grade == "numbers":
-        pool = view.ruleset.describe_standing(view.state, each.id).vigour
-        return Mate(each.name, make_token(each), f"{pool.left} of {pool.most} {pool.name}", conditions=words)
-    if grade == "hidden":
-        return Mate(each.name, make_token(each), "standing" if each.hp > 0 else "down", conditions=words)
-    if grade == "bar":
-        return Mate(each.name, make_token(each), "" if each.hp > 0 else "down", max(each.hp, 0), most, words)
-    return Mate(each.name, make_token(each), QUARTERS[max(0, min(each.hp, len(QUARTERS) - 1))], conditions=words)
+    health = describe_health(view.state, each, is_own=each.id in view.own)
+    return Mate(each.name, make_token(each), health, ", ".join(known))

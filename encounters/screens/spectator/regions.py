@@ -2,14 +2,18 @@
 
 from collections.abc import Collection, Set
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
+from encounters.addresses import make_join_address, write_code
 from encounters.narration.columns import NOT_BEGUN, describe_initiative, describe_moment
 from encounters.screens.announcement import announce_news
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.region import Region, Screen
-from encounters.screens.result import Result, find_result
 from encounters.screens.signals import Signals, build_signals
+from encounters.screens.snapshot import Snapshot
+from encounters.screens.spectator.moment import Moment, draw_blow, find_moment
+from encounters.screens.spectator.people import build_people
 from encounters.screens.spectator.replay import build_replay
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.spectator.story import build_recap, build_story, has_summary
@@ -28,17 +32,35 @@ class Title:
     title: str
     where: str
     """The round and the segment that are shown: "Round 2, segment 3"."""
-    won: str
-    """Who won initiative, from the dice until the round's end."""
+    note: str
+    """Who won initiative, from the dice until the round's end; before, how many orders are sealed."""
     is_replay: bool
+    code: str
+    """The table's code, as it is read out: "K6N-SCK"."""
+    url: str
+    """The address by which a phone joins the table."""
+
+    @property
+    def address(self) -> str:
+        """Return the address of the server as it is typed."""
+        return urlsplit(self.url).netloc
 
 
 def build_title(view: SpectatorView) -> Title:
     """Return the head of the screen."""
     snapshot = view.snapshot
     at = describe_moment(snapshot.state, snapshot.orders.open) if snapshot is not None else NOT_BEGUN
-    won = describe_initiative(snapshot.state) if snapshot is not None and not snapshot.is_between else ""
-    return Title(view.encounter.title, at, won, is_replay=view.number is not None)
+    note = _describe_round(snapshot) if snapshot is not None else ""
+    code = view.encounter.code
+    return Title(view.encounter.title, at, note, view.number is not None, write_code(code), make_join_address(code))
+
+
+def _describe_round(snapshot: Snapshot) -> str:
+    """Return how many party orders are sealed, or who won initiative; "" between rounds."""
+    if snapshot.orders.open and snapshot.state.round > 0:
+        sealed, of = snapshot.orders.count_in(snapshot.state)
+        return f"{sealed} of {of} party orders sealed"
+    return "" if snapshot.is_between else describe_initiative(snapshot.state)
 
 
 def build_table_signals(view: SpectatorView) -> Signals:
@@ -78,10 +100,10 @@ def build_end(view: SpectatorView) -> Summary | None:
     return build_summary(view) if has_summary(view) else None
 
 
-def build_result(view: SpectatorView) -> Result | None:
-    """Return whose blow it is, with its dice and what came of it."""
+def build_moment(view: SpectatorView) -> Moment | None:
+    """Return what is shown large for a few seconds; nothing in a replay."""
     snapshot = view.snapshot
-    return find_result(snapshot.state, snapshot.events) if snapshot is not None else None
+    return find_moment(snapshot.state, snapshot.events) if snapshot is not None and snapshot.is_live else None
 
 
 def build_map(view: SpectatorView) -> BattleMap | None:
@@ -89,7 +111,9 @@ def build_map(view: SpectatorView) -> BattleMap | None:
     snapshot = view.snapshot
     if snapshot is None:
         return None
-    return build_battle_map(snapshot.state, snapshot.events, own=view.own, origin=snapshot.origin)
+    drawn = build_battle_map(snapshot.state, snapshot.events, own=view.own, origin=snapshot.origin)
+    moment = build_moment(view)
+    return replace(drawn, blow=draw_blow(snapshot.state, moment)) if moment is not None else drawn
 
 
 SCREEN = Screen[SpectatorView](
@@ -99,11 +123,12 @@ SCREEN = Screen[SpectatorView](
     Region("signals", build_table_signals, template="components/signals.html"),
     Region("strip", build_strip, template="components/strip.html"),
     Region("summary", build_end, template="components/summary.html", place="words"),
-    Region("result", build_result, template="components/result.html", place="words"),
     Region("story", build_story, place="words"),
+    Region("moment", build_moment, place="words"),
     Region("recap", build_recap, place="words", is_logged=False),
     Region("choosing", is_choosing, place="words", is_logged=False),
     Region("field", build_map, model="map"),
+    Region("people", build_people, is_logged=False),
     Region("replay", build_replay),
     Region("announce", announce_news, template="screens/announce.html", is_spoken=True),
 )

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from encounters.addresses import make_join_address, write_code
 from encounters.encounter_view import EncounterView
 from encounters.narration import split_paragraphs
 from encounters.narration.columns import NOT_BEGUN, describe_moment, get_clock, is_apart, name_column
@@ -62,10 +61,6 @@ class Replay:
     """The address that each key leads to: a moment back or on, and with Shift a column."""
     live: str
     dice: str
-    code: str
-    """The table's code, as it is read out: "K6N-SCK"."""
-    url: str
-    """The address by which a phone joins the table."""
 
 
 def build_replay(view: SpectatorView) -> Replay:
@@ -81,8 +76,6 @@ def build_replay(view: SpectatorView) -> Replay:
         keys=_find_keys(view, snapshot),
         live=live if snapshot is not None and not snapshot.is_live else "",
         dice=view.make_url("watch-dice") if near else "",
-        code=write_code(view.encounter.code),
-        url=make_join_address(view.encounter.code),
     )
 
 

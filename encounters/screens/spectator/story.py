@@ -62,10 +62,14 @@ class Recap:
     paragraphs: tuple[str, ...] = ()
     aftermath: str = ""
     """Who is out of the fight."""
+    is_first: bool = False
+    """Nothing has happened yet: the map has the room."""
 
     @property
     def size(self) -> str:
         """Return the class of the letters that its length has room for; "" for large ones."""
+        if self.is_first:
+            return "first"
         length = sum(map(len, self.paragraphs)) + len(self.aftermath)
         return "" if length <= LARGE else "long" if length <= MEDIUM else "longest"
 
@@ -142,8 +146,8 @@ def build_recap(view: SpectatorView) -> Recap | None:
 def _describe_first_round(snapshot: Snapshot) -> Recap:
     """Return what is said before anything has happened."""
     if snapshot.orders.open:
-        return Recap(f"Round {snapshot.state.round}", ("Orders are being given.",))
-    return Recap("Before the first round", ("The fight begins when everybody is seated.",))
+        return Recap(f"Round {snapshot.state.round}", ("Orders are being given.",), is_first=True)
+    return Recap("Before the first round", ("The fight begins when everybody is seated.",), is_first=True)
 
 
 def describe_aftermath(state: State) -> str:
