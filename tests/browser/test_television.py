@@ -98,7 +98,7 @@ def test_the_table_screen_shows_the_tale_beside_any_strip(
 
 @pytest.fixture
 def rolled(browser: Browser, module_server: Server, fights: list[dict[str, Any]]) -> Iterator[Page]:
-    """Open the table screen of a fight in which dice were rolled just now, with a clock that a test turns."""
+    """Open the table screen of a fight in which dice were rolled, with a clock to turn."""
     fight = next(each for each in fights if each["state"] == "rolled")
     context = browser.new_context(reduced_motion="reduce", viewport={"width": 1366, "height": 768})
     context.add_cookies([{"name": k, "value": v, "url": module_server.url} for k, v in fight["cookies"]["tv"].items()])
