@@ -207,11 +207,6 @@ class EncounterView:
         """Return the state of the orders in the round in play."""
         return Orders.of(self.events, self.ruleset.orders)
 
-    @property
-    def orders_in(self) -> tuple[int, int]:
-        """Return the number of able members of the party with sealed orders, and the number of all."""
-        return self.orders.count_in(self.state)
-
     def make_url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
         """Return the address of this table that has this name (encounters/urls.py)."""
         return make_address(name, query, code=self.encounter.code, **parts)

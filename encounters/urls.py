@@ -109,6 +109,7 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/signals/", phone.choose_alerts, name="my-signals"),
     path("me/saw.txt", phone.send_seen_text, name="what-i-saw-text"),
     path("me/answer/", phone.take_answer, name="my-answer"),
+    path("me/draft/", phone.take_draft, name="my-draft"),
     path("me/here/", phone.note_here, name="i-am-here"),
     path("me/away/", phone.note_away, name="i-am-away"),
     path("me/ask/", phone.ask_dm, name="ask-the-dm"),

@@ -55,6 +55,11 @@ def join_names(names: Iterable[str]) -> str:
     return ", ".join(shorten_names([*names], least=2))
 
 
+def list_in_words(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: "Otis, Serten and Ydra"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
 def pick_letters(name: str) -> str:
     """Return the text on a name's token: 3 for "Orc 3", O for "Otis", OS for "Orc shaman"."""
     words = name.split() or ["?"]

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import table
 from tests.browser.inspection import WIDER
-from tests.browser.table import LAPTOP, LARGE_PHONE, PHONE, SCREEN, Device, plain, tap
+from tests.browser.table import LAPTOP, LARGE_PHONE, PHONE, SCREEN, SEAL, Device, plain, tap
 from tests.server import Server
 
 PLAYERS = {"pip": "Otis", "quill": "Tenser", "wren": "Serten", "ned": "Ydra"}
@@ -282,7 +282,7 @@ class Evening:
             self.tap(name, ask.get_by_role("list", name="Likely orders").get_by_role("link"))
         else:
             self.tap(name, self.find_option(ask, "Await"))
-        self.tap(name, page.get_by_role("button", name="Seal this order"))
+        self.tap(name, page.get_by_role("button", name=SEAL))
         expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
     def is_asked(self, name: str) -> bool:

@@ -23,6 +23,8 @@ expect.set_options(timeout=15_000)  # four browsers and a server share a machine
 
 LAPTOP, SCREEN, PHONE = (1366, 768), (1920, 1080), (360, 740)
 LARGE_PHONE = (390, 844)
+SEAL = re.compile("^Seal")
+"""The button that seals an order; it says what happens where the target is out of reach."""
 PASSWORD = "ten segments, six seconds"
 
 WEIR = """
@@ -344,7 +346,7 @@ def open_clause(page: Page) -> None:
 def declare(page: Page, *words: str) -> None:
     """Choose, and seal the order."""
     choose(page, *words)
-    tap(page.get_by_role("button", name="Seal this order"))
+    tap(page.get_by_role("button", name=SEAL))
 
 
 # What the table keeps.

@@ -128,7 +128,7 @@ def test_a_sealed_order_is_read_only_while_it_is_held(server: Server, code: str,
     page.reload()
     page.locator(".codes button", has_text="Await").tap()
     page.get_by_role("button", name="Seal this order").tap()
-    held, read = page.get_by_text("Hold to read it"), page.locator("#order .held .stake")
+    held, read = page.get_by_text("Hold to read"), page.locator("#order .held .stake")
     expect(read).to_be_hidden()
     held.dispatch_event("pointerdown")
     expect(read).to_be_visible()
@@ -202,9 +202,9 @@ def test_a_token_on_the_map_is_the_target_and_the_seal_waits_for_it(
     expect(page.locator(".aim .ft[data-pick=orc-1]")).not_to_have_class(on)
     screenshot(page, "phone-aimed")
     seal.tap()
-    expect(page.get_by_role("link", name="Change your order")).to_be_visible()
+    expect(page.get_by_role("link", name="Change it")).to_be_visible()
     assert violations(page) == []
-    page.get_by_role("link", name="Change your order").tap()
+    page.get_by_role("link", name="Change it").tap()
     expect(page.get_by_text("All orders")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
@@ -361,3 +361,52 @@ def test_out_of_reach_is_said_before_the_seal_and_the_button_says_what_happens(
     expect(seal).to_have_text("Seal: close in")
     screenshot(page, "phone-out-of-reach")
     assert violations(page) == []
+
+
+OPEN = """
+from encounters import services
+from encounters.models import Encounter
+from encounters.viewers import build_dm_viewer
+services.open_encounter(build_dm_viewer(Encounter.objects.get()))
+"""
+
+
+def test_a_draft_survives_a_reload_and_is_sealed_when_orders_open(
+    server: Server, code: str, phone: BrowserContext, screenshot: Screenshot
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Pip", "Otis")
+    run(server, OPEN)
+    page.reload()
+    page.get_by_role("link", name="Draft your order").tap()
+    page.locator(".codes button", has_text="Strike").tap()
+    page.locator("label", has_text="Orc 1").tap()
+    page.get_by_role("button", name="Keep this draft").tap()
+    expect(page.locator(".draft")).to_contain_text("Draft, only on this phone")
+    page.reload()
+    expect(page.locator(".draft")).to_contain_text("Long sword on Orc 1")
+    screenshot(page, "phone-draft")
+    assert violations(page) == []
+    run(server, BEGIN)
+    seal = page.get_by_role("button", name="Seal the draft")
+    expect(seal).to_be_visible()
+    screenshot(page, "phone-draft-offered")
+    assert violations(page) == []
+    seal.tap()
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+    assert page.evaluate("Object.keys(localStorage).filter(each => each.startsWith('draft '))") == []
+
+
+def test_a_draft_half_made_goes_on_as_the_order_when_orders_open(
+    server: Server, code: str, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Pip", "Otis")
+    run(server, OPEN)
+    page.reload()
+    page.get_by_role("link", name="Draft your order").tap()
+    page.locator(".codes button", has_text="Strike").tap()
+    page.locator("label", has_text="Orc 2").tap()
+    run(server, BEGIN)
+    expect(page.get_by_role("button", name="Seal this order")).to_be_visible()
+    expect(page.locator("[value=orc-2]")).to_be_checked()

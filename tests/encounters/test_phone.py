@@ -135,17 +135,18 @@ def test_the_second_characters_regions_have_ids_of_their_own(at: At) -> None:
 # Sealed.
 
 
-def test_a_sealed_order_says_sent_and_received(at: At) -> None:
+def test_a_sealed_order_says_when_it_was_received(at: At) -> None:
     at.answer(at.quill, action="G", target="orc-1")
     page = words(at.quill.get(at.url("me/")))
-    assert "Your order is sealed" in page
-    assert "Locked when the DM closes orders" in page
+    assert re.search(
+        r"Your order is sealed Received by the table at [\d:]+ UTC ?\. You can change it until the DM", page
+    )
 
 
 def test_a_sealed_order_is_read_only_while_it_is_held(at: At) -> None:
     at.answer(at.quill, action="G", target="orc-1")
     page = markup(at.quill.get(at.url("me/")))
-    assert re.search(r"<details[^>]*data-hold><summary[^>]*>.*?Hold to read it</summary>.*Dagger on Orc 1\.", page)
+    assert re.search(r"<details[^>]*data-hold><summary[^>]*>.*?Hold to read</summary>.*Dagger on Orc 1\.", page)
 
 
 def test_the_wax_bears_the_characters_initial_and_not_the_letter(at: At) -> None:
@@ -155,15 +156,33 @@ def test_the_wax_bears_the_characters_initial_and_not_the_letter(at: At) -> None
     assert wax[1] == "T"
 
 
-def test_how_many_orders_are_in_counts_those_one_knows_of(at: At) -> None:
+def test_who_of_the_party_still_chooses_is_named_and_nobody_is_counted(at: At) -> None:
     at.answer(at.quill, action="C")
-    assert "1 of 3 party orders are in." in words(at.quill.get(at.url("me/")))
+    page = words(at.quill.get(at.url("me/")))
+    assert "Otis and Jaroo are still choosing." in page
+    assert "The party’s orders O Otis : still choosing you : sealed J Jaroo : still choosing" in page
+    assert not re.search(r"\d+ of \d+ party orders", page)
+    at.answer(at.pip, "jaroo", action="C")
+    assert "Otis is still choosing." in words(at.quill.get(at.url("me/")))
 
 
 def test_htmx_is_given_every_part_of_the_first_screen(at: At) -> None:
     answered = at.answer(at.quill, htmx=True, action="C")
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*data-at="\d+" data-epoch="[\d.]+" hx-swap-oob="true"', markup(answered))
-    first = ["me", "left", "people", "banner", "signals", "clock", "struck", "result", "ask", "order", "summary"]
+    first = [
+        "me",
+        "left",
+        "people",
+        "banner",
+        "signals",
+        "clock",
+        "struck",
+        "result",
+        "draft",
+        "ask",
+        "order",
+        "summary",
+    ]
     first += ["told", "now"]
     assert ids == [*first, "company", "field", "tabbar"]
 

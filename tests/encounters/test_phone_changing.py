@@ -13,7 +13,7 @@ from tests.encounters.seated import At, markup, prepared_fight, words
 
 pytestmark = pytest.mark.django_db
 
-CHANGE = re.compile(r'<a class="b" href="([^"]+)"[^>]*>\s*Change your order')
+CHANGE = re.compile(r'<a class="b" href="([^"]+)"[^>]*>\s*Change it')
 
 
 def begin(closed_by: str = "dm") -> At:
@@ -56,7 +56,7 @@ def test_a_closed_order_is_final() -> None:
     address = find_change(at)
     services.close(at.dora, at.tap())
     assert find_change(at) == ""
-    assert "Change your order" not in words(at.quill.get(address))
+    assert "Change it" not in words(at.quill.get(address))
 
 
 def test_nobody_changes_anothers_order() -> None:

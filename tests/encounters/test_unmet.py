@@ -64,5 +64,5 @@ def test_the_dm_sees_it_all_the_time(at: At) -> None:
 def test_orders_of_foes_are_not_counted(at: At) -> None:
     at.begin()
     at.answer(at.quill, action="C")
-    assert "1 of 3 party orders are in." in words(at.quill.get(at.url("me/")))
+    assert "Otis and Jaroo are still choosing." in words(at.quill.get(at.url("me/")))
     assert "1 of 3 party orders sealed" in words(at.sam.get(at.url("watch/")))

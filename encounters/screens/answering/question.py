@@ -145,6 +145,8 @@ class Sending:
     """The words on a target that is still to be chosen."""
     changes: bool = False
     """It replaces an answer that is sealed."""
+    drafts: bool = False
+    """It is kept on the phone, and not sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,8 @@ HINTS: dict[str, str] = {
 TURNING = "; turn undead"
 """The words added for those who may turn undead."""
 
+DRAFT_TITLE = "Draft, only on this phone"
+
 MOST_KEYS = 20
 """The most faces that are shown as keys; a d100 has two rows of ten."""
 
@@ -141,15 +143,15 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
     error = step.problem or error
     unasked = find_caster_field(view, step)
     step = replace(step, fields=tuple(sorted(aim_fields(view, step), key=_is_optional_place)))
-    declaring = question.question == DECLARE
+    declaring, drafting = question.question == DECLARE, page.is_drafting
     near = build_nearing(view.state, view.events, view.shown, step.fields, view.own)
     asked = make_question_form(
         step,
         question.token,
-        view.make_own_url("my-answer"),
-        title=_write_title(view, question, form),
+        view.make_own_url("my-draft" if drafting else "my-answer"),
+        title=DRAFT_TITLE if drafting else _write_title(view, question, form),
         submit=_name_submit(view) if question.question in ACTS else _name_commit(info, step),
-        tone="seal" if (declaring and view.ruleset.orders) or (info and info.commit) else "go",
+        tone="seal" if not drafting and ((declaring and view.ruleset.orders) or (info and info.commit)) else "go",
         dress=lambda name, option: _add_signs(view, name, option, near),
     )
     taken = [replace(each, label=_speak(view, each.value, each.label)) for each in asked.so_far.crumb.taken]
@@ -169,6 +171,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
             either=either,
             lacks=name_lack(view, step),
             changes=question.sealed,
+            drafts=drafting,
         ),
         error=AnswerError(error, tuple(clauses)) if error else None,
         quiet=not question.awaited,
@@ -233,6 +236,8 @@ def _name_commit(info: QuestionInfo | None, step: QuestionStep) -> str:
 
 
 def _name_submit(view: PlayerView) -> str:
+    if view.page.is_drafting:
+        return "Keep this draft"
     return "Seal this order" if view.ruleset.orders else "Do this"
 
 

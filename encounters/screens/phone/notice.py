@@ -1,18 +1,19 @@
 """A character's situation: the banner, and the seal on its order."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from encounters.narration.columns import describe_moment, find_due_column, get_clock, is_ending, name_column
-from encounters.narration.names import describe_deed, make_sentence, pick_letters
+from encounters.narration.names import describe_deed, list_in_words, make_sentence, pick_letters
 from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import write_order
 from encounters.screens.combatants import describe_condition
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.ticking import TimeLeft, build_time_left
 from encounters.time_of_day import write_time_of_day
-from rules.api import Combatant, Deed, QuestionInfo
+from rules.api import Deed, QuestionInfo
 
 TOLD = {
     "option": ("sword", "ask"),
@@ -149,9 +150,11 @@ def _describe_progress(view: PlayerView) -> str:
     if view.out:
         return view.out
     if view.orders.open:
-        done, of = view.orders_in
-        said = f"{done} of {of} party orders are in."
-        return f"The DM is ordering the foes; you’re next. {said}" if view.awaits_orders else said
+        return (
+            "The DM is ordering the foes; you’re next."
+            if view.awaits_orders or view.page.is_drafting
+            else _describe_choosing(view)
+        )
     if view.state.between_rounds:
         return "Orders open in a moment." if view.ruleset.orders else "The next round begins in a moment."
     if any(each.who == view.shown and each.sealed for each in view.state.open):
@@ -177,13 +180,13 @@ def _describe_endings(view: PlayerView) -> str:
 
 
 @dataclass(frozen=True)
-class OrderStep:
-    """A step on the way of an order."""
+class PartySeal:
+    """One of the party, and whether its order is sealed."""
 
-    label: str
-    time: str = ""
-    """The time of day at which it was done."""
-    done: bool = True
+    name: str
+    """The name, or "you"."""
+    letter: str
+    sealed: bool
 
 
 @dataclass(frozen=True)
@@ -193,42 +196,60 @@ class SealedOrder:
     letter: str
     title: str
     words: str
-    track: tuple[OrderStep, ...]
+    """How long it may be changed, or who sees it."""
     read: str
     """The order, which the page covers until the player holds the seal down; "" for an answer."""
     fresh: bool
     """It was sealed just now."""
+    received: str = ""
+    """The time of day at which the table received it."""
     change: str = ""
     """The address at which it is changed; "" where it is final."""
+    party: tuple[PartySeal, ...] = ()
+    """The orders of the party, as wax shows them to everybody."""
 
 
 def build_order(view: PlayerView) -> SealedOrder | None:
     """Return the seal on the character's order or on its secret answer, or None."""
     if not view.has_begun or view.me is None:
         return None
+    letter, fresh = pick_letters(view.me.name)[:1], view.page.is_fresh
     if view.sealed is not None:
-        track = _make_track(view.answered_at, "Revealed when everyone has answered")
-        words = "Others see only that you chose."
-        return _seal(view, view.me, "Your answer is sealed", words, track)
+        words = "Others see only that you chose, until everyone has."
+        return SealedOrder(letter, "Your answer is sealed", words, "", fresh, _write_time(view.answered_at))
     if not view.is_sealed or view.order is None:
         return None
-    track = _make_track(view.received_at, "Locked when the DM closes orders")
-    words = f"Only you and the DM can read it. {_describe_end(view)}"
-    order = write_order(view.state, view.order)
-    sealed = _seal(view, view.me, "Your order is sealed", words, track, order)
     asked = view.order_to_change
-    return replace(sealed, change=view.make_change_url(asked.token)) if asked is not None else sealed
+    return SealedOrder(
+        letter,
+        "Your order is sealed",
+        _describe_end(view),
+        write_order(view.state, view.order),
+        fresh,
+        _write_time(view.received_at),
+        change=view.make_change_url(asked.token) if asked is not None else "",
+        party=tuple(_list_party(view)),
+    )
 
 
-def _seal(
-    view: PlayerView, me: Combatant, title: str, words: str, track: tuple[OrderStep, ...], read: str = ""
-) -> SealedOrder:
-    return SealedOrder(pick_letters(me.name)[:1], title, words, track, read, view.page.is_fresh)
+def _write_time(received: datetime | None) -> str:
+    return write_time_of_day(received) if received else ""
 
 
-def _make_track(received: datetime | None, last: str) -> tuple[OrderStep, ...]:
-    time = write_time_of_day(received) if received else ""
-    return OrderStep("Sent", time), OrderStep("Received by the table", time), OrderStep(last, done=False)
+def _list_party(view: PlayerView) -> Iterator[PartySeal]:
+    """Yield the able members of the party, with their seals; foes are never counted."""
+    for who, each in view.state.combatants.items():
+        if each.able and each.side == view.state.party:
+            name = "you" if who == view.shown else each.name
+            yield PartySeal(name, pick_letters(each.name), who in view.orders.sealed)
+
+
+def _describe_choosing(view: PlayerView) -> str:
+    """Return who of the party is still choosing, by name."""
+    names = [each.name for each in _list_party(view) if not each.sealed]
+    if not names:
+        return "The party’s orders are in."
+    return f"{list_in_words(names)} {'is' if len(names) == 1 else 'are'} still choosing."
 
 
 def _describe_end(view: PlayerView) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from encounters.narration import Column, tell_columns
 from encounters.narration.columns import find_due_column, write_column_label
-from encounters.narration.names import describe_deed
+from encounters.narration.names import describe_deed, list_in_words
 from encounters.narration.voice import write_order
 from encounters.screens.actions import Act, Link
 from encounters.screens.phone.alerts import AlertOffer, build_offer, list_chosen
@@ -78,14 +78,14 @@ def build_now(view: PlayerView) -> Now:
     """
     if not view.has_begun:
         mine = [place.name for place in list_characters(view.encounter, view.viewer) if place.mine]
-        seated = f"You are seated{f' as {_join_names(mine)}' if mine else ''}. {_say_soon(view)}"
+        seated = f"You are seated{f' as {list_in_words(mine)}' if mine else ''}. {_say_soon(view)}"
         return Now(empty=seated, clock=_describe_clock(view), offer=build_offer(view))
     if not view.own:
         if view.viewer_log.state.coming:
             return Now(empty=" ".join(_describe_arrival(each) for each in view.viewer_log.state.coming))
         pick = Link("Pick a character", view.make_url("my-characters"), icon="plus")
         return Now(empty="You play no character now.", acts=(pick,))
-    if view.is_held_up:
+    if view.is_held_up or view.page.is_drafting:
         return Now()
     if view.is_sealed or view.sealed is not None:
         return Now(offer=build_offer(view))
@@ -108,10 +108,6 @@ def _describe_clock(view: PlayerView) -> str:
 
 def _describe_arrival(stat_block: StatBlock) -> str:
     return f"{stat_block.name} arrives in round {stat_block.start.wave}. You will be asked for orders then."
-
-
-def _join_names(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 def narrate_round(view: PlayerView, number: int) -> list[Column]:

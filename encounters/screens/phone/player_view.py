@@ -31,6 +31,10 @@ OUT = {
 """The conditions in which a combatant cannot act, in words, the most lasting first."""
 
 
+DRAFT = "draft"
+"""The id of the question that a draft answers."""
+
+
 @dataclass(frozen=True)
 class Page:
     """The things drawn besides the fight: the tab, the choices made so far and their outcome."""
@@ -45,6 +49,8 @@ class Page:
     """The clauses that forbid them."""
     is_changing: bool = False
     """The player changes an order that is sealed."""
+    is_drafting: bool = False
+    """The player drafts an order that is not asked yet."""
     is_fresh: bool = False
     """The order was sealed just now."""
     said: str = ""
@@ -114,6 +120,8 @@ class PlayerView(EncounterView):
         """
         if self.page.is_changing:
             return add_query(self.make_change_url(token), query)
+        if self.page.is_drafting:
+            return add_query(self.make_own_url(), f"draft=1&{query}" if query else "draft=1")
         return add_query(self.make_own_url(), f"for={token}&{query}") if query else self.make_own_url()
 
     def make_change_url(self, token: str) -> str:
@@ -162,6 +170,8 @@ class PlayerView(EncounterView):
         """
         if self.page.is_changing and self.order_to_change is not None:
             return self.order_to_change
+        if self.page.is_drafting and self.draft_question is not None:
+            return self.draft_question
         return self.find_question(self.shown) if self.shown and self.roll is None else None
 
     @cached_property
@@ -212,6 +222,21 @@ class PlayerView(EncounterView):
             return None
         return found if self.build_form(found) is not None else None
 
+    @cached_property
+    def draft_question(self) -> OpenQuestion | None:
+        """Return the question that a draft of an order answers, or None where none can be drafted.
+
+        It can between rounds and while the DM orders the foes. Nobody was asked it: it stands in no log.
+        """
+        if not self.has_begun or self.me is None or not self.me.able or not self.ruleset.orders or self.state.ended:
+            return None
+        waits = self.orders.open and self.shown not in self.orders.declared
+        is_asked = self.find_question(self.shown) is not None or self.roll is not None
+        if is_asked or not (self.state.between_rounds or self.state.round <= 0 or waits):
+            return None
+        question = OpenQuestion(DRAFT, 0, DECLARE, self.shown, {})
+        return question if self.build_form(question) is not None else None
+
     @property
     def order(self) -> Declaration | None:
         """Return this character's declaration of the round, as far as it is given, or None."""
@@ -259,7 +284,12 @@ class PlayerView(EncounterView):
     @cached_property
     def clock(self) -> Reading | None:
         """Return the clock of the question, or None where hesitation over it is not counted."""
-        if self.question is None or not self.has_begun or not is_timed(self.state, self.question):
+        if (
+            self.question is None
+            or not self.has_begun
+            or self.page.is_drafting
+            or not is_timed(self.state, self.question)
+        ):
             return None
         real = self.viewer_log.find_real_token(self.question.token)
         return find_clock(self.viewer, real) if real is not None else None

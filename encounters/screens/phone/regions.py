@@ -13,6 +13,7 @@ from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.phone.alerts import build_alert_choice, build_signals
 from encounters.screens.phone.ask import build_ask
 from encounters.screens.phone.company import build_company
+from encounters.screens.phone.drafts import build_draft_offer
 from encounters.screens.phone.notice import build_banner, build_order
 from encounters.screens.phone.now import build_now
 from encounters.screens.phone.player_view import PlayerView
@@ -262,6 +263,7 @@ SCREEN = Screen(
     Region("clock", build_clock, place="notices", is_logged=False),
     Region("struck", build_struck, place="now_tab"),
     Region("result", build_own_result, template="components/result.html", place="now_tab"),
+    Region("draft", build_draft_offer, place="now_tab"),
     Region("ask", build_ask, place="now_tab", key=find_asked),
     Region("order", build_order, place="now_tab"),
     Region("summary", build_end, template="components/summary.html", place="now_tab"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters.narration import find_label
-from encounters.narration.names import name_of
+from encounters.narration.names import list_in_words, name_of
 from encounters.screens.phone.now import narrate
 from encounters.screens.phone.player_view import PlayerView
 from rules.api import Pool
@@ -100,5 +100,4 @@ def _name_doers(view: PlayerView, harms: Sequence[e.Damaged], verbs: tuple[str, 
     if not doers:
         return f"{'You are' if target else 'Is'} hurt"
     several = len(doers) > 1
-    named = f"{', '.join(doers[:-1])} and {doers[-1]}" if several else doers[0]
-    return f"{named} {verbs[several]} {target}"
+    return f"{list_in_words(doers)} {verbs[several]} {target}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -28,6 +28,7 @@ from encounters.screens.answering.answer import (
 from encounters.screens.live_page import LivePage, read_socket
 from encounters.screens.missed import answer_missed, read_since
 from encounters.screens.phone.ask import find_lack, read_faces, write_fault
+from encounters.screens.phone.drafts import build_draft
 from encounters.screens.phone.player_view import Page, PlayerView, find_player_view
 from encounters.screens.phone.regions import FIRST, SCREEN
 from encounters.screens.phone.rounds import write_export
@@ -96,6 +97,12 @@ def find_changing_view(view: PlayerView, token: str) -> PlayerView:
     return replace(view, page=Page(is_changing=True))
 
 
+def find_drafting_view(view: PlayerView) -> PlayerView:
+    """Return the view in which an order is drafted; the same view where none can be."""
+    may_draft = view.has_begun and bool(view.shown) and view.draft_question is not None
+    return replace(view, page=Page(is_drafting=True)) if may_draft else view
+
+
 def render_first(request: HttpRequest, view: PlayerView, status: int = 200) -> HttpResponse:
     """Return the first screen: its regions for htmx, otherwise whole."""
     if is_htmx(request):
@@ -130,7 +137,9 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     """
     if "change" in request.GET:
         view = find_changing_view(view, request.GET.get("for", ""))
-    if tab == "now" and view.question is not None and not view.question.sealed:
+    if "draft" in request.GET:
+        view = find_drafting_view(view)
+    if tab == "now" and view.question is not None and not view.question.sealed and not view.page.is_drafting:
         services.note_question_shown(view.viewer, view.question.token)
     token = view.question.token if view.question is not None else ""
     is_over = request.GET.get("for", token) != token
@@ -289,6 +298,41 @@ def take_answer(request: HttpRequest, view: PlayerView) -> HttpResponse:
     except BadAnswer as problem:
         return render_first(request, view.show(replace(view.page, given=given, error=write_fault(view, problem))), 400)
     return _render_outcome(request, view, outcome)
+
+
+@require_http_methods(["GET", "POST"])
+@with_player_view
+def take_draft(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Show the next step of a draft, or the first screen once it is complete.
+
+    Nothing of it is recorded. A GET shows what the choices of the address come to now: the phone keeps them.
+    """
+    if request.method == "GET":
+        draft = build_draft(view, read_data(request.GET))
+        if draft is None:
+            return HttpResponse(status=204)
+        return render(request, "screens/phone/kept_draft.html", {"page": draft})
+    given, fresh = read_data(request.POST), view
+    view = find_drafting_view(view)
+    if not view.page.is_drafting or view.question is None:
+        return render_first(request, view)
+    form = view.build_form(view.question)
+    assert form is not None, "a draft has a form"
+    page = replace(view.page, given=given)
+    try:
+        if "done" not in request.POST and not is_complete(form, given):
+            return _show_step(request, view, view.question, form, given)
+        refusal = form.find_refusal(read_answer(form, given))
+        lack = find_lack(view, form, given)
+    except BadAnswer as problem:
+        return render_first(request, view.show(replace(page, error=write_fault(view, problem))), 400)
+    if refusal is not None or lack:
+        error = write_refusal(view.me.name if view.me else "", refusal.reason) if refusal is not None else lack
+        return render_first(request, view.show(replace(page, error=error)), 400)
+    if not is_htmx(request):
+        return redirect_after_post(request, fresh.make_own_url())
+    headers = {"HX-Push-Url": fresh.make_own_url(), "X-Draft": "complete"}
+    return answer_fragments(SCREEN.render(fresh, FIRST), headers=headers)
 
 
 @require_POST

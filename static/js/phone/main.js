@@ -16,6 +16,22 @@ document.addEventListener("toggle", loadMap, true);
 document.addEventListener("regions:settled", loadMap);
 loadMap();
 
+// Drafts are loaded when one is made, or kept here from before.
+function isAnyKept() {
+  try {
+    return Object.keys(localStorage).some((each) => each.startsWith("draft "));
+  } catch {
+    return false; // a private window keeps nothing
+  }
+}
+
+function loadDrafts() {
+  if (document.querySelector("form[data-drafts]") || isAnyKept()) import("./drafts.js");
+}
+
+document.addEventListener("regions:settled", loadDrafts);
+loadDrafts();
+
 // Over https, and on this machine, a page without signal is shown instead of the browser's own.
 if (navigator.serviceWorker) {
   addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));

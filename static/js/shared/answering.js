@@ -149,7 +149,8 @@ function findSameQuestion(fresh, form) {
   const trace = form.querySelector("[data-trace]");
   const again = trace && fresh.querySelector("form [data-trace]");
   const alike = again && again.dataset.start === trace.dataset.start && again.dataset.longest === trace.dataset.longest;
-  return fresh.querySelector(`#${CSS.escape(form.id)}`) || (alike ? again.closest("form") : null);
+  const asked = "drafts" in form.dataset ? fresh.querySelector("form[data-question]") : null; // the draft goes on as an order
+  return fresh.querySelector(`#${CSS.escape(form.id)}`) || (alike ? again.closest("form") : asked);
 }
 
 function keepAnswer(form, next) {

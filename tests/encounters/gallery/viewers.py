@@ -5,12 +5,6 @@ from encounters.screens.spectator.story import Words
 from rules.kernel.standing import Pool
 from tests.encounters.gallery.drawings import NOW, OTIS
 
-TRACK = [
-    {"done": True, "label": "Sent", "time": "20:38:41"},
-    {"done": True, "label": "Received by the table", "time": "20:38:41"},
-    {"done": False, "label": "Locked when the DM closes orders", "time": ""},
-]
-
 RECAP = {
     "title": "Recap of round 1",
     "paragraphs": [
@@ -32,10 +26,13 @@ PARTS: dict[str, object] = {
     "order": {
         "letter": "T",
         "title": "Your order is sealed",
-        "words": "Only you and the DM can read it. It is final.",
-        "clauses": ["TOY.V.A"],
-        "track": TRACK,
+        "words": "It is final.",
+        "received": "20:38:41",
         "read": "Web, on the shaman and Orc 3",
+        "party": [
+            {"name": "you", "letter": "T", "sealed": True},
+            {"name": "Otis", "letter": "O", "sealed": False},
+        ],
     },
     "now": {
         "lines": [

@@ -20,9 +20,7 @@ def quill(at: At) -> str:
 
 
 def test_a_round_begins_with_orders(transactional_db: None) -> None:
-    assert "Round 1, orders The DM is ordering the foes; you’re next. 0 of 3 party orders are in." in quill(
-        begun("melee")
-    )
+    assert "Round 1, orders The DM is ordering the foes; you’re next." in quill(begun("melee"))
 
 
 def test_the_opening_asks_where_there_is_something_to_choose(transactional_db: None) -> None:
