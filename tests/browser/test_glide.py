@@ -147,6 +147,42 @@ def test_a_mob_is_called_by_those_of_it_who_are_seen(browser: Browser, phone_nam
     assert phone_names([(f"Wolf {2 * n}", "foes", (0, 0)) for n in range(1, 10)]) == ["9 Wolves"]
 
 
+WITHIN = """svg => {
+  const meets = (one, other, low, high) => one[low] < other[high] && one[high] > other[low];
+  const inside = (one, other) => meets(one, other, "left", "right") && meets(one, other, "top", "bottom");
+  const box = each => each.getBoundingClientRect();
+  const name = token => token.getAttribute("data-name");
+  return [...svg.querySelectorAll(".mob-line")].map(line =>
+    [...svg.querySelectorAll(".ft")].filter(token => inside(box(line), box(token.querySelector(".sign")))).map(name));
+}"""
+"""The names of the tokens within each line around a mob."""
+
+
+def test_a_line_goes_round_a_mob_of_one_name_and_round_nobody_else(browser: Browser) -> None:
+    def list_within(*who: tuple[str, str, Place]) -> list[list[str]]:
+        tokens = tuple(MapCombatant(name, Token(side, name[0]), at) for name, side, at in who)
+        page = open_plain(browser, FIELD, {"map": BattleMap(tokens)}, PHONE)
+        page.locator(".ft[data-dx]").first.wait_for()
+        found = [sorted(each) for each in page.locator("[data-map]").evaluate(WITHIN)]
+        page.context.close()
+        return found
+
+    row = [(f"Orc {n}", "foes", (4000, 150 * n)) for n in range(1, 9)]
+    apart: tuple[str, str, Place] = ("Otis", "party", (9000, 2000))
+    assert list_within(apart, *row) == [[f"Orc {n}" for n in range(1, 9)]]
+    assert list_within(("Otis", "party", (4000, 525)), *row) == []
+
+
+def test_a_map_is_as_wide_as_a_round_number_of_feet(browser: Browser) -> None:
+    for far, wide in ((1000, 40), (6000, 100), (6200, 100), (7500, 125)):
+        tokens = (MapCombatant("Otis", Token("party", "O"), (0, 0)), MapCombatant("Orc", Token("foes", "O"), (far, 0)))
+        page = open_plain(browser, FIELD, {"map": BattleMap(tokens)}, PHONE)
+        page.locator(".ft[data-dx]").first.wait_for()
+        box = page.locator("[data-map]").get_attribute("viewBox") or ""
+        page.context.close()
+        assert round(float(box.split()[2])) == wide
+
+
 def test_a_map_is_drawn_again_only_when_it_is_new_or_of_another_size(browser: Browser) -> None:
     page = opened(browser, "reduce")
     name = page.locator(".ft[data-name=Orc] .nm")

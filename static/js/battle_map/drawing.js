@@ -138,6 +138,7 @@ const RADIUS = 2.1; // that radius with what stands out of it
 const HALO = 1.2;
 const NEIGHBOUR = 8;
 const GAP = 0.4;
+const MOB_PAD = 0.5;
 const MOB = 2; // the fewest that are one
 const MOST_RUNS = 3;
 const SLACK = 0.04; // of a name's height that something may cover
@@ -375,7 +376,7 @@ function writeLabel({ token, text, box }) {
   name.setAttribute("y", (box[3] - token.y) / token.unit - 0.5);
 }
 
-// Returns the boxes of the names that are written.
+// Returns the boxes of the names that are written, and the mobs that bear one name.
 function writeNames(tokens, marks, seen) {
   tokens.forEach((token) => token.name.classList.remove("away"));
   const mobs = findMobs(tokens);
@@ -390,7 +391,25 @@ function writeNames(tokens, marks, seen) {
   } while (more.length);
   joined.forEach((mob) => mob.slice(1).forEach((token) => token.name.classList.add("away")));
   labels.forEach(writeLabel);
-  return labels.filter((label) => label.box).map((label) => label.box);
+  return { written: labels.filter((label) => label.box).map((label) => label.box), joined };
+}
+
+// Draws a dotted line around each mob that bears one name, unless somebody else stands within it.
+function drawMobLines(svg, mobs, tokens, pixel) {
+  svg.querySelectorAll(".mob-line").forEach((each) => each.remove());
+  const [left, top] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const plane = svg.querySelector("[data-plane]");
+  mobs.forEach((mob) => {
+    const pad = MOB_PAD * mob[0].unit;
+    const edges = [0, 1, 2, 3].map((n) => mob.map((token) => token.box[n]));
+    const [x, y] = edges.slice(0, 2).map((each) => Math.min(...each) - pad);
+    const [right, bottom] = edges.slice(2).map((each) => Math.max(...each) + pad);
+    if (tokens.some((token) => !mob.includes(token) && overlap([x, y, right, bottom], token.box))) return;
+    const sizes = { width: (right - x) * pixel, height: (bottom - y) * pixel, rx: 3 * pad * pixel };
+    const place = { x: left + x * pixel, y: top + y * pixel };
+    const line = addSvg(plane, "rect", { class: `mob-line ${mob[0].side}`, ...place, ...sizes });
+    plane.insertBefore(line, plane.querySelector(".ft"));
+  });
 }
 
 // The rings of a chosen combatant say what they are, each where it is in sight. Without the matrix that layOut has, the map
@@ -420,7 +439,9 @@ export function layOut(svg, matrix) {
   const flags = [...svg.querySelectorAll(".flag:not(.to-come)")].map(boxOfFlag);
   const marks = [...flags, ...[...svg.querySelectorAll(".tick")].map(boxOfTick)];
   const tokens = [...svg.querySelectorAll(".ft:not(.stacked)")].map(readToken);
-  const written = svg.matches("[data-running], [data-marching]") ? [] : writeNames(tokens, marks, seen);
+  const isRunning = svg.matches("[data-running], [data-marching]");
+  const { written, joined } = isRunning ? { written: [], joined: [] } : writeNames(tokens, marks, seen);
+  drawMobLines(svg, joined, tokens, 1 / matrix.a);
   drawSquares(svg, matrix.a);
   nameRings(svg, matrix);
   const taken = [...tokens.map((token) => token.box), ...written, ...marks];

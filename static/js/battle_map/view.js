@@ -32,6 +32,8 @@ const LARGE_UNIT = 8; // pixels: the most
 const SIDE = 62; // pixels kept free about the outermost tokens for their names, as are the next two
 const TOP = 26;
 const FOOT = 36;
+// The feet across that a map shows by itself, or tenths of them in inches: it is not rescaled at every step that is taken.
+const WIDTHS = [20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600, 800];
 const views = new Map();
 const drawnSizes = new WeakMap(); // of each map as it was last drawn: "width height"
 
@@ -66,11 +68,14 @@ function homeOf(svg) {
   const side = Math.min(SIDE, width / 5);
   const head = Math.min(TOP, height / 6);
   const foot = Math.min(FOOT, height / 4);
-  const scale = Math.min(
+  const fits = Math.min(
     (width - 2 * side) / (right - left),
     (height - head - foot) / (bottom - top),
     width / Number(svg.dataset.least),
   );
+  const tenth = Number(svg.dataset.square) / 10;
+  const across = WIDTHS.find((each) => each * tenth >= width / fits);
+  const scale = across ? width / (across * tenth) : fits;
   const x = (left + right - width / scale) / 2;
   const y = (top + bottom) / 2 - (height + head - foot) / 2 / scale;
   return [x, y, width / scale, height / scale];
