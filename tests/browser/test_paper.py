@@ -40,7 +40,7 @@ def test_the_sheets_fit_on_paper(dora: Page, paper: str, screenshot: Callable[[P
         dora.evaluate("theme => { document.documentElement.dataset.bsTheme = theme }", theme)
         dora.emulate_media(media="print")
         assert dora.evaluate(OUT_OF_THE_PAGE) == []
-        for shown in ("Roster, for the DM", "Slips for orders", "Otis"):
+        for shown in ("Roster, for the DM", "Cards of the monsters, for the DM", "Slips for orders", "Otis"):
             expect(dora.get_by_text(shown).first).to_be_visible()
         for hidden in (".topbar", ".paper-head"):
             expect(dora.locator(hidden)).not_to_be_visible()

@@ -26,7 +26,13 @@ def test_the_roster_has_everybody_with_boxes_for_points_and_a_row_of_the_round(a
     assert "97 hp:" in page
     assert "<th>10</th>" in page
     assert "Spells in memory</b> hold person" in page.replace("<bdi>", "")
-    assert ">none<" not in page
+    assert ">none<" not in page.partition("paper-cards")[0]
+
+
+def test_each_kind_of_monster_has_one_card_with_its_figures(at: At) -> None:
+    cards = read_page(at.encounter).partition("paper-cards")[2].partition("</section>")[0]
+    assert re.findall(r"<h3>(.*?)</h3>", cards) == ["Orc", "Bugbear"]
+    assert "<dt>Armor class</dt>" in cards
 
 
 def test_every_player_has_a_slip_and_the_page_is_filled_with_empty_ones(at: At) -> None:

@@ -1,14 +1,16 @@
-"""The sheets to print for a fight: the roster, an empty round, slips for orders."""
+"""The sheets to print: the roster, cards of monsters, an empty round, slips for orders."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from encounters.addresses import make_address
 from encounters.narration.columns import get_clock
 from encounters.screens.combatants import read_standing
 from encounters.screens.dm.combatant_facts import list_facts
 from encounters.screens.dm.dm_view import DmView
+from encounters.screens.rulebook.card import ShownCard, build_card
 from encounters.screens.tokens import Token, make_token
-from rules.api import ACTION_NAMES, Combatant
+from rules.api import ACTION_NAMES, CardKind, Combatant, has_card
 
 MOST_BOXES = 60
 """The most boxes of hit points that are printed; more points have a line to write on."""
@@ -49,9 +51,13 @@ class Sheets:
     title: str
     columns: tuple[str, ...]
     roster: tuple[RosterEntry, ...]
+    cards: tuple[ShownCard, ...]
+    """The cards of its monsters, of each kind one."""
     slips: tuple[Slip, ...]
     back: str
     """The address of the fight."""
+    tables: str
+    """The address of the tables that the procedure reads; "" where it has none."""
 
 
 def build_sheets(view: DmView) -> Sheets:
@@ -64,8 +70,10 @@ def build_sheets(view: DmView) -> Sheets:
         view.encounter.title,
         columns,
         tuple(_build_entry(view, each) for each in here),
+        tuple(_list_cards(here)),
         tuple(_list_slips(view, here)),
         view.make_url("run"),
+        make_address("rules-tables", id=view.ruleset.catalogues[0]) if view.ruleset.list_reference_tables() else "",
     )
 
 
@@ -74,6 +82,13 @@ def _build_entry(view: DmView, each: Combatant) -> RosterEntry:
     boxes = range(pool.left if 0 < pool.left <= MOST_BOXES else 0)
     facts = tuple((fact.label, fact.words) for fact in list_facts(view, each) if fact.words not in NOTHING)
     return RosterEntry(each.name, make_token(each), pool.name, boxes, pool.left, facts)
+
+
+def _list_cards(here: Sequence[Combatant]) -> Iterator[ShownCard]:
+    """Yield the card of each kind of monster; what the DM has made up has none."""
+    for kind in dict.fromkeys(each.stat_block.creature.kind for each in here):
+        if has_card(CardKind.MONSTER, kind) and (card := build_card(CardKind.MONSTER, kind)) is not None:
+            yield card
 
 
 def _list_slips(view: DmView, here: Sequence[Combatant]) -> list[Slip]:
