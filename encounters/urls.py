@@ -119,6 +119,7 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/link/", join.make_link, name="my-link"),
     path("picture/<str:signed>/", pictures.show_to_seat, name="seat-picture"),
     path("watch/", spectator.show_live, name="watch"),
+    path("seen/<str:who>/", spectator.show_seen_card, name="seen-card"),
     path("rounds/", spectator.show_all_rounds, name="watch-rounds"),
     path("round/<int:number>/", spectator.show_round, name="watch-round"),
     path("dice/", spectator.show_dice, name="watch-dice"),

@@ -176,6 +176,7 @@ from rules.kernel.voice import (
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
     Card,
+    CardFact,
     CardKind,
     SpellAim,
     UnknownId,
@@ -410,6 +411,7 @@ __all__ = [
     # The tables.
     "UnknownId",
     "Card",
+    "CardFact",
     "CardKind",
     "has_card",
     "lookup_card",

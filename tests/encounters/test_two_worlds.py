@@ -18,7 +18,7 @@ from django.test import Client
 from encounters import log, log_reader, seats, services
 from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
-from encounters.log_reader import read_seat_states
+from encounters.log_reader import find_view, read_seat_states
 from encounters.models import Encounter, Round, SeatHold
 from encounters.services import games
 from encounters.services.playing import append_events
@@ -41,6 +41,9 @@ NOW = datetime(2024, 5, 4, 20, 0, tzinfo=UTC)
 
 LIVE = ("me/", "me/saw/", "watch/")
 """Pages that are looked at all the time; the others at the end."""
+
+TRIED_IDS = ("otis", "orc-1", "orc-2", "orc-3", "ogre", "ogre-1", "shaman")
+"""Ids of combatants that somebody may try, met or not."""
 
 SELDOM = 6
 """Before so many inputs of players are they looked at once; frames go out before each."""
@@ -88,6 +91,12 @@ class Onlooker:
         """Return what is answered to a page that has missed a little."""
         lacking = self.audience.answer(max(1, self.audience.at - 3), self.audience.epoch)
         return f"resumed: {lacking}; joined: {self.audience.render_unlogged()}"
+
+    def list_seen_cards(self) -> list[str]:
+        """Return the cards of all that they have met, and those of ids that somebody may try."""
+        view = find_view(self.viewer)
+        known = view.state.combatants if view.has_begun else ()
+        return [f"seen/{who}/" for who in dict.fromkeys((*known, *TRIED_IDS))]
 
     def page(self, page: str) -> str:
         """Return a page as it is sent, with its status and where it leads."""
@@ -142,7 +151,8 @@ class Site(Sitting):
 
     def _end(self) -> None:
         for name, each in self.onlookers.items():
-            self.played.shown[name].extend([f"frame: {each.frame()}", each.resumed(), *map(each.page, PAGES)])
+            pages = (*PAGES, *each.list_seen_cards())
+            self.played.shown[name].extend([f"frame: {each.frame()}", each.resumed(), *map(each.page, pages)])
 
 
 WORLDS: dict[int, World] = {}

@@ -68,6 +68,7 @@ Known = dict[str, Combatant]
 
 UNKNOWN = Origin()
 NO_CHANGES = MapChanges()
+NO_CARDS: Mapping[str, str] = {}
 
 
 def build_battle_map(
@@ -80,13 +81,14 @@ def build_battle_map(
     changes: MapChanges = NO_CHANGES,
     origin: Origin = UNKNOWN,
     pickable: Collection[str] = (),
+    cards: Mapping[str, str] = NO_CARDS,
     **more: Any,
 ) -> BattleMap:
     """Return the battle map: combatants, their ways, and missiles of the column in play.
 
     ``events`` are those that the viewer was shown, from the beginning, or from the event that ``origin`` precedes.
     ``own`` are the viewer's combatants; with ``all_known``, for the DM, all are. ``asked`` are marked. ``changes`` says
-    what the viewer may change. ``pickable`` can be chosen by tapping.
+    what the viewer may change. ``pickable`` can be chosen by tapping. ``cards`` has the addresses of combatants' cards.
     """
     known = tuple(state.combatants) if all_known else tuple(own)
     shown = {who: each for who, each in state.combatants.items() if each.present and (not each.hidden or who in known)}
@@ -108,6 +110,7 @@ def build_battle_map(
             pick=who if who in pickable else "",
             run=runs.get(who),
             ruled=distances.list_ruled(who),
+            card=cards.get(who, ""),
         )
         for who, each in shown.items()
     ]

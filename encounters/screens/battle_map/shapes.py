@@ -92,6 +92,8 @@ class MapCombatant:
     """The way that the combatant went by traces, to be replayed."""
     ruled: tuple[tuple[int, str], ...] = ()
     """The distances that the DM ruled otherwise than the places say: the other's number and the distance."""
+    card: str = ""
+    """The address of its card, beside what is said of it; "" where it has none for the viewer."""
 
     @property
     def x(self) -> str:

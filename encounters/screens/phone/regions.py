@@ -22,6 +22,7 @@ from encounters.screens.phone.sheet import build_sheet
 from encounters.screens.phone.struck import build_struck
 from encounters.screens.region import Region, Screen
 from encounters.screens.result import Result, find_result
+from encounters.screens.seen_card import link_seen_cards
 from encounters.screens.summary import Summary, build_summary
 from encounters.screens.ticking import Ticks, build_ticks
 from encounters.screens.tokens import Token, make_token
@@ -97,7 +98,9 @@ def build_map(view: PlayerView) -> BattleMap | None:
     """
     if not view.has_begun or not view.own:
         return None
-    return build_battle_map(view.state, view.events, own=view.own, origin=find_origin(view))
+    return build_battle_map(
+        view.state, view.events, own=view.own, origin=find_origin(view), cards=link_seen_cards(view)
+    )
 
 
 def build_end(view: PlayerView) -> Summary | None:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from encounters.addresses import make_address
 from encounters.errors import TooMany
 from encounters.responses import is_htmx, render_too_many
-from encounters.screens.rulebook.card import build_card
+from encounters.screens.rulebook.card import ShownCard, build_card
 from encounters.screens.rulebook.clause import build_clause_page, make_note
 from encounters.screens.rulebook.playing import play_fight
 from encounters.screens.rulebook.procedures import (
@@ -106,9 +106,13 @@ def show_card(request: HttpRequest, kind: CardKind, id: str) -> HttpResponse:
     shown = build_card(kind, id)
     if shown is None:
         raise Http404("There is no such card.")
-    return show(
-        request, "screens/rulebook/card_note.html" if is_htmx(request) else "screens/rulebook/card.html", shown=shown
-    )
+    return render_card(request, shown)
+
+
+def render_card(request: HttpRequest, shown: ShownCard) -> HttpResponse:
+    """Return a card: a part of a page for htmx, otherwise a page."""
+    template = "screens/rulebook/card_note.html" if is_htmx(request) else "screens/rulebook/card.html"
+    return show(request, template, shown=shown)
 
 
 @require_safe

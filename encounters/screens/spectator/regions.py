@@ -10,6 +10,7 @@ from encounters.screens.announcement import announce_news
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.region import Region, Screen
+from encounters.screens.seen_card import link_seen_cards
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.snapshot import Snapshot
 from encounters.screens.spectator.moment import Moment, draw_blow, find_moment
@@ -111,7 +112,9 @@ def build_map(view: SpectatorView) -> BattleMap | None:
     snapshot = view.snapshot
     if snapshot is None:
         return None
-    drawn = build_battle_map(snapshot.state, snapshot.events, own=view.own, origin=snapshot.origin)
+    drawn = build_battle_map(
+        snapshot.state, snapshot.events, own=view.own, origin=snapshot.origin, cards=link_seen_cards(view)
+    )
     moment = build_moment(view)
     return replace(drawn, blow=draw_blow(snapshot.state, moment)) if moment is not None else drawn
 

@@ -17,6 +17,8 @@ from encounters.screens.actions import Link
 from encounters.screens.dice import DicePage, build_dice_tables
 from encounters.screens.live_page import LivePage, read_socket
 from encounters.screens.replay_links import link_rounds
+from encounters.screens.rulebook.views import render_card
+from encounters.screens.seen_card import build_seen_card
 from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.replay import PastRound, list_all_rounds
 from encounters.screens.spectator.spectator_view import SpectatorView
@@ -62,6 +64,16 @@ def show_all_rounds(request: HttpRequest, access: Access) -> HttpResponse:
     view = find_view(access.viewer, access)
     page = RoundsPage(view.encounter.title, list_all_rounds(SpectatorView.of(view)), _find_way_back(view))
     return render(request, "screens/spectator/rounds.html", {"page": page})
+
+
+@require_safe
+@for_seat
+def show_seen_card(request: HttpRequest, access: Access, who: str) -> HttpResponse:
+    """Show what this viewer has seen of a foe; one never seen is answered like an unknown one."""
+    shown = build_seen_card(find_view(access.viewer, access), who)
+    if shown is None:
+        raise Http404("You have seen nobody of that name.")
+    return render_card(request, shown)
 
 
 @require_safe
