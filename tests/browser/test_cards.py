@@ -55,7 +55,21 @@ def go_back(page: Page) -> None:
     page.go_back()
 
 
-@pytest.mark.parametrize("close", [close_by_escape, close_beside, close_by_button, go_back])
+def swipe_down(page: Page) -> None:
+    """Draw the card down from its head with one finger."""
+    box = find_card(page).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + 30
+    finger = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x, "y": y + n * 20}]) for n in range(1, 7)),
+        ("touchEnd", []),
+    ):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+@pytest.mark.parametrize("close", [close_by_escape, close_beside, close_by_button, swipe_down, go_back])
 def test_a_card_closes_and_the_order_is_where_it_was(ordering: Page, close: Callable[[Page], None]) -> None:
     address, scrolled = ordering.url, ordering.evaluate("document.getElementById('main').scrollTop")
     for _ in range(2):
@@ -81,6 +95,23 @@ def test_a_card_is_opened_by_key_and_has_six_facts(ordering: Page, screenshot: S
     assert violations(ordering) == []
     close_by_escape(ordering)
     expect(card).to_be_hidden()
+
+
+def test_the_card_of_a_foe_opens_beside_its_name_in_the_targets(ordering: Page, screenshot: Screenshot) -> None:
+    ordering.locator(".pick button", has_text="Web").tap()
+    opener = ordering.get_by_role("link", name="What is Orc 1?")
+    opener.tap()
+    card = find_card(ordering)
+    expect(card.get_by_role("heading", name="Orc 1")).to_be_visible()
+    expect(card).to_contain_text("You know nothing of it but its look.")
+    screenshot(ordering, "card-foe")
+    ordering.emulate_media(color_scheme="dark")
+    screenshot(ordering, "card-foe-dark")
+    assert violations(ordering) == []
+    swipe_down(ordering)
+    expect(card).to_be_hidden()
+    expect(opener).to_be_focused()
+    expect(ordering.locator(".pick label", has_text="Orc 1")).to_be_visible()
 
 
 def test_names_on_the_sheet_open_cards(ordering: Page, screenshot: Screenshot) -> None:
@@ -132,3 +163,23 @@ def test_the_dm_has_cards_beside_their_names(laptop: Page, screenshot: Screensho
     expect(card).to_be_visible()
     laptop.mouse.click(1300, 740)
     expect(card).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720)])
+def test_a_card_beside_its_name_stays_within_the_window(laptop: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    laptop.set_viewport_size({"width": width, "height": height})
+    laptop.goto(laptop.url.split("?")[0] + "combatant/orc-1/")
+    for name in laptop.locator("a.thing").all():
+        name.scroll_into_view_if_needed()
+        name.press("Enter")
+        expect(find_card(laptop)).to_be_visible()
+        box = find_card(laptop).bounding_box()
+        assert box is not None
+        assert box["width"] == 372
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+        laptop.keyboard.press("Escape")
+        expect(find_card(laptop)).to_be_hidden()

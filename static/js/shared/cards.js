@@ -1,8 +1,11 @@
-// Cards of things, loaded when the first is opened. A card lies over the page: Esc, a tap beside it and the way back close
-// it. The focus returns to the link that opened it, which may have been drawn again meanwhile.
+// Cards of things, loaded when the first is opened. A card lies over the page: Esc, a tap beside it, a swipe down and the way back
+// close it. The focus returns to the link that opened it, which may have been drawn again meanwhile.
 
 const card = document.createElement("dialog");
 let cardLink = null; // the link that opened the card
+const FAR_ENOUGH = 72;
+let dragFrom = null; // where a finger on the card began
+let dragged = 0; // how far it has drawn the card down
 let isLeaving = false; // the step back that removes the card from the history is still to come
 
 function findLink() {
@@ -15,7 +18,8 @@ function placeCard() {
   const at = cardLink.getBoundingClientRect();
   const left = Math.max(8, Math.min(at.left, innerWidth - card.offsetWidth - 8));
   const isRoomBelow = at.bottom + card.offsetHeight + 16 < innerHeight;
-  const top = isRoomBelow ? at.bottom + 8 : Math.max(8, at.top - card.offsetHeight - 8);
+  const above = Math.min(at.top, innerHeight) - card.offsetHeight - 8;
+  const top = isRoomBelow ? Math.max(8, at.bottom + 8) : Math.max(8, above);
   card.style.setProperty("--card-left", `${left}px`);
   card.style.setProperty("--card-top", `${top}px`);
 }
@@ -64,7 +68,29 @@ function stepBack(e) {
   isLeaving = false;
 }
 
+// A card at the bottom follows a finger down, and closes when it was drawn far enough.
+function followFinger(e) {
+  const isAtBottom = card.getBoundingClientRect().bottom >= innerHeight - 1;
+  dragFrom = isAtBottom && card.scrollTop <= 0 && e.touches.length === 1 ? e.touches[0].clientY : null;
+}
+
+function drag(e) {
+  if (dragFrom === null) return;
+  dragged = Math.max(0, e.touches[0].clientY - dragFrom);
+  card.style.setProperty("--card-drag", `${dragged}px`);
+}
+
+function endDrag() {
+  if (dragged > FAR_ENOUGH) card.close();
+  dragged = 0;
+  card.style.removeProperty("--card-drag");
+}
+
 card.className = "card";
+card.addEventListener("touchstart", followFinger, { passive: true });
+card.addEventListener("touchmove", drag, { passive: true });
+card.addEventListener("touchend", endDrag);
+card.addEventListener("touchcancel", () => { dragged = 0; endDrag(); });
 card.setAttribute("aria-labelledby", "card-name");
 card.addEventListener("close", leaveCard);
 card.addEventListener("click", (e) => {
