@@ -10,6 +10,7 @@ from encounters.screens.dm import views as run
 from encounters.screens.join import views as join
 from encounters.screens.paper import views as paper
 from encounters.screens.phone import views as phone
+from encounters.screens.prepare import cast_views as cast
 from encounters.screens.prepare import effects
 from encounters.screens.prepare import encounters as fights
 from encounters.screens.prepare import views as prepare
@@ -80,7 +81,11 @@ DM: list[URLPattern | URLResolver] = [
     path("prepare/map/picture/", prepare.place_picture, name="place-picture"),
     path("prepare/map/", prepare.draw_map, name="draw-map"),
     path("prepare/<int:pk>/", prepare.change_combatant, name="prepared-combatant"),
-    path("prepare/<int:pk>/remove/", prepare.remove, name="remove-combatant"),
+    path("prepare/<int:pk>/remove/", cast.remove, name="remove-combatant"),
+    path("prepare/<int:pk>/count/", cast.set_count, name="count-combatant"),
+    path("prepare/<int:pk>/split/", cast.split_group, name="split-group"),
+    path("prepare/<int:pk>/arrival/", cast.set_arrival, name="set-arrival"),
+    path("prepare/back/", cast.put_back, name="put-back"),
     path("prepare/<int:pk>/move/", prepare.move, name="move-combatant"),
     path("prepare/<int:pk>/plays/", prepare.assign_seats, name="combatant-plays"),
     path("open/", prepare.open_table, name="open"),

@@ -14,6 +14,7 @@ from encounters.pictures import PictureBook, read_upload
 from encounters.responses import ViewFunction, see
 from encounters.screens.dm.panels import read_opened, see_noted
 from encounters.screens.dm.views import show_problem
+from encounters.screens.prepare.bars import CAST, Bar
 from encounters.screens.prepare.preparation_view import PreparationView
 from encounters.screens.prepare.views import render_page
 from encounters.viewers import Access, Viewer
@@ -83,7 +84,8 @@ def save(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
     except Rejected as problem:
         if encounter.opened:
             return show_problem(request, viewer, problem)
-        return render_page(request, PreparationView(encounter), said=problem.message, status=problem.status)
+        wrong = Bar(CAST, problem.message, is_wrong=True)
+        return render_page(request, PreparationView(encounter), wrong=wrong, status=problem.status)
     if encounter.opened:
         return see_noted(read_opened(viewer), who)
     row = next((each for each in encounter.combatants.all() if each.definition.get("id") == who), None)

@@ -54,6 +54,7 @@ from encounters.services.preparing import (
     refuse_too_many,
     remove_combatant,
     remove_map_picture,
+    replace_by_several,
     replace_combatants,
     restore_effect,
     save_house_rules,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
@@ -286,6 +286,27 @@ def _write_places(definition: Mapping[str, object], places: Sequence[Place]) -> 
 def _write_number(hundredths: int) -> int | float:
     whole, rest = divmod(hundredths, HUNDREDTHS)
     return hundredths / HUNDREDTHS if rest else whole
+
+
+def replace_by_several(viewer: Viewer, combatant_id: int, definitions: Sequence[Mapping[str, object]]) -> None:
+    """Put several combatants in the place of one, in this order.
+
+    Raises Invalid, naming the key at fault, and NotFound.
+    """
+    with lock_in_preparation(viewer) as encounter:
+        check_typed(definitions)
+        rows = {row.pk: row for row in encounter.combatants.all()}
+        row = _find_row(rows, combatant_id)
+        others = [each.definition for each in rows.values() if each.pk != combatant_id]
+        refuse_too_many(count_combatants(others), definitions)
+        build_roster([*others, *definitions], read_setting(encounter))
+        further = max(each.order for each in rows.values()) + len(definitions)
+        encounter.combatants.filter(order__gt=row.order).update(order=F("order") + further)
+        row.delete()
+        Combatant.objects.bulk_create(
+            Combatant(encounter=encounter, order=order, definition=dict(definition))
+            for order, definition in enumerate(definitions, row.order)
+        )
 
 
 def remove_combatant(viewer: Viewer, combatant_id: int) -> None:

@@ -116,24 +116,24 @@ def test_dora_prepares_by_dragging_and_by_keys(dora: Device, server: Server) -> 
     page = dora.page
     bring_in(page, server)
     page.wait_for_load_state("load")
-    expect(page.locator("#field .field-tools")).to_be_visible()
-    page.locator(".panel-form [name=title]").fill("A title not yet saved")
+    expect(page.locator("#field .modes")).to_be_visible()
+    page.get_by_label("Title").fill("A title not yet saved")
     before = token(page, "Otis").get_attribute("data-from")
     dora.screenshot("field-prepare-before")
     with page.expect_response(re.compile(r"/prepare/places/$")):
         drag(page, token(page, "Otis"), (60, -40))
     expect(token(page, "Otis")).not_to_have_attribute("data-from", before or "")
-    expect(page.locator(".panel-form [name=title]")).to_have_value("A title not yet saved")
+    expect(page.get_by_label("Title")).to_have_value("A title not yet saved")
     moved = token(page, "Otis").get_attribute("data-from") or ""
     token(page, "Otis").focus()
     with page.expect_response(re.compile(r"/prepare/places/$")):
         page.keyboard.press("Shift+ArrowRight")
         page.keyboard.press("ArrowRight")
     x, y = (float(each) for each in moved.split(", "))
-    expect(token(page, "Otis")).to_have_attribute("data-from", f"{x + 11:g}, {y:g}")
+    expect(token(page, "Otis")).to_have_attribute("data-from", f"{x + 6:g}, {y:g}")
     expect(token(page, "Otis")).to_be_focused()
     page.reload()
-    expect(token(page, "Otis")).to_have_attribute("data-from", f"{x + 11:g}, {y:g}")
+    expect(token(page, "Otis")).to_have_attribute("data-from", f"{x + 6:g}, {y:g}")
     dora.screenshot("field-prepare")
 
 
@@ -182,10 +182,10 @@ def test_dora_looks_nearer_and_puts_a_token_elsewhere(dora: Device, server: Serv
     token(page, "Otis").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("ArrowUp")
-    expect(form).to_contain_text("Otis: from 10, 20 to 20, 19 ft")
+    expect(form).to_contain_text("Otis: from 10, 20 to 15, 19 ft")
     form.get_by_label("Note").fill("he had slipped forward")
     form.get_by_role("button", name="Move", exact=True).click()
-    expect(token(page, "Otis")).to_have_attribute("data-from", "20, 19")
+    expect(token(page, "Otis")).to_have_attribute("data-from", "15, 19")
     expect(form).to_be_hidden()
     expect(page.locator("#log")).to_contain_text("he had slipped forward")
     dora.screenshot("field-ruled")

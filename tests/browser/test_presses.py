@@ -1,6 +1,7 @@
 """The presses that acts cost the DM in Chromium: counted, printed, and held to a limit.
 
-A press is a click, a tap, a shortcut or Enter. Letters typed into a field are free.
+A press is a click, a tap, a shortcut or Enter. Letters typed into a field are free; how often something is typed is
+counted where a fight is prepared.
 """
 
 import json
@@ -57,6 +58,8 @@ class Hand:
     page: Page
     players: Players
     presses: int = 0
+    typed: int = 0
+    """How often something was typed."""
     counts: dict[str, int] = field(default_factory=dict)
 
     def click(self, target: Locator) -> None:
@@ -68,6 +71,11 @@ class Hand:
         """Press a shortcut or Enter, which is a press."""
         self.page.keyboard.press(key)
         self.presses += 1
+
+    def type(self, text: str) -> None:
+        """Type into the field that has the focus."""
+        self.page.keyboard.type(text)
+        self.typed += 1
 
     def choose(self, *words: str) -> None:
         """Choose these options of the order in the composer, one after the other."""
@@ -294,7 +302,7 @@ def add_ogres(hand: Hand) -> None:
     hand.click(hand.page.get_by_role("button", name="More", exact=True))
     hand.click(hand.page.get_by_role("link", name="Add combatant"))
     expect(hand.page.locator("[name=q][type=search]")).to_be_focused()
-    hand.page.keyboard.type("ogre")
+    hand.page.keyboard.type("2 ogre")
     hand.click(hand.page.get_by_role("button", name="Add 2 Ogre", exact=True))
     expect(hand.page.locator("#roster")).to_contain_text("Ogre 2")
 
@@ -321,3 +329,45 @@ def order_mob(hand: Hand) -> None:
     hand.press("o")
     expect(hand.page.locator("#board")).to_contain_text("sealed")
     hand.settle()
+
+
+PARTY = (
+    "Brunhild, fighter 4, AC 3, 30 hp, long sword, long bow",
+    "Father Aldo, cleric 3, AC 4, 17 hp, footman's mace, bless, cure light wounds",
+    "Morwen, magic-user 3, AC 8, 9 hp, dagger, sleep",
+    "Sly Pip, thief 4, AC 6, 14 hp, short sword",
+)
+HORDE = ("8 goblins", "4 bugbears", "2 ogres")
+
+
+@pytest.mark.soak
+def test_preparing(hand: Hand, module_server: Server) -> None:
+    hand.open(module_server, "Before the larder")
+    hand.page.goto(f"{module_server.url}/e/")
+    assert hand.count("preparing 4 and 14", lambda: prepare_fight(hand)) <= 20
+    hand.counts["typed in preparing"] = hand.typed
+    assert hand.typed <= 15
+    expect(hand.page.locator("#roster")).to_contain_text("Sly Pip")
+    expect(hand.page.locator("#roster")).to_contain_text("Goblins 1-8")
+
+
+def prepare_fight(hand: Hand) -> None:
+    """Prepare four characters and fourteen foes from nothing, and open the table."""
+    page = hand.page
+    hand.click(page.get_by_role("link", name="New encounter"))
+    hand.click(page.get_by_label("Title"))
+    hand.type("The larder")
+    hand.press("Enter")
+    expect(page).to_have_url(re.compile(r"/prepare/$"))
+    hand.await_live()
+    hand.press("/")
+    for line in (*PARTY, *HORDE):
+        hand.type(line)
+        hand.press("Enter")
+        expect(page.locator("[data-search] [name=q]")).to_have_value("")
+        expect(page.locator("#cast")).to_contain_text(line.partition(",")[0] if "," in line else line[2:].capitalize())
+    hand.click(page.get_by_role("button", name="Line them up"))
+    expect(page.locator("#ready")).not_to_contain_text("no place")
+    hand.press("Control+Enter")
+    expect(page).to_have_url(re.compile(r"/e/\d+/$"))
+    hand.await_live()

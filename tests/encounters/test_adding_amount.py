@@ -48,20 +48,20 @@ def draft(dora: User) -> Encounter:
 
 
 def test_as_many_are_added_as_are_written(hers: Client, draft: Encounter) -> None:
-    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.many", "amount": "14"})
+    hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.14"})
     assert draft.combatants.get().definition["count"] == 14
 
 
 def test_a_roll_is_told_once_on_the_page(hers: Client, draft: Encounter) -> None:
-    page = hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.many", "amount": "3d4"}, follow=True)
+    page = hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.3d4"}, follow=True)
     told = re.search(r"Rolled 3d4: [1-4], [1-4], [1-4]\. (\d+) added\.", words(page))
     assert told
     assert draft.combatants.get().definition["count"] == int(told[1])
 
 
-@pytest.mark.parametrize("amount", ["", "a few", "500"])
+@pytest.mark.parametrize("amount", ["", "a few", "500", "99d6"])
 def test_nothing_is_added_where_the_number_cannot_be(hers: Client, draft: Encounter, amount: str) -> None:
-    page = hers.post(f"/e/{draft.pk}/add/pick/", {"add": "orc.many", "amount": amount})
+    page = hers.post(f"/e/{draft.pk}/add/pick/", {"add": f"orc.{amount}"})
     assert page.status_code == 400
     assert not draft.combatants.exists()
     assert 'role="alert"' in page.content.decode()

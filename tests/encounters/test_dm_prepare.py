@@ -181,7 +181,9 @@ def test_the_default_party_comes_once(hers: Client, draft: Encounter) -> None:
     assert ids(draft) == ["otis", "tenser", "serten"]
 
 
-@pytest.mark.parametrize("given", [{"add": "ork.1"}, {"add": "orc.9"}, {}])
+@pytest.mark.parametrize(
+    "given", [{"add": "ork.1"}, {"add": "orc.many"}, {"add": "orc.0"}, {"add": "written", "q": "orc"}, {}]
+)
 def test_what_no_table_has_is_not_added(hers: Client, draft: Encounter, given: dict[str, str]) -> None:
     assert hers.post(f"/e/{draft.pk}/add/pick/", given).status_code == 400
     assert ids(draft) == []
@@ -356,13 +358,13 @@ def arrange(hers: Client, encounter: Encounter, **given: str) -> int:
 
 
 def test_one_press_places_both_sides_in_two_lines(hers: Client, crowd: Encounter) -> None:
-    assert "Not placed" not in words(hers.get(f"/e/{crowd.pk}/prepare/")), "they stand where they will be placed"
+    assert "21 have no place." in words(hers.get(f"/e/{crowd.pk}/prepare/"))
     assert arrange(hers, crowd, how="lines") == 303
     otis, goblins = list_places(crowd).values()
     assert otis == [0, 0]
     assert {each[0] for each in goblins} == {40, 45}
     assert len({tuple(each) for each in goblins}) == 20
-    assert "Not placed" not in words(hers.get(f"/e/{crowd.pk}/prepare/"))
+    assert "no place" not in words(hers.get(f"/e/{crowd.pk}/prepare/"))
 
 
 def test_a_side_is_placed_around_a_spot(hers: Client, crowd: Encounter) -> None:
@@ -409,11 +411,11 @@ def test_dora_says_who_plays_whom(hers: Client, prepared: Encounter, join: Calla
 
 def test_what_is_missing_is_said_in_words(hers: Client, draft: Encounter) -> None:
     page = f"/e/{draft.pk}/prepare/"
-    assert "No combatants yet." in hers.get(page).content.decode()
+    assert "Nobody is in it yet. Search above." in hers.get(page).content.decode()
     services.put_combatant(build_dm_viewer(draft), FOES[0])
-    assert "Add some opponents." in hers.get(page).content.decode()
+    assert "Nobody stands against the foes yet." in hers.get(page).content.decode()
     hers.post(f"{page}party/", {"party": "1"})
-    assert "Nobody plays Otis, Tenser, Serten yet: you give their orders" in hers.get(page).content.decode()
+    assert "Nobody plays Otis, Tenser, Serten yet: you give their orders." in hers.get(page).content.decode()
 
 
 def test_the_table_is_opened(hers: Client, prepared: Encounter) -> None:

@@ -152,7 +152,7 @@ def test_who_comes_later_in_play_waits_for_that_round(dora: User) -> None:
 
 def test_the_page_of_preparing_and_the_roster_say_when_they_come(dora: User, hers: Client) -> None:
     encounter = prepared(dora, OTIS, ORC, GHOUL)
-    assert "arrives in round 2" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
+    assert "from round 2" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
     services.open_encounter(build_dm_viewer(encounter))
     assert "arrives in round 2" in hers.get(f"/e/{encounter.pk}/").content.decode()
 
@@ -223,7 +223,7 @@ def test_a_side_that_comes_later_rolls_nothing_before(dora: User) -> None:
 
 def test_what_is_left_is_there_from_the_opening(dora: User, hers: Client) -> None:
     encounter = prepared(dora, {**OTIS, "left": 7}, ORC)
-    assert "7 of 20 hp" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
+    assert "7 of 20" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
     services.open_encounter(build_dm_viewer(encounter))
     otis = read_view(build_dm_viewer(encounter)).state.combatants["otis"]
     assert (otis.hp, otis.stat_block.defence.hit_points) == (7, 20)

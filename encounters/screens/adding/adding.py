@@ -11,8 +11,10 @@ from django.http import HttpRequest
 
 from encounters.addresses import make_address
 from encounters.models import Encounter
+from encounters.screens.adding.written import Written, complete, read_written, split_amount
 from encounters.screens.forms import PageForm, SideField, make_wave_field
 from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, get_sheet
+from encounters.services.preparing import build_roster, read_setting
 from rules.api import StatBlock
 
 USUAL = "foes"
@@ -21,8 +23,10 @@ USUAL = "foes"
 LAST = "added-to"
 """The session's key for the side that the DM last added to, by encounter."""
 
-COUNTS = (1, 2, 4)
-"""The numbers of alike combatants that one press adds."""
+COUNTS = ("1", "4")
+"""The numbers of alike combatants that one press adds, where none is written."""
+PASTED_COUNTS = (1, 2, 4)
+"""Those for a pasted stat block."""
 
 
 class ArrivalForm(PageForm):
@@ -31,11 +35,6 @@ class ArrivalForm(PageForm):
     side = SideField()
     hidden = forms.BooleanField(label="Hidden until you reveal them", required=False)
     wave = make_wave_field()
-    amount = forms.CharField(
-        required=False,
-        max_length=20,
-        widget=forms.TextInput(attrs={"placeholder": "how many: 3d4", "aria-label": "How many: a number, or dice"}),
-    )
 
     def __init__(self, data: Any = None, *, sides: Sequence[str], side: str) -> None:
         super().__init__(data, initial={"side": side})
@@ -76,12 +75,33 @@ class Adding:
     @cached_property
     def offers(self) -> Sequence[CombatantOffer]:
         """Return the combatants that the search finds."""
-        return self.sheet.find(self.query)
+        return self.sheet.find(split_amount(self.query)[1])
+
+    @cached_property
+    def written(self) -> Written | None:
+        """Return the combatant that the search describes in a line; None where it describes none."""
+        is_read = self.sheet.pastes and not self.offers
+        return read_written(self.query) if is_read else None
+
+    @cached_property
+    def written_line(self) -> str:
+        """Return the line about the combatant that is written."""
+        if self.written is None or not self.written.definition:
+            return ""
+        stat_block = build_roster([complete(self.written, {"side": self.side})], read_setting(self.encounter))[0]
+        defence = stat_block.defence
+        return self.sheet.line(stat_block, f"{defence.hit_points} hp, AC {defence.armor_class}")
 
     @property
-    def counts(self) -> Sequence[int]:
-        """Return the numbers that one press adds."""
-        return COUNTS
+    def counts(self) -> Sequence[str]:
+        """Return the numbers that one press adds: the one that is written, or the usual ones."""
+        amount = split_amount(self.query)[0]
+        return (amount,) if amount else COUNTS
+
+    @property
+    def pasted_counts(self) -> Sequence[int]:
+        """Return the numbers of a pasted stat block that one press adds."""
+        return PASTED_COUNTS
 
     @property
     def sides(self) -> list[str]:

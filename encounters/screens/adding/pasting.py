@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from encounters.errors import Invalid
-from encounters.screens.adding.adding import COUNTS
+from encounters.screens.adding.adding import PASTED_COUNTS
 from rules.api import OpenValue, PastedStatBlock, read_with_assumed
 
 ALL = "all"
@@ -106,7 +106,7 @@ def choose_definitions(text: str, pasted: Pasted, answers: Answers, which: str) 
         rows = pasted.ready if which == ALL else pasted.addable
         return [_define(text, row, answers, assumed=which != ALL) for row in rows]
     match = _WHICH.fullmatch(which)
-    if match is None or int(match[1]) >= len(pasted.rows) or match[2] not in (None, *map(str, COUNTS)):
+    if match is None or int(match[1]) >= len(pasted.rows) or match[2] not in (None, *map(str, PASTED_COUNTS)):
         raise Invalid("Choose which to add, and one, two or four.", "add")
     row = pasted.rows[int(match[1])]
     definition = _define(text, row, answers, assumed=bool(match[3]))

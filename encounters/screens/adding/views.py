@@ -19,14 +19,16 @@ from encounters.errors import Invalid, Rejected
 from encounters.models import Encounter
 from encounters.newcomers import name_newcomers
 from encounters.responses import see
-from encounters.screens.adding.adding import COUNTS, Adding, ArrivalForm, remember_side
-from encounters.screens.adding.amount import Amount, roll_amount
+from encounters.screens.adding.adding import Adding, ArrivalForm, remember_side
+from encounters.screens.adding.amount import roll_amount
 from encounters.screens.adding.forms import PasteForm
 from encounters.screens.adding.pasting import Pasted, build_pasted, choose_definitions, read_answers
+from encounters.screens.adding.written import complete, read_written
 from encounters.screens.dm.panels import Panel, read_opened, render_panel
 from encounters.screens.dm.views import once
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare import preparation_view as preparing
+from encounters.screens.prepare.bars import CAST, Bar
 from encounters.screens.prepare.preparation_view import PreparationView
 from encounters.screens.prepare.views import CombatantPage, render_page
 from encounters.screens.requests import read_post, read_tap
@@ -37,8 +39,10 @@ TITLE = "Add combatant"
 LINE = "gives orders from the next round on"
 SUBMIT = "Add to the fight"
 
-WHICH = re.compile(r"([a-z0-9_]{1,80})\.(\d{1,3}|many)", re.ASCII)
-"""What an Add button posts: the offer or the statblock, and how many; "many" for the number that is written."""
+WHICH = re.compile(r"(?P<offer>[a-z0-9_]{1,80})\.(?P<amount>[0-9d+-]{1,12})", re.ASCII)
+"""What an Add button posts: the offer, and how many, or the dice for it."""
+WRITTEN = "written"
+"""What the Add button of a combatant that is written in the search posts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,36 +101,44 @@ def pick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Add some of what a search found: one, two or four, or as many as is written or rolled."""
     adding = read_adding(request, viewer)
     form = ArrivalForm(request.POST, sides=adding.sides, side=adding.side)
+    query = request.POST.get("q", "")
     try:
         if not form.is_valid():
             raise Invalid(" ".join(str(each) for errors in form.errors.values() for each in errors), "side")
-        found, count = _pick(adding, request.POST.get("add", ""))
-        amount = roll_amount(form.cleaned_data["amount"]) if count is None else Amount(count)
-        _add(request, viewer, adding, [form.complete(_count(found, amount.number))])
-        if amount.said:
-            messages.info(request, amount.said)
+        if request.POST.get("add") == WRITTEN:
+            _add_written(request, viewer, adding, form, query)
+        else:
+            _add_offered(request, viewer, adding, form)
     except Rejected as problem:
         form.add_error(None, problem.message)
-        again = Adding(adding.encounter, adding.known, adding.side, request.POST.get("q", ""), adding.tap, form)
+        again = Adding(adding.encounter, adding.known, adding.side, query, adding.tap, form)
         return _render_search(request, viewer, again, problem)
-    query = request.POST.get("q", "")
-    return _leave(adding, f"?q={query}" if query.isalnum() else "")
+    return _leave(adding)
 
 
-def _pick(adding: Adding, chosen: str) -> tuple[dict[str, Any], int | None]:
-    """Return the definition that was chosen, and how many; None for the number that is written."""
-    which = WHICH.fullmatch(chosen)
-    if which is None or (which[2] != "many" and int(which[2]) not in COUNTS):
-        raise Invalid("Choose whom to add, and one, two or four.", "add")
+def _add_offered(request: HttpRequest, viewer: Viewer, adding: Adding, form: ArrivalForm) -> None:
+    """Add so many of an offer, and say how the dice for their number fell."""
+    which = WHICH.fullmatch(request.POST.get("add", ""))
+    if which is None:
+        raise Invalid("Choose whom to add, and how many.", "add")
     try:
-        found = adding.sheet.pick(which[1])
+        found = adding.sheet.pick(which["offer"])
     except UnknownId as problem:
         raise Invalid(str(problem), "add") from problem
-    return found, None if which[2] == "many" else int(which[2])
+    amount = roll_amount(which["amount"])
+    several = {"count": amount.number} if amount.number > 1 else {}
+    _add(request, viewer, adding, [form.complete({**found, **several})])
+    remember_side(request, adding.encounter, str(form.cleaned_data["side"]))
+    if amount.said:
+        messages.info(request, f"{found['name']}: {amount.said}", CAST)
 
 
-def _count(definition: Mapping[str, Any], count: int) -> dict[str, Any]:
-    return {**definition, **({"count": count} if count > 1 else {})}
+def _add_written(request: HttpRequest, viewer: Viewer, adding: Adding, form: ArrivalForm, text: str) -> None:
+    """Add the combatant that a line describes."""
+    written = read_written(text)
+    if written is None or written.problem:
+        raise Invalid(written.problem if written is not None else "Write a name, and class and level.", "add")
+    _add(request, viewer, adding, [complete(written, form.complete({}))])
 
 
 def _add(request: HttpRequest, viewer: Viewer, adding: Adding, definitions: Sequence[Mapping[str, Any]]) -> None:
@@ -140,20 +152,19 @@ def _bring(request: HttpRequest, viewer: Viewer, adding: Adding, definitions: Se
         services.bring_in_combatants(viewer, read_tap(request), definitions)
     else:
         services.add_combatants(viewer, definitions)
-    for each in definitions[-1:]:
-        remember_side(request, adding.encounter, str(each["side"]))
 
 
-def _leave(adding: Adding, query: str = "") -> HttpResponse:
-    return see("run", adding.encounter.pk) if adding.encounter.opened else see(f"{adding.back}{query}")
+def _leave(adding: Adding) -> HttpResponse:
+    return see("run", adding.encounter.pk) if adding.encounter.opened else see(adding.back)
 
 
 def _render_search(
     request: HttpRequest, viewer: Viewer, adding: Adding, problem: Rejected | None = None
 ) -> HttpResponse:
-    said, status = (problem.message, problem.status) if problem is not None else ("", 200)
+    status = problem.status if problem is not None else 200
     if not adding.encounter.opened:
-        return render_page(request, PreparationView(adding.encounter), adding=adding, said=said, status=status)
+        wrong = Bar(CAST, problem.message, is_wrong=True) if problem is not None else None
+        return render_page(request, PreparationView(adding.encounter), adding=adding, wrong=wrong, status=status)
     panel = AddPanel(title=TITLE, line=LINE, tap=adding.tap, adding=adding, content="screens/adding/search.html")
     return render_panel(request, read_opened(viewer), panel, adding.form, template="adding", status=status)
 
@@ -178,7 +189,7 @@ def add_by_hand(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return render_panel(request, read_opened(viewer), panel, form, status=form.status)
     prepared = PreparationView(adding.encounter)
     page = CombatantPage(None, prepared, None, [], None)
-    context = {"page": page, "form": form, "map": preparing.build_prepared_map(prepared)}
+    context = {"page": page, "form": form, "map": preparing.build_prepared_map(prepared, preparing.NEW)}
     return render(request, "screens/prepare/combatant.html", context, status=form.status)
 
 
@@ -202,6 +213,7 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             if "add" in request.POST:
                 chosen = choose_definitions(text, pasted, answers, request.POST["add"])
                 _add(request, viewer, adding, [form.complete(each) for each in chosen])
+                remember_side(request, adding.encounter, form.cleaned_data["side"])
                 return _leave(adding)
         except BadEntry as problem:
             form.add_error("text", problem.args[0])

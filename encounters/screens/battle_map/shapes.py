@@ -146,7 +146,7 @@ class MapChanges:
     picture: str = ""
     """That for the picture under the map, in preparing."""
     prepares: bool = False
-    """Combatants are moved before the fight, in the form of places."""
+    """The map is prepared: all that is drawn of it is in sight."""
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,6 @@ class Topbar:
     screens: int = field(default=0, compare=False)
     code: str = ""
     join_href: str = ""
-    plain: bool = False
-    """The encounter is not in play."""
     has_keys: bool = False
     """The page has a list of keys."""
 

@@ -1,4 +1,4 @@
-"""The page of preparation: sides, places, reach, and the things still missing, in words."""
+"""An encounter in preparation: its combatants, their places, and their distances."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from django.conf import settings
 from encounters.addresses import make_address
 from encounters.errors import Invalid, Rejected
 from encounters.models import Combatant, Encounter, Seat
-from encounters.narration.names import get_side_shape, join_names, pick_letters, to_units
+from encounters.narration.names import get_side_shape, pick_letters, to_units
 from encounters.party import Party, find_last_party
 from encounters.pictures import PictureBook
 from encounters.screens.battle_map import build as battle_map
@@ -23,6 +23,7 @@ from encounters.selectors import index_players, list_seats_with_holds
 from encounters.services.preparing import build_roster, read_map, read_setting
 from encounters.viewers import build_dm_viewer
 from rules.api import (
+    HUNDREDTHS,
     Place,
     StatBlock,
     State,
@@ -121,69 +122,8 @@ def make_token(stat_block: StatBlock, count: int = 1) -> Token:
     return Token(get_side_shape(stat_block.side), letter, stat_block.id)
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A row of the roster: one combatant, or several as a mob."""
-
-    name: str
-    token: Token
-    line: str
-    seat: str
-    """The name of the seat that plays it; "" for none."""
-    cond: str
-    """What is special about it: when it arrives, that it is hidden, or that no phone plays it."""
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A side with its members."""
-
-    label: str
-    note: str
-    members: Sequence[Member]
-
-
-def list_sides(prepared: PreparationView) -> list[Side]:
-    """Return the sides with their members."""
-    shown = []
-    for side in prepared.sides:
-        rows = [row for row in prepared.rows if any(each.side == side for each in prepared.stat_blocks[row.pk])]
-        count = sum(len(prepared.stat_blocks[row.pk]) for row in rows)
-        note = f"{count} combatant{'s' if count != 1 else ''}"
-        shown.append(Side(side.capitalize(), note, [_make_member(prepared, row) for row in rows]))
-    return shown
-
-
-def _make_member(prepared: PreparationView, row: Combatant) -> Member:
-    stat_blocks = prepared.stat_blocks[row.pk]
-    first = stat_blocks[0]
-    seat = prepared.players.get(first.id)
-    wave = row.definition.get("wave")
-    unseen = "hidden" if first.start.hidden else ""
-    cond = f"arrives in round {wave}" if wave else unseen or ("as a mob" if len(stat_blocks) > 1 else "")
-    if first.played and seat is None:
-        cond = "no phone yet"
-    name = join_names(each.name for each in stat_blocks)
-    return Member(
-        name=name,
-        token=make_token(first, len(stat_blocks)),
-        line=prepared.sheet.line(first, _describe_points(row.definition)),
-        seat=seat.name if seat is not None else "",
-        cond=cond,
-        href=prepared.make_url("prepared-combatant", pk=row.pk),
-    )
-
-
-def _describe_points(definition: Mapping[str, Any]) -> str:
-    """Return the hit points of each of several combatants, or those left of the full number.
-
-    The result is "" where there is one number only.
-    """
-    points = definition.get("hp", "")
-    if isinstance(points, list):
-        return ", ".join(map(str, points))
-    return f"{definition['left']} of {points}" if "left" in definition and points else ""
+NEW = 0
+"""The number of a row that is not there yet: its page shows the map, and changes nothing of it."""
 
 
 def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> BattleMap:
@@ -207,13 +147,15 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
         )
         for who, each in everybody.items()
     ]
-    put = prepared.make_url("places") if chosen is None else ""
+    put, plan, picture = (
+        prepared.make_url(name) if chosen is None else "" for name in ("places", "draw-map", "place-picture")
+    )
     return BattleMap(
         tuple(drawn),
         scale_of=find_scale(state),
         inches=battle_map.list_inches(state),
         plan=DrawnPlan(state.plan),
-        changes=MapChanges(put, prepared.make_url("draw-map"), prepared.make_url("place-picture"), prepares=True),
+        changes=MapChanges(put, plan, picture, prepares=True),
     )
 
 
@@ -234,6 +176,24 @@ def arrange(prepared: PreparationView, chosen: Sequence[StatBlock], spot: Place 
     if spot is not None:
         return gather(chosen, spot, standing, space)
     return arrange_sides(chosen, standing, compute_distance(prepared.encounter.notes, space), space)
+
+
+def arrange_newcomers(
+    prepared: PreparationView, definition: Mapping[str, Any], others: Sequence[StatBlock]
+) -> dict[str, Any]:
+    """Return a definition with places for all, where some have one: beside the last of them."""
+    places, count = definition.get("position"), definition.get("count", 1)
+    if not places or count == 1 or (isinstance(places[0], list) and len(places) >= count):
+        return dict(definition)
+    known = places if isinstance(places[0], list) else [places]
+    bare = {key: value for key, value in definition.items() if key != "position"}
+    stat_blocks = build_roster([bare], read_setting(prepared.encounter))
+    here = [(round(x * HUNDREDTHS), round(y * HUNDREDTHS)) for x, y in known]
+    standing = [(each, each.start.position) for each in others if each.start.position is not None]
+    standing += zip(stat_blocks, here, strict=False)
+    space = get_ruleset(prepared.encounter.ruleset).space
+    found = gather(stat_blocks[len(here) :], here[-1], standing, space)
+    return {**bare, "position": [*known, *([x / HUNDREDTHS, y / HUNDREDTHS] for x, y in found.values())]}
 
 
 def choose_side(prepared: PreparationView, side: str) -> list[StatBlock]:
@@ -327,48 +287,6 @@ def _make_cell(state: State, one: str, other: str) -> ReachCell:
         segment=segment if segment <= 10 else "a later round",
         within=gap <= reach,
     )
-
-
-def list_missing(prepared: PreparationView) -> list[str]:
-    """Return the things still missing before the encounter can be opened, in words."""
-    words = []
-    if not prepared.rows:
-        words.append(
-            f"No combatants yet. {prepared.sheet.searches or 'Add a combatant'}, or press {prepared.sheet.party_words}."
-        )
-    elif len(prepared.sides) < 2:
-        words.append("Add some opponents.")
-    return [*words, *(["Some attributes are missing: see above."] if list_lacking(prepared) else [])]
-
-
-@dataclass(frozen=True, slots=True)
-class Lacking:
-    """A row of the roster that lacks attributes of the ruleset."""
-
-    pk: int
-    name: str
-    words: str
-    """What it lacks."""
-    side: str
-    href: str
-
-
-def list_lacking(prepared: PreparationView) -> list[Lacking]:
-    """Return the combatants that lack attributes of the ruleset."""
-    find_lacking = get_ruleset(prepared.encounter.ruleset).find_lacking
-    found = []
-    for row in prepared.rows:
-        stat_blocks = prepared.stat_blocks[row.pk]
-        if words := find_lacking(stat_blocks[0]) if stat_blocks else "cannot be read":
-            side, href = str(row.definition.get("side")), prepared.make_url("prepared-combatant", pk=row.pk)
-            found.append(Lacking(row.pk, str(row), words, side, href))
-    return found
-
-
-def list_remarks(prepared: PreparationView) -> list[str]:
-    """Return remarks for the DM on things that need no change."""
-    free = [each.name for each in prepared.everyone if each.played and each.id not in prepared.players]
-    return [f"Nobody plays {join_names(free)} yet: you give their orders"] if free else []
 
 
 def find_phone_address() -> str:

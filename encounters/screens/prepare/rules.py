@@ -5,14 +5,15 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crispy_forms.layout import Column, Div, Field, Layout, LayoutObject, Row
+from crispy_forms.layout import Div, Field, Layout, LayoutObject
 from django import forms
 from django.template.loader import render_to_string
 
 from encounters import countdown
 from encounters.models import Encounter
-from encounters.narration.names import name_choice, name_option
+from encounters.narration.names import SHORT, name_choice, name_option
 from encounters.screens.forms import PageForm
+from encounters.screens.prepare.encounters import find_ruleset_title
 from encounters.selectors import find_house_options
 from rules.api import (
     ASK,
@@ -53,7 +54,7 @@ class RulesForm(PageForm):
 
     title = forms.CharField(max_length=120)
     ruleset = forms.ChoiceField()
-    setting = forms.ChoiceField(label="Place", choices=[(each.value, each.value) for each in Setting])
+    setting = forms.ChoiceField(label="Place", choices=[(each.value, each.value.capitalize()) for each in Setting])
     start = forms.ChoiceField(label="Begins at")
     distance_ft = forms.IntegerField(label="Distance, feet", min_value=0, max_value=100_000, required=False)
     reaction = forms.ChoiceField(
@@ -64,7 +65,7 @@ class RulesForm(PageForm):
         label="Surprised (you decide)", required=False, widget=forms.CheckboxSelectMultiple
     )
     effects = forms.ChoiceField(
-        label="Spells, special attacks, regeneration", required=False,
+        label="Spells and special attacks", required=False,
         choices=[(ASK, "You apply them"), (AUTO, "They happen by themselves")],
     )  # fmt: skip
     detected_by = forms.MultipleChoiceField(
@@ -79,7 +80,7 @@ class RulesForm(PageForm):
         for name in MET[1:]:
             self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
         chosen = self.data.get("ruleset") or encounter.ruleset
-        self.fields["start"].choices = [(each, each) for each in list_starts(chosen)]  # type: ignore[attr-defined]
+        self.fields["start"].choices = [(each, each.replace("_", " ").capitalize()) for each in list_starts(chosen)]  # type: ignore[attr-defined]
         if not any(each in list_starts(chosen) for each in MEETING):
             for name in MET:
                 del self.fields[name]
@@ -104,16 +105,12 @@ class RulesForm(PageForm):
 
     def _build_layout(self) -> Layout:
         now = {name: self._find_present(name) for name in self.fields}
+        self.fields["ruleset"].help_text = _find_summary(str(now["ruleset"]))
+        usual = ("ruleset", "setting", "start", "distance_ft", "reaction", EFFECTS)
+        met = [name for name in MET[1:] if name in self.fields and self.sides]
         return Layout(
-            Field("title"),
-            FormPart("screens/prepare/rulesets.html", rulesets=list_ruleset_choices(str(now["ruleset"]))),
-            FormPart(
-                "screens/prepare/option_fields.html",
-                options=[_make_choice_input(self, "setting", now), _make_choice_input(self, "start", now)],
-            ),
-            Row(*(Column(Field(name)) for name in ("distance_ft", "reaction") if name in self.fields)),
-            Row(*(Column(Field(name)) for name in MET[1:] if name in self.fields)) if self.sides else Div(),
-            Field(EFFECTS) if EFFECTS in self.fields else Div(),
+            Div(*(Field(name) for name in usual if name in self.fields), css_class="few-options"),
+            Div(*(Field(name) for name in met), css_class="few-options"),
             FormPart(
                 "screens/prepare/options.html",
                 groups=group_options(self.specs.values(), now),
@@ -242,17 +239,6 @@ class OptionInput:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesetChoice:
-    """A ruleset to choose."""
-
-    value: str
-    name: str
-    line: str
-    on: bool
-    """It is chosen."""
-
-
-@dataclass(frozen=True, slots=True)
 class OptionGroup:
     """Options of one subject."""
 
@@ -288,16 +274,41 @@ def _list_clauses(spec: OptionSpec) -> tuple[str, ...]:
     return (spec.clause,) if spec.clause else ()
 
 
-def list_ruleset_choices(chosen: str) -> list[RulesetChoice]:
-    """Return all rulesets."""
-    found = {id: get_ruleset(id) for id in list_rulesets()}
-    return [RulesetChoice(id, each.title, each.summary, id == chosen) for id, each in found.items()]
+def _find_summary(ruleset: str) -> str:
+    """Return the line about a ruleset; "" for one that is none."""
+    return get_ruleset(ruleset).summary if ruleset in list_rulesets() else ""
 
 
-def _make_choice_input(form: RulesForm, name: str, now: Mapping[str, Any]) -> OptionInput:
-    field = form.fields[name]
-    choices = [
-        OptionChoice(value, str(label).capitalize(), value == now[name])
-        for value, label in field.choices  # type: ignore[attr-defined]
-    ]
-    return OptionInput(name, str(field.label), choices=choices)
+MOST_NAMED = 2
+"""The most options that the line of the rules names."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesLine:
+    """The rules of a fight in one line."""
+
+    ruleset: str
+    words: str
+    """The place, the beginning, and the options that were changed."""
+
+
+def describe_rules(encounter: Encounter) -> RulesLine:
+    """Return the rules of an encounter in one line."""
+    notes, specs = encounter.notes, index_specs(encounter.ruleset)
+    start = notes.get("start") or list_starts(encounter.ruleset)[-1]
+    parts = [str(notes.get("setting", "indoors")), f"begins at {str(start).replace('_', ' ')}"]
+    if "distance_ft" in notes:
+        parts.append(f"{notes['distance_ft']} {SHORT[find_unit(encounter.ruleset)]} apart")
+    changed = [(specs[key], value) for key, value in encounter.options.items() if key in specs]
+    parts += [_describe_option(spec, value) for spec, value in changed[:MOST_NAMED]]
+    more = len(changed) - MOST_NAMED
+    parts += [f"{more} more option{'s' if more > 1 else ''} changed"] if more > 0 else []
+    return RulesLine(find_ruleset_title(encounter.ruleset), ", ".join(parts))
+
+
+def _describe_option(spec: OptionSpec, value: object) -> str:
+    """Return an option with its value in words: "morale on", "foes' hit points: hidden"."""
+    label = name_option(spec)
+    if isinstance(spec.default, bool):
+        return f"{label[:1].lower()}{label[1:]} {'on' if value else 'off'}"
+    return f"{label[:1].lower()}{label[1:]}: {name_choice(spec, value)}"

@@ -1,7 +1,7 @@
 """The preparation of an encounter: its rules, its combatants, their places, its opening."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -20,17 +20,17 @@ from encounters.numbers import read_whole, replace_dashes
 from encounters.pictures import read_upload
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter
-from encounters.screens.actions import Link, Post
 from encounters.screens.adding.adding import Adding
 from encounters.screens.battle_map.plan_lines import read_lines, write_lines
-from encounters.screens.dm.topbar import Topbar
 from encounters.screens.forms import OwnNote, OwnPicture
 from encounters.screens.live_page import PageSocket, read_socket
 from encounters.screens.prepare import preparation_view as preparing
+from encounters.screens.prepare.bars import CAST, MAP, RULES_LINE, Bar, list_bars
+from encounters.screens.prepare.cast import CastSide, Lacking, Need, find_need, list_cast, list_lacking
 from encounters.screens.prepare.preparation_view import PreparationView
-from encounters.screens.prepare.rules import RulesForm, has_effects
+from encounters.screens.prepare.rules import RulesForm, RulesLine, describe_rules, has_effects
 from encounters.screens.requests import read_post, read_tap
-from encounters.selectors import count_seats, find_house_effects, find_house_options
+from encounters.selectors import count_seats, find_house_effects, find_house_options, write_count_word
 from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import HUNDREDTHS, Place, UnknownId, get_ruleset
 
@@ -41,8 +41,6 @@ SPOT = "spot"
 
 RULES = "ruleset"
 """A field that every post with the form of the rules has."""
-DRAFT = "draft"
-"""The state of an encounter in preparation, in words."""
 NOT_SAVED = "The rules are not saved and the fight has not begun. See what is wrong there."
 
 KEPT = "These are your house rules now. Your new encounters under {} begin with them."
@@ -122,7 +120,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 services.use_effects(viewer, find_house_effects(encounter.owner_id, given["ruleset"]))
             if request.POST.get("house") == "keep":
                 services.save_house_rules(encounter.owner, given["ruleset"], given["options"], encounter.effects)
-                messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title))
+                messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title), RULES_LINE)
             return see("prepare", encounter.pk)
     return render_page(request, prepared, form=form, status=form.status)
 
@@ -132,7 +130,8 @@ def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: s
     try:
         return see("prepare", copy_encounter(request.user, encounter, ruleset).pk)
     except Rejected as problem:
-        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        wrong = Bar(RULES_LINE, problem.message, is_wrong=True)
+        return render_page(request, read_preparation(viewer), wrong=wrong, status=problem.status)
 
 
 def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
@@ -161,7 +160,30 @@ def save_posted_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse | No
     form = RulesForm(request.POST, encounter=encounter, sides=prepared.sides)
     if form.is_valid() and _is_saved(viewer, form):
         return None
-    return render_page(request, prepared, form=form, said=NOT_SAVED, status=form.status)
+    wrong = Bar(RULES_LINE, NOT_SAVED, is_wrong=True)
+    return render_page(request, prepared, form=form, wrong=wrong, status=form.status)
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """The acts and addresses at the top of the page."""
+
+    code: str
+    join_href: str
+    phones: int
+    screens: int
+    trial: str
+    """The address of the trial that runs; "" without one."""
+
+    @property
+    def phones_word(self) -> str:
+        """Return the word after the number of phones."""
+        return write_count_word(self.phones, "phone")
+
+    @property
+    def screens_word(self) -> str:
+        """Return the word after the number of table screens."""
+        return write_count_word(self.screens, "table screen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +192,15 @@ class PreparePage:
 
     socket: PageSocket
     prepared: PreparationView
+    acts: Acts
+    rules: RulesLine
     adding: Adding
-    said: str
-    """What is wrong with the last act."""
+    bars: Sequence[Bar]
+    """What is said in each column."""
     reach: preparing.Reach
-    sides: Sequence[preparing.Side]
-    lacking: Sequence[preparing.Lacking]
-    missing: Sequence[str]
-    """What is still missing before the encounter can be opened."""
-    remarks: Sequence[str]
+    cast: Sequence[CastSide]
+    lacking: Sequence[Lacking]
+    need: Need
     map_lines: str
     """Walls, doors and difficult ground as typed."""
     has_house_rules: bool
@@ -190,6 +212,17 @@ class PreparePage:
     def lacking_sides(self) -> list[str]:
         """Return the sides of the combatants that lack attributes."""
         return list(dict.fromkeys(each.side for each in self.lacking))
+
+    @property
+    def has_whole_party(self) -> bool:
+        """Return whether everybody of the default party is in it."""
+        known = {each.id for each in self.prepared.everyone}
+        return all(each["id"] in known for each in self.prepared.sheet.party)
+
+    @property
+    def is_saved(self) -> bool:
+        """Return whether the last act was saved."""
+        return not any(each.is_wrong for each in self.bars)
 
 
 def _has_other_house_rules(encounter: Encounter) -> bool:
@@ -204,28 +237,28 @@ def render_page(
     *,
     form: RulesForm | None = None,
     adding: Adding | None = None,
-    said: str = "",
+    wrong: Bar | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the page of preparation: rules, battle map, sides, and the things still missing."""
+    """Render the page of preparation; ``wrong`` says what the last act was refused for."""
     socket = read_socket(build_dm_viewer(prepared.encounter))
     page = PreparePage(
         socket=socket,
         prepared=prepared,
+        acts=_list_acts(prepared),
+        rules=describe_rules(prepared.encounter),
         adding=adding or Adding.of(request, prepared.encounter, prepared.everyone),
-        said=said,
+        bars=list_bars(request, prepared, wrong),
         reach=preparing.measure_reach(prepared),
-        sides=preparing.list_sides(prepared),
-        lacking=preparing.list_lacking(prepared),
-        missing=preparing.list_missing(prepared),
-        remarks=preparing.list_remarks(prepared),
+        cast=list_cast(prepared),
+        lacking=list_lacking(prepared),
+        need=find_need(prepared),
         map_lines=write_lines(prepared.encounter.map_table),
         has_house_rules=_has_other_house_rules(prepared.encounter),
         has_effects=has_effects(prepared.encounter.ruleset),
     )
     context = {
         "page": page,
-        "top": build_topbar(prepared),
         "form": form or RulesForm(encounter=prepared.encounter, sides=prepared.sides),
         "map": preparing.build_prepared_map(prepared),
         "find_picture": prepared.find_picture,
@@ -233,37 +266,15 @@ def render_page(
     return render(request, "screens/prepare/page.html", context, status=status)
 
 
-def build_topbar(prepared: PreparationView) -> Topbar:
-    """Return the top bar of the page of preparation."""
-    ready = not preparing.list_missing(prepared)
+def _list_acts(prepared: PreparationView) -> Acts:
     trial = Encounter.objects.filter(trial_of=prepared.encounter).first()
     seats = count_seats(prepared.seats, times.now())
-    return Topbar(
-        title=prepared.encounter.title,
-        set=DRAFT,
-        plain=True,
-        acts=(
-            Link("All encounters", make_address("encounters"), icon="back", tone="quiet"),
-            Link("Export", prepared.make_url("export"), tone="quiet"),
-            *(
-                [Link("Back to the trial", make_address("run", encounter_id=trial.pk), tone="quiet")]
-                if trial is not None
-                else []
-            ),
-            Post("Try a round alone", prepared.make_url("try-alone"), disabled=not ready, form="rules-form"),
-            Post(
-                "Open the table",
-                prepared.make_url("open"),
-                icon="code",
-                tone="go",
-                disabled=not ready,
-                form="rules-form",
-            ),
-        ),
+    return Acts(
         code=write_code(prepared.encounter.code),
         join_href=prepared.make_url("dm-join"),
         phones=seats["phones"],
         screens=seats["screens"],
+        trial=make_address("run", encounter_id=trial.pk) if trial is not None else "",
     )
 
 
@@ -278,7 +289,9 @@ def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     except Conflict:
         return see("run", viewer.encounter_id)
     except Rejected as problem:
-        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        return render_page(
+            request, read_preparation(viewer), wrong=Bar(CAST, problem.message, is_wrong=True), status=problem.status
+        )
     return see("run", viewer.encounter_id)
 
 
@@ -293,7 +306,9 @@ def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     except Conflict:
         return see("run", viewer.encounter_id)
     except Rejected as problem:
-        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        return render_page(
+            request, read_preparation(viewer), wrong=Bar(CAST, problem.message, is_wrong=True), status=problem.status
+        )
     note_trial(request, trial)
     return see("run", trial.pk)
 
@@ -369,7 +384,7 @@ def list_played(prepared: PreparationView, row: Combatant) -> list[Played]:
 def add_party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Add the default party, or that of the last fight."""
     prepared = read_preparation(viewer)
-    return _answer_act(request, viewer, lambda: services.add_combatants(viewer, _list_party(request, prepared)))
+    return answer_act(request, viewer, lambda: services.add_combatants(viewer, _list_party(request, prepared)))
 
 
 def _list_party(request: HttpRequest, prepared: PreparationView) -> list[dict[str, Any]]:
@@ -379,9 +394,11 @@ def _list_party(request: HttpRequest, prepared: PreparationView) -> list[dict[st
     if prepared.party is None:
         raise Invalid("Nobody of the last fight is left.", "party")
     if prepared.party.dead:
-        messages.info(request, f"{' and '.join(prepared.party.dead)} died in {prepared.party.title} and stays out.")
+        messages.info(
+            request, f"{' and '.join(prepared.party.dead)} died in {prepared.party.title} and stays out.", CAST
+        )
     for name, spent in prepared.party.spent:
-        messages.info(request, f"{name} has spent in {prepared.party.title}: {', '.join(spent)}.")
+        messages.info(request, f"{name} has spent in {prepared.party.title}: {', '.join(spent)}.", CAST)
     return list(prepared.party.definitions)
 
 
@@ -393,7 +410,7 @@ def give_template(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     wanted, side = request.POST.get("row", ""), request.POST.get("side", "")
 
     def give() -> None:
-        lack = {each.pk for each in preparing.list_lacking(prepared)}
+        lack = {each.pk for each in list_lacking(prepared)}
         chosen = [row for row in prepared.rows if str(row.pk) == wanted or str(row.definition.get("side")) == side]
         try:
             like = request.POST.get("like", "")
@@ -402,14 +419,7 @@ def give_template(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             raise Invalid(str(problem), "like") from problem
         services.replace_combatants(viewer, definitions)
 
-    return _answer_act(request, viewer, give)
-
-
-@require_POST
-@for_preparation
-def remove(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
-    """Remove a combatant from the roster."""
-    return _answer_act(request, viewer, lambda: services.remove_combatant(viewer, pk))
+    return answer_act(request, viewer, give)
 
 
 @require_POST
@@ -422,7 +432,7 @@ def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
     here = order.index(pk)
     there = max(0, min(len(order) - 1, here + (-1 if request.POST.get("way") == "up" else 1)))
     order[here], order[there] = order[there], order[here]
-    return _answer_act(request, viewer, lambda: services.order_combatants(viewer, order))
+    return answer_act(request, viewer, lambda: services.order_combatants(viewer, order))
 
 
 @require_POST
@@ -430,12 +440,13 @@ def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 def place_all(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Set the places of all combatants; one whose fields are empty has no place."""
     prepared = read_preparation(viewer)
-    return _answer_act(
+    return answer_act(
         request,
         viewer,
         lambda: services.place_combatants(
             viewer, {each.id: _read_place(request, each.id) for each in prepared.everyone}
         ),
+        MAP,
     )
 
 
@@ -447,26 +458,29 @@ def arrange(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def put() -> None:
         chosen = preparing.choose_side(prepared, request.POST.get("side", ""))
+        if request.POST.get("how") == "missing":
+            chosen = [each for each in chosen if each.start.position is None]
         spot = _read_place(request, SPOT) if request.POST.get("how") == "around" else None
         if request.POST.get("how") == "around" and spot is None:
             raise Invalid("Type a spot, or tap it on the map.", "position")
         services.place_combatants(viewer, preparing.arrange(prepared, chosen, spot))
 
-    return _answer_act(request, viewer, put)
+    return answer_act(request, viewer, put, MAP)
 
 
 @require_POST
 @for_preparation
 def draw_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Draw the walls, doors and difficult ground that the lines say."""
-    return _answer_act(request, viewer, lambda: services.change_map(viewer, read_lines(request.POST.get("lines", ""))))
+    lines = request.POST.get("lines", "")
+    return answer_act(request, viewer, lambda: services.change_map(viewer, read_lines(lines)), MAP)
 
 
 @require_POST
 @for_preparation
 def place_picture(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Put a picture under the map, move the one that is there, or remove it."""
-    return _answer_act(request, viewer, lambda: _place_picture(request, viewer))
+    return answer_act(request, viewer, lambda: _place_picture(request, viewer), MAP)
 
 
 def _place_picture(request: HttpRequest, viewer: Viewer) -> None:
@@ -503,7 +517,7 @@ def assign_seats(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
         for each in prepared.stat_blocks.get(pk, ()):
             seats.give(viewer, each.id, _read_seat(request.POST.get(f"seat.{each.id}", "")))
 
-    return _answer_act(request, viewer, give)
+    return answer_act(request, viewer, give)
 
 
 def _read_seat(text: str) -> int | None:
@@ -514,9 +528,11 @@ def _read_seat(text: str) -> int | None:
     return number
 
 
-def _answer_act(request: HttpRequest, viewer: Viewer, do: Any) -> HttpResponse:
+def answer_act(request: HttpRequest, viewer: Viewer, do: Callable[[], object], column: str = CAST) -> HttpResponse:
+    """Do an act and show the page again; where it is refused, a bar in its column says why."""
     try:
         do()
     except Rejected as problem:
-        return render_page(request, read_preparation(viewer), said=problem.message, status=problem.status)
+        wrong = Bar(column, problem.message, is_wrong=True)
+        return render_page(request, read_preparation(viewer), wrong=wrong, status=problem.status)
     return see("prepare", viewer.encounter_id)

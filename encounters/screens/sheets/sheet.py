@@ -5,7 +5,7 @@ There is one for those of class and level, and one for each procedure whose comb
 The pages for preparing ask only the sheet.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -29,6 +29,12 @@ from rules.api import (
 from rules.api import Sheet as OwnSheet
 
 MOST_FOUND = 6
+
+ANY_WEAPON = "weapon"
+"""The name of a weapon of which no table says more."""
+
+PLURALS = (("ves", "f"), ("men", "man"), ("ies", "y"), ("es", ""), ("s", ""))
+"""The endings of several, and of one."""
 
 Definition = dict[str, Any]
 
@@ -57,7 +63,7 @@ class EntrySheet:
     pick: Callable[[str], Definition]
     """The definition of the offer with this id."""
     line: Callable[[StatBlock, str], str]
-    """The description of a combatant in a line, with these words for its hit points."""
+    """The description of a combatant in a line, with these words for its hit points; "" leaves them out."""
     paste: Callable[[str, Mapping[int, Mapping[str, str]]], list[PastedStatBlock]] | None
     """The reader of pasted stat blocks and of answers about them; None where they cannot be pasted."""
     party: tuple[Mapping[str, object], ...]
@@ -87,7 +93,7 @@ def get_sheet(ruleset: str) -> EntrySheet:
 
 def _find_beasts(text: str) -> list[CombatantOffer]:
     """Return offers of the first monsters that a search finds."""
-    found: Sequence[Any] = search(list_monsters(), text) if text.strip() else ()
+    found = next((each for name in _list_singulars(text.strip()) if (each := search(list_monsters(), name))), ())
     return [
         CombatantOffer(
             each.id,
@@ -98,6 +104,13 @@ def _find_beasts(text: str) -> list[CombatantOffer]:
         )
         for each in found[:MOST_FOUND]
     ]
+
+
+def _list_singulars(text: str) -> Iterator[str]:
+    """Yield a searched text, and what it may be the plural of: "wolves", "goblins"."""
+    if text:
+        yield text
+        yield from (text.removesuffix(many) + one for many, one in PLURALS if text.endswith(many))
 
 
 def _describe_morale(percent: int) -> str:
@@ -118,11 +131,13 @@ def _make_blank_beast(side: str, template: str) -> Definition:
 
 
 def _describe_levels(stat_block: StatBlock, points: str) -> str:
-    weapons = ", ".join(format_listed_name(weapon.name) for weapon in stat_block.gear.weapons)
+    named = [weapon.name for weapon in stat_block.gear.weapons if weapon.name != ANY_WEAPON]
+    weapons = ", ".join(map(format_listed_name, named))
     known = stat_block.powers.spells
     spells = f"{len(known)} spell{'s' if len(known) != 1 else ''}" if known else ""
-    points = f"{points or stat_block.defence.hit_points} hp"
-    return ", ".join(part for part in (describe_kind(stat_block), points, weapons, spells) if part)
+    kind = describe_kind(stat_block)
+    is_named = stat_block.name.casefold().startswith(kind.casefold())
+    return "; ".join(part for part in ("" if is_named else kind, points, weapons, spells) if part)
 
 
 @cache

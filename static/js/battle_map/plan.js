@@ -1,8 +1,8 @@
 // Drawing of walls, doors and difficult ground on the DM's map, in play and before the fight. A tool that is pressed draws:
 // one drags, or taps one place and then another; both snap to the map's step. What was drawn is written as a line into the
-// form around the tools, which is sent at once. A tap on a door presses the button that opens or closes it. Dispatches
-// "plan:saved" with the page that the form was answered with: detail.ok and .html.
-import { addSvg, gap } from "./drawing.js";
+// form with [data-draw-line], which is sent at once; a tap with Erase takes the nearest out of it. A tap on a door presses
+// the button that opens or closes it.
+import { addSvg, gap, readNumbers } from "./drawing.js";
 import { pan } from "./view.js";
 
 const NEAR = 14; // pixels from a tap to the door it means
@@ -10,13 +10,17 @@ const HINTS = {
   wall: "Drag along the wall, or tap its ends.",
   door: "Drag across the door, or tap its ends.",
   rough: "Drag from corner to corner, or tap two corners.",
+  erase: "Tap a wall, a door or ground to take it away.",
 };
 let kind = "";
 let start = null;
-const before = []; // the lines before each that was drawn
 
 function tools() {
   return document.querySelector("[data-plan-tools]");
+}
+
+function lineField() {
+  return document.querySelector("[data-draw-line]");
 }
 
 function drawnMap() {
@@ -24,7 +28,7 @@ function drawnMap() {
 }
 
 function say(words) {
-  tools().querySelector("[data-draw-words]").textContent = words;
+  document.querySelector("[data-draw-words]").textContent = words;
 }
 
 function clearSketch() {
@@ -49,8 +53,11 @@ function showTools() {
   bar.querySelectorAll("[data-draws]").forEach((button) => {
     button.setAttribute("aria-pressed", String(button.dataset.draws === kind));
   });
-  const undo = bar.querySelector("[data-draw-undo]");
-  if (undo) undo.disabled = !before.length;
+  const move = bar.querySelector("[data-draws='']");
+  if (move) move.setAttribute("aria-pressed", String(!kind && !svg.hasAttribute("data-measuring")));
+  const words = document.querySelector("[data-drawing]");
+  if (words) words.hidden = !kind;
+  if (words && kind && !words.textContent.includes(".")) say(HINTS[kind]);
   svg.toggleAttribute("data-draw", !!kind);
 }
 
@@ -75,20 +82,55 @@ function sketch(svg, to) {
 function write(from, to) {
   clearSketch();
   if (gap(from, to) === 0) return;
-  const bar = tools();
-  const field = bar.closest("form").querySelector("[data-draw-line]");
-  const hidden = bar.querySelector("[data-draw-hidden]").checked ? "hidden " : "";
+  const field = lineField();
+  const hidden = document.querySelector("[data-draw-hidden]").checked ? "hidden " : "";
   const places = placesBetween(from, to).map((place) => place.join(","));
   const line = `${hidden}${kind} ${places.join(" ")}`;
-  if (field.matches("textarea")) {
-    before.push(field.value);
-    field.value = `${field.value.trimEnd()}\n${line}`.trim();
-  } else field.value = line;
+  field.value = field.matches("textarea") ? `${field.value.trimEnd()}\n${line}`.trim() : line;
   field.form.requestSubmit();
 }
 
+// Takes away what is nearest to a place: of a wall, the piece between two of its ends.
+function erase(svg, at) {
+  const field = lineField();
+  const lines = field.value.split("\n").filter((line) => line.trim());
+  const pieces = lines.flatMap((line, n) => piecesOf(line).map((piece) => ({ ...piece, n, far: distanceTo(at, piece.ends) })));
+  const inside = pieces.filter((piece) => piece.isGround && isWithin(at, piece.places)).map((piece) => ({ ...piece, far: 0 }));
+  const near = [...pieces, ...inside].sort((a, b) => a.far - b.far)[0];
+  if (!near || near.far * svg.getScreenCTM().a > NEAR) {
+    say("Nothing is drawn there.");
+    return;
+  }
+  lines.splice(near.n, 1, ...near.left);
+  field.value = lines.join("\n");
+  field.form.requestSubmit();
+}
+
+// Returns the pieces of a line, each with what is left of the line without it.
+function piecesOf(line) {
+  const words = line.trim().split(/\s+/);
+  const places = words.filter((word) => word.includes(",")).map(readNumbers);
+  const isGround = words.includes("rough");
+  const corners = isGround ? [...places, places[0]] : places;
+  const write = (some) => (some.length > 1 ? [`${words.filter((word) => !word.includes(",")).join(" ")} ${some.join(" ")}`] : []);
+  return corners.slice(1).map((place, n) => ({
+    isGround,
+    places,
+    ends: [...corners[n], ...place],
+    left: words.includes("wall") ? [...write(places.slice(0, n + 1)), ...write(places.slice(n + 1))] : [],
+  }));
+}
+
+function isWithin([x, y], places) {
+  return places.reduce((inside, [x1, y1], n) => {
+    const [x2, y2] = places[(n + 1) % places.length];
+    const crosses = y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1;
+    return crosses ? !inside : inside;
+  }, false);
+}
+
 document.addEventListener("trace:begin", (e) => {
-  if (kind) start = snap(e.target, e.detail.at);
+  if (kind && kind !== "erase") start = snap(e.target, e.detail.at);
 });
 document.addEventListener("trace:move", (e) => {
   if (kind && start) sketch(e.target, snap(e.target, e.detail.at));
@@ -100,6 +142,10 @@ document.addEventListener("trace:end", (e) => {
 });
 document.addEventListener("trace:tap", (e) => {
   if (!kind) return;
+  if (kind === "erase") {
+    erase(e.target, e.detail.at);
+    return;
+  }
   const at = snap(e.target, e.detail.at);
   if (start) write(start, at);
   start = start && kind !== "wall" ? null : at;
@@ -128,25 +174,14 @@ document.addEventListener("place:tapped", (e) => {
 
 document.addEventListener("click", (e) => {
   const button = e.target.closest("[data-draws]");
+  const measure = document.querySelector("[data-measure][aria-pressed=true]");
+  if (button && measure) measure.click();
   if (button) useTool(button.dataset.draws === kind ? "" : button.dataset.draws);
-  const undo = e.target.closest("[data-draw-undo]");
-  if (!undo || !before.length) return;
-  const field = undo.closest("form").querySelector("[data-draw-line]");
-  field.value = before.pop();
-  field.form.requestSubmit();
+  else if (kind && e.target.closest("[data-measure]")) useTool("");
+  else if (e.target.closest("[data-measure]")) showTools();
 });
 document.addEventListener("keydown", (e) => {
   if (e.key === "Escape" && kind) useTool("");
-});
-// Before the fight the lines are sent without leaving the page.
-document.addEventListener("submit", (e) => {
-  const form = e.target;
-  if (!form.matches("[data-map-lines]")) return;
-  e.preventDefault();
-  fetch(form.action, { method: "POST", body: new FormData(form) })
-    .then((response) => response.text().then((html) => ({ ok: response.ok, html })))
-    .then((detail) => document.dispatchEvent(new CustomEvent("plan:saved", { detail })))
-    .catch(() => say("Not saved. Try again."));
 });
 document.addEventListener("regions:settled", showTools);
 showTools();

@@ -448,7 +448,7 @@ function fold(svg) {
 
 // Returns whether the key means something on the map.
 function pressKey(svg, token, e) {
-  if (ARROWS[e.key]) moveByArrow(svg, token, ARROWS[e.key], e.shiftKey ? 10 : 1);
+  if (ARROWS[e.key]) moveByArrow(svg, token, ARROWS[e.key], e.shiftKey ? 5 : 1);
   else if (e.key === "+" || e.key === "=") zoom(svg, 0.75);
   else if (e.key === "-") zoom(svg, 1 / 0.75);
   else if (e.key === "0") showAll(svg);

@@ -56,8 +56,8 @@ function dropRuling(form) {
   form.hidden = true;
 }
 
-// Before the fight, places and the map are sent without leaving the page; the map is drawn by a module of its own.
-const places = document.querySelector(".prep-mid") ? import("./places.js") : null;
+// Before the fight, places are sent by the page's own module.
+const preparing = document.querySelector(".prep") ? import("./preparing.js") : null;
 document.addEventListener("toggle", (e) => e.target.matches("[data-plans]") && import("../battle_map/plan.js"), true);
 
 document.addEventListener("combatant:moved", (e) => {
@@ -78,7 +78,7 @@ document.addEventListener("combatant:moved", (e) => {
   }
   clearTimeout(sendingPlaces);
   const send = ({ sendPlaces }) => sendPlaces(panel, token, place, describeMove(token, place));
-  sendingPlaces = setTimeout(() => places.then(send), e.detail.keys ? 600 : 0);
+  sendingPlaces = setTimeout(() => preparing.then(send), e.detail.keys ? 600 : 0);
 });
 document.addEventListener("click", (e) => {
   const button = e.target.closest("[data-leave]");

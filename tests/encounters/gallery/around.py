@@ -4,11 +4,11 @@ from encounters.screens.actions import Link, Post
 from encounters.screens.battle_map.shapes import FEET
 from encounters.screens.dice import DiceRow, DiceTable
 from encounters.screens.prepare.encounters import EncounterList, EncounterRow
-from encounters.screens.prepare.preparation_view import Member, Reach, ReachCell, ReachColumn, ReachRow, Side
-from encounters.screens.prepare.rules import OptionChoice, OptionInput, RulesetChoice
+from encounters.screens.prepare.preparation_view import Reach, ReachCell, ReachColumn, ReachRow
+from encounters.screens.prepare.rules import OptionChoice, OptionInput
 from encounters.screens.rulebook.clause import ClauseNote
 from tests.encounters.gallery.dm import die
-from tests.encounters.gallery.drawings import CLAUSE, JAROO, ORCS, OTIS, SHAMAN, TENSER
+from tests.encounters.gallery.drawings import CLAUSE, ORCS, OTIS, SHAMAN, TENSER
 
 PARTS: dict[str, object] = {
     "list": EncounterList(
@@ -75,25 +75,6 @@ PARTS: dict[str, object] = {
         unit="segment",
         scale=FEET,
     ),
-    "sides": [
-        Side(
-            "Party",
-            "default party, hit points carried over",
-            [
-                Member("Otis", OTIS, "ranger 4, 38 hp, long sword", "Pip", "", "#"),
-                Member("Jaroo", JAROO, "cleric 4, 24 hp, mace", "", "no phone yet", "#"),
-            ],
-        ),
-        Side(
-            "Foes",
-            "one order each unless you split",
-            [Member("Orcs 1-4", ORCS[3], "6, 5, 5, 7 hp", "", "as a mob", "#")],
-        ),
-    ],
-    "rulesets": [
-        RulesetChoice("toy", "Toy", "everybody strikes or waits", on=True),
-        RulesetChoice("chess", "Chess", "white first", on=False),
-    ],
     "options": [
         OptionInput("o1", "Charge against spell", ["TOY.VII.B.2.a"], is_switch=True, on=True),
         OptionInput(

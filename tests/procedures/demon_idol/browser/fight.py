@@ -119,8 +119,8 @@ def prepare(story: Story) -> None:
     dora = story.dora.page
     table.sign_in(dora, story.server)
     story.encounter = table.bring_in(dora, story.server, FIGHT)
-    dora.locator("label", has=dora.locator("input[value=demon_idol]")).click()
-    dora.get_by_role("button", name="Save the rules").click()
+    dora.get_by_text("Change", exact=True).click()
+    dora.locator("[name=ruleset]").select_option("demon_idol")
     expect(dora.locator("body")).to_contain_text("Order one after the other")
     story.note("prepared")
     give_seeds(story)

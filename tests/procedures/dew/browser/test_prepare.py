@@ -32,7 +32,7 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
     page.get_by_label("Title").fill("The weir")
     page.locator("[name=ruleset]").select_option("dew")
     page.get_by_role("button", name="Create").click()
-    expect(page.get_by_role("heading", name="Add combatant")).to_be_visible()
+    expect(page.get_by_role("link", name="By hand")).to_be_visible()
     yield page
     assert [each for each in complaints if "400 (Bad Request)" not in each] == []
 
@@ -49,7 +49,7 @@ def like(page: Page, template: str, name: str, side: str) -> None:
 
 def change(page: Page, who: str, **values: str) -> None:
     """Other values for somebody who is there already."""
-    page.get_by_role("link", name=f"More for {who}").click()
+    page.locator(".one").get_by_role("link", name=who, exact=True).click()
     expect(page).to_have_url(re.compile(r"/prepare/\d+/$"))
     page.locator("details.more-fields").evaluate_all("all => all.forEach(each => { each.open = true; })")
     for name, value in values.items():
@@ -69,9 +69,9 @@ def test_two_characters_are_made_by_the_form_and_fight(dora: Page, screenshot: S
     screenshot(dora, "dew-combatant-wrong")
     dora.locator("[name='dew.dx']").fill("13")
     dora.locator("form.desk-fields").get_by_role("button", name="Save", exact=True).last.click()
-    expect(dora.get_by_text("ready to open")).to_be_visible()
+    expect(dora.get_by_text("Ready to open")).to_be_visible()
     screenshot(dora, "dew-prepare")
-    dora.get_by_role("link", name="More for Bela").click()
+    dora.locator(".one").get_by_role("link", name="Bela").click()
     expect(dora.locator(f"[name='dew.{use}.damage']")).to_have_value("2d4")
     dora.get_by_role("link", name="Back").click()
     dora.get_by_role("button", name="Open the table").click()
