@@ -198,7 +198,6 @@ from rules.reference import (
     lookup_card,
     lookup_monster,
     search,
-    suggest_ids,
 )
 from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import COVERED_MODES
@@ -419,7 +418,6 @@ __all__ = [
     "find_spell_aim",
     "is_drunk",
     "find_similar",
-    "suggest_ids",
     "search",
     "search_tables",
     "list_attack_modes",

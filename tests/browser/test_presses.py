@@ -342,7 +342,7 @@ HORDE = ("8 goblins", "4 bugbears", "2 ogres")
 
 @pytest.mark.soak
 def test_preparing(hand: Hand, module_server: Server) -> None:
-    hand.open(module_server, "Before the larder")
+    hand.open(module_server, "Before the larder", *FOES)
     hand.page.goto(f"{module_server.url}/e/")
     assert hand.count("preparing 4 and 14", lambda: prepare_fight(hand)) <= 20
     hand.counts["typed in preparing"] = hand.typed

@@ -151,7 +151,7 @@ def test_a_search_adds_two_in_play_beside_their_side_who_go_on_counting(hers: He
     assert all(each.hp > 0 and each.place != (0, 0) for each in ogres)
 
 
-@pytest.mark.parametrize("given", [{"add": "ogre.3"}, {"add": "ogr.1"}, {"add": "ogre.1", "wave": "x"}, {}])
+@pytest.mark.parametrize("given", [{"add": "ogre.0"}, {"add": "ogr.1"}, {"add": "ogre.1", "wave": "x"}, {}])
 def test_a_press_of_the_search_that_cannot_be_says_why(hers: Hers, given: dict[str, str]) -> None:
     hers.begin()
     before = stored(hers.table.encounter)

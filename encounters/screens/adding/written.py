@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from encounters.screens.sheets.combatant import resolve
+from encounters.screens.sheets.combatant import find_ids, resolve
 from rules.api import BadEntry, make_id, read_pasted_text, read_with_assumed
 
 PARTY = "party"
@@ -95,12 +95,10 @@ def _read_thing(definition: Definition, part: str) -> None:
     several = _TIMES.fullmatch(part)
     name, times = (several["name"], int(several["times"])) if several is not None else (part, 1)
     for kind in ("weapons", "spells", "devices"):
-        try:
+        if find_ids(kind, name, definition["class"]):
             found = resolve(kind, name, definition["class"])
-        except ValueError:
-            continue
-        definition[kind] = [*definition.get(kind, ()), *([found] * times)]
-        return
+            definition[kind] = [*definition.get(kind, ()), *([found] * times)]
+            return
     raise ValueError(f"“{part}” is no weapon, spell or device. Leave it out, and add it by hand later.")
 
 

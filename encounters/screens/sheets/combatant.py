@@ -37,7 +37,6 @@ from rules.api import (
     lookup_monster,
     read_toml,
     search,
-    suggest_ids,
 )
 
 
@@ -58,22 +57,33 @@ TABLES: dict[str, Callable[[], Sequence[Any]]] = {
 }
 
 
+ONE = {"weapons": "weapon", "spells": "spell", "devices": "device"}
+"""The word for one thing of each table."""
+
+
 def resolve(kind: str, typed: str, class_: str = "") -> str:
     """Return the id of a weapon, spell or device that was typed as its id or its name.
 
-    Of spells with the same name, those of the class ``class_`` come first. Raises ValueError with similar ids where
-    there is no such entry, and with the ids where there are several.
+    Of spells with the same name, those of the class ``class_`` come first. Raises ValueError with similar names
+    where there is no such entry, and with the names where there are several.
     """
-    found = _find_ids(kind, typed, class_)
+    found = find_ids(kind, typed, class_)
     if len(found) == 1:
         return found[0]
     if found:
-        raise ValueError(f"'{typed}' may be {', '.join(found[:6])}: write which")
-    ids = [each.id for each in TABLES[kind]()]
-    raise ValueError(f"there is no '{typed}' among the {kind}{suggest_ids(find_similar(typed.replace(' ', '_'), ids))}")
+        raise ValueError(f"“{typed}” may be {', '.join(name_entry(kind, each) for each in found[:6])}: write which.")
+    names = {name_entry(kind, each.id).casefold(): each.id for each in TABLES[kind]()}
+    like = [name_entry(kind, names[each]) for each in find_similar(typed.casefold(), list(names))]
+    perhaps = f" Perhaps {' or '.join(like)}?" if like else ""
+    raise ValueError(f"There is no {ONE[kind]} “{typed}”.{perhaps}")
 
 
-def _find_ids(kind: str, typed: str, class_: str) -> list[str]:
+def name_entry(kind: str, id: str) -> str:
+    """Return the name of an entry of a table as it is said: "long sword"."""
+    return next((format_listed_name(each.name) for each in TABLES[kind]() if each.id == id), id)
+
+
+def find_ids(kind: str, typed: str, class_: str) -> list[str]:
     """Return the ids that a typed id or name may mean."""
     table = TABLES[kind]()
     if any(each.id == typed for each in table):
@@ -372,7 +382,7 @@ def _write_name(kind: str, id: str, class_: str = "") -> str:
     """Return the name of a thing of the tables; its id where the name reads otherwise."""
     name = next((each.name for each in TABLES[kind]() if each.id == id), id)
     listed = format_listed_name(name)
-    return listed if _find_ids(kind, listed, class_) == [id] else id
+    return listed if find_ids(kind, listed, class_) == [id] else id
 
 
 def build_definition(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -42,14 +42,14 @@ function keepState(part) {
     shown.forEach((id) => document.getElementById(id)?.showPopover());
     const scroll = fresh.querySelector("[data-keep-scroll]");
     if (scroll) scroll.scrollTop = top;
-    if (active) (fresh.querySelector(active) || fresh.querySelector("[data-key='/']"))?.focus();
+    if (active) (fresh.querySelector(active) || document.querySelector("[data-search] [name=q]"))?.focus();
   };
 }
 
 // The parts of a page that answers are shown, but not one in which somebody types meanwhile.
 function showParts(html, isRefused) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  if (!page.getElementById("cast")) {
+  if (!page.getElementById("sides")) {
     location.reload();
     return;
   }
@@ -65,14 +65,16 @@ function showParts(html, isRefused) {
   if (said) announce(said.querySelector("span").textContent, said.matches(".off"));
 }
 
+// Returns whether the form was taken.
 async function send(address, data, isLast) {
   const response = await fetch(address, { method: "POST", body: data });
   const html = await response.text();
   if (response.redirected && new URL(response.url).pathname !== location.pathname) {
     location.assign(response.url);
-    return;
+    return true;
   }
   if (isLast()) showParts(html, !response.ok);
+  return response.ok;
 }
 
 // Sends what a form holds, once those before it are answered.
@@ -110,19 +112,32 @@ document.addEventListener("submit", (e) => {
   if (!form.matches("[data-renews]") || (e.submitter && e.submitter.hasAttribute("formaction"))) return;
   e.preventDefault();
   if (isOnMap(form)) noteForUndo(form);
-  if (form.matches(".adding")) clearSearch();
-  sendInTurn(form.action, new FormData(form, e.submitter));
+  const sent = sendInTurn(form.action, new FormData(form, e.submitter));
+  if (form.matches(".adding")) emptySearch(sent);
 });
 document.addEventListener("change", (e) => {
   const form = e.target.form;
   if (form && form.matches("[data-saves]") && form.reportValidity()) form.requestSubmit();
 });
 
-function clearSearch() {
+// The search is empty for the next one; what was refused stands there again.
+async function emptySearch(sent) {
   const field = document.querySelector("[data-search] [name=q]");
-  field.value = field.defaultValue;
+  const text = field ? field.value : "";
+  if (!field) return;
+  field.value = "";
   field.focus();
+  field.form.parentElement.querySelector(".finds")?.remove();
+  if ((await sent) === false && !field.value) {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
+
+document.addEventListener("change", (e) => {
+  const joins = e.target.name === "side" && e.target.closest(".arrival")?.querySelector("[data-joins]");
+  if (joins) joins.textContent = e.target.value;
+});
 
 document.addEventListener("click", (e) => {
   const cross = e.target.closest("[data-dismiss]");

@@ -33,6 +33,7 @@ async function addMarked(form) {
   if (text !== found) await search(form);
   if (form.elements.q.value !== text) return;
   const button = form.parentElement.querySelector(".finds > .marked button");
+  found = "";
   if (button) button.click();
 }
 
@@ -54,11 +55,6 @@ document.addEventListener("submit", (e) => {
   e.preventDefault();
   addMarked(e.target);
 });
-document.addEventListener("regions:settled", () => {
-  const form = document.querySelector("[data-search]");
-  if (form) found = form.parentElement.querySelector(".offers [name=q]").value;
-});
-
 // What was typed before this script had come.
 const begun = document.querySelector("[data-search]");
 if (begun && begun.elements.q.value !== begun.elements.q.defaultValue) search(begun);
