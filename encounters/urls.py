@@ -59,6 +59,7 @@ DM: list[URLPattern | URLResolver] = [
     path("end/", panels.end, name="end"),
     path("fault/", panels.report_fault, name="report-fault"),
     path("why/", panels.show_why, name="why"),
+    path("who/", panels.show_who, name="who"),
     path("paper/", paper.show_sheets, name="paper"),
     path("combatant/<str:who>/", panels.show_combatant, name="combatant"),
     path("mob/<str:mob>/", panels.show_mob, name="mob"),

@@ -116,7 +116,7 @@ from rules.kernel.map_plan import (
     PlanChange,
     list_wall_pieces,
 )
-from rules.kernel.naming import CROWD, find_stem, group_numbered, shorten_names
+from rules.kernel.naming import CROWD, find_stem, group_numbered, make_plural, shorten_names
 from rules.kernel.options import OptionSpec, TableOption
 from rules.kernel.own import Attribute, PartKind, Sheet, SheetPart
 from rules.kernel.placing import arrange_sides, compute_distance, gather, list_standing, place_newcomers
@@ -371,6 +371,7 @@ __all__ = [
     "CROWD",
     "find_stem",
     "group_numbered",
+    "make_plural",
     "shorten_names",
     "format_note",
     "format_listed_name",

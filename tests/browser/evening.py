@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import table
 from tests.browser.inspection import WIDER
-from tests.browser.table import LAPTOP, LARGE_PHONE, PHONE, SCREEN, SEAL, Device, plain, tap
+from tests.browser.table import LAPTOP, LARGE_PHONE, PHONE, SCREEN, SEAL, Device, plain, show_who, tap
 from tests.server import Server
 
 PLAYERS = {"pip": "Otis", "quill": "Tenser", "wren": "Serten", "ned": "Ydra"}
@@ -253,6 +253,7 @@ class Evening:
 
     def reveal(self, name: str) -> None:
         """Reveal a combatant who was hidden."""
+        show_who(self.dora)
         self.click(self.dora.get_by_label(f"Select {name}", exact=True))
         self.click(self.dora.locator("#selection").get_by_role("button", name="Reveal"))
         self.settle()
@@ -347,7 +348,9 @@ class Evening:
     def report(self) -> None:
         """Note what each screen shows at the end of a round."""
         self.settle()
+        show_who(self.dora)
         self.reports.append(Report(self.read_health(), self.read_conditions(), self.read_story()))
+        self.dora.keyboard.press("Escape")
 
     def read_health(self) -> dict[str, dict[str, str]]:
         """Return the hit points of each character, as each screen shows them."""

@@ -11,9 +11,10 @@ from typing import Any
 
 import django
 
-ROWS = (2, 8, 20)
-"""Numbers of lanes: a duel, an evening's fight, a crowd."""
+ROWS = (2, 8, 20, 40)
+"""Numbers of combatants: a duel, an evening's fight, a crowd, and a crowd against ten."""
 
+PARTY = ("Otis", "Tenser", "Jaroo", "Ydra", "Serten", "Morwen", "Aldo", "Sly", "Torvald", "Brunhild")
 NAMES = ("Bugbear", "Goblin", "Ogre", "Wolf", "Gnoll", "Hobgoblin", "Kobold", "Orc", "Troll")
 RECAP = "The roof came down upon the dais, and nobody who stood under it was seen again. Otis walked out alone."
 
@@ -80,9 +81,9 @@ def read_cookies(client: Any) -> dict[str, str]:
 
 
 def list_combatants(rows: int) -> Iterator[dict[str, Any]]:
-    """Return as many combatants, each with a row of its own: up to four of the party."""
-    own = min(4, rows // 2)
-    for number, name in enumerate(("Otis", "Tenser", "Jaroo", "Ydra")[:own]):
+    """Return as many combatants, none alike: up to four of the party, or ten of forty."""
+    own = min(4, rows // 2) if rows < 40 else len(PARTY)
+    for number, name in enumerate(PARTY[:own]):
         yield {
             "id": name.lower(), "name": name, "side": "party", "class": "fighter", "level": 5, "hp": 40, "ac": 4,
             "played": True, "weapons": ["sword_long", "bow_long"], "position": [0, 6 * number],

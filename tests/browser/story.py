@@ -20,7 +20,7 @@ DM_SEED = "nightshade-under-the-weir"
 RECAP = "A claw tears the darkness from Tenser’s hands."
 
 REGIONS = {
-    "dora": ("strip", "roster", "log", "console", "field"),
+    "dora": ("strip", "log", "console", "field"),
     "pip": ("me", "left", "banner", "ask", "order", "now"),
     "quill": ("me", "left", "banner", "ask", "order", "now"),
     "sam": ("title", "strip", "told", "field", "replay"),

@@ -307,6 +307,18 @@ def tap(target: Locator) -> None:
         target.click()
 
 
+IS_WHO_SHOWN = """() => {
+    const [who, strip] = ["roster", "strip"].map(id => Number(document.getElementById(id).dataset.at));
+    return who >= strip;
+}"""
+
+
+def show_who(page: Page) -> None:
+    """Open the tab with the combatants on the DM's page, and wait until it is up to date."""
+    page.evaluate("location.hash = 'tab-who'")
+    page.wait_for_function(IS_WHO_SHOWN)
+
+
 def tap_token(drawn: Locator, letters: str) -> None:
     """Tap the token with these letters on a map.
 

@@ -174,7 +174,7 @@ def test_a_ruling_is_made_without_a_mouse(dora: Page) -> None:
     dora.get_by_label("New value").fill("7")
     dora.get_by_label("Note").fill("The floor gives way")
     dora.keyboard.press("Control+Enter")
-    expect(dora.locator("#roster")).to_contain_text("7 of 38")
+    expect(dora.locator("#strip")).to_contain_text("7 of 38")
 
 
 def test_dora_calls_for_a_morale_check(dora: Page, screenshot: Screenshot) -> None:

@@ -162,12 +162,15 @@ def play_to_recap(keyboard: Keyboard) -> None:
 
 
 def hurt_otis(keyboard: Keyboard) -> None:
-    """Take five hit points from Otis, in his row of the roster."""
-    row = keyboard.page.locator("#roster li").filter(has_text="Otis")
-    left = int(plain(row.locator(".hp b").inner_text()).split()[0])
+    """Take five hit points from Otis: his row of the strip opens to them."""
+    row = keyboard.page.locator("#strip [data-who=otis]:visible")
+    left = int(plain(row.locator(".hpn b").inner_text()))
     keyboard.press("j")
+    keyboard.tab_to("Otis")
+    keyboard.press("Enter")
+    expect(keyboard.page.locator("#who-otis input").first).to_be_focused()
     keyboard.tab_to("Change hit points of Otis")
     keyboard.press("Enter")
     keyboard.type("-5")
     keyboard.press("Enter")
-    expect(row.locator(".hp b")).to_contain_text(f"{left - 5} of 38")
+    expect(row.locator(".hpn")).to_contain_text(f"{left - 5} of 38")

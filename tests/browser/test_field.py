@@ -209,7 +209,7 @@ def test_a_rectangle_selects_and_those_within_move_in_formation(dora: Device, se
     page.keyboard.press("Escape")
     expect(bar.get_by_role("button", name="held", exact=True)).to_be_hidden()
     expect(bar).to_contain_text("2 selected")
-    expect(page.get_by_label("Select Tenser", exact=True)).to_be_checked()
+    expect(page.locator("#strip [data-who=tenser]")).to_have_class("selected")
     page.get_by_role("button", name="Select", exact=True).click()
     drag(page, token(page, "Otis"), (60, 0))
     dora.screenshot("field-formation")

@@ -235,18 +235,18 @@ def test_by_hand(hand: Hand, module_server: Server) -> None:
     hand.settle()
     assert hand.count("a save from everybody", lambda: call_saves(hand)) <= 5
     assert hand.count("select who failed", lambda: select_failed(hand)) <= 1
-    hand.press("l")
+    hand.press("y")
     expect(hand.page.get_by_role("heading", name="Call for a roll")).to_be_visible()
 
 
 def hurt(hand: Hand, name: str) -> None:
-    """Take five hit points from somebody: click them, type, Enter."""
-    row = hand.page.locator("#roster li").filter(has_text=name)
-    hand.click(row.locator("summary"))
-    expect(row.locator("[name=value]").first).to_be_focused()
+    """Take five hit points from somebody: click them in the strip, type, Enter."""
+    row = hand.page.locator(f"#strip [data-who={name.lower()}]:visible")
+    hand.click(row.locator(".hpn"))
+    expect(hand.page.locator("#roster li.here [name=value]").first).to_be_focused()
     hand.page.keyboard.type("-5")
     hand.press("Enter")
-    expect(row.locator(".meters")).to_contain_text("33 of 38")
+    expect(row.locator(".hpn")).to_contain_text("33 of 38")
 
 
 def hold_five(hand: Hand) -> None:
@@ -277,7 +277,9 @@ def hold(hand: Hand) -> None:
 
 def call_saves(hand: Hand) -> None:
     """Have everybody save against breath."""
+    hand.press("u")
     sides = hand.page.locator("#roster .side-h [data-select-all]")
+    expect(sides).to_have_count(2)
     for n in range(sides.count()):
         hand.click(sides.nth(n))
     hand.click(hand.page.locator("#selection summary", has_text="Call"))
@@ -304,7 +306,7 @@ def add_ogres(hand: Hand) -> None:
     expect(hand.page.locator("[name=q][type=search]")).to_be_focused()
     hand.page.keyboard.type("2 ogre")
     hand.click(hand.page.get_by_role("button", name="Add 2 Ogre", exact=True))
-    expect(hand.page.locator("#roster")).to_contain_text("Ogre 2")
+    expect(hand.page.locator("#strip [data-who~=ogre-2]").first).to_be_attached()
 
 
 def test_whole_round(hand: Hand, module_server: Server) -> None:

@@ -18,10 +18,14 @@ from tests.browser.sizes import OUT_OF_REACH, PHONES, list_faults
 from tests.browser.states import ROWS, STATES
 from tests.server import ROOT, Server
 
-DESK = ((1280, 720), (1366, 768), (1920, 1080))
+TABLET = (1024, 768)
+"""A tablet: a fight is run on it, and prepared on a larger screen."""
+DESK = (TABLET, (1280, 720), (1366, 768), (1920, 1080))
 PAGES: dict[str, dict[str, str]] = {
     "dm": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
     "dm with a message": {"prepared": "/e/{id}/prepare/", "": "/e/{id}/"},
+    "dm who": {"prepared": "", "": "/e/{id}/#tab-who"},
+    "dm why": {"prepared": "", "": "/e/{id}/#tab-why"},
     "places": {"prepared": "/e/{id}/prepare/", "": ""},
     "why": {"prepared": "", "": "/e/{id}/why/"},
     "phone": {"prepared": "/t/{code}/", "": "/t/{code}/me/"},
@@ -40,6 +44,8 @@ SEATS = {"dm": "dm", "places": "dm", "why": "dm", "tv": "tv", "replay": "tv", "r
 ZOOMED = ((1366, 768), (683, 384), (640, 360))
 """The sizes at which every control is pressed where something is asked: a laptop, at 100, 200 and more percent."""
 WHERE_ASKED = ("asked", "questioned")
+LOADED = {"dm who": "roster", "dm why": "why"}
+"""The part that a page loads when its tab is opened."""
 UNFOLDED = {"places": ".places"}
 """What is unfolded on a page."""
 
@@ -57,9 +63,20 @@ SQUEEZED = """() => {
             found.push(`${label(region)}: no line of it can be read: ${lines[0].words}`);
     }
     const strip = document.querySelector(".dm > .strip");
-    for (const row of strip?.checkVisibility() && innerWidth >= 600 ? strip.querySelectorAll(".lanes > li") : []) {
-        const [edge, box] = [strip.getBoundingClientRect(), row.getBoundingClientRect()];
-        if (box.top < edge.bottom - 3 && box.bottom > edge.bottom + 1) found.push(`a lane is cut: ${row.title}`);
+    const listShown = all => [...(strip?.querySelectorAll(all) || [])].filter(row => row.checkVisibility());
+    const lanes = listShown(".lanes > li");
+    const rows = listShown(".strip-body > [height]:not(.cols)");
+    if (innerWidth >= 600 && lanes.length) {
+        const edge = strip.getBoundingClientRect();
+        const high = strip.querySelector(".lanes").getBoundingClientRect().height;
+        for (const row of lanes)
+            if (row.getBoundingClientRect().bottom > edge.bottom + 1) found.push(`a row is cut: ${row.textContent}`);
+        if (strip.scrollHeight > strip.clientHeight + 2) found.push("the strip scrolls");
+        if (high > innerHeight / 3 + 1) found.push(`the rows are ${high} px high`);
+        lanes.forEach((row, n) => {
+            const [one, other] = [row.getBoundingClientRect(), rows[n].getBoundingClientRect()];
+            if (Math.abs(one.top - other.top) > 1.5) found.push(`a row and its marks part: ${row.textContent}`);
+        });
     }
     return found;
     function* listLines(region) {
@@ -150,9 +167,13 @@ def test_each_region_shows_a_line_and_nothing_is_cut(
         context = open_context(browser, module_server, cookies | message)
         page = context.new_page()
         page.goto(module_server.url + address.format(**fight))
+        if name in LOADED:
+            page.wait_for_function(f"() => Number(document.getElementById('{LOADED[name]}').dataset.at) >= 0")
         if name in UNFOLDED:
             page.locator(UNFOLDED[name]).evaluate("each => { each.open = true; }")
         for width, height in SIZES.get(kind, (*DESK, *PHONES)):
+            if state == "prepared" and (width, height) == TABLET:
+                continue
             page.set_viewport_size({"width": width, "height": height})
             where = f"{name}, {state}, {rows} rows"
             found += list_faults(page, where)

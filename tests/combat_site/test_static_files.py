@@ -15,7 +15,7 @@ BARE_IMPORT = re.compile(r'import *"[^"]*";?')
 NESTED = re.compile(r"`[^`]*\$\{[^}`]*`")
 """A template literal within a placeholder of another."""
 
-WITHIN_PAGES = ("card.css",)
+WITHIN_PAGES = ("card.css", "why.css")
 """Sheets of a part that comes with its own; the page has the tokens."""
 ENTRIES = sorted({path.name for path in (ROOT / "static" / "css").glob("*.css")} - {*WITHIN_PAGES})
 

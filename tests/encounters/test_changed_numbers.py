@@ -38,10 +38,10 @@ def test_a_change_is_a_ruling_with_or_without_a_note(hers: Hers) -> None:
     assert [(each.old, each.new, each.note) for each in ruled] == [(20, 15, "the floor gave way"), (15, 14, "")]
 
 
-def test_a_change_renews_the_roster(hers: Hers) -> None:
+def test_a_change_renews_the_row_of_the_strip(hers: Hers) -> None:
     status, html = hers.post("combatant/otis/change/", {"what": "hp", "value": "-5"}, **HTMX)
     assert status == 200
-    assert "15<i> of 20</i>" in html
+    assert "<b>15</b> of 20" in html
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_the_ruling_form_takes_a_change_too(hers: Hers) -> None:
     assert hers.state.combatants["otis"].hp == 15
 
 
-def test_each_hit_points_in_the_roster_open_to_a_form(hers: Hers) -> None:
-    text = hers.page()
+def test_each_hit_points_open_to_a_form(hers: Hers) -> None:
+    text = hers.page("who/")
     assert 'action="/e/' in text
     assert 'combatant/otis/change/"' in text
     assert "Hit points of Otis: -5 harms, +8 heals, 12 sets" in text

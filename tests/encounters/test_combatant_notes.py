@@ -31,7 +31,7 @@ def test_a_note_is_written_in_preparing_and_read_in_play(hers: Hers, at: At) -> 
     assert SECRET in hers.page(f"prepare/{row.pk}/")
     services.open_encounter(at.dora)
     assert SECRET in hers.page("combatant/shaman/")
-    assert "you have a note" in hers.page()
+    assert "you have a note" in hers.page("who/")
 
 
 def test_a_note_is_changed_in_play(hers: Hers, at: At) -> None:

@@ -129,7 +129,7 @@ def test_rex_sees_none_of_doras_fights(rex: Client, prepared: Encounter) -> None
     assert prepared.title not in rex.get("/e/").content.decode()
 
 
-@pytest.mark.parametrize("page", ["prepare/", "", "export/", "delete/", "ruling/", "why/", "join/", "dice/1/"])
+@pytest.mark.parametrize("page", ["prepare/", "", "export/", "delete/", "ruling/", "why/", "join/", "dice/1/", "who/"])
 def test_rex_may_not_enter_doras_fight(rex: Client, table: Table, page: str) -> None:
     assert rex.get(f"/e/{table.encounter.pk}/{page}").status_code == 404
 

@@ -184,7 +184,7 @@ def test_a_push_renders_what_differs(hers: Hers) -> None:
     before = read_view(hers.table.dora)
     hers.table.wait(hers.table.pip, "otis")
     html = compact(render_after(before, read_view(hers.table.dora)))
-    assert regions(html) == ["strip", "roster", "board", "field", "log", "console"]
+    assert regions(html) == ["strip", "board", "field", "log", "console"]
     everything = compact(render_whole(read_view(hers.table.dora)))
     assert regions(everything) == ["topbar", "signals", "strip", "work", "selection", "console"]
 

@@ -25,8 +25,8 @@ from tests.encounters.dm_browser import Hers
 from tests.encounters.pushed import render_whole
 from tests.encounters.seated import At
 
-PARTS = ("round", "orders", "field", "log")
-REGIONS = ("roster", "board", "field", "log")
+PARTS = ("round", "orders", "field", "log", "why", "who")
+REGIONS = ("board", "field", "log", "why", "roster")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def outside_regions(text: str) -> str:
 def test_the_parts_of_the_desk_are_links_that_no_push_replaces(hers: Hers) -> None:
     text = outside_regions(hers.page())
     for part in PARTS:
-        assert f'<a id="tab-{part}" href="#tab-{part}">' in text
+        assert f'<a id="tab-{part}" href="#tab-{part}"' in text
     hers.begin()
     pushed = render_whole(read_view(hers.table.dora))
     assert "tab-log" not in pushed

@@ -109,7 +109,7 @@ def test_the_proposal_may_be_changed_row_by_row(asked: At, hers: Client) -> None
 
 def test_the_roster_and_the_own_phone_tell_what_is_left(asked: At, hers: Client) -> None:
     bless(asked)
-    assert "blessed, 2 segments left" in words(page(asked, hers))
+    assert "blessed, 2 segments left" in words(page(asked, hers, "who/"))
     assert "blessed (to hit +1, AC -7), 2 segments left" in words(page(asked, hers, "combatant/otis/"))
     own = words(asked.pip.get(asked.url("me/sheet/?who=otis")))
     assert "blessed (to hit +1, AC -7), 2 segments left" in own
@@ -117,8 +117,8 @@ def test_the_roster_and_the_own_phone_tell_what_is_left(asked: At, hers: Client)
 
 def test_dora_and_the_player_are_warned_a_segment_before_the_end(asked: At, hers: Client) -> None:
     bless(asked, until="1 segment")
-    assert "blessed, ends next segment" in words(page(asked, hers))
-    assert 'class="cond warn"' in compact(page(asked, hers).content.decode())
+    assert "blessed, ends next segment" in words(page(asked, hers, "who/"))
+    assert 'class="cond warn"' in compact(page(asked, hers, "who/").content.decode())
     assert "Blessed, ends next segment." in words(asked.pip.get(asked.url("me/?who=otis")))
 
 

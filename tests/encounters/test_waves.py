@@ -154,7 +154,7 @@ def test_the_page_of_preparing_and_the_roster_say_when_they_come(dora: User, her
     encounter = prepared(dora, OTIS, ORC, GHOUL)
     assert "from round 2" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
     services.open_encounter(build_dm_viewer(encounter))
-    assert "arrives in round 2" in hers.get(f"/e/{encounter.pk}/").content.decode()
+    assert "arrives in round 2" in hers.get(f"/e/{encounter.pk}/who/").content.decode()
 
 
 def test_who_is_hidden_late_or_hurt_is_so_in_the_exported_file_too(dora: User) -> None:

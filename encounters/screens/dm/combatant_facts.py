@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
 from encounters.screens.combatants import IN_HAND, describe_with_numbers, read_standing
 from encounters.screens.dm.dm_view import DmView
-from encounters.screens.dm.roster import Health, find_health, list_other_marks
+from encounters.screens.dm.roster import list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
+from encounters.screens.health import Health, find_health
 from encounters.screens.things import Thing, find_card
 from rules.api import (
     HUNDREDTHS,
@@ -102,7 +103,10 @@ def list_members(view: DmView, members: Sequence[Combatant]) -> list[MobMember]:
     """Return the members of a mob, each with its health."""
     return [
         MobMember(
-            each.name, find_health(view, each), _describe_points(view, each), view.make_url("combatant", who=each.id)
+            each.name,
+            find_health(view.state, each),
+            _describe_points(view, each),
+            view.make_url("combatant", who=each.id),
         )
         for each in members
     ]

@@ -8,7 +8,6 @@ from encounters.log import Entry
 from encounters.narration import drop_repeated_notes
 from encounters.narration.columns import write_column_label, write_heading
 from encounters.narration.names import name_of
-from encounters.screens.actions import Act, Link
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.log_lines import LogGroup, LogLine, build_line, fold_lines, group_lines
 from encounters.screens.missed import Missed
@@ -23,7 +22,6 @@ LOOKED_BACK = 1
 class LogPanel:
     """The log of a round."""
 
-    acts: tuple[Act, ...]
     groups: tuple[LogGroup, ...]
 
 
@@ -33,9 +31,7 @@ def build_log(view: DmView) -> LogPanel:
     now = write_column_label(state, state.clock, max(state.round, 0)) if not state.between_rounds else ""
     if groups and now and groups[-1].label == now:
         groups[-1] = replace(groups[-1], words="now")
-    return LogPanel(
-        (Link("Why this order?", view.make_url("why"), key="W", icon="why", tone="quiet", small=True),), tuple(groups)
-    )
+    return LogPanel(tuple(groups))
 
 
 def _list_groups_now(view: DmView) -> list[LogGroup]:

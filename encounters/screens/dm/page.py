@@ -2,10 +2,24 @@
 
 from dataclasses import dataclass
 
+from encounters.screens.dm.dm_view import DmView
 from encounters.screens.live_page import LivePage
 
-TABS = (("round", "Round"), ("orders", "Orders"), ("field", "Field"), ("log", "Log"))
-"""The parts of the screen that a narrow one shows one at a time: the id in the address, and the name."""
+
+@dataclass(frozen=True, slots=True)
+class PartTab:
+    """A part of the page that shares its place with others."""
+
+    id: str
+    """The id in the address."""
+    name: str
+    key: str = ""
+    load: str = ""
+    """The address of its content, which is loaded when it is opened; "" for what is there already."""
+
+
+TABS = (PartTab("round", "Round"), PartTab("orders", "Orders"), PartTab("field", "Field"), PartTab("log", "Log", "L"))
+"""The parts that are there from the beginning. On a narrow screen one of all parts is shown at a time."""
 
 KEYS = (
     ("Space", "next step; never answers a person's question"),
@@ -14,11 +28,13 @@ KEYS = (
     ("Q", "the first question that is open"),
     ("Z", "take back"),
     ("R", "ruling"),
-    ("L", "call for a save, morale or dice"),
+    ("L", "the log"),
     ("W", "why this order?"),
+    ("U", "who is in the fight: select some, open one"),
+    ("Y", "call for a save, morale or dice"),
     ("V", "the round by other procedures, side by side"),
     ("1 to 9, 0", "look at column 1 to 10"),
-    ("J K, Enter", "next and previous in a list; open it"),
+    ("J K, Enter", "next and previous row or item of a list; open it"),
     ("I", "add combatants"),
     ("M", "the field"),
     ("T", "the tables of figures"),
@@ -46,5 +62,14 @@ class DmPage(LivePage):
     """The address of the fight, for a panel; the page of the fight itself has ""."""
     gone: str = ""
     """The words for a trial that is kept no longer."""
-    tabs: tuple[tuple[str, str], ...] = TABS
+    tabs: tuple[PartTab, ...] = TABS
     keys: tuple[tuple[str, str], ...] = KEYS
+
+
+def list_tabs(view: DmView) -> tuple[PartTab, ...]:
+    """Return the tabs of the fight's page."""
+    return (
+        *TABS,
+        PartTab("why", "Why?", "W", view.make_url("why")),
+        PartTab("who", "Who", "U", view.make_url("who")),
+    )

@@ -17,7 +17,7 @@ from encounters.models import Encounter, Round
 from encounters.narration.names import describe_kind, list_group, name_of
 from encounters.narration.questions import describe_silence, write_title
 from encounters.numbers import read_whole
-from encounters.responses import see
+from encounters.responses import is_htmx, see
 from encounters.scenario_files import save_played
 from encounters.screens.actions import Link
 from encounters.screens.combatants import find_mobs
@@ -49,7 +49,7 @@ from encounters.screens.dm.forms import (
 from encounters.screens.dm.groups import describe_standing_order
 from encounters.screens.dm.inputs import StandingInput, list_inputs
 from encounters.screens.dm.orders import PastOrder, list_orders
-from encounters.screens.dm.page import DmPage
+from encounters.screens.dm.page import DmPage, list_tabs
 from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.replay import build_replay
 from encounters.screens.dm.ruling_values import list_hints
@@ -166,7 +166,7 @@ def render_panel(
     status: int = 200,
 ) -> HttpResponse:
     """Render a panel in place of the battle map and the log; strip and roster stay."""
-    page = DmPage(socket=read_socket(view.viewer), fight=view.make_url("run"))
+    page = DmPage(socket=read_socket(view.viewer), fight=view.make_url("run"), tabs=list_tabs(view))
     return SCREEN.render_page(request, view, page, template=template, status=status, panel=panel, form=form)
 
 
@@ -390,9 +390,21 @@ def report_fault(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @READ
 @for_dm
 def show_why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the reasons for the order of actions."""
+    """Show the reasons for the order of actions: as a page, or to the tab that asks for them."""
     view = read_opened(viewer)
+    if is_htmx(request):
+        return HttpResponse(SCREEN.render(view, ("why",)))
     return render_panel(request, view, build_why(view), template="why")
+
+
+@READ
+@for_dm
+def show_who(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the combatants with what they have left: as a page, or to the tab that asks for them."""
+    view = read_opened(viewer)
+    if is_htmx(request):
+        return HttpResponse(SCREEN.render(view, ("roster",)))
+    return render_panel(request, view, Panel(title="Who is in the fight"), template="who")
 
 
 @READ

@@ -17,10 +17,12 @@ from encounters.screens.dm.recap import build_recap
 from encounters.screens.dm.roster import build_roster
 from encounters.screens.dm.several import build_selection
 from encounters.screens.dm.topbar import build_topbar
+from encounters.screens.dm.why import build_why
 from encounters.screens.region import Region, Screen
 from encounters.screens.signals import Signals, build_signals
-from encounters.screens.strip import Strip
-from encounters.screens.strip.lanes import draw_strip
+from encounters.screens.strip import DESK
+from encounters.screens.strip.desk_rows import DeskStrip, build_desk_strip
+from encounters.screens.strip.lanes import collect_marks
 from encounters.screens.summary import build_summary
 from rules.api import DECLARE
 
@@ -32,6 +34,10 @@ class Work:
     layout: str
     composes: bool
     """It has a place for a form of orders."""
+    why: str
+    """The address of the reasons for the order."""
+    who: str
+    """The address of the combatants."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +54,18 @@ class Message:
 def build_work(view: DmView) -> Work:
     """Return the layout of the work area."""
     turn = view.layout == TURNS and view.find_open_form(view.draft.composing) is not None
-    return Work(view.layout, view.composes or turn)
+    return Work(view.layout, view.composes or turn, view.make_url("why"), view.make_url("who"))
 
 
-def build_strip(view: DmView) -> Strip:
-    """Return the strip of the round; while orders are given, players' orders are covered."""
-    drawn = draw_strip(view.state, view.events, orders=view.layout == ORDERS, known=view.state.combatants)
-    return replace(drawn, title=f"{drawn.title}, {view.encounter.title}")
+def build_strip(view: DmView) -> DeskStrip:
+    """Return the strip of the round, with the roster in its rows.
+
+    While orders are given, those of players are covered.
+    """
+    drawing = collect_marks(view.state, view.events, size=DESK)
+    drawn = build_desk_strip(drawing, orders=view.layout == ORDERS)
+    titled = replace(drawn.strip, title=f"{drawn.strip.title}, {view.encounter.title}")
+    return replace(drawn, strip=titled, href=view.make_url("who"))
 
 
 def build_lights(view: DmView) -> Signals:
@@ -95,11 +106,10 @@ SCREEN = Screen[DmView](
     DmView,
     Region("topbar", build_topbar, template="components/topbar.html", model="top"),
     Region("signals", build_lights, template="components/signals.html"),
-    Region("strip", build_strip, template="components/strip.html"),
+    Region("strip", build_strip, model="desk"),
     Region("said", build_message, is_pushed=False),
     Region("missed", build_missed, is_pushed=False),
     Region("work", build_work, key=find_turn),
-    Region("roster", build_roster, place="work"),
     Region("prompts", build_prompts, place="work"),
     Region("summary", build_summary, template="components/summary.html", place="work"),
     Region("recap", build_recap, template="screens/dm/recap_edit.html", place="work", is_pushed=False),
@@ -108,6 +118,8 @@ SCREEN = Screen[DmView](
     Region("field", build_map, template="components/field.html", model="map", place="work"),
     Region("compose", build_composer, place="work", is_pushed=False),
     Region("log", build_log, place="work"),
+    Region("why", build_why, template="screens/dm/why_order.html", place="work", is_pushed=False),
+    Region("roster", build_roster, place="work", is_pushed=False),
     Region("selection", build_selection),
     Region("console", build_console),
     Region("announce", build_announcement, template="screens/announce.html", is_spoken=True),

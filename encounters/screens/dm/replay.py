@@ -49,7 +49,7 @@ def build_replay(view: DmView, number: int, stop: ReplayStop | None = None) -> R
         title=name_round(number),
         number=number,
         strip=draw_strip(snapshot.state, snapshot.events, known=snapshot.state.combatants),
-        log=LogPanel((), tuple(list_groups(view, number, _find_last(view, snapshot)))),
+        log=LogPanel(tuple(list_groups(view, number, _find_last(view, snapshot)))),
         recap=view.read_recap(number),
         rounds=link_rounds(view, "round", number),
         clocks=[NavLink(str(each), f"?at={each}", stop is not None and each.clock == stop.clock) for each in stops],

@@ -1,9 +1,7 @@
 """The roster: the combatants by side, with what they have left and their conditions."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from encounters.narration.columns import get_clock, is_ending
 from encounters.narration.names import list_group
@@ -12,7 +10,7 @@ from encounters.screens.combatants import describe_condition, describe_in_line, 
 from encounters.screens.dm.board import count_orders
 from encounters.screens.dm.dm_view import ORDERS, DmView
 from encounters.screens.dm.ruling_values import find_ruling
-from encounters.screens.summary import describe_out, describe_unable
+from encounters.screens.health import Health, count_health, find_health
 from encounters.screens.tokens import Token, build_token, make_token
 from rules.api import DECLARE, Combatant, Condition, Pool, Standing, StatBlock, is_number_ruling
 
@@ -58,16 +56,6 @@ class RosterRow:
     """The address of its page."""
     noted: bool = False
     """The DM has a note on it, which is read on its page."""
-
-
-class Health(StrEnum):
-    """The state of one member of a mob, as its pip shows it."""
-
-    FULL = "full"
-    HURT = "hurt"
-    UNABLE = "unable"
-    """It is asleep, held or the like, and may come to."""
-    DOWN = "down"
 
 
 @dataclass(frozen=True)
@@ -147,28 +135,12 @@ def _make_side(view: DmView, side: str) -> RosterSide:
 
 
 def _make_mob(view: DmView, id: str, members: Sequence[Combatant]) -> RosterMob:
-    pips = [find_health(view, each) for each in members]
-    note = _count_health(members, pips)
+    pips = [find_health(view.state, each) for each in members]
+    note = count_health(view.state, members)
     name = list_group(view.state, [each.id for each in members])
     sign = build_token(members[0].side, members[0].stat_block.mob, members[0].id)
     rows = [_make_row(view, each) for each in members]
     return RosterMob(id, name, sign, note, tuple(pips), tuple(rows), view.make_url("mob", mob=id))
-
-
-def _count_health(members: Sequence[Combatant], pips: Sequence[Health]) -> str:
-    """Return how many members of a mob are unhurt, hurt, asleep and down."""
-    words = {Health.FULL: "unhurt", Health.HURT: "hurt", Health.DOWN: "down"}
-    told = sorted(zip(pips, members, strict=True), key=lambda pair: list(Health).index(pair[0]))
-    counted = Counter(words[pip] if pip in words else describe_unable(each).partition(",")[0] for pip, each in told)
-    return ", ".join(f"{number} {word}" for word, number in counted.items())
-
-
-def find_health(view: DmView, each: Combatant) -> Health:
-    """Return the health of a member of a mob."""
-    if not each.able:
-        return Health.DOWN if describe_out(each) else Health.UNABLE
-    pools = read_standing(view.state, each.id).pools
-    return Health.FULL if all(pool.left >= pool.most for pool in pools) else Health.HURT
 
 
 def _make_newcomer(view: DmView, stat_block: StatBlock) -> Newcomer:

@@ -112,7 +112,7 @@ def _list_seldom(view: DmView) -> list[Act]:
         tables = make_address("rules-tables", id=view.ruleset.catalogues[0])
         acts.append(Link("Tables", tables, key="T", icon="book", tone="quiet", small=True))
     if view.state.round >= 0:
-        acts.append(Link("Call for a roll", view.make_url("call"), key="L", icon="die", tone="quiet", small=True))
+        acts.append(Link("Call for a roll", view.make_url("call"), key="Y", icon="die", tone="quiet", small=True))
     if has_countdown(view.ruleset):
         acts.append(Link("Time to parry", view.make_url("countdown"), icon="clock", tone="quiet", small=True))
     if view.state.between_rounds:  # in a round nobody has the time to print

@@ -29,7 +29,7 @@ from encounters.screens.dm.compose import list_mates
 from encounters.screens.dm.dm_view import DmView, Draft, read_dm_view
 from encounters.screens.dm.forms import LONGEST_NOTE
 from encounters.screens.dm.log import describe_stale
-from encounters.screens.dm.page import DmPage
+from encounters.screens.dm.page import DmPage, list_tabs
 from encounters.screens.dm.prompts import find_proposal
 from encounters.screens.dm.regions import SCREEN
 from encounters.screens.dm.ruling_values import read_number_change
@@ -82,7 +82,8 @@ def _read_ruled(request: HttpRequest, view: DmView) -> dict[str, Any]:
 def render_run_page(request: HttpRequest, view: DmView, *, status: int = 200) -> HttpResponse:
     """Render the whole page."""
     gone = TRIAL_GONE if view.encounter.on_trial else ""
-    page = DmPage(socket=read_socket(view.viewer), missed=view.make_url("missed"), gone=gone)
+    missed = view.make_url("missed")
+    page = DmPage(socket=read_socket(view.viewer), missed=missed, gone=gone, tabs=list_tabs(view))
     return SCREEN.render_page(request, view, page, status=status)
 
 
@@ -161,14 +162,14 @@ def find_panel_path(request: Any, viewer: Viewer) -> str:
 def send_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 200) -> HttpResponse:
     """Send the browser from a panel back to the fight, with a message.
 
-    The panel that explains the order of actions is loaded again instead, unless there is a message.
+    The page of the reasons, or of the combatants, is loaded again instead, unless there is a message.
     """
     if words:
         messages.error(request, words)
     response = HttpResponse(status=status)
     at = find_panel_path(request, viewer)
-    why, fight = (make_address(name, encounter_id=viewer.encounter_id) for name in ("why", "run"))
-    response["HX-Redirect"] = why if at == why and not words else fight
+    why, who, fight = (make_address(name, encounter_id=viewer.encounter_id) for name in ("why", "who", "run"))
+    response["HX-Redirect"] = at if at in (why, who) and not words else fight
     return response
 
 

@@ -5,7 +5,7 @@ its text never scales. The sentences that say the same in words are made from th
 or the rules: the code that fills a strip has already asked what the viewer may know.
 """
 
-from encounters.screens.strip.drawing import LAPTOP, TABLE, Size
+from encounters.screens.strip.drawing import DESK, LAPTOP, TABLE, Size
 from encounters.screens.strip.marks import (
     Lane,
     Mark,
@@ -19,6 +19,7 @@ from encounters.screens.strip.marks import (
 from encounters.screens.strip.sheet import Strip
 
 __all__ = [
+    "DESK",
     "LAPTOP",
     "TABLE",
     "StripColumn",

@@ -25,6 +25,9 @@ DRAWN_BY = {
 UNBOXED = (MarkKind.WORD, MarkKind.DOWN, MarkKind.DEAD, MarkKind.ASKED, MarkKind.CHARGE, MarkKind.MOVE)
 """The kinds whose label may reach beyond the mark."""
 
+STANDALONE = (MarkKind.WORD, MarkKind.DOWN, MarkKind.DEAD, MarkKind.ASKED)
+"""The kinds of these whose label is all there is to see."""
+
 ICONS = {
     MarkKind.BLOW: "sword",
     MarkKind.MISSILE: "arrow",
@@ -43,11 +46,8 @@ LOW, LOW_PILL = 38, 0.86
 TABLE_WIDTH = 1336
 """The least pixels that the columns of the table screen take together: 72 units of 24 pixels, without the names."""
 
-NOW, TO_COME = 1.75, 0.42
-"""The widths of the column in play and of one to come on the table screen, in ordinary ones.
-
-spectator.css gives the heads the same shares.
-"""
+DESK_WIDTH, TABLET_WIDTH = 930, 680
+"""The least pixels that the columns take together beside the rows of the DM's laptop, and of a tablet."""
 
 BESIDE_SIGN = 2
 """The letters by which a column has more room for the label of a charge than for that of a box."""
@@ -62,6 +62,20 @@ def to_percent(value: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnWidths:
+    """The widths of columns by their state, in ordinary ones.
+
+    The style sheets give the heads the same shares.
+    """
+
+    done: float
+    now: float
+    busy: float
+    """The width of a column to come in which a deed is awaited."""
+    to_come: float
+
+
+@dataclass(frozen=True, slots=True)
 class Size:
     """The measures of a lane, as strings for SVG attributes."""
 
@@ -70,7 +84,19 @@ class Size:
     font: float = 14.5
     """The height of its text in pixels."""
     is_table: bool = False
-    """It is read from afar: the column in play is wide, those to come narrow, and rows as high as there is room for."""
+    """It is read from afar: rows are as high as there is room for."""
+    widths: ColumnWidths | None = None
+    """The widths of columns while a round is played; None where all are alike."""
+    room: int = 1135
+    """The pixels that all columns take together."""
+    letter: float = 7.1
+    """The pixels that a letter takes."""
+    sign: int = 35
+    """The pixels of a box that its sign and its ends take."""
+    ends: int = 40
+    """The pixels of a spell that its ring and its diamond take."""
+    fits: bool = False
+    """A label that a mark has no room for is shortened, or left out whole."""
 
     def _to_px(self, value: float) -> str:
         return f"{round(value, 2):g}"
@@ -200,17 +226,25 @@ class Size:
 
     def count_letters(self, columns: int) -> int:
         """Return how many letters fit into a box if there are this many columns."""
-        wide, sign, letter = (TABLE_WIDTH, 50, 11.3) if self.is_table else (1135, 35, 7.1)
-        return int((wide / columns - sign) / letter)
+        widest = self.widths.now / 10 if self.widths is not None and not self.is_table else 1 / columns
+        return int((self.room * widest - self.sign) / self.letter)
 
     def fit_label(self, mark: Mark, width: float) -> str:
-        """Return the longest label that fits into a mark on the table screen, or "".
+        """Return the longest label that fits into a mark, or "".
 
-        ``width`` is that of the mark in percent. A label is left out whole, because the story tells it.
+        ``width`` is that of the mark in percent. A label is left out whole: the story, or the row, tells it.
         """
-        letters = (TABLE_WIDTH * width / 100 - 50) / 11.3 - self.count_end_letters(mark.outcome)
-        labels = (mark.text, mark.label, mark.label.partition(",")[0])
+        letters = self._count_letters_in(mark, width)
+        labels = (mark.text, mark.label, mark.label.partition(",")[0], mark.label.partition(" at ")[0])
         return next((label for label in labels if len(label) <= letters), "")
+
+    def is_tight(self, mark: Mark, width: float) -> bool:
+        """Return whether the label of a mark has no room on a tablet."""
+        return len(mark.text) > replace(self, room=TABLET_WIDTH)._count_letters_in(mark, width)
+
+    def _count_letters_in(self, mark: Mark, width: float) -> float:
+        """Return how many letters fit into a mark of this width in percent."""
+        return (self.room * width / 100 - self.sign) / self.letter - self.count_end_letters(mark.outcome)
 
     def count_end_letters(self, outcome: str) -> int:
         """Return how many letters the number in the end of a blow takes up; 0 for what is no blow."""
@@ -220,8 +254,7 @@ class Size:
 
     def count_spell_letters(self, columns: int) -> int:
         """Return how many letters fit into a spell of one column, between its ring and its diamond."""
-        wide, ends, letter = (TABLE_WIDTH, 56, 11.3) if self.is_table else (1135, 40, 7.1)
-        return int((wide / columns - ends) / letter)
+        return int((self.room / columns - self.ends) / self.letter)
 
     def measure_text(self, text: str) -> str:
         """Return the most pixels that a text takes, for the paper behind it."""
@@ -234,8 +267,15 @@ class Size:
         return f"M3 3.5 H{tail} l-8 {half} l8 {half} H3z"
 
 
+TABLE_COLUMNS = ColumnWidths(done=1, now=1.75, busy=0.42, to_come=0.42)
+DESK_COLUMNS = ColumnWidths(done=0.8, now=2.4, busy=1.1, to_come=0.5)
+
 LAPTOP = Size()
-TABLE = Size(lane=42, font=23.0, is_table=True)
+TABLE = Size(
+    lane=42, font=23.0, is_table=True, widths=TABLE_COLUMNS, room=TABLE_WIDTH, letter=11.3, sign=50, ends=56, fits=True
+)
+DESK = Size(lane=26, widths=DESK_COLUMNS, room=DESK_WIDTH, sign=34, fits=True)
+"""The measures beside the rows of the DM's page, which say by themselves what is done."""
 
 
 @dataclass(frozen=True)
@@ -247,8 +287,10 @@ class Grid:
     """The label of the column in play."""
     room: int = 0
     """The number of columns that take up the whole width at least."""
-    is_uneven: bool = False
-    """The column in play is wide, and those to come are narrow."""
+    widths: ColumnWidths | None = None
+    """The widths of columns by their state; None where all are alike."""
+    busy: frozenset[str] = frozenset()
+    """The labels of the columns to come in which a deed is awaited."""
 
     @cached_property
     def edges(self) -> tuple[float, ...]:
@@ -263,10 +305,13 @@ class Grid:
 
     def _measure_column(self, n: int) -> float:
         """Return the width of a column in ordinary ones."""
-        width = self.columns[n].width
-        if not self.is_uneven or self.now is None or n < self.index[self.now]:
-            return width
-        return width * (NOW if n == self.index[self.now] else TO_COME)
+        column, shares = self.columns[n], self.widths
+        if shares is None or self.now is None:
+            return column.width
+        now = self.index[self.now]
+        if n <= now:
+            return column.width * (shares.now if n == now else shares.done)
+        return column.width * (shares.busy if column.label in self.busy else shares.to_come)
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -335,6 +380,8 @@ class Placed:
     """How far the mark has come."""
     chip: str
     """The label of a charge."""
+    is_tight: bool = False
+    """Its label is left out where the columns are as narrow as on a tablet."""
 
     @property
     def template(self) -> str:
@@ -429,9 +476,12 @@ def place_mark(grid: Grid, size: Size, side: str, mark: Mark, y: int) -> Placed:
     begin = grid.find_place(mark.begin, mark.share[0]) if mark.begin is not None else 0.0
     end = grid.find_place(mark.end, mark.share[1]) if mark.end is not None else 100.0
     gone = _find_gone(grid, mark, begin, end)
-    if size.is_table and mark.kind not in UNBOXED:
-        mark = replace(mark, label=size.fit_label(mark, _find_room(mark, begin, end, gone)), beyond="")
-    return Placed(mark, size, side, grid.edges, y, begin, end, gone, _shorten_chip(grid, size, mark))
+    if not size.fits or mark.kind in (UNBOXED if size.is_table else STANDALONE):
+        return Placed(mark, size, side, grid.edges, y, begin, end, gone, _shorten_chip(grid, size, mark))
+    room = _find_room(mark, begin, end, gone)
+    mark = replace(mark, label=size.fit_label(mark, room), beyond="")
+    tight = not size.is_table and size.is_tight(mark, room)
+    return Placed(mark, size, side, grid.edges, y, begin, end, gone, mark.text, tight)
 
 
 def _find_room(mark: Mark, begin: float, end: float, gone: float) -> float:

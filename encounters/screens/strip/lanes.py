@@ -81,6 +81,17 @@ def draw_strip(
     are being given: then the lane of a player's combatant shows only whether its order is sealed, because others may
     read the screen. ``known`` are the combatants whose points left in the round the viewer may see.
     """
+    drawing = collect_marks(state, events, size=size, foretells=foretells)
+    lanes = tuple(
+        replace(build_lane(drawing, who, orders=orders, known=known), who=tuple(who)) for who in list_rows(drawing)
+    )
+    return build_strip(drawing, lanes, foretells=foretells)
+
+
+def collect_marks(
+    state: State, events: Sequence[e.Event], *, size: Size = LAPTOP, foretells: bool = True
+) -> StripDrawing:
+    """Return the marks of the round in play, or of the last one, by combatant."""
     drawing, voice = StripDrawing(state, size), ScreenVoice(state)
     for each, clock in find_columns(events):
         event = each if each.clock == clock else replace(each, clock=clock)
@@ -93,22 +104,35 @@ def draw_strip(
     if foretells:
         _draw_turns(drawing)
     _draw_asked(drawing)
+    return drawing
+
+
+def build_strip(drawing: StripDrawing, lanes: tuple[Lane, ...], *, foretells: bool = True) -> Strip:
+    """Return the strip of these lanes."""
+    state = drawing.table
     columns = _list_columns(drawing, state)
     over = state.between_rounds and state.round >= 0
     now = drawing.now if state.clock is not None and not over else None
-    lanes = tuple(
-        _build_mob_lane(drawing, who)
-        if len(who) > 1
-        else replace(_build_lane(drawing, each, orders), left=_list_pips(state, each) if each.id in known else ())
-        for who in _list_rows(drawing)
-        for each in (state.combatants[who[0]],)
-    )
     # After an opening, the columns beyond those of surprise belong to the next round.
     end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
-    more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": get_column_unit(state), "end": end}
-    more |= {"room": 0 if drawing.surprise else get_clock(state).room, "signs": get_clock(state).signs}
-    lanes = tuple(replace(lane, who=tuple(who)) for lane, who in zip(lanes, _list_rows(drawing), strict=True))
+    more: dict[str, Any] = {
+        "size": drawing.size,
+        "foretells": foretells,
+        "unit": get_column_unit(state),
+        "end": end,
+        "room": 0 if drawing.surprise else get_clock(state).room,
+        "signs": get_clock(state).signs,
+    }
     return Strip(_write_title(state), columns, lanes, now, over, **more)
+
+
+def build_lane(drawing: StripDrawing, who: Sequence[str], *, orders: bool = False, known: Collection[str] = ()) -> Lane:
+    """Return the lane of one combatant, or of several whose orders the DM gives."""
+    if len(who) > 1:
+        return _build_mob_lane(drawing, who)
+    each = drawing.table.combatants[who[0]]
+    lane = _build_own_lane(drawing, each, orders)
+    return replace(lane, left=_list_pips(drawing.table, each) if each.id in known else ())
 
 
 def _list_pips(state: State, each: Combatant) -> tuple[Pips, ...]:
@@ -137,7 +161,7 @@ def _list_columns(drawing: StripDrawing, state: State) -> tuple[StripColumn, ...
     return list_segments(surprise=max(lost, state.clock or 0, 1))
 
 
-def _build_lane(drawing: StripDrawing, each: Combatant, orders: bool) -> Lane:
+def _build_own_lane(drawing: StripDrawing, each: Combatant, orders: bool) -> Lane:
     state = drawing.table
     declared = state.declared.get(each.id)
     asked = next((q for q in state.open if q.question == DECLARE and q.who == each.id), None)
@@ -157,14 +181,18 @@ def _build_lane(drawing: StripDrawing, each: Combatant, orders: bool) -> Lane:
     return Lane(each.name, make_token(each), what, code, tuple(marks), acting, out=describe_out(each))
 
 
-def _list_rows(drawing: StripDrawing) -> list[list[str]]:
+def list_rows(drawing: StripDrawing) -> list[list[str]]:
     """Return who shares each lane: members of a mob whose marks over several columns are alike."""
     mob_of = {who: mob for mob, members in find_mobs(drawing.table).items() for who in members}
     rows: dict[tuple[object, ...], list[str]] = {}
     for who in drawing.table.combatants:
-        spans = tuple(_get_span(mark) for mark in drawing.marks.get(who, ()) if mark.begin != mark.end)
-        rows.setdefault((mob_of[who], *spans) if who in mob_of else (who,), []).append(who)
+        rows.setdefault((mob_of[who], *list_spans(drawing, who)) if who in mob_of else (who,), []).append(who)
     return list(rows.values())
+
+
+def list_spans(drawing: StripDrawing, who: str) -> tuple[tuple[object, ...], ...]:
+    """Return the spans of a combatant's marks over several columns."""
+    return tuple(_get_span(mark) for mark in drawing.marks.get(who, ()) if mark.begin != mark.end)
 
 
 def _get_span(mark: Mark) -> tuple[object, ...]:
@@ -190,7 +218,7 @@ def _build_mob_lane(drawing: StripDrawing, who: Sequence[str]) -> Lane:
     outs = {describe_out(state.combatants[each]) for each in who}
     return Lane(
         list_group(state, who),
-        build_token(first.side, first.stat_block.mob, first.id),
+        build_token(first.side, first.stat_block.mob or first.name, first.id),
         orders.pop() if len(orders) == 1 and None not in declared else "",
         codes.pop() if len(codes) == 1 and None not in declared else "",
         tuple(_arrange(drawing, merged)),

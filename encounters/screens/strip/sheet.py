@@ -32,6 +32,8 @@ class ColumnHead:
     """"done", "now" or "todo"."""
     word: str
     narrow: bool
+    is_busy: bool = False
+    """A deed is awaited in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,20 @@ class Strip:
     @cached_property
     def grid(self) -> Grid:
         """Return the edges of the columns; when the round is over, all columns have gone by."""
-        return Grid(self.columns, self._end if self.over else self.now, self.room, is_uneven=self.is_uneven)
+        widths = self.size.widths if self.is_uneven else None
+        busy = frozenset(label for label in self._deeds if self._deeds[label])
+        return Grid(self.columns, self._end if self.over else self.now, self.room, widths, busy)
 
     @property
     def is_uneven(self) -> bool:
         """Return whether the column in play is wide, and those to come are narrow."""
-        return self.size.is_table and self.now is not None and not self.over and not self.room
+        return self.size.widths is not None and self.now is not None and not self.over and not self.room
+
+    @cached_property
+    def _deeds(self) -> dict[str, int]:
+        """Return how many deeds are awaited in each column."""
+        marks = [mark for lane in self.lanes for mark in lane.marks]
+        return {column.label: sum(_is_awaited(mark, column.label) for mark in marks) for column in self.columns}
 
     @cached_property
     def sizes(self) -> list[Size]:
@@ -107,7 +117,12 @@ class Strip:
     @property
     def heads(self) -> list[ColumnHead]:
         """Return the columns' heads, from the left."""
-        return [ColumnHead(c.label, self.find_state(c.label), self._describe_column(c), c.narrow) for c in self.columns]
+        return [
+            ColumnHead(
+                c.label, self.find_state(c.label), self._describe_column(c), c.narrow, bool(self._deeds[c.label])
+            )
+            for c in self.columns
+        ]
 
     def _describe_column(self, column: StripColumn) -> str:
         state = self.find_state(column.label)
@@ -117,7 +132,7 @@ class Strip:
             return column.word
         if self.now is not None and self.grid.index[column.label] == self.grid.index[self.now] + 1:
             return "next"
-        deeds = sum(_is_awaited(mark, column.label) for lane in self.lanes for mark in lane.marks)
+        deeds = self._deeds[column.label]
         return f"{deeds} deed{'s' if deeds > 1 else ''}" if deeds else ""
 
     @property

@@ -22,9 +22,9 @@ function findByKey(key, within, without) {
   return all.find((each) => isUsable(each) && !(without && without.contains(each)));
 }
 
-// A link at the head of the log works while another tab is shown, one of the closed menu at any time.
+// A tab works wherever the page has it, a link of the closed menu at any time.
 function findOutOfSight(key) {
-  return document.querySelector(`:is(#log header, #seldom) a[data-key="${CSS.escape(key)}"]`);
+  return document.querySelector(`:is(.tabs, #seldom) a[data-key="${CSS.escape(key)}"]`);
 }
 
 function elementFor(key) {
@@ -75,9 +75,11 @@ function lookAtMap() {
   return true;
 }
 
-// A list may stand within an item of another, as the members of a mob do: the innermost item is where one is.
+// A list may stand within an item of another, as the members of a mob do: the innermost item is where one is. The rows of
+// the strip come last.
 function stepThroughLists(by) {
-  const items = [...document.querySelectorAll("[data-list] > *")].filter(canFocus);
+  const lists = ["main [data-list] > *", "#strip [data-list] > *"];
+  const items = lists.flatMap((each) => [...document.querySelectorAll(each)]).filter(canFocus);
   if (!items.length) return;
   const here = items.findLastIndex((item) => item.contains(document.activeElement));
   const item = items[Math.max(0, Math.min(items.length - 1, here + by))];
@@ -95,6 +97,7 @@ function toggleCover() {
 function returnToNow() {
   const log = document.querySelector("#log .body");
   if (document.activeElement) document.activeElement.blur();
+  if (/^#tab-(why|who)$/.test(location.hash)) openTab("log");
   if (log) log.scrollTop = log.scrollHeight;
 }
 
@@ -142,7 +145,9 @@ document.addEventListener("keydown", (e) => {
   }
   if (e.target.matches(TYPING) || e.ctrlKey || e.metaKey || e.altKey || isPageCovered()) return;
   const key = nameOfKey(e);
-  if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
+  // A row of the strip is opened by Enter alone.
+  const own = key === "Space" ? "a:not([data-who]), button, summary, label, input" : "a, button, summary, label, input";
+  if ((key === "Space" || key === "Enter") && e.target.closest(own)) return;
   const element = elementFor(key);
   if (element) {
     e.preventDefault();

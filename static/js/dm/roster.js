@@ -1,4 +1,5 @@
-// The roster: combatants are selected in it for the bar below, and a number in it is opened to change it.
+// Who is in the fight: combatants are selected for the bar below, in the rows of the strip or by their check marks, and a
+// number is opened to change it.
 // Dispatches "roster:unselecting" on the document before nobody is selected any more.
 import { announce } from "../shared/page.js";
 
@@ -18,7 +19,8 @@ document.addEventListener("keydown", (e) => {
 });
 
 // Combatants that are selected for the bar: by their check marks, by those of a whole side or group, by Shift for a range,
-// and by a rectangle on the map. The check marks belong to the bar's form; here they outlive the roster, which is drawn again.
+// by a row of the strip with Ctrl, and by a rectangle on the map. The bar's form has a hidden field for each, since check
+// marks are there only while their tab is open.
 export const selected = new Set(); // the combatants' ids
 let lastPressed = "";
 
@@ -30,7 +32,25 @@ function isShown(element) {
   return element.getClientRects().length > 0;
 }
 
+function listRows() {
+  return [...document.querySelectorAll("#strip a[data-who]")].map((row) => ({ row, who: row.dataset.who.split(" ") }));
+}
+
+function fillInForm() {
+  const chosen = document.querySelector("[data-chosen]");
+  if (!chosen) return;
+  chosen.replaceChildren(
+    ...[...selected].map((id) => Object.assign(document.createElement("input"), { type: "hidden", name: "who", value: id })),
+  );
+}
+
 function showSelection() {
+  fillInForm();
+  listRows().forEach(({ row, who }) => {
+    const count = who.filter((id) => selected.has(id)).length;
+    row.classList.toggle("selected", count === who.length);
+    row.classList.toggle("some", count > 0 && count < who.length);
+  });
   listMarks().forEach((mark) => {
     mark.checked = selected.has(mark.value);
   });
@@ -62,7 +82,7 @@ function showRecipients() {
 
 // Who has left the fight is not selected any more.
 function keepKnown() {
-  const known = new Set(listMarks(document.getElementById("roster")).map((mark) => mark.value));
+  const known = new Set(listRows().flatMap(({ who }) => who));
   if (known.size) selected.forEach((id) => known.has(id) || selected.delete(id));
   showSelection();
 }
@@ -96,7 +116,25 @@ export function closeMenus(but) {
   });
 }
 
+// A row opens its combatants in their tab, its points so that a change of them can be typed; with Ctrl or Shift it selects
+// them. Where the page has no such tab, the row is a link.
+function pressRow(e, link) {
+  const who = link.dataset.who.split(" ");
+  if (e.ctrlKey || e.metaKey || e.shiftKey) {
+    select(who, !who.every((id) => selected.has(id)));
+    announce(`${selected.size} selected.`);
+  } else if (document.querySelector("#tab-who[data-load]")) {
+    const changes = who.length === 1 && !!e.target.closest(".hpn");
+    document.dispatchEvent(new CustomEvent("row:opened", { detail: { who, changes } }));
+  } else {
+    return;
+  }
+  e.preventDefault();
+}
+
 document.addEventListener("click", (e) => {
+  const row = e.target.closest("#strip a[data-who]");
+  if (row) pressRow(e, row);
   const mark = e.target.closest("[data-select]");
   const all = e.target.closest("[data-select-all]");
   if (mark) {
@@ -133,6 +171,16 @@ document.addEventListener("map:selected", (e) => {
   const { handles, toggles } = e.detail;
   select(handles, !(toggles && selected.has(handles[0])));
   announce(`${selected.size} selected.`);
+});
+// A number that was changed is drawn again as it is now; one goes on from the row of the strip.
+document.addEventListener("htmx:afterRequest", (e) => {
+  const details = e.detail.successful && e.target.closest("#roster [data-change]");
+  if (!details) return;
+  const id = details.closest("li").id.replace(/^who-/, "");
+  const found = listRows().find(({ row, who }) => who.includes(id) && row.checkVisibility());
+  details.querySelector("form").reset();
+  details.open = false;
+  if (found) found.row.focus();
 });
 // What was done is done for all; who is selected stays so for the next press.
 document.addEventListener("htmx:afterRequest", (e) => {

@@ -42,7 +42,7 @@ function markTab() {
   const shown = getComputedStyle(document.querySelector(".dm"));
   const here = !document.querySelector(".panel-open");
   tabs.forEach((tab) => {
-    const on = here && shown.getPropertyValue(`--${tab.id.replace("tab-", "")}`).trim() !== "none";
+    const on = here && isUsable(tab) && shown.getPropertyValue(`--${tab.id.replace("tab-", "")}`).trim() !== "none";
     if (on) tab.setAttribute("aria-current", "true");
     else tab.removeAttribute("aria-current");
   });
@@ -56,39 +56,40 @@ function scrollToNow() {
   if (now && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = now.offsetLeft - names.offsetWidth - 40;
 }
 
-// On a phone the DM is carried to what is to be done: when the round goes on to another stage the tab of that stage is
-// shown again, and what has come to be asked is scrolled into view.
+// When the round goes on to another stage, the parts of that stage are shown again; on a phone the DM is carried to what is
+// to be done.
 const narrow = matchMedia("(max-width: 599px)");
 let shownStage = "";
-let carriedTo = "";
 
 function findStage() {
   const work = document.getElementById("work");
   return ["between", "orders", "turns", "segments"].find((name) => work && work.classList.contains(name)) || "";
 }
 
-function findAsked() {
-  const all = ["#prompts > .prompt:not(.quiet)", "#compose:has(form)", "#board tr.hot", "#recap", "#summary"];
-  return all.map((each) => document.querySelector(each)).find((each) => each && isUsable(each)) || null;
-}
-
 function carryToNow() {
   const stage = findStage();
-  if (narrow.matches && shownStage && stage !== shownStage && location.hash.startsWith("#tab-")) {
+  if (shownStage && stage !== shownStage && location.hash.startsWith("#tab-")) {
     location.hash = "";
     history.replaceState(null, "", location.pathname + location.search);
   }
   shownStage = stage;
-  const asked = findAsked();
-  const heading = asked && asked.querySelector("h2, b");
-  const key = asked ? `${stage} ${asked.id} ${heading ? heading.textContent : ""}` : stage;
-  const isNew = key !== carriedTo;
-  carriedTo = key;
-  if (narrow.matches && isNew && asked && !asked.contains(document.activeElement)) asked.scrollIntoView({ block: "start" });
+  if (narrow.matches) import("./narrow.js").then((each) => each.carryToNow(stage));
 }
+
+// What a tab shows is loaded when it is in sight, and again when the fight has gone on.
+function loadShown(wanted) {
+  const parts = [...document.querySelectorAll("#why, #roster")].filter((each) => each.checkVisibility());
+  if (parts.length && !document.querySelector(".panel-open")) import("./parts.js").then((each) => each.load(parts, wanted));
+}
+
+document.addEventListener("row:opened", (e) => {
+  location.hash = "tab-who";
+  loadShown(e.detail);
+});
 
 function showTab() {
   markTab();
+  loadShown();
   scrollToNow();
   scrollToFoot();
   showMaps();
@@ -102,6 +103,7 @@ if (tabs.length) {
     carryToNow();
     markTab();
     scrollToNow();
+    loadShown();
   });
   showTab();
   carryToNow();

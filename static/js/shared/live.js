@@ -187,6 +187,7 @@ function prepareSwap(shown, fresh) {
 function selectorOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (element.dataset.key) return `[data-key="${element.dataset.key}"]`;
+  if (element.dataset.who) return `[data-who="${element.dataset.who}"]`;
   return "card" in element.dataset ? `[data-card][href="${element.getAttribute("href")}"]` : "";
 }
 
@@ -225,7 +226,7 @@ function keepOpen(shown, fresh) {
 function restoreFocus() {
   const { region: id, question, selector } = lostFocus;
   const region = document.getElementById(id);
-  const same = region && selector && region.querySelector(selector);
+  const same = region && selector && [...region.querySelectorAll(selector)].find((each) => each.checkVisibility());
   const heading = region && region.querySelector("h1, h2, h3");
   if (same && !same.disabled) {
     same.focus();

@@ -132,7 +132,6 @@ def _line(text: str, **more: object) -> LogLine:
 
 
 LOG = {
-    "acts": [Link("Why this order?", "#why", key="W", icon="why", tone="quiet", small=True)],
     "groups": [
         {
             "label": "Orders",

@@ -75,8 +75,8 @@ def test_two_characters_are_made_by_the_form_and_fight(dora: Page, screenshot: S
     expect(dora.locator(f"[name='dew.{use}.damage']")).to_have_value("2d4")
     dora.get_by_role("link", name="Back").click()
     dora.get_by_role("button", name="Open the table").click()
-    expect(dora.locator("#roster")).to_contain_text("Arn")
-    expect(dora.locator("#roster")).to_contain_text("Bela")
+    expect(dora.locator("#strip")).to_contain_text("Arn")
+    expect(dora.locator("#strip")).to_contain_text("Bela")
     dora.get_by_role("button", name=re.compile("Open round 1")).click()
     expect(dora.locator("#prompts")).to_contain_text("Arn")
 

@@ -133,10 +133,10 @@ def test_a_combatant_is_told_in_full_each_fact_with_the_ruling_that_changes_it(d
 
 
 def test_the_roster_and_the_lanes_show_what_is_left(desk: Desk) -> None:
-    page = desk.page()
+    page = desk.page("who/")
     assert 'aria-label="Bran: endurance"' in page
     assert "great axe in hand, range 3 to Cora, 9 to Dain" in page
-    lane = page.partition('<ul class="lanes"')[2].partition("</ul>")[0]
+    lane = desk.page().partition('<ul class="lanes"')[2].partition("</ul>")[0]
     assert [lane.count(f">{words} left") for words in ("active", "reactive")] == [3, 3]
 
 

@@ -1,0 +1,49 @@
+// The parts of the page that are loaded when their tab is opened: the reasons for the order, and who is in the fight. They
+// are loaded again while they are in sight and the fight has gone on.
+const TABS = { why: "tab-why", roster: "tab-who" };
+const asked = new Map(); // the position of the page when a part was asked for, by its id
+let wanted = { who: [] };
+
+function findPosition() {
+  const shown = [...document.querySelectorAll("#strip[data-at], #console[data-at], #log[data-at]")];
+  return Math.max(...shown.map((each) => Number(each.dataset.at)));
+}
+
+function findEpoch() {
+  return document.getElementById("strip").dataset.epoch;
+}
+
+function isOld(part) {
+  return Number(part.dataset.at) < findPosition() || part.dataset.epoch !== findEpoch();
+}
+
+function ask(part) {
+  const key = `${findEpoch()} ${findPosition()} ${part.dataset.at}`;
+  if (asked.get(part.id) === key) return; // it is under way, or the server has nothing newer
+  asked.set(part.id, key);
+  const { load } = document.getElementById(TABS[part.id]).dataset;
+  htmx.ajax("GET", load, { source: "#line", swap: "none ignoreTitle:true" }).catch(() => asked.delete(part.id));
+}
+
+// Those whose row was opened are marked, and scrolled into sight.
+function showWanted() {
+  const items = wanted.who.map((id) => document.getElementById(`who-${id}`)).filter(Boolean);
+  if (!items.length) return;
+  document.querySelectorAll("#roster .here").forEach((each) => each.classList.remove("here"));
+  items.forEach((each) => {
+    each.classList.add("here");
+    const mob = each.closest("details");
+    if (mob) mob.open = true;
+  });
+  items[0].scrollIntoView({ block: "nearest" });
+  const points = wanted.changes && items[0].querySelector("[data-change]");
+  if (points) points.open = true;
+  else items[0].querySelector("input, a, summary").focus({ preventScroll: true });
+  wanted = { who: [] };
+}
+
+export function load(parts, opened) {
+  if (opened) wanted = opened;
+  parts.forEach((each) => isOld(each) && ask(each));
+  showWanted();
+}
