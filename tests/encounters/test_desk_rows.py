@@ -148,6 +148,10 @@ def test_each_row_opens_its_combatants() -> None:
     part = compact(hers.client.get(f"{hers.url}who/", **HTMX).content.decode())  # type: ignore[arg-type]
     assert part.startswith('<section id="roster"')
     assert 'id="who-otis"' in part
+    assert 'id="several"' not in text
+    bar = compact(hers.client.get(f"{hers.url}who/?bar=1", **HTMX).content.decode())  # type: ignore[arg-type]
+    assert bar.startswith('<section id="selection"')
+    assert 'id="several"' in bar
 
 
 @pytest.mark.django_db(transaction=True)

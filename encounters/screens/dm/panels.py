@@ -400,10 +400,13 @@ def show_why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @READ
 @for_dm
 def show_who(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the combatants with what they have left: as a page, or to the tab that asks for them."""
+    """Show the combatants with what they have left: as a page, or to the tab that asks for them.
+
+    With ``bar`` in the address, what can be done with several is sent instead.
+    """
     view = read_opened(viewer)
     if is_htmx(request):
-        return HttpResponse(SCREEN.render(view, ("roster",)))
+        return HttpResponse(SCREEN.render(view, ("selection" if "bar" in request.GET else "roster",)))
     return render_panel(request, view, Panel(title="Who is in the fight"), template="who")
 
 

@@ -25,6 +25,15 @@ function ask(part) {
   htmx.ajax("GET", load, { source: "#line", swap: "none ignoreTitle:true" }).catch(() => asked.delete(part.id));
 }
 
+// What is done with several is loaded when the first is selected.
+export function loadBar() {
+  const tab = document.getElementById(TABS.roster);
+  if (!tab || asked.has("bar")) return;
+  asked.set("bar", "");
+  const address = `${tab.dataset.load}?bar=1`;
+  htmx.ajax("GET", address, { source: "#line", swap: "none ignoreTitle:true" }).catch(() => asked.delete("bar"));
+}
+
 // Those whose row was opened are marked, and scrolled into sight.
 function showWanted() {
   const items = wanted.who.map((id) => document.getElementById(`who-${id}`)).filter(Boolean);
@@ -47,3 +56,15 @@ export function load(parts, opened) {
   parts.forEach((each) => isOld(each) && ask(each));
   showWanted();
 }
+
+// A number that was changed is drawn again as it is now; one goes on from the row of the strip.
+document.addEventListener("htmx:afterRequest", (e) => {
+  const details = e.detail.successful && e.target.closest("#roster [data-change]");
+  if (!details) return;
+  const id = details.closest("li").id.replace(/^who-/, "");
+  const rows = [...document.querySelectorAll(`#strip a[data-who~="${CSS.escape(id)}"]`)];
+  const row = rows.find((each) => each.checkVisibility());
+  details.querySelector("form").reset();
+  details.open = false;
+  if (row) row.focus();
+});

@@ -38,6 +38,7 @@ function listRows() {
 
 function fillInForm() {
   const chosen = document.querySelector("[data-chosen]");
+  if (!chosen && selected.size) import("./parts.js").then((each) => each.loadBar());
   if (!chosen) return;
   chosen.replaceChildren(
     ...[...selected].map((id) => Object.assign(document.createElement("input"), { type: "hidden", name: "who", value: id })),
@@ -171,16 +172,6 @@ document.addEventListener("map:selected", (e) => {
   const { handles, toggles } = e.detail;
   select(handles, !(toggles && selected.has(handles[0])));
   announce(`${selected.size} selected.`);
-});
-// A number that was changed is drawn again as it is now; one goes on from the row of the strip.
-document.addEventListener("htmx:afterRequest", (e) => {
-  const details = e.detail.successful && e.target.closest("#roster [data-change]");
-  if (!details) return;
-  const id = details.closest("li").id.replace(/^who-/, "");
-  const found = listRows().find(({ row, who }) => who.includes(id) && row.checkVisibility());
-  details.querySelector("form").reset();
-  details.open = false;
-  if (found) found.row.focus();
 });
 // What was done is done for all; who is selected stays so for the next press.
 document.addEventListener("htmx:afterRequest", (e) => {

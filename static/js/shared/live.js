@@ -413,7 +413,7 @@ function isControlChanged(control) {
 }
 
 function isFilledIn(region) {
-  return [...region.querySelectorAll("select, input, textarea")].some(isControlChanged);
+  return [...region.querySelectorAll(TYPED)].some(isControlChanged);
 }
 
 function readSeatsAgain() {
