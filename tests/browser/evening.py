@@ -283,7 +283,7 @@ class Evening:
             self.tap(name, ask.get_by_role("list", name="Likely orders").get_by_role("link"))
         else:
             self.tap(name, self.find_option(ask, "Await"))
-        self.tap(name, page.get_by_role("button", name=SEAL))
+        self.tap(name, page.locator(SEAL))
         expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
     def is_asked(self, name: str) -> bool:

@@ -18,7 +18,8 @@ PARTY: tuple[dict[str, Any], ...] = (
     },
     {
         "id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "level": 5, "played": True, "hp": 14,
-        "weapons": ["dagger"], "spells": ["magic_user_magic_missile", "magic_user_sleep"], "position": [-10, 5],
+        "weapons": ["dagger"], "spells": ["magic_user_magic_missile", "magic_user_sleep", "magic_user_web"],
+        "position": [-10, 5],
     },
     {
         "id": "serten", "name": "Serten", "side": "party", "class": "cleric", "level": 4, "played": True, "hp": 24,
@@ -26,7 +27,7 @@ PARTY: tuple[dict[str, Any], ...] = (
     },
     {
         "id": "ydra", "name": "Ydra", "side": "party", "class": "fighter", "level": 3, "played": True, "hp": 26,
-        "ac": 5, "weapons": ["axe_battle", "spear"], "position": [0, 15],
+        "ac": 5, "weapons": ["axe_battle", "spear"], "devices": ["potion_healing"], "position": [0, 15],
     },
 )  # fmt: skip
 """The four whose players give orders from their phones."""
@@ -104,7 +105,25 @@ def open_fight(port: int, title: str, foes: list[dict[str, Any]]) -> tuple[dict[
     browser = Client()
     browser.force_login(dora)
     session = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    return {"encounter": encounter.pk, "cookie": settings.SESSION_COOKIE_NAME, "session": session}, phones
+    found: dict[str, Any] = {"encounter": encounter.pk, "code": encounter.code, "cookie": settings.SESSION_COOKIE_NAME}
+    held = {str(each["id"]): phone.cookies for each, phone in zip(PARTY, phones, strict=True)}
+    return {**found, "session": session, "phones": held}, phones
+
+
+def begin_round(encounter: int) -> int:
+    """Begin a round in which all foes await; the players are asked. Return how many are."""
+    from encounters import services
+    from encounters.models import Encounter
+    from encounters.selectors import read_view
+    from encounters.viewers import build_dm_viewer
+
+    dora = build_dm_viewer(Encounter.objects.get(pk=encounter))
+    services.begin_round(dora, "begin")
+    party = {each["id"] for each in PARTY}
+    for question in read_view(dora).state.open:
+        if question.question == "declare" and question.who not in party:
+            services.answer(dora, f"foe-{question.who}", question.token, {"action": "C"})
+    return sum(not each.sealed for each in read_view(dora).state.open)
 
 
 def main(port: int) -> None:
@@ -115,6 +134,8 @@ def main(port: int) -> None:
         found: Any
         if "open" in asked:
             found, phones = open_fight(port, asked["open"], asked["foes"])
+        elif "begin" in asked:
+            found = begin_round(asked["begin"])
         else:
             found = [phone.give_orders() for phone in phones]
         print(json.dumps(found), flush=True)  # noqa: T201

@@ -287,6 +287,7 @@ def cut_the_power(story: Story) -> None:
     story.server.kill()
     for device in story.devices.values():
         expect(device.page.locator("body")).to_have_attribute("data-line", "down")
+        expect(device.page.get_by_text("No signal for")).to_be_visible()
     story.note("the power is cut")
     feet = {"dora": "#console", "pip": "#tabbar", "quill": "#tabbar", "sam": "#replay"}
     story.facts["feet in sight"] = {

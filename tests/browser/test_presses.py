@@ -373,3 +373,99 @@ def prepare_fight(hand: Hand) -> None:
     hand.press("Control+Enter")
     expect(page).to_have_url(re.compile(r"/e/\d+/$"))
     hand.await_live()
+
+
+# A player's phone: the presses of an order, from the first screen to the seal. Nothing is typed.
+
+GOBLINS_NEAR: dict[str, Any] = {**GOBLINS, "count": 6, "position": [14, 5]}
+
+
+@dataclass
+class Thumb:
+    """A player's thumb: it taps and counts."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, target: Locator) -> None:
+        """Tap, and wait until what was asked is there."""
+        target.first.tap()
+        self.taps += 1
+        self.page.wait_for_timeout(60)
+        expect(self.page.locator("form[data-busy], .htmx-request")).to_have_count(0)
+
+    def choose(self, *words: str) -> None:
+        """Choose these options, one after the other."""
+        for each in words:
+            options = self.page.locator("#ask .ask-body").locator("button, label")
+            self.tap(options.filter(has_text=re.compile(each)))
+
+    def seal(self) -> int:
+        """Seal the order, and return the taps that it cost."""
+        self.tap(self.page.locator("#ask button[name=done]"))
+        expect(self.page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+        return self.taps
+
+
+def tap_a_place(thumb: Thumb) -> None:
+    """Tap the first goblin on the map: the area lies about it."""
+    expect(thumb.page.locator("[data-typed=folded]")).to_have_count(1)
+    token = thumb.page.locator(".aim .ft.foes").first
+    for _ in range(2):
+        token.locator(".hit").tap(force=True)
+        thumb.taps += 1
+        if thumb.page.locator(".aim .fan").count() == 0:
+            return
+
+
+PLAYER_LIMITS = {"melee": 3, "likely order": 2, "spell at one": 4, "spell at an area": 5, "bless": 4, "potion": 3}
+"""The most taps that each kind of order may cost a player."""
+
+
+@pytest.mark.soak
+def test_a_players_orders(browser: Browser, players: Players, module_server: Server) -> None:
+    fight = players.ask(open="A thumb", foes=[GOBLINS_NEAR])
+    players.ask(begin=fight["encounter"])
+    thumbs: dict[str, Thumb] = {}
+    for who, cookies in fight["phones"].items():
+        context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+        context.add_cookies(
+            [{"name": name, "value": value, "url": module_server.url} for name, value in cookies.items()]
+        )
+        thumbs[who] = Thumb(context.new_page())
+
+    def begin(who: str) -> Thumb:
+        thumb = thumbs[who]
+        thumb.page.goto(f"{module_server.url}/t/{fight['code']}/me/")
+        change = thumb.page.get_by_role("link", name="Change it")
+        if change.count():
+            change.tap()
+        expect(thumb.page.locator("#ask .codes")).to_be_visible()
+        expect(thumb.page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
+        thumb.taps = 0
+        return thumb
+
+    counts: dict[str, int] = {}
+    thumb = begin("otis")
+    thumb.choose("Strike", "Goblin 1")
+    counts["melee"] = thumb.seal()
+    thumb = begin("otis")
+    thumb.tap(thumb.page.locator("a.offer"))
+    counts["likely order"] = thumb.seal()
+    thumb = begin("serten")
+    thumb.choose("Cast, shoot", "Hold person", "Goblin 1")
+    counts["spell at one"] = thumb.seal()
+    thumb = begin("serten")
+    thumb.choose("Cast, shoot", "Bless", "All of the party")
+    counts["bless"] = thumb.seal()
+    thumb = begin("tenser")
+    thumb.choose("Cast, shoot", "Web")
+    tap_a_place(thumb)
+    counts["spell at an area"] = thumb.seal()
+    thumb = begin("ydra")
+    thumb.choose("Cast, shoot", "[Pp]otion")
+    counts["potion"] = thumb.seal()
+    print("\n" + "\n".join(f"{what:<24}{count}" for what, count in counts.items()))  # noqa: T201
+    for each in thumbs.values():
+        each.page.context.close()
+    assert {what: count for what, count in counts.items() if count > PLAYER_LIMITS[what]} == {}

@@ -252,3 +252,16 @@ def test_the_phone_says_what_is_left_of_a_condition(at: At) -> None:
     shown = words(at.pip.get(at.url("me/?who=otis")))
     assert "held, 2 rounds left" in shown
     assert "rounds left" not in words(at.quill.get(at.url("me/")))
+
+
+def test_what_one_waits_for_is_said_once_with_the_columns_of_the_round(at: At) -> None:
+    at.answer(at.quill, action="D", how="spell", spell="long_words", target="orc-1")
+    services.close(at.dora, at.tap())
+    at.step_to(2)
+    page = markup(at.quill.get(at.url("me/")))
+    due = at.state.pending[[deed.who for deed in at.state.pending].index("tenser")].number
+    assert f"comes in segment {due}." in page
+    assert page.count("To come: ") == 0
+    assert f'<li class="due">{due}</li>' in page
+    assert page.count('<li class="now">') == 1
+    assert "may spoil it." in page

@@ -224,7 +224,15 @@ def _build_trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
 
 
 def list_contacts(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[MapLine]:
-    """Yield a line between each two who are in contact.
+    """Yield a line between each two who are in contact."""
+    for who, target in list_met(state, events):
+        if who in shown and target in shown:
+            one, other = shown[who], shown[target]
+            yield MapLine("contact", "", one.place, other.place, f"{one.name} and {other.name} are in contact")
+
+
+def list_met(state: State, events: Sequence[e.Event]) -> Iterator[tuple[str, str]]:
+    """Yield each two who are in contact.
 
     They have met in a charge or struck hand to hand, in this round or the last; both can act, and one reaches
     the other.
@@ -235,9 +243,9 @@ def list_contacts(state: State, events: Sequence[e.Event], shown: Known) -> Iter
         if is_recent and (isinstance(event, e.ChargeMet) or (isinstance(event, e.Attacked) and event.mode == "melee")):
             met.setdefault(frozenset((event.who, event.target)), (event.who, event.target))
     for who, target in met.values():
-        one, other = shown.get(who), shown.get(target)
+        one, other = state.combatants.get(who), state.combatants.get(target)
         if one is not None and other is not None and one.able and other.able and can_reach(state, who, target):
-            yield MapLine("contact", "", one.place, other.place, f"{one.name} and {other.name} are in contact")
+            yield who, target
 
 
 def can_reach(state: State, who: str, other: str) -> bool:

@@ -4,21 +4,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration import Column, tell_columns
-from encounters.narration.columns import find_due_column, write_column_label
+from encounters.narration.columns import (
+    describe_initiative,
+    find_due_column,
+    get_clock,
+    is_apart,
+    name_column,
+    write_column_label,
+)
 from encounters.narration.names import describe_deed, list_in_words
 from encounters.narration.voice import write_order
 from encounters.screens.actions import Act, Link
+from encounters.screens.battle_map.build import list_met
 from encounters.screens.phone.alerts import AlertOffer, build_offer, list_chosen
+from encounters.screens.phone.notice import find_next
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.pickable import list_characters
 from encounters.screens.strip.happened import UNMARKED
-from rules.api import Deed, StatBlock, get_ruleset
+from rules.api import SEGMENTS, Deed, StatBlock, get_ruleset
 from rules.api import events as e
 
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
 """The events that the screen shows by itself, without a sentence."""
 
 SOON = "in a moment."
+CASTS = ("spell", "casting")
+"""The kinds of deeds that a hit may break off."""
+
 LOCK = "You may lock the screen."
 SIGNALS = "Your phone signals you while it shows this page. Locked, it is silent, and nothing is lost."
 """The words on signals: a locked phone sleeps, and nothing on its page can wake it."""
@@ -33,6 +45,7 @@ class TextPart:
     """It is about one of the player's characters."""
     sign: str = ""
     """The sign before it: hit, miss, down or dead."""
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,9 +54,29 @@ class ColumnLine:
 
     label: str
     parts: tuple[TextPart, ...]
-    clauses: tuple[str, ...] = ()
     state: str = ""
     """now for the column in play."""
+
+
+@dataclass(frozen=True)
+class AwaitedColumn:
+    """A column of the round on the way to the act."""
+
+    label: str
+    state: str
+    """past, now, due or ""."""
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """The character's next act that is still to come, said once."""
+
+    title: str
+    """The act and its time: "Your sleep comes in segment 4."; "" where the banner says it."""
+    small: str
+    """What may happen before."""
+    columns: tuple[AwaitedColumn, ...]
+    """The columns of the round; empty where they are not those of a round."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +92,7 @@ class Now:
     """This round, or words for a screen without lines."""
 
     lines: tuple[ColumnLine, ...] = ()
+    awaited: Awaited | None = None
     meant: Meant | None = None
     empty: str = ""
     """The words where there are no lines."""
@@ -73,8 +107,8 @@ class Now:
 def build_now(view: PlayerView) -> Now:
     """Return this round as the character perceives it, by column, the newest first.
 
-    Its own pending deeds stand above. There are no lines while the table waits for the character, or while its order or
-    answer is sealed.
+    Its next act stands above, and its later ones before the lines. There are no lines while the table waits for the
+    character, or while its order or answer is sealed.
     """
     if not view.has_begun:
         mine = [place.name for place in list_characters(view.encounter, view.viewer) if place.mine]
@@ -90,11 +124,13 @@ def build_now(view: PlayerView) -> Now:
     if view.is_sealed or view.sealed is not None:
         return Now(offer=build_offer(view))
     # The summary of the fight says why it is over.
-    told = [event for event in view.events if not isinstance(event, e.EncounterEnded)]
+    told = [
+        event for event in view.events if not isinstance(event, e.EncounterEnded) and not _is_still_waiting(view, event)
+    ]
     lines = [make_line(view, column) for column in narrate(view, told)]
     empty, clock = _describe_nothing(view), _describe_clock(view)
-    newest_first = tuple(reversed([*lines, *_list_pending(view)]))
-    return Now(newest_first, _build_meant(view), empty, clock, offer=build_offer(view))
+    newest_first = tuple(reversed([*lines, *_list_later(view)]))
+    return Now(newest_first, _build_awaited(view), _build_meant(view), empty, clock, offer=build_offer(view))
 
 
 def _describe_clock(view: PlayerView) -> str:
@@ -128,19 +164,75 @@ def make_line(view: PlayerView, column: Column) -> ColumnLine:
 
 def make_past_line(column: Column) -> ColumnLine:
     """Return the line of a column that is over."""
-    return ColumnLine(
-        column.label, tuple(TextPart(each.text, each.mine, each.sign) for each in column.told), column.clauses
-    )
+    parts = (TextPart(each.text, each.mine, each.sign, tuple(dict.fromkeys(each.clauses))) for each in column.told)
+    return ColumnLine(column.label, tuple(parts))
 
 
-def _list_pending(view: PlayerView) -> list[ColumnLine]:
-    """Return a line for each of the character's own pending deeds."""
+def _list_coming(view: PlayerView) -> list[tuple[int, Deed]]:
+    """Return the character's own pending deeds with the columns in which they are due."""
     mine = [deed for deed in view.state.pending if deed.who == view.shown and deed.number is not None]
     marked = [deed for deed in mine if not deed.standing and deed.kind not in UNMARKED]
-    deeds = sorted(((find_due_column(view.state, deed), deed) for deed in marked), key=lambda each: each[0])
-    said = [(write_column_label(view.state, clock), describe_deed(view.state, deed)) for clock, deed in deeds]
+    return sorted(((find_due_column(view.state, deed), deed) for deed in marked), key=lambda each: each[0])
+
+
+def _list_later(view: PlayerView) -> list[ColumnLine]:
+    """Return a line for each of the character's own pending deeds after the next."""
+    deeds = [(write_column_label(view.state, at), describe_deed(view.state, deed)) for at, deed in _list_coming(view)]
     # A charge is two deeds, its run and its blow, in the same words.
-    return [ColumnLine(label, (TextPart(f"To come: {words}.", mine=True),)) for label, words in dict.fromkeys(said)]
+    later = [each for each in dict.fromkeys(deeds) if each[1] != deeds[0][1]]
+    return [ColumnLine(label, (TextPart(f"To come: {words}.", mine=True),)) for label, words in later]
+
+
+def _is_still_waiting(view: PlayerView, event: e.Event) -> bool:
+    """Return whether an event tells of a wait that goes on, which the next act says."""
+    return isinstance(event, e.DeedWaits) and any(deed.id == event.deed for deed in view.state.pending)
+
+
+def _build_awaited(view: PlayerView) -> Awaited | None:
+    """Return the character's next act; None where nothing is to come, or no column is in play."""
+    coming = _list_coming(view)
+    if not coming or view.state.clock is None or view.state.between_rounds:
+        return None
+    at, deed = coming[0]
+    waits = any(isinstance(event, e.DeedWaits) and event.deed == deed.id for event in view.events)
+    is_said = find_next(view) is not None  # the banner says what comes next
+    if is_said and deed.kind not in CASTS:
+        return None
+    said = [f"{describe_initiative(view.state)}." if waits and describe_initiative(view.state) else ""]
+    if deed.kind in CASTS:
+        said.append(_describe_danger(view))
+    title = "" if is_said and not waits else _write_title(view, at, deed, waits)
+    return Awaited(title, " ".join(each for each in said if each), _list_columns(view, at))
+
+
+def _write_title(view: PlayerView, at: int, deed: Deed, waits: bool) -> str:
+    what, when = describe_deed(view.state, deed), name_column(view.state, at)
+    if deed.kind not in CASTS:
+        return f"Still to come: {what}." if waits else f"Still to come in {when}: {what}."
+    return f"Your {what} waits." if waits else f"Your {what} comes in {when}."
+
+
+def _describe_danger(view: PlayerView) -> str:
+    """Return what may break a spell off, naming who is seen in contact with the character."""
+    met = (pair for pair in list_met(view.state, view.events) if view.shown in pair)
+    others = [view.state.combatants[each] for pair in met for each in pair if each != view.shown]
+    foes = [each.name for each in others if view.me is not None and each.side != view.me.side]
+    if not foes:
+        return "A hit before that may spoil it."
+    foes = list(dict.fromkeys(foes))
+    are = "is" if len(foes) == 1 else "are"
+    return f"{list_in_words(foes)} {are} in contact with you: a hit before that may spoil it."
+
+
+def _list_columns(view: PlayerView, due: int) -> tuple[AwaitedColumn, ...]:
+    first, last = get_clock(view.state).span(view.state)
+    if is_apart(view.state) or last - first >= SEGMENTS or view.state.clock is None:
+        return ()
+    now = view.state.clock
+    return tuple(
+        AwaitedColumn(str(n), "now" if n == now else "due" if n == due else "past" if n < now else "")
+        for n in range(first, last + 1)
+    )
 
 
 def _build_meant(view: PlayerView) -> Meant | None:

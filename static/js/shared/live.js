@@ -430,6 +430,7 @@ const path = body.dataset.live;
 const SILENCE = 30000; // milliseconds without a word after which the connection counts as lost
 const FIRST_RETRY = 500; // milliseconds
 const LONGEST_RETRY = 15000; // milliseconds
+const LONGEST_UNSAID = 3; // seconds without connection of which only the sign tells
 const STATE_WORDS = { live: "Live", trying: "Reconnecting", down: "No signal" };
 const CLOSED_WORDS = {
   4401: /\/dm$/.test(path)
@@ -615,11 +616,11 @@ function linkWords() {
 function showBanner() {
   const banner = document.getElementById("line");
   const state = body.dataset.line;
-  banner.hidden = state !== "down" && state !== "ended";
-  if (banner.hidden) return;
   const ended = state === "ended";
-  const seconds = Math.round((Date.now() - downSince) / 1000);
-  const received = body.dataset.received && !ended ? `Your last answer was received at ${body.dataset.received}` : "";
+  const seconds = downSince ? Math.round((Date.now() - downSince) / 1000) : 0;
+  banner.hidden = !ended && seconds < LONGEST_UNSAID;
+  if (banner.hidden) return;
+  const received = body.dataset.received && !ended ? `Your last answer is safe at the table: received ${body.dataset.received}.` : "";
   banner.querySelector("[data-words]").textContent = ended ? linkWords() : `No signal for ${seconds} s`;
   banner.querySelector("[data-received]").textContent = received;
   banner.querySelector("[data-retry]").hidden = ended;
