@@ -114,6 +114,7 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/missed/", phone.show_missed, name="what-i-missed"),
     path("me/signals/", phone.choose_alerts, name="my-signals"),
     path("me/saw.txt", phone.send_seen_text, name="what-i-saw-text"),
+    path("me/card/<str:kind>/<str:id>/", phone.show_own_card, name="own-card"),
     path("me/answer/", phone.take_answer, name="my-answer"),
     path("me/draft/", phone.take_draft, name="my-draft"),
     path("me/here/", phone.note_here, name="i-am-here"),

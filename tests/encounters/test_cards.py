@@ -6,6 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from encounters import services
+from rules.kernel.inputs import Change
 from rules.reference import CardKind, list_devices, list_monsters, list_spells, list_weapons, lookup_card
 from tests.caching import forget_cached
 from tests.encounters.compact import compact
@@ -87,18 +89,55 @@ def test_the_dm_reads_the_cards_of_monsters_with_their_figures(at: At, hers: Cli
     assert at.quill.get(f"{url}ogre/", headers=PART).status_code != 200
 
 
+def test_a_combatants_card_has_its_own_numbers_for_the_dm(at: At, hers: Client) -> None:
+    services.rule(at.dora, at.tap(), [Change("orc-1", "hp", 3), Change("orc-1", "ac", 4)])
+    url = f"/e/{at.encounter.pk}/monster/orc/"
+    shown = read(hers, f"{url}?of=orc-1")
+    assert '<h2 id="card-name" tabindex="-1">Orc 1</h2><small>Orc, monster, man-sized</small>' in shown
+    assert "<dt>Armor class</dt><dd>4</dd>" in shown
+    assert "<dt>Hit points</dt><dd>3 of 5</dd>" in shown
+    assert "<li>Hit dice 1, about 4 hit points.</li>" in shown
+    assert [hers.get(f"{url}?of={who}", headers=PART).status_code for who in ("shaman", "teapot")] == [404, 404]
+
+
 def test_names_on_the_sheet_open_cards_and_what_no_table_holds_has_none(at: At) -> None:
     sheet = compact(at.quill.get(at.url("me/sheet/")).content.decode())
-    assert '<a class="thing" data-card href="/card/spell/magic_user_web">Web</a>' in sheet
+    assert f'<a class="thing" data-card href="{at.url("me/card/spell/magic_user_web/")}">Web</a>' in sheet
     assert '<a class="thing" data-card href="/card/weapon/dagger">dagger</a>, speed factor 2' in sheet
     assert "<b>Long words</b>" in sheet
-    assert "/card/spell/long_words" not in sheet
+    assert "card/spell/long_words" not in sheet
 
 
 def test_a_spell_of_the_order_form_has_its_card_beside_it(at: At) -> None:
     form = compact(at.quill.get(at.url("me/"), {"answer.action": "D"}).content.decode())
-    assert '<a class="card-of" data-card href="/card/spell/magic_user_sleep" aria-label="What is Sleep?">' in form
+    own = at.url("me/card/spell/magic_user_sleep/")
+    assert f'<a class="card-of" data-card href="{own}" aria-label="What is Sleep?">' in form
     assert 'href="/card/weapon/dagger"' in form
+
+
+def test_an_own_spell_has_what_is_left_of_it_for_the_sixth_fact(at: At) -> None:
+    shown = read(at.quill, at.url("me/card/spell/magic_user_sleep/"))
+    assert "<dt>Yours</dt><dd>1 left</dd></div></dl>" in shown
+    assert shown.count("<dt>") == 6
+    assert "<li>Needs: words, gestures, materials.</li>" in shown
+
+
+def test_an_own_spell_that_is_cast_is_spent(at: At) -> None:
+    services.rule(at.dora, at.tap(), [Change("tenser", "spells", ["magic_user_web"])])
+    assert "<dt>Yours</dt><dd>spent</dd>" in read(at.quill, at.url("me/card/spell/magic_user_sleep/"))
+
+
+def test_what_another_has_is_not_counted_on_ones_card(at: At) -> None:
+    theirs, everybodys = (
+        read(at.pip, address) for address in (at.url("me/card/spell/magic_user_sleep/"), "/card/spell/magic_user_sleep")
+    )
+    assert theirs == everybodys
+    assert "Yours" not in theirs
+
+
+@pytest.mark.parametrize("rest", ["spell/teapot", "teapot/dagger", "monster/orc"])
+def test_no_card_of_ones_own_is_of_an_unknown_thing_or_a_monster(at: At, rest: str) -> None:
+    assert at.pip.get(at.url(f"me/card/{rest}/"), headers=PART).status_code == 404
 
 
 def test_a_combatants_page_leads_the_dm_to_the_cards_of_its_things_and_kind(at: At, hers: Client) -> None:
@@ -106,4 +145,4 @@ def test_a_combatants_page_leads_the_dm_to_the_cards_of_its_things_and_kind(at: 
     shaman, orc = (compact(hers.get(f"{url}combatant/{who}/").content.decode()) for who in ("shaman", "orc-1"))
     assert 'data-card href="/card/spell/cleric_hold_person"' in shaman
     assert 'data-card href="/card/weapon/club"' in shaman
-    assert f'data-card href="{url}monster/orc/"' in orc
+    assert f'data-card href="{url}monster/orc/?of=orc-1"' in orc

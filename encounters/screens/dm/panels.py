@@ -26,6 +26,7 @@ from encounters.screens.dm.clocks import describe_clock, list_measured
 from encounters.screens.dm.combatant_facts import (
     CombatantFact,
     MobMember,
+    build_monster_card,
     describe_old_value,
     list_common_facts,
     list_facts,
@@ -59,7 +60,7 @@ from encounters.screens.forms import OwnNote, OwnPicture, PageForm
 from encounters.screens.live_page import read_socket
 from encounters.screens.replay_links import link_rounds
 from encounters.screens.requests import read_post, read_tap
-from encounters.screens.rulebook.views import show_card
+from encounters.screens.rulebook.views import render_card, show_card
 from encounters.screens.stops import read_stop
 from encounters.viewers import Viewer
 from rules.api import DECLARE, DM, EFFECT_RULING, CardKind, Change, Refusal, list_rulesets
@@ -440,8 +441,13 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
 @READ
 @for_dm
 def show_monster_card(request: HttpRequest, viewer: Viewer, id: str) -> HttpResponse:
-    """Show the card of a monster of the tables, with its figures."""
-    return show_card(request, CardKind.MONSTER, id)
+    """Show the card of a monster with its figures, or with those of the combatant ``of``."""
+    if "of" not in request.GET:
+        return show_card(request, CardKind.MONSTER, id)
+    shown = build_monster_card(read_opened(viewer), id, request.GET["of"])
+    if shown is None:
+        raise Http404("There is no such card.")
+    return render_card(request, shown)
 
 
 @READ

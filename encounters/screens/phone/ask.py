@@ -44,10 +44,10 @@ from encounters.screens.phone.aiming import (
     name_lack,
 )
 from encounters.screens.phone.offers import SAME, list_offers
+from encounters.screens.phone.own_card import find_own_card
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.phone.targets import arrange_options, foresee_targets, leave_out_oneself
 from encounters.screens.seen_card import find_seen_card
-from encounters.screens.things import find_held_card
 from encounters.screens.tokens import make_token
 from rules.api import (
     DECLARE,
@@ -289,7 +289,7 @@ def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None
         way = near.ways.get(option.value, "") if near is not None and name == near.to else ""
         target = Target(f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way)
         return replace(choice, sign=make_token(each), target=target, card=find_seen_card(view, each.id))
-    card = find_held_card(view.me, option.value.rpartition(BOTH)[2]) if view.me is not None else ""
+    card = find_own_card(view, option.value.rpartition(BOTH)[2])
     if choice.box and choice.refusal is None:
         choice = replace(choice, refusal=find_dead_end(option, view.shown))
     if choice.refusal is not None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from encounters.narration.names import describe_kind
 from encounters.screens.combatants import describe_with_numbers
+from encounters.screens.phone.own_card import describe_charges, find_own_card
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.things import Thing, find_card
 from rules.api import SEGMENTS, CardKind, Combatant, Device, Save, Spell, format_listed_name
@@ -57,7 +58,7 @@ def build_sheet(view: PlayerView) -> CharacterSheet:
     if me is None:
         return CharacterSheet("You are seated", "Your sheet is here when the fight begins.")
     known = {each.id: each for each in me.stat_block.powers.spells}
-    spells = tuple(_build_spell(me, each) for each in known.values())
+    spells = tuple(_build_spell(view, me, each) for each in known.values())
     return CharacterSheet(me.name, describe_kind(me.stat_block), tuple(_list_facts(view, me)), spells)
 
 
@@ -104,28 +105,25 @@ def _list_afflictions(view: PlayerView, me: Combatant) -> list[SheetFact]:
     conditions = [describe_with_numbers(view.state, each) for each in me.conditions]
     if view.ruleset.describe_standing(view.state, me.id).sheet is None:
         conditions += view.under
-    devices = tuple(_name_device(me, each) for each in me.stat_block.gear.devices)
+    devices = tuple(_name_device(view, me, each) for each in me.stat_block.gear.devices)
     return ([SheetFact("Now", "; ".join(conditions))] if conditions else []) + (
         [SheetFact("Devices", things=devices)] if devices else []
     )
 
 
-def _name_device(me: Combatant, device: Device) -> Thing:
+def _name_device(view: PlayerView, me: Combatant, device: Device) -> Thing:
     """Return the device's name, with the charges left in it where they are counted."""
-    left, more = me.charges.get(device.charged_item), ""
-    if left is not None and device.single_use:
-        more = "" if left else " (used up)"
-    elif left is not None:
-        more = f" ({left} charge{'s' if left != 1 else ''} left)"
-    return Thing(format_listed_name(device.name), find_card(CardKind.DEVICE, device.id), more)
+    left = describe_charges(me, device)
+    is_plain = not left or (device.single_use and me.charges[device.charged_item])
+    return Thing(format_listed_name(device.name), find_own_card(view, device.id), "" if is_plain else f" ({left})")
 
 
-def _build_spell(me: Combatant, spell: Spell) -> SpellRow:
+def _build_spell(view: PlayerView, me: Combatant, spell: Spell) -> SpellRow:
     left = me.spells.count(spell.id)
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
     return SpellRow(
         format_listed_name(spell.name).capitalize(),
-        card=find_card(CardKind.SPELL, spell.id),
+        card=find_own_card(view, spell.id),
         left=f"{left} left" if left else "spent",
         line=takes if spell.casting != SEGMENTS else "1 round",
         takes=min(spell.casting, SEGMENTS) if left else 0,

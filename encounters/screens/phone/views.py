@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -29,13 +29,15 @@ from encounters.screens.live_page import LivePage, read_socket
 from encounters.screens.missed import answer_missed, read_since
 from encounters.screens.phone.ask import find_lack, read_faces, write_fault
 from encounters.screens.phone.drafts import build_draft
+from encounters.screens.phone.own_card import build_own_card
 from encounters.screens.phone.player_view import Page, PlayerView, find_player_view
 from encounters.screens.phone.regions import FIRST, SCREEN
 from encounters.screens.phone.rounds import write_export
 from encounters.screens.requests import read_tap, take_once
+from encounters.screens.rulebook.views import OPEN_CARDS, render_card
 from encounters.services import Outcome
 from encounters.viewers import Access, Role
-from rules.api import Answer, BadAnswer, Form, OpenQuestion, QuestionAct, repeat_answer
+from rules.api import Answer, BadAnswer, CardKind, Form, OpenQuestion, QuestionAct, repeat_answer
 
 P = ParamSpec("P")
 
@@ -125,6 +127,16 @@ def render_error(request: HttpRequest, view: PlayerView, problem: Rejected) -> H
 
 
 # The screens.
+
+
+@require_GET
+@with_player_view
+def show_own_card(request: HttpRequest, view: PlayerView, kind: str, id: str) -> HttpResponse:
+    """Show the card of a spell, device or weapon with what the character has left of it."""
+    shown = build_own_card(view, CardKind(kind), id) if kind in OPEN_CARDS else None
+    if shown is None:
+        raise Http404("There is no such card.")
+    return render_card(request, shown)
 
 
 @require_GET
