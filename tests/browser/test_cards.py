@@ -88,7 +88,7 @@ def test_a_card_closes_and_the_order_is_where_it_was(ordering: Page, close: Call
 def test_a_card_is_opened_by_key_and_has_six_facts(ordering: Page, screenshot: Screenshot) -> None:
     ordering.get_by_role("link", name=ABOUT_WEB).press("Enter")
     card = find_card(ordering)
-    expect(card.locator("dt")).to_have_text(["Range", "Area", "Save", "Takes", "Lasts", "Needs"])
+    expect(card.locator("dt")).to_have_text(["Range", "Area", "Save", "Takes", "Lasts", "Yours"])
     expect(card).to_contain_text("2 of the ten segments of a round")
     assert card.evaluate("each => each.getBoundingClientRect().bottom") == 740
     screenshot(ordering, "card-spell")
