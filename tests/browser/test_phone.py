@@ -410,3 +410,32 @@ def test_a_draft_half_made_goes_on_as_the_order_when_orders_open(
     run(server, BEGIN)
     expect(page.get_by_role("button", name="Seal this order")).to_be_visible()
     expect(page.locator("[value=orc-2]")).to_be_checked()
+
+
+def test_the_way_back_leads_out_of_a_draft_step_by_step_and_never_off_the_page(
+    server: Server, code: str, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    run(server, OPEN)
+    page.reload()
+    first = page.url
+    page.get_by_role("link", name="Draft your order").tap()
+    page.locator(".codes button", has_text="Cast, shoot or use").tap()
+    card = page.get_by_role("link", name="What is Web?")
+    card.tap()
+    expect(page.locator("dialog.card")).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog.card")).to_be_hidden()
+    expect(card).to_be_visible()
+    page.go_back()
+    expect(page.locator(".codes button", has_text="Cast, shoot or use")).to_be_visible()
+    page.go_forward()
+    expect(card).to_be_visible()
+    page.reload()
+    expect(card).to_be_visible()
+    page.go_back()
+    expect(page.locator(".codes button", has_text="Cast, shoot or use")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("link", name="Draft your order")).to_be_visible()
+    assert page.url == first

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.inspection import violations
 from tests.browser.test_phone import BEGIN, MAKE, run, sit
 from tests.server import Server
 
@@ -71,3 +72,31 @@ def walk(page: Page, address: str) -> None:
     for clock in range(9, 1, -1):
         press(page, "Shift+ArrowLeft")
         expect(page).to_have_url(f"{address}?at={clock}")
+
+
+def test_on_a_phone_the_tale_comes_first_and_a_replay_plays_under_the_thumb(
+    server: Server, browser: Browser, screenshot: Screenshot
+) -> None:
+    code = run(server, MAKE)
+    phone = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = phone.new_page()
+    sit(page, server, code, "Sam")
+    run(server, BEGIN)
+    run(server, PLAY)
+    page.goto(f"{server.url}/t/{code}/round/1/?at=1")
+    expect(page.locator(".tv-field")).to_be_hidden()
+    assert page.locator(".told .latest").evaluate("each => getComputedStyle(each).fontSize") == "26px"
+    marks = page.locator(".scrub .columns > a").evaluate_all("each => each.map(one => one.offsetHeight)")
+    assert marks
+    assert min(marks) >= 44
+    screenshot(page, "replay-phone")
+    assert violations(page) == []
+    page.locator(".field-fold summary").tap()
+    expect(page.locator(".tv-field")).to_be_visible()
+    page.get_by_role("button", name="Play").tap()
+    expect(page).not_to_have_url(re.compile(r"at=1(\.1)?$"), timeout=10_000)
+    page.get_by_role("button", name="Pause").tap()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.locator(".tv-top").get_by_role("link", name="Live").tap()
+    expect(page).to_have_url(re.compile("/watch/$"))
+    phone.close()

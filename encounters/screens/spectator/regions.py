@@ -15,7 +15,7 @@ from encounters.screens.signals import Signals, build_signals
 from encounters.screens.snapshot import Snapshot
 from encounters.screens.spectator.moment import Moment, draw_blow, find_moment
 from encounters.screens.spectator.people import build_people
-from encounters.screens.spectator.replay import build_replay
+from encounters.screens.spectator.replay import build_replay, find_live_address
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.spectator.story import build_recap, build_story, has_summary
 from encounters.screens.strip import TABLE, Lane, Strip, list_segments
@@ -40,6 +40,8 @@ class Title:
     """The table's code, as it is read out: "K6N-SCK"."""
     url: str
     """The address by which a phone joins the table."""
+    live: str = ""
+    """The address of the live screen, on a replay."""
 
     @property
     def address(self) -> str:
@@ -52,8 +54,9 @@ def build_title(view: SpectatorView) -> Title:
     snapshot = view.snapshot
     at = describe_moment(snapshot.state, snapshot.orders.open) if snapshot is not None else NOT_BEGUN
     note = _describe_round(snapshot) if snapshot is not None else ""
-    code = view.encounter.code
-    return Title(view.encounter.title, at, note, view.number is not None, write_code(code), make_join_address(code))
+    code, is_replay = view.encounter.code, view.number is not None
+    live = find_live_address(view) if is_replay else ""
+    return Title(view.encounter.title, at, note, is_replay, write_code(code), make_join_address(code), live)
 
 
 def _describe_round(snapshot: Snapshot) -> str:

@@ -62,11 +62,21 @@ class Replay:
     live: str
     dice: str
 
+    @property
+    def back(self) -> str:
+        """Return the address of the moment before, or ""."""
+        return dict(self.keys).get("ArrowLeft", "")
+
+    @property
+    def on(self) -> str:
+        """Return the address of the moment after, or ""."""
+        return dict(self.keys).get("ArrowRight", "")
+
 
 def build_replay(view: SpectatorView) -> Replay:
     """Return the foot of the screen."""
     snapshot = view.snapshot
-    live = view.make_url("what-i-saw" if view.viewer.role is Role.PLAYER else "watch")
+    live = find_live_address(view)
     near = _list_near(view, snapshot)
     return Replay(
         at=_find_where(view),
@@ -77,6 +87,11 @@ def build_replay(view: SpectatorView) -> Replay:
         live=live if snapshot is not None and not snapshot.is_live else "",
         dice=view.make_url("watch-dice") if near else "",
     )
+
+
+def find_live_address(view: SpectatorView) -> str:
+    """Return the address to which a replay leads back."""
+    return view.make_url("what-i-saw" if view.viewer.role is Role.PLAYER else "watch")
 
 
 def _find_where(view: EncounterView) -> str:

@@ -75,3 +75,27 @@ if (!("replay" in document.body.dataset)) {
   hideControls();
   setInterval(turnPage, PAGE_FOR);
 }
+
+// A replay plays on by itself while its button is pressed: each moment is a page, which takes the place of the one before.
+const PLAYS = "replay plays"; // in this tab's store
+const MOMENT_FOR = 2500; // milliseconds
+const playButton = document.querySelector("[data-play]");
+let playing = 0;
+
+function play(isOn) {
+  const next = document.querySelector("[data-step=ArrowRight]");
+  clearTimeout(playing);
+  sessionStorage.setItem(PLAYS, isOn && next ? "on" : "");
+  playButton.setAttribute("aria-pressed", String(!!(isOn && next)));
+  playButton.querySelector("span").textContent = isOn && next ? "Pause" : "Play";
+  if (isOn && next) playing = setTimeout(() => location.replace(next.href), MOMENT_FOR);
+}
+
+if (playButton) {
+  playButton.addEventListener("click", () => play(playButton.getAttribute("aria-pressed") !== "true"));
+  play(sessionStorage.getItem(PLAYS) === "on");
+  document.querySelector(".scrub .shown")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+// The folded map has had no size: it is fitted when it is unfolded.
+document.querySelector(".field-fold")?.addEventListener("toggle", () => dispatchEvent(new Event("resize")));

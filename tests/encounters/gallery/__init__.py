@@ -4,6 +4,7 @@ Otis the ranger, Tenser the magic-user and Jaroo the cleric against four orcs an
 """
 
 from encounters.screens.answering.question import AimMap
+from encounters.screens.spectator.regions import Title
 from encounters.screens.strip.key import KEY
 from tests.encounters.gallery import around, viewers
 from tests.encounters.gallery.dm import BOARD, CONSOLE, LOG, PROMPTS, ROSTER, TOP, WHY
@@ -24,7 +25,9 @@ PARTS: dict[str, object] = {
     "console": CONSOLE,
     "question": RETALIATE_QUESTION,
     "questions": QUESTIONS,
-    "tv": {"title": "Hall of the Broken Pillar", "where": "Round 2, segment 3"},
+    "tv": Title(
+        "Hall of the Broken Pillar", "Round 2, segment 3", "", False, "OAK-417", "http://192.168.1.20:8000/t/OAK417/"
+    ),
     "watched": WATCHED,
     "orders": ORDERS,
     "key": KEY,
