@@ -1,5 +1,6 @@
 """Names of several combatants in few words: "Goblins 1-4, 6"."""
 
+import re
 from collections.abc import Sequence
 
 CROWD = 3
@@ -14,6 +15,10 @@ PLURALS = {
 
 COMPOUND = ("wolf", "woman", "man")
 """Of these, words in which they come last, such as "werewolf" and "lizardman"."""
+
+
+WITH_TAIL = re.compile(r"(?P<head>.+?)(?P<tail>([ -])(of|in|with|without|from|on|at|under|by)\3.+)")
+"""A name that goes on after its noun: "Bugbear of the halls", "Man-at-arms"."""
 
 
 def shorten_names(names: Sequence[str], least: int = CROWD, last: str = ", ") -> list[str]:
@@ -60,9 +65,14 @@ def _write_row(names: Sequence[str], last: str) -> str:
 
 
 def make_plural(name: str) -> str:
-    """Return a name in the plural: "Wolves"; one that ends in a letter alone stays: "Goblin E"."""
-    before, blank, last = name.rpartition(" ")
-    return f"{before}{blank}{_make_plural_word(last)}"
+    """Return a name in the plural: "Wolves"; one that ends in a letter alone stays: "Goblin E".
+
+    What says where they are from keeps its number: "Bugbears of the halls", "Men-at-arms".
+    """
+    found = WITH_TAIL.fullmatch(name)
+    head, tail = (found["head"], found["tail"]) if found else (name, "")
+    before, blank, last = head.rpartition(" ")
+    return f"{before}{blank}{_make_plural_word(last)}{tail}"
 
 
 def _make_plural_word(word: str) -> str:

@@ -112,6 +112,9 @@ def test_the_table_screen_shows_one_seal_for_a_mob_whose_orders_are_in(hers: Her
         ("Witch", "Witches"),
         ("Fox", "Foxes"),
         ("Goblin E", "Goblin E"),
+        ("Bugbear of the halls", "Bugbears of the halls"),
+        ("Man-at-arms", "Men-at-arms"),
+        ("Wolf in hiding", "Wolves in hiding"),
     ],
 )
 def test_several_of_a_name_read_well(one: str, many: str) -> None:

@@ -150,6 +150,7 @@ const PLURALS = [
   [/(x|z|ch|sh)$/, "$1es"],
   [/$/, "s"],
 ];
+const WITH_TAIL = /^(.*?)([ -](?:of|in|with|without|from|on|at|under|by)[ -].+)?$/; // "Bugbear of the halls", "Man-at-arms"
 const lengths = new Map(); // of each text, in a token's units
 
 export function forgetLengths() {
@@ -277,8 +278,9 @@ export function nameMob(kind, nths) {
       if (last && last[1] === nth - 1) last[1] = nth;
       else runs.push([nth, nth]);
     });
-  const [ending, plural] = PLURALS.find((each) => each[0].test(kind));
-  const many = kind.replace(ending, plural);
+  const [, noun, tail = ""] = kind.match(WITH_TAIL);
+  const [ending, plural] = PLURALS.find((each) => each[0].test(noun));
+  const many = `${noun.replace(ending, plural)}${tail}`;
   if (runs.length > MOST_RUNS) return `${nths.length} ${many}`;
   return `${many} ${runs.map(formatRun).join(", ")}`;
 }
