@@ -80,6 +80,8 @@ class Encounter(models.Model):
     """The effects of magic that differ from those of the tables: the [[effect]] tables of a scenario file."""
     map_table = models.JSONField(default=dict, blank=True)
     """The battle map as prepared: the keys of a scenario's [map], and the place of the picture underneath."""
+    rolls_points = models.BooleanField(default=False)
+    """The hit points of foes are rolled as they are prepared; otherwise they are the average."""
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
     """The position of the last input. An input claims the next position by raising it."""
@@ -139,6 +141,8 @@ class Combatant(models.Model):
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="combatants")
     order = models.PositiveIntegerField()
     definition = models.JSONField()
+    rolled = models.JSONField(default=dict, blank=True)
+    """The dice by which its hit points were rolled, and the faces for each of its count; empty where they were not."""
 
     class Meta:
         ordering = ["order"]

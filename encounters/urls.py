@@ -86,6 +86,7 @@ DM: list[URLPattern | URLResolver] = [
     path("prepare/<int:pk>/count/", cast.set_count, name="count-combatant"),
     path("prepare/<int:pk>/split/", cast.split_group, name="split-group"),
     path("prepare/<int:pk>/arrival/", cast.set_arrival, name="set-arrival"),
+    path("prepare/points/", cast.choose_points, name="choose-points"),
     path("prepare/back/", cast.put_back, name="put-back"),
     path("prepare/<int:pk>/move/", prepare.move, name="move-combatant"),
     path("prepare/<int:pk>/plays/", prepare.assign_seats, name="combatant-plays"),

@@ -208,6 +208,7 @@ from rules.scenarios.map_table import MAP_KINDS, read_map_plan
 from rules.scenarios.parse import STORED
 from rules.scenarios.saving import Unsavable, save_fight, save_without_secrets
 from rules.statblocks import LAST_WAVE, MOST_COMBATANTS, BadEntry, build_stat_blocks, count_combatants
+from rules.statblocks.base_stat_blocks import find_hit_point_dice
 from rules.statblocks.effect_rows import MOST_PARTS, list_known_magic, list_own_magic, read_effects
 from rules.statblocks.fields import MOST_ENTRIES
 from rules.statblocks.pasted import LONGEST_PASTED_TEXT, read_pasted_text, read_with_assumed
@@ -453,6 +454,7 @@ __all__ = [
     "LAST_WAVE",
     "build_stat_blocks",
     "count_combatants",
+    "find_hit_point_dice",
     "LONGEST_PASTED_TEXT",
     "PastedStatBlock",
     "OpenValue",

@@ -44,6 +44,7 @@ from encounters.services.preparing import (
     change_effect,
     change_encounter,
     change_map,
+    choose_points,
     create_encounter,
     delete,
     open_encounter,

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from encounters import hit_points
 from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring_after_commit
@@ -73,12 +74,14 @@ def create_encounter(
     options: Mapping[str, object] | None = None,
     notes: Mapping[str, object] | None = None,
     effects: Sequence[Mapping[str, object]] = (),
+    *,
+    rolls_points: bool = False,
 ) -> Encounter:
     """Make an encounter in preparation. Raises Invalid, naming the field.
 
     ``effects`` are checked when the encounter opens: they may be of spells that its combatants bring.
     """
-    encounter = Encounter(owner=owner, effects=[dict(each) for each in effects])
+    encounter = Encounter(owner=owner, effects=[dict(each) for each in effects], rolls_points=rolls_points)
     _describe(encounter, title, ruleset, options or {}, notes or {})
     encounter.save()
     return encounter
@@ -225,8 +228,10 @@ def replace_combatants(viewer: Viewer, definitions: Mapping[int, Mapping[str, ob
             refuse_too_many(count_combatants(others), list(definitions.values()))
         for row in changed:
             row.definition = dict(definitions[row.pk])
+            hit_points.forget_written_over(row)
+            _roll_points(encounter, row)
         build_roster([row.definition for row in rows.values()], read_setting(encounter))
-        Combatant.objects.bulk_update(changed, ["definition"])
+        Combatant.objects.bulk_update(changed, ["definition", "rolled"])
     return changed
 
 
@@ -251,10 +256,32 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
         refuse_too_many(count_combatants(row.definition for row in rows), definitions)
         build_roster([*(row.definition for row in rows), *definitions], read_setting(encounter))
         first = max((row.order for row in rows), default=0) + 1
-        return Combatant.objects.bulk_create(
+        made = [
             Combatant(encounter=encounter, order=order, definition=dict(definition))
             for order, definition in enumerate(definitions, first)
-        )
+        ]
+        for row in made:
+            _roll_points(encounter, row)
+        return Combatant.objects.bulk_create(made)
+
+
+def _roll_points(encounter: Encounter, row: Combatant) -> None:
+    """Roll the hit points of a row that has none yet, where those of foes are rolled."""
+    if encounter.rolls_points and hit_points.may_roll(row):
+        bare = {key: value for key, value in row.definition.items() if key not in ("hp", "count", "position")}
+        hit_points.roll(row, build_roster([bare], read_setting(encounter))[0])
+
+
+def choose_points(viewer: Viewer, *, rolled: bool) -> None:
+    """Have the hit points of all foes rolled, each once more if they were, or have the average."""
+    with lock_in_preparation(viewer) as encounter:
+        encounter.rolls_points = rolled
+        encounter.save(update_fields=["rolls_points"])
+        rows = [row for row in encounter.combatants.all() if hit_points.may_roll(row)]
+        for row in rows:
+            hit_points.take_average(row)
+            _roll_points(encounter, row)
+        Combatant.objects.bulk_update(rows, ["definition", "rolled"])
 
 
 def place_combatants(viewer: Viewer, places: Mapping[str, Place | None]) -> None:
@@ -304,8 +331,13 @@ def replace_by_several(viewer: Viewer, combatant_id: int, definitions: Sequence[
         encounter.combatants.filter(order__gt=row.order).update(order=F("order") + further)
         row.delete()
         Combatant.objects.bulk_create(
-            Combatant(encounter=encounter, order=order, definition=dict(definition))
-            for order, definition in enumerate(definitions, row.order)
+            Combatant(
+                encounter=encounter,
+                order=row.order + nth,
+                definition=dict(definition),
+                rolled=hit_points.split_rolled(row.rolled, nth),
+            )
+            for nth, definition in enumerate(definitions)
         )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.kernel.dice import parse_dice
+from rules.kernel.dice import DiceText, parse_dice
 from rules.kernel.stat_block import Psionic, StatBlock, Surprise
 from rules.reference import (
     MonsterEntry,
@@ -36,6 +36,8 @@ _HIT_POINTS = {
     "monk": "1d4",
     "level_0": "1d6",
 }
+_BELOW_ONE = "1d4"
+"""The hit points of a creature of less than one die."""
 _TWO_DICE_AT_FIRST = ("ranger", "monk")
 
 
@@ -169,6 +171,20 @@ def _compute_average_hit_points(hit_dice: str) -> int:
         points = parse_dice(hit_dice.removesuffix(" hp")).average if hit_dice.endswith(" hp") else _HIT_DIE / 2
         return max(int(points), 1)
     return max(int(dice.dice * _HIT_DIE) + dice.plus, 1)
+
+
+def find_hit_point_dice(stat_block: StatBlock) -> str:
+    """Return the dice by which the hit points are rolled: "3d8+1"; "" where there are none."""
+    creature = stat_block.creature
+    if creature.hit_dice.endswith(" hp"):
+        return creature.hit_dice.removesuffix(" hp")
+    if creature.hit_dice:
+        dice = read_hit_dice(creature.hit_dice)
+        return str(DiceText(dice.dice, 8, dice.plus)) if dice.dice else _BELOW_ONE
+    if creature.kind not in _HIT_POINTS or stat_block.sheet is not None:
+        return ""
+    number = max(creature.level, 1) + (creature.kind in _TWO_DICE_AT_FIRST)
+    return str(DiceText(number, parse_dice(_HIT_POINTS[creature.kind]).sides))
 
 
 def _compute_average_of_class(class_: str, level: int) -> int:

@@ -47,6 +47,7 @@ NO_PAGES = {
         "split-group",
         "set-arrival",
         "put-back",
+        "choose-points",
         "remove-combatant",
         "move-combatant",
         "combatant-plays",

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from encounters.hit_points import describe_rolled
 from encounters.models import Combatant
 from encounters.narration.names import join_names
 from encounters.screens.prepare.preparation_view import PreparationView, make_token
@@ -33,6 +34,8 @@ class CastRow:
     """The round in which it comes; None from the beginning."""
     href: str
     """The page on which it is changed."""
+    rolled: str
+    """The dice of its hit points, as they fell; "" where they were not rolled."""
 
     @property
     def fewer(self) -> int:
@@ -52,6 +55,8 @@ class CastSide:
     count: int
     """The number of its combatants."""
     rows: Sequence[CastRow]
+    has_points: bool
+    """Under its heading stands how hit points of foes are found."""
 
 
 def list_cast(prepared: PreparationView) -> list[CastSide]:
@@ -63,7 +68,13 @@ def list_cast(prepared: PreparationView) -> list[CastSide]:
 def _make_side(prepared: PreparationView, side: str) -> CastSide:
     rows = [row for row in prepared.rows if any(each.side == side for each in prepared.stat_blocks[row.pk])]
     count = sum(len(prepared.stat_blocks[row.pk]) for row in rows)
-    return CastSide(side, side.capitalize(), count, [_make_row(prepared, row) for row in rows])
+    return CastSide(
+        side,
+        side.capitalize(),
+        count,
+        [_make_row(prepared, row) for row in rows],
+        side == FOES and prepared.sheet.pastes,
+    )
 
 
 def _make_row(prepared: PreparationView, row: Combatant) -> CastRow:
@@ -84,6 +95,7 @@ def _make_row(prepared: PreparationView, row: Combatant) -> CastRow:
         hidden=first.start.hidden,
         wave=definition.get("wave"),
         href=prepared.make_url("prepared-combatant", pk=row.pk),
+        rolled=describe_rolled(row.rolled),
     )
 
 

@@ -58,11 +58,19 @@ def _change_count(prepared: PreparationView, row: Combatant, count: int) -> dict
     own = prepared.stat_blocks[row.pk]
     others = [each for each in prepared.everyone if each not in own]
     definition = change_count(row.definition, count, others)
-    if isinstance(points := definition.get("hp"), list):
+    if isinstance(points := definition.get("hp"), list) and not row.rolled:
         bare = {key: value for key, value in row.definition.items() if key not in ("hp", "count", "position")}
         average = build_roster([bare], read_setting(prepared.encounter))[0].defence.hit_points
         definition["hp"] = [*points, *([average] * (count - len(points)))]
     return arrange_newcomers(prepared, definition, others)
+
+
+@require_POST
+@for_preparation
+def choose_points(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Have the hit points of foes rolled, or take the average."""
+    is_rolled = request.POST.get("points") == "rolled"
+    return answer_act(request, viewer, lambda: services.choose_points(viewer, rolled=is_rolled))
 
 
 @require_POST

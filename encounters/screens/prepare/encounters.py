@@ -48,7 +48,7 @@ def create(request: HttpRequest) -> HttpResponse:
             title, ruleset = form.cleaned_data["title"], form.cleaned_data["ruleset"]
             house = find_house_options(request.user.pk, ruleset)
             effects = find_house_effects(request.user.pk, ruleset)
-            made = services.create_encounter(request.user, title, ruleset, house, effects=effects)
+            made = services.create_encounter(request.user, title, ruleset, house, effects=effects, rolls_points=True)
         except Rejected as problem:
             form.add_rejection(problem)
         else:

@@ -186,14 +186,15 @@ def arrange_newcomers(
     if not places or count == 1 or (isinstance(places[0], list) and len(places) >= count):
         return dict(definition)
     known = places if isinstance(places[0], list) else [places]
-    bare = {key: value for key, value in definition.items() if key != "position"}
+    rest = {key: value for key, value in definition.items() if key != "position"}
+    bare = {key: value for key, value in rest.items() if key != "hp"}  # those of newcomers may be rolled later
     stat_blocks = build_roster([bare], read_setting(prepared.encounter))
     here = [(round(x * HUNDREDTHS), round(y * HUNDREDTHS)) for x, y in known]
     standing = [(each, each.start.position) for each in others if each.start.position is not None]
     standing += zip(stat_blocks, here, strict=False)
     space = get_ruleset(prepared.encounter.ruleset).space
     found = gather(stat_blocks[len(here) :], here[-1], standing, space)
-    return {**bare, "position": [*known, *([x / HUNDREDTHS, y / HUNDREDTHS] for x, y in found.values())]}
+    return {**rest, "position": [*known, *([x / HUNDREDTHS, y / HUNDREDTHS] for x, y in found.values())]}
 
 
 def choose_side(prepared: PreparationView, side: str) -> list[StatBlock]:
