@@ -18,7 +18,7 @@ PARTY: tuple[dict[str, Any], ...] = (
     },
     {
         "id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "level": 5, "played": True, "hp": 14,
-        "weapons": ["dagger"], "spells": ["magic_user_magic_missile", "magic_user_sleep", "magic_user_web"],
+        "weapons": ["dagger"], "spells": ["magic_user_magic_missile", "magic_user_sleep", "magic_user_fireball"],
         "position": [-10, 5],
     },
     {

@@ -459,8 +459,11 @@ def test_a_players_orders(browser: Browser, players: Players, module_server: Ser
     thumb.choose("Cast, shoot", "Bless", "All of the party")
     counts["bless"] = thumb.seal()
     thumb = begin("tenser")
-    thumb.choose("Cast, shoot", "Web")
+    thumb.choose("Cast, shoot", "Fireball")
     tap_a_place(thumb)
+    expect(thumb.page.locator("[data-aimed]")).to_have_text(
+        re.compile(r"^\d inside: Goblins? [-\d, ]+\.( None of yours\.)?$")
+    )
     counts["spell at an area"] = thumb.seal()
     thumb = begin("ydra")
     thumb.choose("Cast, shoot", "[Pp]otion")

@@ -65,12 +65,13 @@ def test_the_player_of_several_is_told_them_by_name(at: At) -> None:
     assert "Jaroo begins cure light wounds on Otis." in words(at.pip.get(at.url("me/")))
 
 
-def test_own_deeds_to_come_are_shown_below(at: At) -> None:
+def test_the_next_deed_is_shown_above_and_said_once(at: At) -> None:
     at.answer(at.quill, action="G", target="orc-1")
     close(at)
     at.step_to(1)
     page = words(at.quill.get(at.url("me/")))
-    assert "Your order “Dagger on Orc 1.”" in page
+    assert re.search(r"Still to come in segment \d+: close with Orc 1\.", page)
+    assert "Your order “" not in page, "it is said once"
 
 
 def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:
@@ -262,6 +263,24 @@ def test_what_one_waits_for_is_said_once_with_the_columns_of_the_round(at: At) -
     due = at.state.pending[[deed.who for deed in at.state.pending].index("tenser")].number
     assert f"comes in segment {due}." in page
     assert page.count("To come: ") == 0
+    assert "Not yet." not in page
     assert f'<li class="due">{due}</li>' in page
     assert page.count('<li class="now">') == 1
     assert "may spoil it." in page
+
+
+@pytest.mark.django_db
+def test_a_foe_in_contact_with_a_caster_is_named_as_a_danger_to_the_spell() -> None:
+    at = prepared_fight()
+    at.sit()
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    at.order("orc-2", action="E", how="charge", target="tenser")
+    for who in ("orc-1", "shaman", "canary"):
+        at.order(who, action="C")
+    at.answer(at.quill, action="D", how="spell", spell="long_words", target="orc-1")
+    close(at)
+    at.step_to(3)
+    page = words(at.quill.get(at.url("me/")))
+    spoiled = "broken off" in page or "spoiled" in page  # as the dice fall: then nothing is in danger any more
+    assert spoiled != ("Orc 2 is in contact with you: a hit before that may spoil it." in page)

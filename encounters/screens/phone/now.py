@@ -130,7 +130,10 @@ def build_now(view: PlayerView) -> Now:
     lines = [make_line(view, column) for column in narrate(view, told)]
     empty, clock = _describe_nothing(view), _describe_clock(view)
     newest_first = tuple(reversed([*lines, *_list_later(view)]))
-    return Now(newest_first, _build_awaited(view), _build_meant(view), empty, clock, offer=build_offer(view))
+    awaited, meant = _build_awaited(view), _build_meant(view)
+    if awaited is not None and meant is not None and meant.happened == NOT_YET:
+        meant = None  # it is said already
+    return Now(newest_first, awaited, meant, empty, clock, offer=build_offer(view))
 
 
 def _describe_clock(view: PlayerView) -> str:
