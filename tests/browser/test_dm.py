@@ -202,3 +202,26 @@ def test_every_act_works_without_script(browser: object, table: Server) -> None:
     page.locator("#compose").get_by_role("button", name="Seal this order").click()
     expect(page.locator("#board")).to_contain_text("1 of 5 in.")
     context.close()
+
+
+@pytest.mark.reports("no signal")
+def test_without_a_line_the_bar_stands_above_the_controls_and_nothing_can_be_pressed(
+    dora: Page, complaints: list[str], screenshot: Screenshot
+) -> None:
+    fight(dora)
+    ready(dora)
+    dora.context.set_offline(True)
+    expect(dora.locator("body")).to_have_attribute("data-line", "down")
+    expect(dora.locator("#line")).to_contain_text("The table goes on.")
+    bar, console = (dora.locator(each).bounding_box() for each in ("#line", "#console"))
+    assert bar is not None
+    assert console is not None
+    assert abs(bar["y"] + bar["height"] - console["y"]) <= 1
+    work = dora.locator("#work").bounding_box()
+    assert work is not None
+    assert work["y"] + work["height"] <= bar["y"] + 1
+    expect(dora.locator("#console").get_by_role("button", name="Open round 1")).to_be_disabled()
+    screenshot(dora, "offline")
+    dora.context.set_offline(False)
+    expect(dora.locator("body")).to_have_attribute("data-line", "live")
+    complaints.clear()

@@ -622,7 +622,7 @@ function showBanner() {
   if (banner.hidden) return;
   const received = body.dataset.received && !ended ? `Your last answer is safe at the table: received ${body.dataset.received}.` : "";
   banner.querySelector("[data-words]").textContent = ended ? linkWords() : `No signal for ${seconds} s`;
-  banner.querySelector("[data-received]").textContent = received;
+  banner.querySelector("[data-received]").textContent = !ended && /\/dm$/.test(path) ? "The table goes on." : received;
   banner.querySelector("[data-retry]").hidden = ended;
 }
 
