@@ -257,6 +257,8 @@ class Evening:
         self.click(self.dora.get_by_label(f"Select {name}", exact=True))
         self.click(self.dora.locator("#selection").get_by_role("button", name="Reveal"))
         self.settle()
+        self.dora.keyboard.press("Escape")  # nobody is selected any more
+        self.dora.keyboard.press("Escape")  # the tab is closed
 
     def find_option(self, form: Locator, words: str) -> Locator:
         """Return the choice with these words in a form, or the token with these letters on its map."""

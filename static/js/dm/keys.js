@@ -47,6 +47,12 @@ function openTab(name) {
   if (document.getElementById(`tab-${name}`)) location.hash = `tab-${name}`;
 }
 
+// Without a tab in the address, the stage of the round chooses what is shown.
+export function closeTab() {
+  location.hash = "";
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 // Returns whether the log has a column of that label.
 function lookAtColumn(label) {
   const lines = document.querySelectorAll(`[data-clock="${CSS.escape(label)}"]`);
@@ -97,7 +103,7 @@ function toggleCover() {
 function returnToNow() {
   const log = document.querySelector("#log .body");
   if (document.activeElement) document.activeElement.blur();
-  if (/^#tab-(why|who)$/.test(location.hash)) openTab("log");
+  if (/^#tab-(why|who)$/.test(location.hash)) closeTab();
   if (log) log.scrollTop = log.scrollHeight;
 }
 
@@ -145,8 +151,8 @@ document.addEventListener("keydown", (e) => {
   }
   if (e.target.matches(TYPING) || e.ctrlKey || e.metaKey || e.altKey || isPageCovered()) return;
   const key = nameOfKey(e);
-  // A row of the strip is opened by Enter alone.
-  const own = key === "Space" ? "a:not([data-who]), button, summary, label, input" : "a, button, summary, label, input";
+  // A row of the strip, and a tab, are opened by Enter alone.
+  const own = key === "Space" ? "a:not([data-who], .tabs *), button, summary, label, input" : "a, button, summary, label, input";
   if ((key === "Space" || key === "Enter") && e.target.closest(own)) return;
   const element = elementFor(key);
   if (element) {

@@ -1,7 +1,7 @@
 // The tabs of a screen on which not all parts stand side by side, and what is scrolled into sight by itself.
 import { scrollToFoot } from "../shared/live.js";
 import { showMaps } from "../battle_map/view.js";
-import { isUsable } from "./keys.js";
+import { closeTab, isUsable } from "./keys.js";
 
 // A log is read from its foot as soon as it comes into sight; one that was scrolled up stays where it is.
 const logSizes = new ResizeObserver((entries) => {
@@ -68,10 +68,7 @@ function findStage() {
 
 function carryToNow() {
   const stage = findStage();
-  if (shownStage && stage !== shownStage && location.hash.startsWith("#tab-")) {
-    location.hash = "";
-    history.replaceState(null, "", location.pathname + location.search);
-  }
+  if (shownStage && stage !== shownStage && location.hash.startsWith("#tab-")) closeTab();
   shownStage = stage;
   if (narrow.matches) import("./narrow.js").then((each) => each.carryToNow(stage));
 }
