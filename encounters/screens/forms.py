@@ -163,6 +163,15 @@ class PageForm(forms.Form):
         """Return the HTTP status of the page that shows this form: 200 where it has no errors."""
         return self._status if self.errors else 200
 
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Add an error; the first field with one has the focus when the form is shown again."""
+        super().add_error(field, error)
+        wrong = [name for name in self.fields if name in self.errors]
+        for name in wrong:
+            self.fields[name].widget.attrs.pop("autofocus", None)
+        for name in wrong[:1]:
+            self.fields[name].widget.attrs["autofocus"] = True
+
     def add_rejection(self, problem: Rejected) -> None:
         """Add the error of a service to the field that it names, or to the form as a whole."""
         self._status = problem.status

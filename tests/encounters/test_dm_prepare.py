@@ -16,7 +16,7 @@ from encounters import services
 from encounters.errors import Invalid
 from encounters.models import Encounter, SeatHold
 from encounters.scenario_files import export_text, import_text
-from encounters.screens.sheets.combatant import CombatantForm
+from encounters.screens.sheets.combatant import CombatantForm, read_lines
 from encounters.selectors import find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from tests.any_procedure import ANY, RULESET, find_switch
@@ -301,6 +301,22 @@ def test_a_combatant_that_cannot_be_says_why(
     assert words in answer.content.decode()
     assert 'value="Boot"' in answer.content.decode()
     assert ids(prepared) == before
+
+
+def test_what_was_typed_stays_in_words_and_the_first_error_has_the_focus(hers: Client, draft: Encounter) -> None:
+    typed = {**HAND, "weapons": "footman's mace\ncudgle", "spells": "Light", "hp": "many"}
+    page = hers.post(f"/e/{draft.pk}/add/new/", typed)
+    assert "footman&#x27;s mace\ncudgle</textarea>" in page.content.decode()
+    assert [each for each in page.context["form"].fields.values() if each.widget.attrs.get("autofocus")] == [
+        page.context["form"].fields["hp"]
+    ]
+
+
+@pytest.mark.parametrize("id", ["cleric_light", "magic_user_light", "druid_cure_light_wounds"])
+def test_a_spell_of_several_classes_is_shown_by_its_name_and_read_again(id: str) -> None:
+    shown = CombatantForm(before={"spells": [id]}).initial["spells"]
+    assert "_" not in shown
+    assert read_lines("spells", shown, "") == [id]
 
 
 def test_combatants_are_put_in_order_and_removed(hers: Client, prepared: Encounter) -> None:

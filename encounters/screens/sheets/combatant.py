@@ -1,5 +1,6 @@
 """The form of one combatant: every key of its ``[[combatant]]`` table is a field."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -83,11 +84,17 @@ def name_entry(kind: str, id: str) -> str:
     return next((format_listed_name(each.name) for each in TABLES[kind]() if each.id == id), id)
 
 
+_OF_CLASS = re.compile(r"(?P<name>.+\S)\s*\((?P<class_>[\w \-]+)\)")
+"""A spell with the class that casts it: "light (cleric)"."""
+
+
 def find_ids(kind: str, typed: str, class_: str) -> list[str]:
     """Return the ids that a typed id or name may mean."""
     table = TABLES[kind]()
     if any(each.id == typed for each in table):
         return [typed]
+    if match := _OF_CLASS.fullmatch(typed):
+        typed, class_ = match["name"], match["class_"].strip().replace(" ", "_").replace("-", "_")
     named = [each for each in table if _normalize(each.name) == _normalize(typed)] or list(search(table, typed))
     own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
     return [each.id for each in (own or named)]
@@ -379,10 +386,14 @@ def _write_line(kind: str, entry: object, class_: str) -> str:
 
 
 def _write_name(kind: str, id: str, class_: str = "") -> str:
-    """Return the name of a thing of the tables; its id where the name reads otherwise."""
-    name = next((each.name for each in TABLES[kind]() if each.id == id), id)
-    listed = format_listed_name(name)
-    return listed if find_ids(kind, listed, class_) == [id] else id
+    """Return the name of a thing of the tables, by which it is read again.
+
+    A spell that several classes have is "light (cleric)". Where no name reads so, its id is returned.
+    """
+    listed = name_entry(kind, id)
+    of_class = next((each.class_ for each in list_spells() if each.id == id), "") if kind == "spells" else ""
+    names = (listed, f"{listed} ({_format_id(of_class)})")
+    return next((each for each in names if find_ids(kind, each, class_) == [id]), id)
 
 
 def build_definition(given: Mapping[str, Any]) -> dict[str, Any]:
