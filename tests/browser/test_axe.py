@@ -91,7 +91,7 @@ PANELS = (
         "end/",
         "add/",
     ),
-    *("why/", "combatant/vexgrin/", "dice/1/", "round/1/", "fault/", "monster/orc/", "paper/"),
+    *("why/", "who/", "combatant/vexgrin/", "dice/1/", "round/1/", "fault/", "monster/orc/", "paper/"),
 )
 """Dora's panels in play, each at its own address."""
 
