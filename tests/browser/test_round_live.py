@@ -103,14 +103,15 @@ def test_a_spell_is_a_spell_to_those_who_watch(story: Story) -> None:
 
 def test_the_blow_spoils_the_spell(story: Story) -> None:
     for name in ("pip", "sam"):
-        assert "Gash hits Tenser with the moonclaw. " in shown(story, "the blow", name)
+        assert "Gash hits Tenser with the moonclaw." in shown(story, "the blow", name)
         assert "Tenser’s spell is broken off." in shown(story, "the blow", name)
     assert "Your umbrafall is broken off, and out of memory." in shown(story, "the blow", "quill")
 
 
 def test_only_quill_reads_what_tenser_has_left(story: Story) -> None:
     assert "You take 3 damage, 27 left." in shown(story, "the blow", "quill")
-    assert "27" not in shown(story, "the blow", "sam")
+    assert "27 left" not in shown(story, "the blow", "sam")
+    assert "Tenser 27 of 30 hp" in shown(story, "the blow", "sam"), "the table shows companions in numbers"
 
 
 def test_pip_types_what_his_die_shows(story: Story) -> None:
