@@ -27,7 +27,7 @@ def test_it_begins_with_a_sentence_and_quotes_the_clause(at: At) -> None:
     told = read_reasons(at)
     assert re.match(r" Close Esc [A-Z][^.]+\. (So [^.]+\. )?VII", told)
     assert "Tenser (sleep on Orc 1) is due in segment 1, earlier than Shaman (hold person on Otis), in 5." in told
-    assert told.rstrip().endswith("Draw it Top to bottom. No arrow: the order of the two does not matter.")
+    assert "Draw it Top to bottom. No arrow: the order of the two does not matter." in told
 
 
 def test_it_tells_of_the_last_moment_when_nothing_is_pending(at: At) -> None:

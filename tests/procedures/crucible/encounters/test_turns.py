@@ -119,7 +119,7 @@ def cast(at: At) -> None:
 
 def test_a_spell_that_is_being_cast_is_not_done(at: At) -> None:
     cast(at)
-    assert "Not yet." in words(at.quill.get(at.url("me/")))
+    assert "Your web on Orc 1 comes in count 0. A hit before that may spoil it." in words(at.quill.get(at.url("me/")))
     play_to(at, 3)
     assert "Done." in words(at.quill.get(at.url("me/")))
 
@@ -271,7 +271,7 @@ def test_the_dm_says_for_another_in_one_tap_that_it_is_done_all_the_same(at: At)
 
 
 def test_whoever_is_engaged_is_told_with_whom(at: At) -> None:
-    assert "engaged with Orc 1, Orc 2" in words(hers(at).get(f"/e/{at.encounter.pk}/"))
+    assert "engaged with Orc 1, Orc 2" in words(hers(at).get(f"/e/{at.encounter.pk}/who/"))
     for address in ("me/", "me/sheet/"):
         told = words(at.pip.get(at.url(address), {"who": "otis"}))
         assert "ngaged with Orc 1, Orc 2" in told
