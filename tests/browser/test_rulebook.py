@@ -147,7 +147,7 @@ def test_pip_taps_an_id_on_his_phone_reads_on_and_comes_back(
 ) -> None:
     _, page = phone
     told = page.url
-    mark = page.locator("#now .grounds > summary").first
+    mark = page.locator("#now .said > summary").first
     mark.tap()
     id = page.locator("#now a.clause").first
     words = id.inner_text()
