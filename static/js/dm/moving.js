@@ -67,6 +67,7 @@ document.addEventListener("combatant:moved", (e) => {
   const form = panel.querySelector("[data-put]");
   const place = toSteps(e.detail.at, Number(svg.dataset.step));
   moveToken(token, place);
+  if (!form) token.dataset.unsent = "";
   if (!e.detail.done) return;
   if (form && selected.size > 1 && selected.has(token.dataset.handle)) {
     fillInFormation(place, token.dataset.handle);

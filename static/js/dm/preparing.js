@@ -65,6 +65,25 @@ function showParts(html, isRefused) {
   if (said) announce(said.querySelector("span").textContent, said.matches(".off"));
 }
 
+// While a finger or the mouse is down on the map nothing is drawn anew beneath it.
+let released = Promise.resolve();
+document.addEventListener(
+  "pointerdown",
+  (e) => {
+    if (!e.target.closest("[data-map]")) return;
+    released = new Promise((resolve) => {
+      const end = () => setTimeout(resolve);
+      for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, end, { once: true, capture: true });
+    });
+  },
+  true,
+);
+
+// Returns whether a token was moved and is not sent yet: the answer to that shows the page anew.
+function isMoveToCome() {
+  return !!document.querySelector(".ft[data-unsent]");
+}
+
 // Returns whether the form was taken.
 async function send(address, data, isLast) {
   const response = await fetch(address, { method: "POST", body: data });
@@ -73,7 +92,8 @@ async function send(address, data, isLast) {
     location.assign(response.url);
     return true;
   }
-  if (isLast()) showParts(html, !response.ok);
+  await released;
+  if (isLast() && !isMoveToCome()) showParts(html, !response.ok);
   return response.ok;
 }
 
@@ -176,6 +196,7 @@ export function sendPlaces(panel, token, place, said) {
   const form = document.querySelector(".all-places");
   const words = panel.querySelector("[data-put-words]");
   noteForUndo(form);
+  panel.querySelectorAll(".ft[data-unsent]").forEach((each) => delete each.dataset.unsent);
   panel.querySelectorAll(".ft[data-handle]").forEach((each) => {
     const at = each === token ? place : each.dataset.from.split(", ");
     ["x", "y"].forEach((axis, n) => {
