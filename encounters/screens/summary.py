@@ -143,13 +143,7 @@ def _list_sides(state: State, deeds: Deeds, own: Collection[str]) -> Iterator[En
     for side in sides:
         those = [each for each in state.combatants.values() if each.side == side]
         standing = sum(not describe_out(each) for each in those)
-        note = (
-            f"{standing} of {len(those)} stand"
-            if 0 < standing < len(those)
-            else "all stand"
-            if standing
-            else "none stand"
-        )
+        note = {0: "none stand", len(those): "all stand"}.get(standing, f"{standing} of {len(those)} stand")
         shape = get_side_shape(side)
         yield EndedSide(names.get(shape, side), shape, note, tuple(_list_fighters(state, those, deeds, own)))
 
@@ -164,12 +158,20 @@ def _list_fighters(state: State, those: Iterable[Combatant], deeds: Deeds, own: 
         end = describe_out(each) or describe_unable(each)
         ends.setdefault((end, _describe_deed(state, each.id, deeds)), []).append(each)
     for (end, deed), alike in sorted(ends.items(), key=lambda each: bool(each[0][0])):
-        names = [each.name for each in alike]
-        for row, name in zip(group_numbered(names), shorten_names(names), strict=True):
-            first = alike[row[0]]
-            token = build_token(first.side, find_stem(first.name) if len(row) > 1 else name)
-            health = describe_health(state, first, is_own=first.id in own) if len(row) == 1 and not end else None
+        for at, name, is_crowd in join_crowds([each.name for each in alike]):
+            first = alike[at]
+            token = build_token(first.side, find_stem(first.name) if is_crowd else name)
+            health = describe_health(state, first, is_own=first.id in own) if not is_crowd and not end else None
             yield Fighter(name, token, end, deed, health)
+
+
+def join_crowds(names: Sequence[str]) -> Iterator[tuple[int, str, bool]]:
+    """Yield the first position of each crowd, its name, and whether it is of several.
+
+    Numbered names of one kind make a crowd: "Goblins 1-4".
+    """
+    for row, name in zip(group_numbered(names), shorten_names(names), strict=True):
+        yield row[0], name, len(row) > 1
 
 
 def _describe_deed(state: State, who: str, deeds: Deeds) -> str:

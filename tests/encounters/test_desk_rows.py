@@ -32,8 +32,8 @@ def measure(rows: list[DeskRow]) -> int:
     return sum(row.height for row in rows)
 
 
-def open_fight(party: int, foes: int, kinds: int = 1, **more: Any) -> At:
-    """Return a fight of so many, in round 1."""
+def open_fight(party: int, foes: int, kinds: int = 1, side: str = "party", **more: Any) -> At:
+    """Return a fight of so many, in round 1; ``side`` is the name of the party's side."""
     dora = User.objects.create_user("dora", password="ten segments")
     notes = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
     encounter = services.create_encounter(dora, "Hall of the Broken Pillar", ANY, None, notes)
@@ -41,7 +41,7 @@ def open_fight(party: int, foes: int, kinds: int = 1, **more: Any) -> At:
     for n, name in enumerate(PARTY[:party]):
         services.put_combatant(
             at.dora,
-            {"id": name.lower(), "name": name, "side": "party", "class": "fighter", "level": 5, "hp": 40, "ac": 4,
+            {"id": name.lower(), "name": name, "side": side, "class": "fighter", "level": 5, "hp": 40, "ac": 4,
              "weapons": ["sword_long"], "position": [0, 6 * n]},
         )  # fmt: skip
     for n in range(foes):
@@ -102,6 +102,13 @@ def test_few_rows_stand_alone_and_the_party_comes_first() -> None:
     assert [row.is_last for row in rows] == [False, True, False, False, False]
     assert {row.height for row in rows} == {26}
     assert all(row.within == "" for row in read(at).rows)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_party_of_another_name_is_the_party_all_the_same() -> None:
+    desk = read(open_fight(2, 3, 3, side="company"))
+    assert desk.strip.corner == "2 of the party, 3 foes left"
+    assert [row.is_last for row in list_shown(desk, LAPTOP)] == [False, True, False, False, False]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -19,7 +19,6 @@ UNAIMED = SpellAim()
 NO_TARGET = "Choose a target first."
 NO_FRIEND = "Choose for whom first."
 NO_TARGET_OR_PLACE = "Choose a target or a place first."
-NO_PLACE = "Choose a place first."
 
 
 def find_magic(view: PlayerView, step: QuestionStep) -> Spell | Device | None:

@@ -48,8 +48,6 @@ class KeptDraft:
     """Why it cannot be sealed as it is; "" where it can."""
     change: str
     """The address of its last step, where it is changed."""
-    anew: str
-    """The address at which something else is chosen."""
     given: tuple[tuple[str, str], ...]
     """The names and values of its answer."""
     token: str = ""
@@ -96,7 +94,6 @@ def build_draft(view: PlayerView, given: Data) -> KeptDraft | None:
         note=foresee(view, order) if order is not None else "",
         problem=problem,
         change=add_query(own, f"{start}&{step.query}"),
-        anew=add_query(own, start),
         given=tuple((name, each) for name, values in given.items() if name.startswith(PREFIX) for each in values),
         token=open_.token if open_ is not None else "",
         action=view.make_own_url("my-answer"),

@@ -4,7 +4,7 @@ It is harm to the party, a fall, a spell that takes effect or is lost, or dice t
 as a sentence, too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from encounters.narration import tell
@@ -42,6 +42,8 @@ class Moment:
     about: str = ""
     health: GradedHealth | None = None
     """The health of the combatant that was struck, by the table's grade."""
+    struck: str = ""
+    """The name of that combatant."""
     by: str = ""
     """The combatant that struck, on the map; "" for none."""
     who: str = ""
@@ -57,11 +59,11 @@ class _Candidate:
     event: Shown
 
 
-def find_moment(state: State, events: Sequence[e.Event]) -> Moment | None:
+def find_moment(state: State, events: Sequence[e.Event], own: Collection[str] = ()) -> Moment | None:
     """Return the greatest thing in the column in play, or after the round; or None.
 
-    ``events`` are those of the round that the viewer was shown. Dice that the DM called for come in their turn: what
-    happened before them has been shown.
+    ``events`` are those of the round that the viewer was shown; ``own`` are the combatants whose points the viewer is
+    shown in numbers. Dice that the DM called for come in their turn: what happened before them has been shown.
     """
     if state.ended:
         return None
@@ -70,7 +72,7 @@ def find_moment(state: State, events: Sequence[e.Event]) -> Moment | None:
     found = max(_list_candidates(state, column, called or 0), key=lambda each: each.rank, default=None)
     when = f"{state.round}.{'after' if state.between_rounds else state.clock}"
     if found is not None:
-        return _build_moment(state, column, found, f"{when}.{found.at}")
+        return _build_moment(state, column, found, own, f"{when}.{found.at}")
     rolled = find_result(state, events) if called is not None else None
     return _build_called(rolled, f"{when}.{called}") if rolled is not None else None
 
@@ -107,10 +109,12 @@ def _is_of_party(state: State, who: str) -> bool:
     return state.combatants[who].side == state.party
 
 
-def _build_moment(state: State, column: Sequence[e.Event], found: _Candidate, key: str) -> Moment | None:
+def _build_moment(
+    state: State, column: Sequence[e.Event], found: _Candidate, own: Collection[str], key: str
+) -> Moment | None:
     event = found.event
     if isinstance(event, e.Damaged):
-        return _build_blow(state, column, found.at, key)
+        return _build_blow(state, column, found.at, own, key)
     told = tell(event, state)
     if told is None:
         return None
@@ -120,7 +124,7 @@ def _build_moment(state: State, column: Sequence[e.Event], found: _Candidate, ke
     return Moment(key, "harm" if is_harm else kind, side, told.text.removesuffix("."), who=event.who)
 
 
-def _build_blow(state: State, column: Sequence[e.Event], at: int, key: str) -> Moment:
+def _build_blow(state: State, column: Sequence[e.Event], at: int, own: Collection[str], key: str) -> Moment:
     event = column[at]
     assert isinstance(event, e.Damaged)
     struck = state.combatants[event.who]
@@ -134,7 +138,8 @@ def _build_blow(state: State, column: Sequence[e.Event], at: int, key: str) -> M
         _write_title(state, event, _is_felled_by(column, at)),
         list_dice(attack, attack.face) if isinstance(attack, e.Attacked) else (),
         event.amount,
-        health=describe_health(state, struck),
+        health=describe_health(state, struck, is_own=event.who in own),
+        struck=struck.name,
         by=by,
         who=event.who,
     )

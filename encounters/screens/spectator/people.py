@@ -7,9 +7,9 @@ from encounters.narration.names import list_group, pick_letters
 from encounters.screens.combatants import find_mobs
 from encounters.screens.graded_health import GradedHealth, describe_health
 from encounters.screens.spectator.spectator_view import SpectatorView
-from encounters.screens.summary import describe_out, describe_unable
+from encounters.screens.summary import describe_out, describe_unable, join_crowds
 from encounters.screens.tokens import Token, build_token, make_token
-from rules.api import Combatant, State, find_stem, group_numbered, shorten_names
+from rules.api import Combatant, State, find_stem
 
 MOST_ROWS = 9
 """The rows that there is room for beside the recap."""
@@ -69,11 +69,10 @@ def _join_alike(rows: Sequence[PersonRow]) -> Iterator[PersonRow]:
     for row in rows:
         alike.setdefault((row.token.side, row.health, row.sealed), []).append(row)
     for those in alike.values():
-        names = [row.name for row in those]
-        for group, name in zip(group_numbered(names), shorten_names(names), strict=True):
-            first = those[group[0]]
+        for at, name, is_crowd in join_crowds([row.name for row in those]):
+            first = those[at]
             joined = replace(first.token, letter=pick_letters(find_stem(first.name)), who="")
-            yield replace(first, name=name, token=joined) if len(group) > 1 else first
+            yield replace(first, name=name, token=joined) if is_crowd else first
 
 
 def _is_out_of_sight(each: Combatant) -> bool:

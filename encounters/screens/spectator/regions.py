@@ -107,7 +107,9 @@ def build_end(view: SpectatorView) -> Summary | None:
 def build_moment(view: SpectatorView) -> Moment | None:
     """Return what is shown large for a few seconds; nothing in a replay."""
     snapshot = view.snapshot
-    return find_moment(snapshot.state, snapshot.events) if snapshot is not None and snapshot.is_live else None
+    if snapshot is None or not snapshot.is_live:
+        return None
+    return find_moment(snapshot.state, snapshot.events, view.own)
 
 
 def build_map(view: SpectatorView) -> BattleMap | None:

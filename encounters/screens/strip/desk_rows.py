@@ -34,8 +34,6 @@ HIGH, LOW = 26, 20
 MOST_BOXES = 10
 """The combatants of a row up to which each has a box of its own."""
 
-PARTY = "party"
-
 LONGEST_NAME = 16
 """The letters of the names of several; longer ones are counted."""
 
@@ -162,8 +160,9 @@ def build_desk_strip(drawing: StripDrawing, *, orders: bool) -> DeskStrip:
     """
     rows = DeskRows(drawing, orders)
     strip = build_strip(drawing, tuple(rows.build_lane(each) for each in rows.own))
-    party = sum(each.side == PARTY for each in drawing.table.combatants.values())
-    foes = sum(each.side != PARTY and each.able for each in drawing.table.combatants.values())
+    everyone = drawing.table.combatants.values()
+    party = sum(each.side == drawing.table.party for each in everyone)
+    foes = sum(each.side != drawing.table.party and each.able for each in everyone)
     return DeskStrip(replace(strip, corner=f"{party} of the party, {foes} foes left"), rows.build(strip))
 
 
@@ -247,7 +246,7 @@ class DeskRows:
     def _make_draft(self, who: tuple[str, ...]) -> RowDraft:
         first = list(self.state.combatants).index(who[0])
         members = [self.state.combatants[each] for each in who]
-        if members[0].side == PARTY:
+        if members[0].side == self.state.party:
             return RowDraft(who, Stage.PARTY, first=first)
         if not any(each.able for each in members):
             return RowDraft(who, Stage.OUT, first=first)

@@ -65,7 +65,7 @@ function showParts(html, isRefused) {
   if (said) announce(said.querySelector("span").textContent, said.matches(".off"));
 }
 
-// While a finger or the mouse is down on the map nothing is drawn anew beneath it.
+// While a finger or the mouse is down on the map nothing is drawn again beneath it.
 let released = Promise.resolve();
 document.addEventListener(
   "pointerdown",
@@ -79,7 +79,7 @@ document.addEventListener(
   true,
 );
 
-// Returns whether a token was moved and is not sent yet: the answer to that shows the page anew.
+// Returns whether a token was moved and is not sent yet: the answer to that shows the page.
 function isMoveToCome() {
   return !!document.querySelector(".ft[data-unsent]");
 }
