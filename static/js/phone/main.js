@@ -52,20 +52,31 @@ function showStep(html) {
   else location.reload(); // the step belongs to another of this player's characters
 }
 
-function loadStep(address) {
-  fetch(address, { headers: { "HX-Request": "true" } })
-    .then((response) => {
-      if (!response.ok || response.redirected) return location.reload();
-      const now = response.headers.get("HX-Replace-Url");
-      if (now && now !== currentAddress()) history.replaceState({ htmx: true }, "", now);
-      return response.text().then(showStep);
-    })
-    .catch(() => announce("No signal: this step is shown when it is back.", true));
+// A step that comes when the player has gone on is dropped.
+async function loadStep(address) {
+  try {
+    const response = await fetch(address, { headers: { "HX-Request": "true" } });
+    const html = await response.text();
+    if (address !== currentAddress()) return;
+    if (!response.ok || response.redirected) {
+      location.reload();
+      return;
+    }
+    const now = response.headers.get("HX-Replace-Url");
+    if (now && now !== address) {
+      history.replaceState({ htmx: true }, "", now);
+      trail[trail.length - 1] = now;
+    }
+    showStep(html);
+  } catch {
+    announce("No signal: this step is shown when it is back.", true);
+  }
 }
 
-// htmx would replace the whole page with the answer.
+// htmx would replace the whole page with the answer. A card that closes leaves the page where it is.
 document.addEventListener("htmx:historyCacheMiss", (e) => {
   e.preventDefault();
+  if (trail[trail.length - 1] === currentAddress()) return;
   const at = trail.lastIndexOf(currentAddress());
   trail = at < 0 ? [currentAddress()] : trail.slice(0, at + 1);
   loadStep(currentAddress());

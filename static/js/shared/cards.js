@@ -6,7 +6,6 @@ let cardLink = null; // the link that opened the card
 const FAR_ENOUGH = 72;
 let dragFrom = null; // where a finger on the card began
 let dragged = 0; // how far it has drawn the card down
-let isLeaving = false; // the step back that removes the card from the history is still to come
 
 function findLink() {
   if (cardLink.isConnected) return cardLink;
@@ -56,16 +55,11 @@ function leaveCard() {
   if (link) link.focus({ preventScroll: true });
   document.addEventListener("regions:settled", returnFocus);
   setTimeout(() => document.removeEventListener("regions:settled", returnFocus), 3000);
-  if (!history.state || !history.state.card) return;
-  isLeaving = true;
-  history.back();
+  if (history.state && history.state.card) history.back();
 }
 
-function stepBack(e) {
-  if (!isLeaving && !card.open) return;
-  e.stopImmediatePropagation(); // the page itself has not moved
+function stepBack() {
   if (card.open) card.close();
-  isLeaving = false;
 }
 
 // A card at the bottom follows a finger down, and closes when it was drawn far enough.
@@ -97,4 +91,4 @@ card.addEventListener("click", (e) => {
   if (e.target === card || e.target.closest("[data-closes-card]")) card.close();
 });
 document.body.append(card);
-addEventListener("popstate", stepBack, true);
+addEventListener("popstate", stepBack);
