@@ -228,6 +228,26 @@ def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: st
 
 
 @pytest.mark.reports("no signal")
+def test_an_order_is_sealed_while_the_phone_knows_that_it_has_no_signal(
+    server: Server, code: str, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Await").tap()
+    seal = page.get_by_role("button", name="Seal this order")
+    expect(seal).to_be_visible()
+    phone.set_offline(True)
+    expect(page.locator("#line")).to_be_visible()
+    seal.tap()
+    kept = "Your order is kept on this phone. It is sent when the signal is back."
+    expect(page.locator("[data-sent]")).to_have_text(kept)
+    phone.set_offline(False)
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+
+
+@pytest.mark.reports("no signal")
 def test_an_order_that_is_kept_belongs_to_the_seat(server: Server, code: str, phone: BrowserContext) -> None:
     page = phone.new_page()
     sit(page, server, code, "Quill", "Tenser")

@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.forms import Refusal
+from rules.kernel.naming import shorten_names
 from rules.kernel.procedure import Play, Table, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.state import Combatant, Deed, State
@@ -113,7 +114,8 @@ class Crucible(AdndProcedure):
     def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return the hit points of a combatant, and the present foes that it is engaged with."""
         foes = [foe.name for foe in state.list_foes(who) if foe.present and are_engaged(state, who, foe.id)]
-        return replace(describe_hit_points(state, who), under=(f"engaged with {', '.join(foes)}",) if foes else ())
+        under = (f"engaged with {', '.join(shorten_names(foes))}",) if foes else ()
+        return replace(describe_hit_points(state, who), under=under)
 
     def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
         """Check the morale of a combatant, group or side on an occasion that the DM calls."""

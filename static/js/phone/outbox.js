@@ -89,6 +89,14 @@ function sendKept() {
     });
 }
 
+// A button that gives an answer can be tapped without signal.
+function freeButtons() {
+  document.querySelectorAll("form[data-question] [data-needs-line]").forEach((each) => {
+    if (isFinal(each.form, { has: (name) => name === each.name })) each.removeAttribute("data-needs-line");
+  });
+}
+
+document.addEventListener("regions:settled", freeButtons);
 addEventListener("online", sendKept);
 setInterval(sendKept, AGAIN);
 document.addEventListener("click", (e) => {
@@ -96,3 +104,4 @@ document.addEventListener("click", (e) => {
 });
 dropOthers();
 showKept();
+freeButtons();
