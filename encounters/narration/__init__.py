@@ -82,6 +82,13 @@ def find_sign(event: e.Event, voice: Voice) -> str:
     return next((kind.value for kind in (MarkKind.DEAD, MarkKind.DOWN) if kind in kinds), "")
 
 
+def count_late(events: Iterable[e.Event], state: State, who: str) -> int:
+    """Return the segments that hesitating over a combatant's last order cost."""
+    voice = ScreenVoice(state)
+    marks = [mark for each in events if getattr(each, "who", "") == who for mark in each.list_marks(voice)]
+    return next((mark.columns for mark in reversed(marks) if mark.kind is MarkKind.LATE), 0)
+
+
 def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> list[Column]:
     """Return the sentences about the events of one round by column, without empty columns."""
     found: dict[str, list[e.Event]] = {}

@@ -130,7 +130,7 @@ def told(viewer: Viewer) -> dict[str, Any]:
             viewer_log.find_alias(id) for id in seats.list_combatants(Encounter.objects.get(pk=viewer.encounter_id))
         ],
         "put": viewer_log.put,
-        "awaits": viewer_log.is_awaiting_party(),
+        "awaits": (viewer_log.list_choosing(), viewer_log.list_rolling()),
         "said": [viewer_log.find_first_said(who) for who in viewer_log.state.combatants],
     }
     if viewer.role is Role.SPECTATOR:

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from encounters.narration import count_late
 from encounters.narration.columns import describe_moment, find_due_column, get_clock, is_ending, name_column
 from encounters.narration.names import describe_deed, list_in_words, make_sentence, pick_letters
 from encounters.narration.rolls import describe_roll, write_dice
 from encounters.narration.voice import write_order
 from encounters.screens.combatants import describe_condition
 from encounters.screens.phone.player_view import PlayerView
-from encounters.screens.ticking import TimeLeft, build_time_left
+from encounters.screens.ticking import TimeLeft, build_time_left, describe_segments
 from encounters.time_of_day import write_time_of_day
-from rules.api import Deed, QuestionInfo
+from rules.api import DECLARE, Deed, QuestionInfo
 
 TOLD = {
     "option": ("sword", "ask"),
@@ -72,7 +73,8 @@ def build_banner(view: PlayerView) -> Banner | None:
         return Banner("ask", "hand", f"{name} is asked", "Tap here to answer.", href=href)
     coming = find_next(view)
     if coming is not None:
-        return Banner("next", "bell", coming.title, f"{coming.small} {_describe_endings(view)}".strip())
+        small = (coming.small, _describe_awaited(view), _describe_endings(view))
+        return Banner("next", "bell", coming.title, " ".join(each for each in small if each))
     return Banner("line", "clock", describe_moment(view.state, view.orders.open), _describe_progress(view))
 
 
@@ -157,13 +159,28 @@ def _describe_progress(view: PlayerView) -> str:
         )
     if view.state.between_rounds:
         return "Orders open in a moment." if view.ruleset.orders else "The next round begins in a moment."
+    awaited = _describe_awaited(view)
     if any(each.who == view.shown and each.sealed for each in view.state.open):
-        return "You have chosen."
+        return f"You have chosen. {awaited}".strip()
     if view.state.round == 0:
-        return "The sides meet. You are asked when there is something to choose."
+        return f"The sides meet. {awaited or 'You are asked when there is something to choose.'}"
     turn = get_clock(view.state).turns(view.state).get(view.shown)
-    comes = f"Your turn comes on {name_column(view.state, turn)}. " if turn is not None else ""
-    return f"{comes}{_describe_effects(view)}"
+    comes = f"Your turn comes on {name_column(view.state, turn)}." if turn is not None else ""
+    return " ".join(each for each in (awaited, comes, _describe_effects(view)) if each)
+
+
+def _describe_awaited(view: PlayerView) -> str:
+    """Return who else of the party the table waits for: "Jaroo is choosing."; "" for none.
+
+    Foes are never named: a question to one of them reads as none does.
+    """
+    rolling = [each for each in view.viewer_log.list_rolling() if each not in view.own]
+    choosing = [each for each in view.viewer_log.list_choosing(besides=DECLARE) if each not in (*view.own, *rolling)]
+    owners = [f"{view.state.combatants[each].name}’s" for each in rolling]
+    dice = f"The table waits for {list_in_words(owners)} dice." if owners else ""
+    names = [view.state.combatants[each].name for each in choosing]
+    chooses = f"{list_in_words(names)} {'is' if len(names) == 1 else 'are'} choosing." if names else ""
+    return f"{dice} {chooses}".strip()
 
 
 def _describe_effects(view: PlayerView) -> str:
@@ -220,9 +237,10 @@ def build_order(view: PlayerView) -> SealedOrder | None:
     if not view.is_sealed or view.order is None:
         return None
     asked = view.order_to_change
+    late = count_late(view.events, view.state, view.shown)
     return SealedOrder(
         letter,
-        "Your order is sealed",
+        f"Sealed, {describe_segments(late)}" if late else "Your order is sealed",
         _describe_end(view),
         write_order(view.state, view.order),
         fresh,

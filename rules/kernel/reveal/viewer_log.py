@@ -136,15 +136,31 @@ class ViewerLog:
         It reveals neither the member nor the question. Questions of the name ``besides`` are shown otherwise. Only the
         DM may know whether foes are asked.
         """
-        known = self._knowledge
-        return any(
-            each.awaited
-            and not each.sealed
-            and each.question != besides
-            and known.truth.combatants[each.who].side == known.truth.party
-            for each in known.truth.open
-            if each.who in known.truth.combatants and known.can_perceive(each.who)
+        return bool(self.list_choosing(besides))
+
+    def list_choosing(self, besides: str = "") -> tuple[str, ...]:
+        """Return the shown ids of the party members in sight that are to answer.
+
+        It reveals no question. Questions of the name ``besides`` are shown otherwise.
+        """
+        asked = self._knowledge.truth.open
+        return self._show_party(
+            each.who for each in asked if each.awaited and not each.sealed and each.question != besides
         )
+
+    def list_rolling(self) -> tuple[str, ...]:
+        """Return the shown ids of the party members in sight that are to roll real dice."""
+        return self._show_party(each.by for each in self._knowledge.truth.open_rolls)
+
+    def _show_party(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Return the shown ids of the party members in sight among these combatants."""
+        known, truth = self._knowledge, self._knowledge.truth
+        seen = {
+            known.find_id(each)
+            for each in ids
+            if each in truth.combatants and truth.combatants[each].side == truth.party and known.can_perceive(each)
+        }
+        return tuple(each for each in self.state.combatants if each in seen)
 
     # Reading the log.
 

@@ -132,7 +132,8 @@ class Sitting:
     def _look(self) -> None:
         """Note what screens say besides what is shown."""
         for name, viewer_log in self.viewings.items():
-            self.played.shown[name].append(f"the party is asked: {viewer_log.is_awaiting_party()}")
+            awaited = (viewer_log.list_choosing(), viewer_log.list_rolling())
+            self.played.shown[name].append(f"the party is asked: {awaited}")
 
     def _chance(self, *about: object) -> float:
         return Random(f"{self.world.seed}|{about}").random()

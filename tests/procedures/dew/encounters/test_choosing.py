@@ -17,7 +17,7 @@ from encounters.models import Encounter, Seat
 from encounters.scenario_files import import_text
 from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, text
+from tests.encounters.seated import At, text, words
 from tests.procedures.dew.encounters.test_field_traces import BRANS, CORAS, FIGHT
 
 TOLD = "A choice is being made."
@@ -113,6 +113,20 @@ def test_one_of_the_party_who_is_out_of_sight_chooses_unnoticed(at: At) -> None:
     services.rule(at.dora, at.tap(), [Change("bran", "hidden", True)], secret=True)
     assert any(each.who == "bran" for each in at.state.open)
     assert TOLD not in watched(at)
+
+
+def test_players_are_told_which_of_the_party_chooses(transactional_db: None) -> None:
+    party = FIGHT.replace('side = "foes"\nplayed', 'side = "party"\nplayed')
+    encounter = import_text(User.objects.create_user("dora-dew"), party, "square.toml")
+    at = At(Encounter.objects.get(pk=encounter.pk), build_dm_viewer(encounter))
+    services.open_encounter(at.dora)
+    at.encounter.refresh_from_db()
+    at.pip.post(at.url(), {"name": "Pip", "characters": ["bran"]})
+    services.begin_round(at.dora, at.tap())
+    brans_trace(at)
+    assert words(at.pip.get(at.url("me/"))).count("Cora is choosing.") == 1
+    at.order("cora", command="trace", cease_alert="yes", vertices=CORAS)
+    assert "is choosing" not in words(at.pip.get(at.url("me/")))
 
 
 def test_players_are_told_by_their_own_questions(at: At) -> None:
