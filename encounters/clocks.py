@@ -1,6 +1,7 @@
 """Clocks that measure how long each player hesitates over a question. Nothing here writes.
 
-Only some questions of some procedures have a clock. It starts when the phone reports that it shows the question, if
+Only some questions of some procedures have a clock. None starts before its player has said to know what hesitation
+costs. It starts when the phone reports that it shows the question, if
 that comes within ten seconds of the asking; else it starts at the asking. A person who is asked for several combatants
 is asked for one after the other. The clock stands still while the player waits for the DM's answer, and while the DM
 has stopped it. It also stands still while the phone is away, unless the DM counts that time: while it is put down, and
@@ -45,7 +46,8 @@ class Reading:
     now: datetime
     """The moment at which the clock is read."""
     since: datetime | None
-    """The start of the clock; None where no seat plays the combatant, or its player is first asked for another."""
+    """The start of the clock; None where no seat plays the combatant, its player is not ready, or is first asked for
+    another."""
     seen: datetime | None = None
     """The moment at which the phone reported that it shows the question."""
     asking: Sequence[Stretch] = ()
@@ -55,7 +57,7 @@ class Reading:
     away: Sequence[Stretch] = ()
     """The stretches in which the phone was away."""
     state: str = "runs"
-    """"runs", "asks", "paused", "away", or "waits" for a clock that has not started."""
+    """"runs", "asks", "paused" or "away"; "unready" or "waits" for a clock that has not started."""
     counts_away: bool = False
     """The DM counts the time in which the phone was away."""
     ruled: int | None = None
@@ -169,7 +171,8 @@ class _Clocks:
         ruled = row.ruled if row is not None else None
         since = self._find_start(question, seat, row)
         if seat is None or since is None:
-            return Reading(question.who, question.token, seat, asked, self.now, None, state="waits", ruled=ruled)
+            state = "unready" if seat is not None and seat.ready is None else "waits"
+            return Reading(question.who, question.token, seat, asked, self.now, None, state=state, ruled=ruled)
         pauses = list(row.pauses.all()) if row is not None else []
         away = self.absences.get(seat.pk, ())
         return Reading(
@@ -189,11 +192,11 @@ class _Clocks:
         )
 
     def _find_start(self, question: OpenQuestion, seat: Seat | None, row: Clock | None) -> datetime | None:
-        if seat is None:
+        if seat is None or seat.ready is None:
             return None
         asked = self.find_asking_time(question)
         seen = row.seen if row is not None else None
-        since = seen if seen is not None and asked <= seen <= asked + SEEN_WITHIN else asked
+        since = max(seat.ready, seen if seen is not None and asked <= seen <= asked + SEEN_WITHIN else asked)
         for other in self.asked:
             if self.players.get(other.who) != seat or other.id == question.id:
                 continue

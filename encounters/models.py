@@ -191,6 +191,8 @@ class Seat(models.Model):
     """The time at which its page was last connected, as far as the server knew."""
     heard = models.DateTimeField(default=timezone.now)
     """The time at which its page itself last said something; silence after it is not the player's."""
+    ready = models.DateTimeField(null=True, blank=True)
+    """The time at which the player said to know what hesitation costs; no clock of theirs runs before."""
     left = models.DateTimeField(null=True, blank=True)
     """The time at which the seat was given up."""
     muted = models.BooleanField(default=False)

@@ -120,6 +120,7 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/draft/", phone.take_draft, name="my-draft"),
     path("me/here/", phone.note_here, name="i-am-here"),
     path("me/away/", phone.note_away, name="i-am-away"),
+    path("me/ready/", phone.note_ready, name="i-am-ready"),
     path("me/ask/", phone.ask_dm, name="ask-the-dm"),
     path("me/dice/", phone.take_dice, name="my-dice"),
     path("me/types/", phone.set_types_dice, name="my-types-dice"),

@@ -17,6 +17,8 @@ class Ticks:
     boxes: tuple[int, ...] = field(compare=False)
     late: str = field(compare=False)
     """The segments lost, in words."""
+    next: str = field(compare=False)
+    """What comes next, in words: "One segment late at 0:06."; "" where no more can be lost."""
     runs: bool
     mark: int
     """The second from which it counts, from 1970 on, without the time that did not count; of a clock that stands still,
@@ -35,6 +37,7 @@ def build_ticks(reading: Reading, least: int = 0) -> Ticks:
         time=format_time(counted),
         boxes=fill_boxes(counted, least),
         late=late,
+        next=describe_next(counted),
         runs=reading.runs,
         mark=int(reading.start.timestamp()) if reading.runs else counted,
         least=least,
@@ -76,6 +79,15 @@ def describe_late(reading: Reading) -> str:
         return "no delay, as the DM rules"
     words = describe_segments(reading.late)
     return f"{words}, as the DM rules" if reading.ruled is not None else words
+
+
+def describe_next(seconds: int) -> str:
+    """Return what is lost next, and when, in words; "" where the whole round is lost."""
+    segments = seconds // SECONDS_IN_A_SEGMENT + 1
+    if segments > SEGMENTS:
+        return ""
+    words = describe_segments(segments)
+    return f"{words[:1].upper()}{words[1:]} at {format_time(segments * SECONDS_IN_A_SEGMENT)}."
 
 
 def describe_segments(segments: int) -> str:

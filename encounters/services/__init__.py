@@ -33,6 +33,7 @@ from encounters.services.clocks import (
     note_back,
     note_heard,
     note_question_shown,
+    note_ready,
     pause_clock,
     rule_clock,
 )

@@ -48,6 +48,13 @@ def note_question_shown(viewer: Viewer, token: str) -> None:
             _ring_for_clocks(viewer)
 
 
+def note_ready(viewer: Viewer) -> None:
+    """Record that a player knows what hesitation costs: from now on their clocks run."""
+    require_player(viewer, "Only players are asked for orders.")
+    if Seat.objects.filter(pk=viewer.seat_id or 0, ready=None).update(ready=times.now()):
+        _ring_for_clocks(viewer)
+
+
 def ask_dm(viewer: Viewer, token: str) -> None:
     """Stop a player's clock for a question to the DM, until the DM lets it go on."""
     require_player(viewer, "Only players are asked for orders.")

@@ -55,7 +55,7 @@ NO_PAGES = {
         "like-template",
     ),
     *("door", "code", "seat", "copy", "my-answer", "my-draft", "my-dice", "my-types-dice", "sign-out"),
-    *("clock", "i-am-here", "i-am-away", "ask-the-dm", "missed", "mute-all"),
+    *("clock", "i-am-here", "i-am-away", "i-am-ready", "ask-the-dm", "missed", "mute-all"),
     *("try-alone", "order-all", "throw-away"),
     *("rule-several", "undo", "combatant-note", "old-combatant", "arrange", "list-offers"),
     *("picture", "large-picture", "seat-picture", "save-picture", "place-picture"),

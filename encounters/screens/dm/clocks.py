@@ -11,7 +11,13 @@ from encounters.screens.ticking import Ticks, build_ticks, describe_late, format
 from encounters.time_of_day import write_time_of_day
 from rules.api import OpenQuestion
 
-STANDS = {"asks": "asks you", "paused": "clock stopped", "away": "phone away", "waits": "choosing"}
+STANDS = {
+    "asks": "asks you",
+    "paused": "clock stopped",
+    "away": "phone away",
+    "waits": "choosing",
+    "unready": "not ready",
+}
 """The states of a clock that does not run, in words."""
 
 
@@ -74,6 +80,11 @@ def list_measured(reading: Reading) -> list[tuple[str, str]]:
     """Return the measured times of a clock, as terms and facts."""
     if reading.seat is None:
         return [("Asked", write_time_of_day(reading.asked)), ("Counted", "nothing: nobody at the table plays this one")]
+    if reading.state == "unready":
+        return [
+            ("Asked", write_time_of_day(reading.asked)),
+            ("Counted", "nothing yet: this player has not said to be ready"),
+        ]
     if reading.since is None:
         return [
             ("Asked", write_time_of_day(reading.asked)),

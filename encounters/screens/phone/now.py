@@ -98,6 +98,8 @@ class Now:
     """The words where there are no lines."""
     clock: str = ""
     """The words on the clock that will run, before the first round."""
+    ready: str = ""
+    """The address at which the player says to know of that clock; "" where they have."""
     acts: tuple[Act, ...] = ()
     """The buttons beside those words."""
     offer: AlertOffer | None = None
@@ -113,7 +115,8 @@ def build_now(view: PlayerView) -> Now:
     if not view.has_begun:
         mine = [place.name for place in list_characters(view.encounter, view.viewer) if place.mine]
         seated = f"You are seated{f' as {list_in_words(mine)}' if mine else ''}. {_say_soon(view)}"
-        return Now(empty=seated, clock=_describe_clock(view), offer=build_offer(view))
+        clock = _describe_clock(view)
+        return Now(empty=seated, clock=clock, ready=_find_ready(view, clock), offer=build_offer(view))
     if not view.own:
         if view.viewer_log.state.coming:
             return Now(empty=" ".join(_describe_arrival(each) for each in view.viewer_log.state.coming))
@@ -133,7 +136,7 @@ def build_now(view: PlayerView) -> Now:
     awaited, meant = _build_awaited(view), _build_meant(view)
     if awaited is not None and meant is not None and meant.happened == NOT_YET:
         meant = None  # it is said already
-    return Now(newest_first, awaited, meant, empty, clock, offer=build_offer(view))
+    return Now(newest_first, awaited, meant, empty, clock, _find_ready(view, clock), offer=build_offer(view))
 
 
 def _describe_clock(view: PlayerView) -> str:
@@ -143,6 +146,12 @@ def _describe_clock(view: PlayerView) -> str:
     if view.state.round > 0 or view.state.ended:
         return ""
     return view.ruleset.describe_clock(view.state.options)
+
+
+def _find_ready(view: PlayerView, clock: str) -> str:
+    """Return the address at which the player says to know of the clock; "" if they have."""
+    unready = bool(clock) and view.seat is not None and view.seat.ready is None
+    return view.make_own_url("i-am-ready") if unready else ""
 
 
 def _describe_arrival(stat_block: StatBlock) -> str:

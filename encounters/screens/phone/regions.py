@@ -1,6 +1,6 @@
 """The regions of a player's phone, in the order of the page."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from encounters.addresses import make_address
 from encounters.narration import split_paragraphs
@@ -187,15 +187,17 @@ STANDS = {
 """The reasons for which a clock stands still, in words."""
 
 NOT_BEGUN = "Your clock has not begun."
+UNREADY = "It starts when you say that you are ready. Every six seconds then cost a segment."
 
 BOXES = 4
 """The least number of boxes shown."""
 
 
 @dataclass(frozen=True)
-class PhoneClock(Ticks):
+class PhoneClock:
     """The clock of the question on the screen."""
 
+    ticks: Ticks
     token: str
     clauses: tuple[str, ...]
     title: str
@@ -204,6 +206,10 @@ class PhoneClock(Ticks):
     away: bool
     ask: str
     """The address of a question to the DM; "" while the clock stands still."""
+    ready: str
+    """The address at which the player says to be ready; "" where they have."""
+    uncounted: str = field(compare=False)
+    """The seconds without signal that do not count, in words; "" for none."""
 
 
 def build_clock(view: PlayerView) -> PhoneClock | None:
@@ -212,15 +218,20 @@ def build_clock(view: PlayerView) -> PhoneClock | None:
     if reading is None or view.question is None:
         return None
     has_begun = reading.since is not None
-    title, words = STANDS.get(reading.state, ("", "")) if has_begun else (NOT_BEGUN, _name_first(view))
+    is_ready = reading.state != "unready"
+    not_begun = (NOT_BEGUN, _name_first(view) if is_ready else UNREADY)
+    title, words = STANDS.get(reading.state, ("", "")) if has_begun else not_begun
+    away = 0 if reading.counts_away else reading.count_seconds(reading.away)
     return PhoneClock(
-        **vars(build_ticks(reading, BOXES)),
+        build_ticks(reading, BOXES),
         token=view.question.token,
         clauses=view.question.clauses,
         title=title,
         words=words,
         away=has_begun and reading.state == "away",
         ask=view.make_own_url("ask-the-dm") if has_begun and reading.runs else "",
+        ready="" if is_ready else view.make_own_url("i-am-ready"),
+        uncounted=f"{away} s without signal do not count." if away else "",
     )
 
 
@@ -260,7 +271,7 @@ SCREEN = Screen(
     Region("me", build_head, template="components/me.html", place="top"),
     Region("left", build_left, place="head"),
     Region("people", build_people, place="head"),
-    Region("banner", build_banner, place="head"),
+    Region("banner", build_banner, place="head", is_logged=False),
     Region("missed", build_missed, place="head", is_pushed=False),
     Region("signals", build_signals, template="components/signals.html", place="notices", is_logged=False),
     Region("clock", build_clock, place="notices", is_logged=False),

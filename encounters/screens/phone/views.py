@@ -213,6 +213,16 @@ def note_away(request: HttpRequest, access: Access) -> HttpResponse:
 
 @require_POST
 @with_player_view
+def note_ready(request: HttpRequest, view: PlayerView) -> HttpResponse:
+    """Note that the player knows what hesitation costs."""
+    services.note_ready(view.viewer)
+    if not is_htmx(request):
+        return redirect_after_post(request, view.make_own_url())
+    return answer_fragments(SCREEN.render(find_player_view(view.viewer, view.shown), ("clock", "now")))
+
+
+@require_POST
+@with_player_view
 def ask_dm(request: HttpRequest, view: PlayerView) -> HttpResponse:
     """Stop the player's clock, because they have a question to the DM before they answer."""
     try:

@@ -210,6 +210,14 @@ function describeDelay(segments) {
   return segments ? segments + (segments === 1 ? " segment late" : " segments late") : "";
 }
 
+// Returns what is lost next, in the server's words.
+function describeNext(seconds) {
+  const segments = Math.floor(seconds / SEGMENT_SECONDS) + 1;
+  if (segments > SEGMENTS_IN_A_ROUND) return "";
+  const words = describeDelay(segments);
+  return `${words[0].toUpperCase()}${words.slice(1)} at ${formatMinutes(segments * SEGMENT_SECONDS)}.`;
+}
+
 function showSegmentBoxes(place, seconds, least) {
   const count = Math.min(SEGMENTS_IN_A_ROUND, Math.max(least, segmentsIn(seconds) + 1));
   let html = "";
@@ -230,6 +238,8 @@ function showClock(clock) {
   showSegmentBoxes(clock.querySelector("[data-boxes]"), seconds, Number(clock.dataset.least));
   const late = segmentsIn(seconds);
   clock.querySelector("[data-late]").textContent = describeDelay(late);
+  const next = clock.parentElement.querySelector("[data-next]");
+  if (next) setText(next, describeNext(seconds));
   if (late > drawn.late && clock.closest("[data-seen]")) announce(`${describeDelay(late)}.`);
   drawn.late = late;
 }

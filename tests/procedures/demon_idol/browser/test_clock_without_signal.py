@@ -31,7 +31,7 @@ DELAYS = """
 print([event.segments for event in read_view(at.dora).all_events if isinstance(event, Delayed)])
 print(sum(each.who == "tenser" and each.sealed for each in at.state.open))
 """
-STANDS = "No signal: the clock stands."
+STANDS = "Your clock stands while there is no signal."
 WARNING = "From round 1 on a clock runs while you choose an order"
 WITHOUT = 7_000
 """Milliseconds without signal: more than a segment, and less than any time-out of a connection."""
@@ -51,6 +51,8 @@ def quill(server: Server, browser: Browser) -> Iterator[Device]:
 def test_a_phone_that_loses_its_signal_twice_loses_no_time(server: Server, quill: Device) -> None:
     page = quill.page
     expect(page.locator("#now")).to_contain_text(WARNING)
+    tap(page.get_by_role("button", name="I know. Ready"))
+    expect(page.locator("#now")).to_contain_text("You are ready.")
     run(server, AT + "at.begin()")
     expect(page.locator("#clock [data-runs]")).to_be_visible(timeout=60_000)
     expect(page.locator("#now")).not_to_contain_text(WARNING)

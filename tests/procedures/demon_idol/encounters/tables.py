@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from encounters import services, times
 from encounters.models import Seat
 from encounters.selectors import read_view
-from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
+from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer
 from rules.kernel.state import OpenQuestion
 from rules.procedures.demon_idol.events import Delayed
 from tests.encounters.hours import Hours
@@ -73,6 +73,9 @@ def demon_table(monkeypatch: pytest.MonkeyPatch, ruleset: str = "demon_idol", **
     at.sit()
     people = {seat.name: build_seat_viewer(seat) for seat in Seat.objects.filter(encounter=encounter)}
     hours.here = list(people.values())
+    for viewer in hours.here:
+        if viewer.role is Role.PLAYER:
+            services.note_ready(viewer)
     at.begin()
     for viewer in hours.here:
         services.note_heard(viewer)

@@ -12,12 +12,12 @@ from django.test import Client
 from encounters import seats, services
 from encounters.clocks import Reading, read_clocks
 from encounters.errors import Conflict, Forbidden, Invalid
-from encounters.models import Absence, Clock, Input
+from encounters.models import Absence, Clock, Input, Seat
 from encounters.selectors import read_view
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
 from tests.encounters.conftest import prove
-from tests.encounters.seated import prepared_fight, text, words
+from tests.encounters.seated import markup, prepared_fight, text, words
 from tests.procedures.demon_idol.encounters.tables import DemonTable, demon_table
 
 WARNING = "From round 1 on a clock runs while you choose an order: every six seconds cost a segment."
@@ -413,6 +413,55 @@ def test_players_are_told_of_the_clock_before_the_first_round(delay_timer: bool,
     services.open_encounter(at.dora)
     opening = words(at.quill.get(at.url("me/")))
     assert [WARNING in each for each in (lobby, opening)] == [told, told]
+
+
+def test_no_clock_runs_before_its_player_says_to_know_of_it(table: DemonTable, client: Client) -> None:
+    Seat.objects.filter(name="Quill").update(ready=None)
+    services.note_question_shown(table.quill, table.token("tenser"))
+    table.hours.go(40)
+    assert (clock(table).since, clock(table).state) == (None, "unready")
+    assert "It starts when you say that you are ready." in words(table.at.quill.get(table.at.url("me/")))
+    client.force_login(table.at.encounter.owner)
+    assert "not ready" in words(client.get(f"/e/{table.at.encounter.pk}/"))
+    assert table.at.quill.post(table.at.url("me/ready/")).status_code == 303
+    table.hours.go(7)
+    assert (clock(table).counted, clock(table).late) == (7, 1)
+
+
+def test_the_tap_before_round_1_is_asked_for_once() -> None:
+    at = prepared_fight("surprise", "demon_idol", {"demon.delay_timer": True})
+    at.sit()
+    address = at.url("me/ready/")
+    assert f'action="{address}"' in markup(at.quill.get(at.url("me/")))
+    at.quill.post(address)
+    services.open_encounter(at.dora)
+    page = at.quill.get(at.url("me/"))
+    assert f'action="{address}"' not in markup(page)
+    assert f"{WARNING} Questions to the DM and time without a signal cost nothing. You are ready." in words(page)
+
+
+def test_the_cost_is_said_before_it_is_paid(table: DemonTable) -> None:
+    table.at.quill.get(table.at.url("me/"))
+    said = []
+    for seconds in (2, 10, 47):
+        table.hours.go(seconds)
+        said.append(words(table.at.quill.get(table.at.url("me/"))))
+    costs = ("1 segment late at 0:06.", "3 segments late at 0:18.", "The whole round late at 1:00.")
+    assert [cost for cost, page in zip(costs, said, strict=True) if cost not in page] == []
+
+
+def test_time_without_signal_is_named_as_not_counted(table: DemonTable) -> None:
+    table.at.quill.get(table.at.url("me/"))
+    services.note_away(table.quill)
+    table.hours.go(9)
+    services.note_back(table.quill)
+    assert "9 s without signal do not count." in words(table.at.quill.get(table.at.url("me/")))
+
+
+def test_the_delay_stays_on_the_sealed_order(table: DemonTable) -> None:
+    table.hours.go(13)
+    table.declare("tenser")
+    assert "Sealed, 2 segments late" in words(table.at.quill.get(table.at.url("me/")))
 
 
 def test_the_warning_goes_when_the_clock_has_come(table: DemonTable) -> None:
